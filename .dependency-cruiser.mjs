@@ -1,0 +1,80 @@
+/**
+ * The levels of server/src, lowest first. A folder imports itself and lower
+ * levels; two folders on one level do not know each other.
+ */
+const LEVELS = [
+  ['(?!(app|main)\\.ts$)[^/]+\\.ts$'],
+  ['db/'],
+  ['stores/'],
+  ['accounts/', 'catalog/', 'game-servers/', 'events/'],
+  ['delivery/'],
+  ['entitlements/'],
+  ['checkouts/'],
+  ['payments/'],
+  ['verify/'],
+  ['http/', 'workers/'],
+  ['(app|main)\\.ts$'],
+  ['cli/'],
+]
+
+const TEST = '\\.test\\.ts$'
+const ROOMS = LEVELS.flatMap((rooms, level) => rooms.map((room) => ({ room, level })))
+const inSrc = (rooms) => `^server/src/(${rooms.join('|')})`
+
+const levelRules = ROOMS.map(({ room, level }) => ({
+  name: `level-${level + 1}-${room.endsWith('/') ? room.slice(0, -1) : 'files'}`,
+  comment: `server/src/${room} is on level ${level + 1}; this import goes sideways or up`,
+  severity: 'error',
+  from: { path: inSrc([room]), pathNot: TEST },
+  to: { path: '^server/src/', pathNot: inSrc([...LEVELS.slice(0, level).flat(), room]) },
+}))
+
+const forbidden = [
+  ...levelRules,
+  {
+    name: 'every-folder-has-a-level',
+    comment: 'This folder of server/src is not in LEVELS of .dependency-cruiser.mjs',
+    severity: 'error',
+    from: { path: '^server/src/', pathNot: inSrc(LEVELS.flat()) },
+    to: {},
+  },
+  { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'imports-resolve', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'no-sql-at-the-edges',
+    comment: 'http, workers and cli call use cases; SQL lives in the domain folders',
+    severity: 'error',
+    from: { path: inSrc(['http/', 'workers/', 'cli/']), pathNot: TEST },
+    to: { path: '(^|/)node_modules/(@types/)?(kysely|pg)/' },
+  },
+  {
+    name: 'nobody-imports-server',
+    severity: 'error',
+    from: { pathNot: '^(server|bench|e2e|scripts)/' },
+    to: { path: '^server/' },
+  },
+  {
+    name: 'contract-imports-no-workspace',
+    severity: 'error',
+    from: { path: '^contract/' },
+    to: { path: '^(server|local-postgres|bench|e2e|scripts)/' },
+  },
+  {
+    name: 'product-imports-no-test-code',
+    severity: 'error',
+    from: { path: '^(server|contract)/src/', pathNot: TEST },
+    to: { path: `^(local-postgres|bench|e2e|scripts|server/test)/|${TEST}` },
+  },
+]
+
+export default {
+  forbidden,
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)node_modules/.*/node_modules/' },
+    // Type imports bind as tightly as any other.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { DeliveryJournal } from './document-script.ts'
+import { type ClientSettings, CrashError } from './game-client.ts'
+import { createIdempotentClient } from './idempotent-client.ts'
+import { COINS, element, loseReports, playClient, VIP } from './play-client.ts'
+import { createStrictClient } from './strict-client.ts'
+
+test('the strict client runs all three delivery types, from products or product, in the order of the queue', async () => {
+  const { store, client, lines } = await playClient(createStrictClient, [
+    element('cmd_a', '7', { products: [COINS, VIP] }),
+    element('cmd_b', '7', { deliveryType: 'REFUND' }),
+    { id: 'cmd_c', gameUserId: '7', deliveryType: 'EXPIRE', product: { commands: ['delvip {userId} {userId}'] } },
+    { id: 'cmd_d', gameUserId: 'steam:$&', deliveryType: 'APPROVE', product: VIP },
+    element('cmd_e', '7', { deliveryType: 'EXPIRE', product: VIP }),
+  ])
+
+  await client.pollOnce()
+
+  expect(lines()).toEqual([
+    'addcoins 7 100',
+    'addvip 7 30',
+    'addvip 7 30',
+    'delvip 7 7',
+    'addvip steam:$& 30',
+    'addvip 7 30',
+  ])
+  expect(store.reports).toEqual(['cmd_a', 'cmd_b', 'cmd_c', 'cmd_d', 'cmd_e'])
+})
+
+test('the strict client does not know quantity: n units are n entries to it', async () => {
+  const { client, lines } = await playClient(createStrictClient, [
+    element('cmd_a', '42', { products: [{ ...VIP, quantity: 5 }, COINS, COINS] }),
+  ])
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip 42 30', 'addcoins 42 100', 'addcoins 42 100'])
+})
+
+test('the strict client looks at who is online only when told to', async () => {
+  const { client, lines } = await playClient(createStrictClient, [element('cmd_a', 'offline')])
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip offline 30'])
+
+  const settings = (base: ClientSettings) => createStrictClient({ ...base, onlineOnly: true })
+  const second = await playClient(settings, [element('cmd_a', 'offline')])
+  await second.client.pollOnce()
+  expect(second.lines()).toEqual([])
+  second.game.join('offline')
+  await second.client.pollOnce()
+  expect(second.game.linesOf('offline')).toEqual(['addvip offline 30'])
+})
+
+test('a lost report never leads the strict client to a second run in one process life', async () => {
+  const { store, client, lines } = await playClient(createStrictClient, [element('cmd_a'), element('cmd_b')], {
+    transport: loseReports('request', 'answer', 'request', 'request'),
+  })
+
+  for (let poll = 0; poll < 4; poll++) await client.pollOnce()
+
+  expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
+  expect(store.reports).toEqual(['cmd_b', 'cmd_a', 'cmd_b'])
+})
+
+test('the strict client runs again what is offered again after a confirmed report', async () => {
+  const { store, client, lines } = await playClient(createStrictClient, [element('cmd_a')])
+  await client.pollOnce()
+  store.queue = [element('cmd_a')]
+  await client.pollOnce()
+  expect(lines()).toHaveLength(2)
+})
+
+test('a crash between run and report makes the strict client run the element twice', async () => {
+  const crashes = [true, false]
+  const { client, lines } = await playClient(createStrictClient, [element('cmd_a')], {
+    crashAfterRun: () => crashes.shift() === true,
+  })
+  await expect(client.pollOnce()).rejects.toThrow(CrashError)
+  client.restart()
+  await client.pollOnce()
+  expect(lines()).toHaveLength(2)
+})
+
+test('after a crash between run and report the idempotent client only reports', async () => {
+  const { store, client, lines } = await playClient(createIdempotentClient, [element('cmd_a')], {
+    crashAfterRun: () => true,
+  })
+  await expect(client.pollOnce()).rejects.toThrow(CrashError)
+  client.restart()
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip 42 30'])
+  expect(store.reports).toEqual(['cmd_a'])
+})
+
+test('the idempotent client never runs again what its journal holds, and shows what is in doubt', async () => {
+  const journal: DeliveryJournal = new Map([
+    ['cmd_a', 'reported'],
+    ['cmd_b', 'ran'],
+    ['cmd_c', 'started'],
+  ])
+  const create = (settings: ClientSettings) => createIdempotentClient({ ...settings, journal })
+  const { store, client, lines } = await playClient(create, [element('cmd_a'), element('cmd_b'), element('cmd_c')])
+
+  await client.pollOnce()
+
+  expect(lines()).toEqual([])
+  expect(store.reports).toEqual(['cmd_b', 'cmd_a'])
+  expect(client.faults).toEqual(['cmd_c is in doubt'])
+})

@@ -1,0 +1,95 @@
+import { type ClientSettings, CrashError, type Script } from './game-client.ts'
+import { connectToStore, type QueuedElement } from './store-connection.ts'
+
+/**
+ * What is known of an element: its commands have begun, have all run, or are confirmed as reported.
+ * The key is the element's id.
+ */
+export type DeliveryJournal = Map<string, 'started' | 'ran' | 'reported'>
+
+export type DocumentSettings = ClientSettings & {
+  /** The document says nothing of players being online, so by default every element is run at once. */
+  onlineOnly?: boolean
+}
+
+type Memory = { journal: DeliveryJournal; keepsReported: boolean }
+
+/** A client written from the interface document alone. What differs is how long its memory lasts. */
+export function createDocumentScript(
+  { key, game, serverPort = 25565, onlineOnly = false, crashAfterRun, ...connection }: DocumentSettings,
+  { journal, keepsReported }: Memory,
+  fault: (message: string) => void,
+): Script {
+  const call = connectToStore(connection)
+
+  async function init(): Promise<boolean> {
+    const { status } = await call('init', jsonPost(key, { serverPort }))
+    return isSuccess(status)
+  }
+
+  async function pollOnce(): Promise<void> {
+    const retried = await reportUnconfirmed()
+    const { status, text } = await call('queue', { method: 'GET', headers: { authorization: key } })
+    if (!isSuccess(status)) return fault(`the queue answered ${status}`)
+
+    for (const element of readElements(text)) {
+      if (onlineOnly && !game.isOnline(element.gameUserId)) continue
+      const state = journal.get(element.id)
+      if (state === 'started') {
+        // Some of its commands may have run: neither a second run nor a report would be true.
+        fault(`${element.id} is in doubt`)
+        continue
+      }
+      if (state === undefined) runElement(element)
+      if (!retried.has(element.id)) await report(element.id)
+    }
+  }
+
+  async function reportUnconfirmed(): Promise<Set<string>> {
+    const unconfirmed = [...journal].filter(([, state]) => state === 'ran').map(([id]) => id)
+    for (const id of unconfirmed) await report(id)
+    return new Set(unconfirmed)
+  }
+
+  function runElement(element: QueuedElement): void {
+    const { id: elementId, gameUserId, deliveryType } = element
+    const products = element.products ?? (element.product ? [element.product] : [])
+
+    journal.set(elementId, 'started')
+    for (const command of products.flatMap(({ commands = [] }) => commands)) {
+      // A function, because a player's id may hold `$&` and the like.
+      const line = command.replaceAll('{userId}', () => gameUserId)
+      if (!game.run({ gameUserId, line, deliveryType, elementId })) fault(`the game does not know: ${line}`)
+    }
+    journal.set(elementId, 'ran')
+    if (crashAfterRun?.(elementId)) throw new CrashError(elementId)
+  }
+
+  async function report(commandQueueId: string): Promise<void> {
+    const { status } = await call('report', jsonPost(key, { commandQueueId }))
+    if (!isSuccess(status)) return fault(`the report of ${commandQueueId} answered ${status}`)
+    if (keepsReported) journal.set(commandQueueId, 'reported')
+    else journal.delete(commandQueueId)
+  }
+
+  function readElements(text: string): QueuedElement[] {
+    try {
+      return (JSON.parse(text) as { checkouts?: QueuedElement[] }).checkouts ?? []
+    } catch {
+      fault('the queue is not JSON')
+      return []
+    }
+  }
+
+  return { init, pollOnce }
+}
+
+function jsonPost(key: string, body: object) {
+  const headers = { authorization: key, 'content-type': 'application/json' }
+  return { method: 'POST' as const, headers, body: JSON.stringify(body) }
+}
+
+/** The document shows no status codes, so any 2xx will do. */
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { createFivemCurrentClient } from './fivem-current-client.ts'
+import { createFivemOldClient } from './fivem-old-client.ts'
+import { CrashError } from './game-client.ts'
+import { element, loseReports, playClient, VIP } from './play-client.ts'
+import type { QueuedElement, QueuedProduct } from './store-connection.ts'
+
+const FIVEM = [
+  ['old', createFivemOldClient],
+  ['current', createFivemCurrentClient],
+] as const
+
+test('the old FiveM client takes nothing but 200 for a success', async () => {
+  for (const operation of ['init', 'queue', 'report'] as const) {
+    const { store, client, lines } = await playClient(createFivemOldClient, [element('cmd_a'), element('cmd_b')])
+    const body = operation === 'queue' ? JSON.stringify({ checkouts: store.queue }) : '{}'
+    store.answers[operation] = { status: 201, body }
+
+    expect(await client.init()).toBe(operation !== 'init')
+    await client.pollOnce()
+
+    expect(lines()).toHaveLength(operation === 'report' ? 1 : 0)
+    expect(client.faults).toHaveLength(1)
+  }
+})
+
+test('the current FiveM client takes 201 and even 300 for a success, but not 301', async () => {
+  for (const [status, runs] of [
+    [201, 2],
+    [300, 2],
+    [301, 1],
+  ] as const) {
+    const { store, client, lines } = await playClient(createFivemCurrentClient, [element('cmd_a'), element('cmd_b')])
+    store.answers.report = { status, body: '{}' }
+    await client.init()
+    await client.pollOnce()
+    expect(lines()).toHaveLength(runs)
+  }
+})
+
+test.each(FIVEM)('the %s FiveM client never recovers from a failed init until restarted', async (_, create) => {
+  const { store, client, lines } = await playClient(create, [element('cmd_a')])
+  store.answers.init = { status: 503, body: '{}' }
+  expect(await client.init()).toBe(false)
+
+  delete store.answers.init
+  expect(await client.init()).toBe(false)
+  await client.pollOnce()
+  expect(store.requests).toHaveLength(1)
+
+  client.restart()
+  expect(await client.init()).toBe(true)
+  await client.pollOnce()
+  expect(lines()).toHaveLength(1)
+})
+
+test.each(FIVEM)(
+  'the %s FiveM client fails to start on a store field that is missing or a date it cannot read',
+  async (_, create) => {
+    const good = { name: 'n', url: 'u', plan: 'p', expirationDate: '2030-01-01T00:00:00.000Z' }
+    for (const bad of [{ ...good, plan: null }, { ...good, expirationDate: '2030-01-01' }, {}]) {
+      const { store, client } = await playClient(create, [])
+      store.answers.init = { status: 200, body: JSON.stringify(bad) }
+      expect(await client.init()).toBe(false)
+    }
+  },
+)
+
+test.each(FIVEM)(
+  'an empty success body is an error to the %s FiveM client, fatal anywhere but in a report',
+  async (_, create) => {
+    const reporting = await playClient(create, [element('cmd_a'), element('cmd_b')])
+    reporting.store.answers.report = { status: 200, body: '' }
+    await reporting.client.init()
+    await reporting.client.pollOnce()
+    expect(reporting.client.faults).toHaveLength(2)
+    expect(reporting.store.reports).toEqual(['cmd_a', 'cmd_b'])
+
+    const polling = await playClient(create, [element('cmd_a')])
+    polling.store.answers.queue = { status: 200, body: '' }
+    await polling.client.init()
+    await polling.client.pollOnce()
+    delete polling.store.answers.queue
+    await polling.client.pollOnce()
+    expect(polling.lines()).toEqual([])
+  },
+)
+
+test.each(FIVEM)(
+  'the %s FiveM client skips offline players and serves everyone else in one poll',
+  async (_, create) => {
+    const { store, client, lines } = await playClient(create, [
+      element('cmd_a', '1'),
+      element('cmd_b', '42'),
+      element('cmd_c', '2', { deliveryType: 'EXPIRE' }),
+      element('cmd_d', '042', { deliveryType: 'REFUND' }),
+    ])
+    await client.init()
+    await client.pollOnce()
+    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
+    expect(store.reports).toEqual(['cmd_b', 'cmd_d'])
+  },
+)
+
+test.each(FIVEM)(
+  'the %s FiveM client stops the whole poll at an EXPIRE without products, and all later ones until restarted',
+  async (_, create) => {
+    const expiry: QueuedElement = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP }
+    const { store, client } = await playClient(create, [element('cmd_a'), expiry, element('cmd_c')])
+    await client.init()
+    await client.pollOnce()
+    expect(store.reports).toEqual(['cmd_a'])
+
+    store.queue = [element('cmd_c')]
+    await client.pollOnce()
+    expect(store.reports).toEqual(['cmd_a'])
+    client.restart()
+    await client.init()
+    await client.pollOnce()
+    expect(store.reports).toEqual(['cmd_a', 'cmd_c'])
+  },
+)
+
+test.each(FIVEM)('the %s FiveM client takes an EXPIRE that carries products as well', async (_, create) => {
+  const { store, client, lines } = await playClient(create, [
+    element('cmd_a', '42', { deliveryType: 'EXPIRE', product: VIP }),
+  ])
+  await client.init()
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip 42 30'])
+  expect(store.reports).toEqual(['cmd_a'])
+})
+
+test.each(FIVEM)(
+  'the %s FiveM client runs each command quantity times, and dies until restarted without a quantity',
+  async (_, create) => {
+    const { store, client, lines } = await playClient(create, [
+      element('cmd_a', '42', { products: [{ ...VIP, quantity: 3 }] }),
+      element('cmd_b', '42', { products: [{ name: 'Coins', commands: ['addcoins {userId} 1'] }] }),
+      element('cmd_c'),
+    ])
+    await client.init()
+    await client.pollOnce()
+    await client.pollOnce()
+    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30', 'addvip 42 30'])
+    expect(store.requests.filter(({ operation }) => operation === 'queue')).toHaveLength(1)
+  },
+)
+
+test.each(FIVEM)(
+  'the %s FiveM client drops {userId} wherever it stands alone and passes the player first',
+  async (_, create) => {
+    const commands = ['give gun {userId} 3', 'tell user:{userId} hi', 'say  hello']
+    const { client, lines } = await playClient(create, [element('cmd_a', '42', { products: [{ ...VIP, commands }] })])
+    await client.init()
+    await client.pollOnce()
+    expect(lines()).toEqual(['give 42 gun 3', 'tell 42 user:{userId} hi', 'say 42 hello'])
+  },
+)
+
+test.each(FIVEM)('a command without an argument is an error that ends the %s FiveM client', async (_, create) => {
+  for (const command of ['restock', 'restock ', 'restock\tall']) {
+    const { client, store } = await playClient(create, [
+      element('cmd_a', '42', { products: [{ ...VIP, commands: [command] }] }),
+      element('cmd_b'),
+    ])
+    await client.init()
+    await client.pollOnce()
+    expect(store.reports).toEqual([])
+    expect(client.faults).toEqual([`no argument in: ${command}`])
+  }
+})
+
+test.each(FIVEM)('the %s FiveM client reports when any command worked, and never when none did', async (_, create) => {
+  const unknown: QueuedProduct = { ...VIP, commands: ['nosuch {userId}'] }
+  const { store, client, lines } = await playClient(
+    create,
+    [
+      element('cmd_a', '42', { products: [unknown, VIP] }),
+      element('cmd_b', '42', { products: [unknown] }),
+      element('cmd_c', '42', { products: [{ ...VIP, commands: [] }] }),
+    ],
+    { knows: (name) => name !== 'nosuch' },
+  )
+  await client.init()
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip 42 30'])
+  expect(store.reports).toEqual(['cmd_a'])
+})
+
+test.each(FIVEM)(
+  'the %s FiveM client remembers nothing: a report that never arrived is a second delivery',
+  async (_, create) => {
+    const { client, lines } = await playClient(create, [element('cmd_a')], { transport: loseReports('request') })
+    await client.init()
+    await client.pollOnce()
+    await client.pollOnce()
+    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
+  },
+)
+
+test('a failed report ends the poll of the old FiveM client; the current one takes silence for a success', async () => {
+  for (const [, create] of FIVEM) {
+    const { client, lines } = await playClient(create, [element('cmd_a'), element('cmd_b')], {
+      transport: loseReports('answer'),
+    })
+    await client.init()
+    await client.pollOnce()
+    expect(lines()).toHaveLength(create === createFivemOldClient ? 1 : 2)
+  }
+})
+
+test.each(FIVEM)(
+  'a crash between run and report makes the %s FiveM client run the element twice',
+  async (_, create) => {
+    const crashes = [true, false]
+    const { client, lines } = await playClient(create, [element('cmd_a')], {
+      crashAfterRun: () => crashes.shift() === true,
+    })
+    await client.init()
+    await expect(client.pollOnce()).rejects.toThrow(CrashError)
+    client.restart()
+    await client.init()
+    await client.pollOnce()
+    expect(lines()).toHaveLength(2)
+  },
+)

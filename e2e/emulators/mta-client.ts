@@ -1,0 +1,115 @@
+import { type ClientSettings, CrashError, createGameClient, type GameClient, type Script } from './game-client.ts'
+import { asElements, decodeTable, encodeTable } from './mta-wire.ts'
+import { findOnlinePlayer, readDouble } from './online-player.ts'
+import { ScriptError } from './script-error.ts'
+import { connectToStore, type Operation, type QueuedElement } from './store-connection.ts'
+
+/** The MTA resource: one element a poll, approvals only, acknowledged before the whole of it has run. */
+export function createMtaClient(settings: ClientSettings): GameClient {
+  return createGameClient((fault) => createMtaScript(settings, fault))
+}
+
+function createMtaScript(
+  { key, game, serverPort = 22003, crashAfterRun, ...connection }: ClientSettings,
+  fault: (message: string) => void,
+): Script {
+  const call = connectToStore(connection)
+  let resource: 'before init' | 'running' | 'stopped' = 'before init'
+  let index = 0
+
+  async function init(): Promise<boolean> {
+    if (resource !== 'before init') return resource === 'running'
+    const { status } = await post('init', encodeTable({ serverPort }))
+    resource = isSuccess(status) ? 'running' : 'stopped'
+    if (resource === 'stopped') fault(`init answered ${status}`)
+    return resource === 'running'
+  }
+
+  async function pollOnce(): Promise<void> {
+    if (resource === 'before init') throw new Error('This client polls after init() only')
+    if (resource === 'stopped') return
+    const { status, text } = await post('queue', '{}')
+    if (!isSuccess(status)) return fault(`the queue answered ${status}`)
+
+    const outbox: string[] = []
+    try {
+      lookAtOneElement(decodeTable(text), outbox)
+    } catch (error) {
+      if (!(error instanceof ScriptError)) throw error
+      fault(error.message)
+    }
+    // Requests leave when the script has yielded, so an error in it does not hold them back and a crash does.
+    const lost = [...new Set(outbox)].find((id) => crashAfterRun?.(id))
+    if (lost !== undefined) throw new CrashError(lost)
+    await Promise.all(outbox.map((id) => acknowledge(id)))
+  }
+
+  /** Takes every top-level field for the array of elements. */
+  function lookAtOneElement(answer: Record<string, unknown>, outbox: string[]): void {
+    const { checkouts } = answer
+    if (!Array.isArray(checkouts) || checkouts.length === 0) return
+
+    for (const field of Object.values(answer)) {
+      if (field === null) continue
+      const elements = asElements(field)
+      if (index >= elements.length) {
+        index = 0
+        return
+      }
+      const element = elements[index]
+      if (!element) throw new ScriptError('a top-level field holds no elements')
+      const player = findOnlinePlayer(game, element.gameUserId, readDouble)
+      if (player === undefined) {
+        index += 1
+        return
+      }
+      // Nothing moves the index past any other delivery type: the queue is blocked from here on.
+      if (element.deliveryType !== 'APPROVE') continue
+      deliver(element, player, outbox)
+      index = 0
+    }
+  }
+
+  function deliver(
+    { id: elementId, deliveryType, products = [] }: QueuedElement,
+    player: string,
+    outbox: string[],
+  ): void {
+    if (products[0]?.commands?.length === 0) {
+      outbox.push(elementId)
+      return
+    }
+    const acknowledged = new Set<string | undefined>()
+    for (const product of products) {
+      if (!product.commands) throw new ScriptError(`${elementId} has a product without commands`)
+      for (const command of product.commands) {
+        const name = /^\S+/.exec(command)?.[0]
+        if (name === undefined || !game.knows(name)) return fault(`the game does not know: ${command}`)
+        if (product.quantity === undefined) throw new ScriptError(`${elementId} has a product without quantity`)
+
+        const line = [name, player, ...command.split(/\s+/).filter(Boolean).slice(2)].join(' ')
+        for (let unit = 1; unit <= product.quantity; unit++) {
+          game.run({ gameUserId: player, line, deliveryType, elementId })
+        }
+        if (!acknowledged.has(product.name)) outbox.push(elementId)
+        acknowledged.add(product.name)
+      }
+    }
+  }
+
+  async function acknowledge(commandQueueId: string): Promise<void> {
+    const { status } = await post('report', encodeTable({ commandQueueId }))
+    if (!isSuccess(status)) fault(`the report of ${commandQueueId} answered ${status}`)
+  }
+
+  function post(operation: Operation, body: string) {
+    const headers = { authorization: key, 'content-type': 'application/json' }
+    return call(operation, { method: 'POST', headers, body })
+  }
+
+  return { init, pollOnce }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}

@@ -1,0 +1,23 @@
+import { ScriptError } from './script-error.ts'
+import type { QueuedElement } from './store-connection.ts'
+
+/** The game writes every table inside an array; the script gets rid of it by deleting all brackets there are. */
+export function encodeTable(table: object): string {
+  return `[ ${JSON.stringify(table)} ]`.replaceAll(/[[\]]/g, '')
+}
+
+export function decodeTable(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** Indexing a number or a flag is an error; a text or an object has a length, and no elements. */
+export function asElements(field: unknown): ArrayLike<QueuedElement | undefined> {
+  if (Array.isArray(field)) return field as QueuedElement[]
+  if (typeof field === 'string') return { length: field.length }
+  if (typeof field === 'object') return []
+  throw new ScriptError('a top-level field cannot be indexed')
+}

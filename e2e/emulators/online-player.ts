@@ -1,0 +1,28 @@
+import type { EmulatedGame } from './emulated-game.ts'
+
+type NumberReader = (text: string) => number | bigint | undefined
+
+const DECIMAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
+
+/** Finds a player as the game scripts do: ids that read as numbers are compared as numbers, so `007` is `7`. */
+export function findOnlinePlayer(game: EmulatedGame, gameUserId: string, read: NumberReader): string | undefined {
+  if (game.isOnline(gameUserId)) return gameUserId
+  const wanted = read(gameUserId)
+  if (wanted === undefined) return undefined
+  return [...game.onlinePlayers()].find((id) => read(id) === wanted)
+}
+
+/** MTA's scripts know doubles only: above 2^53 neighbouring ids are one and the same player. */
+export function readDouble(text: string): number | undefined {
+  return DECIMAL.test(text) ? Number(text) : undefined
+}
+
+/** FiveM's scripts know 64-bit integers, so long ids stay apart. */
+export function readInteger(text: string): number | bigint | undefined {
+  if (!DECIMAL.test(text)) return undefined
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return BigInt(value)
+  if (!/^\s*[-+]?\d+\s*$/.test(text)) return value
+  const exact = BigInt(text.trim().replace('+', ''))
+  return BigInt.asIntN(64, exact) === exact ? exact : value
+}

@@ -1,0 +1,33 @@
+import { createEmulatedGame } from './emulated-game.ts'
+import type { ClientSettings, GameClient } from './game-client.ts'
+import { createLosingTransport, type Loss } from './losing-transport.ts'
+import { startScriptedStore } from './scripted-store.ts'
+import type { QueuedElement, QueuedProduct } from './store-connection.ts'
+
+export const KEY = 'qm_0_key'
+export const VIP: QueuedProduct = { name: 'VIP', commands: ['addvip {userId} 30'], quantity: 1 }
+export const COINS: QueuedProduct = { name: 'Coins', commands: ['addcoins {userId} 100'], quantity: 1 }
+
+type Setup = Partial<ClientSettings> & { online?: string[]; knows?: (name: string) => boolean }
+
+/** A client in its game, before a store that holds the given queue. Player 42 is online unless told otherwise. */
+export async function playClient(
+  create: (settings: ClientSettings) => GameClient,
+  queue: QueuedElement[],
+  { online = ['42'], knows = () => true, ...settings }: Setup = {},
+) {
+  const store = await startScriptedStore(queue)
+  const game = createEmulatedGame({ online, knows })
+  const client = create({ baseUrl: store.baseUrl, key: KEY, game, ...settings })
+  const lines = () => game.ledger.map(({ line }) => line)
+  return { store, game, client, lines }
+}
+
+export function element(id: string, gameUserId = '42', changes: Partial<QueuedElement> = {}): QueuedElement {
+  return { id, gameUserId, deliveryType: 'APPROVE', products: [VIP], ...changes }
+}
+
+/** Loses the reports of a client one after the other as listed, and none after those. */
+export function loseReports(...losses: (Loss | undefined)[]) {
+  return createLosingTransport(({ operation }) => (operation === 'report' ? losses.shift() : undefined))
+}

@@ -1,0 +1,45 @@
+import type { DeliveryType } from './emulated-game.ts'
+
+type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
+
+/** The part of `fetch` that clients need, so a test can put a bad network in its place. */
+export type Transport = (url: string, request: Request) => Promise<{ status: number; text(): Promise<string> }>
+
+export type Operation = keyof typeof PATHS
+
+/** `status` 0 means that no answer came: refused, cut, or lost on the way back. */
+export type Answer = { status: number; text: string }
+
+/** Elements as they arrive: only the fields that some client reads, none of them certain to be there. */
+export type QueuedProduct = { name?: string; commands?: string[]; quantity?: number }
+export type QueuedElement = {
+  id: string
+  gameUserId: string
+  deliveryType: DeliveryType
+  products?: QueuedProduct[]
+  product?: QueuedProduct
+}
+
+const PATHS = {
+  init: '/api/games/1.0/init',
+  queue: '/api/games/1.0/commands/pending-commands',
+  report: '/api/games/1.0/commands/mark-as-processed',
+} as const
+
+export function connectToStore({ baseUrl, transport = fetch }: { baseUrl: string; transport?: Transport | undefined }) {
+  const origin = baseUrl.replace(/\/+$/, '')
+
+  return async function call(operation: Operation, request: Request): Promise<Answer> {
+    try {
+      const response = await transport(`${origin}${PATHS[operation]}`, request)
+      return { status: response.status, text: await response.text() }
+    } catch {
+      return { status: 0, text: '' }
+    }
+  }
+}
+
+export function operationOf(url: string): Operation | undefined {
+  const { pathname } = new URL(url)
+  return (Object.keys(PATHS) as Operation[]).find((operation) => pathname.endsWith(PATHS[operation]))
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Step = { name: string; command: string[]; counts?: 'vitest' }
+
+const folder = mkdtempSync(join(tmpdir(), 'quartermaster-check-'))
+const report = join(folder, 'vitest.json')
+
+/** In this order, cheap before dear; the first failure ends the check. */
+const STEPS: Step[] = [
+  { name: 'types', command: ['npm', 'run', 'types'] },
+  { name: 'lint', command: ['npm', 'run', 'lint'] },
+  { name: 'format', command: ['npm', 'run', 'format:check'] },
+  { name: 'knip', command: ['npm', 'run', 'knip'] },
+  { name: 'levels', command: ['npm', 'run', 'levels'] },
+  { name: 'tree', command: ['npm', 'run', 'tree'] },
+  { name: 'schema', command: ['node', 'scripts/check-schema.ts'] },
+  { name: 'openapi', command: ['npm', 'run', 'openapi', '--', '--check'] },
+  {
+    name: 'tests',
+    command: ['npm', 'run', 'test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    counts: 'vitest',
+  },
+]
+
+const begun = Date.now()
+const total = { passed: 0, failed: 0 }
+for (const step of STEPS) {
+  const { passed, failed } = run(step)
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) break
+}
+rmSync(folder, { recursive: true })
+// CI counts by this line, so it stands alone and comes last.
+console.log(`in all ${secondsSince(begun)} s\n\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function run({ name, command, counts }: Step): { passed: number; failed: number } {
+  const [program = '', ...args] = command
+  const started = Date.now()
+  // Tests speak as they go; the other steps are only worth reading when they fail.
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: counts ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+  })
+  const ok = status === 0
+  if (!ok) process.stdout.write(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n`)
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(10)} ${secondsSince(started).padStart(6)} s`)
+  return counts ? vitestCounts(ok) : { passed: Number(ok), failed: Number(!ok) }
+}
+
+function secondsSince(moment: number): string {
+  return ((Date.now() - moment) / 1000).toFixed(1)
+}
+
+/** A run can fail without a failing test, by its teardown or a file that does not load: that is one failure. */
+function vitestCounts(ok: boolean): { passed: number; failed: number } {
+  const result = readReport()
+  const passed = result?.numPassedTests ?? 0
+  const failed = result?.numFailedTests ?? 0
+  if (ok && passed > 0) return { passed, failed }
+  return { passed, failed: Math.max(failed, 1) }
+}
+
+function readReport(): { numPassedTests: number; numFailedTests: number } | undefined {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import fastifySwagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import { Problem } from '@quartermaster/contract/problem'
+import type { GatewayDb } from './db/database.ts'
+import { AppError } from './errors.ts'
+import type { SeenServers } from './game-servers/collect-seen.ts'
+import { gamesV1 } from './http/games-v1/routes.ts'
+import type { Metrics } from './http/operations/metrics.ts'
+import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
+import { refuseSocket } from './http/refuse-socket.ts'
+
+export type AppParts = {
+  gateway: GatewayDb
+  seen: SeenServers
+  logger: FastifyBaseLogger
+  metrics: Metrics
+  trustProxy?: boolean | string
+}
+
+const KIB = 1024
+
+/** The surfaces of the product on one HTTP server. Nothing here knows SQL. */
+export async function buildApp({ gateway, seen, logger, metrics, trustProxy = false }: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit: 16 * KIB,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 75_000,
+    // Time-outs are looked for at this interval; the default of 30 s would make 10 s mean 40.
+    http: { maxHeaderSize: 16 * KIB, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // A HEAD of the queue would mark elements as offered that nobody got to see.
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply as FastifyReply),
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket, randomUUID()),
+  })
+
+  function refuse(thrown: unknown, request: { id: string; log: FastifyBaseLogger }, reply: FastifyReply): void {
+    const error = toAppError(thrown)
+    if (error.code === 'internal') request.log.error({ err: error.cause, requestId: request.id }, 'a request broke')
+    if (error.code === 'unavailable') request.log.warn({ requestId: request.id }, error.message)
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+    void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, request.id))
+  }
+
+  app.addSchema(Problem)
+  app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+  const methods = rememberMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
+    if (!allowed) return refuse(new AppError('not_found', 'There is nothing at this address'), request, reply)
+    reply.header('allow', [...allowed].join(', '))
+    return refuse(new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} here`), request, reply)
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, never the address itself: whatever a caller puts into a path or query stays out of the log.
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.observeRequest({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    request.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Quartermaster: games 1.0', version: '1.0', description: 'What a game server calls: register, fetch what waits, report what ran.' },
+      components: { securitySchemes: { serverKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The server key, alone or behind a scheme' } } },
+      security: [{ serverKey: [] }],
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${i}`) },
+    convertConstToEnum: false,
+  })
+  await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
+  await app.register(scalar, { routePrefix: '/docs', configuration: { title: 'Quartermaster: games 1.0', withDefaultFonts: false, hideClientButton: true, telemetry: false } })
+  return app
+}
+
+/** A caller's own request id is kept when it is one, so that both logs tell of the same thing. */
+function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^(?!qm_)[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+function rememberMethods(app: FastifyInstance): Map<string, Set<string>> {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const name of [method].flat()) known.add(name)
+    methods.set(url, known)
+  })
+  return methods
+}

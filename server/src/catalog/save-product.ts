@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { type GameServerId, newId, type ProductId, type StoreId } from '../ids.ts'
+import { parsePrice } from '../money.ts'
+import { requireLine, requireText } from '../text.ts'
+import { commandWarnings } from './command-warnings.ts'
+import type { Rebuy, StageCommands } from './product.ts'
+
+const MOST_COMMANDS = 50
+const MOST_CHARACTERS = 1_000
+
+export type ProductInput = {
+  storeId: StoreId
+  /** Absent: a new product. */
+  id?: ProductId
+  name: string
+  /** A decimal in the store's currency, like 19.90. */
+  price: string
+  commands: StageCommands
+  durationSeconds: number | null
+  /** Absent: timed products extend, others stand on their own. */
+  rebuy?: Rebuy
+  serverIds: GameServerId[]
+  buyerPicks: boolean
+}
+
+export type SavedProduct = { id: ProductId; rebuy: Rebuy; warnings: string[] }
+
+/** Creates a product, or changes what later sales get; what was sold keeps what it was sold with. */
+export async function saveProduct(db: Db, input: ProductInput): Promise<SavedProduct> {
+  const { storeId } = input
+  const commands = checkCommands(input.commands)
+  const rebuy = input.rebuy ?? (input.durationSeconds === null ? 'independent' : 'extend')
+
+  return inStore(db, storeId, async (tx) => {
+    const store = await tx.selectFrom('stores').select('currency').where('id', '=', storeId).executeTakeFirst()
+    if (!store) throw new AppError('not_found', 'No such store')
+    const fields = {
+      name: requireText('The name of the product', input.name, { most: 200 }),
+      price_minor: parsePrice(input.price, store.currency),
+      approve_commands: commands.approve,
+      refund_commands: commands.refund,
+      expire_commands: commands.expire,
+      duration_seconds: input.durationSeconds,
+      rebuy,
+      delivers_to: input.buyerPicks ? ('buyer' as const) : input.serverIds.length > 0 ? ('named' as const) : ('default' as const),
+    }
+    const id = input.id ?? newId<ProductId>()
+    if (input.id === undefined) {
+      await tx.insertInto('products').values({ store_id: storeId, id, ...fields }).execute()
+    } else {
+      const { numUpdatedRows } = await tx
+        .updateTable('products')
+        .set({ ...fields, updated_at: sql<Date>`now()` })
+        .where('store_id', '=', storeId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw new AppError('not_found', 'No such product')
+    }
+    await setServers(tx, { storeId, productId: id, serverIds: input.serverIds })
+    return { id, rebuy, warnings: commandWarnings(commands, { timed: input.durationSeconds !== null }) }
+  })
+}
+
+function checkCommands(commands: StageCommands): StageCommands {
+  if (commands.approve.length === 0) {
+    throw new AppError('invalid_request', 'A product needs at least one approve command: it is what delivers it')
+  }
+  for (const [stage, list] of Object.entries(commands)) {
+    if (list.length > MOST_COMMANDS) throw new AppError('invalid_request', `At most ${MOST_COMMANDS} ${stage} commands`)
+    for (const command of list) requireLine(`The ${stage} command`, command, { most: MOST_CHARACTERS })
+  }
+  return commands
+}
+
+async function setServers(
+  tx: Tx,
+  { storeId, productId, serverIds }: { storeId: StoreId; productId: ProductId; serverIds: GameServerId[] },
+): Promise<void> {
+  await tx.deleteFrom('product_servers').where('store_id', '=', storeId).where('product_id', '=', productId).execute()
+  const wanted = [...new Set(serverIds)]
+  if (wanted.length === 0) return
+  const { rows } = await sql<{ known: number }>`
+    select count(*)::integer as known from game_servers where store_id = ${storeId} and id = any(${wanted}::uuid[])`.execute(tx)
+  if (rows[0]?.known !== wanted.length) throw new AppError('not_found', 'One of the servers is not a server of this store')
+  await tx
+    .insertInto('product_servers')
+    .values(wanted.map((server_id) => ({ store_id: storeId, product_id: productId, server_id })))
+    .execute()
+}

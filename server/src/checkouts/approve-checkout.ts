@@ -1,0 +1,51 @@
+import type { Tx } from '../db/database.ts'
+import { elementContent, productText } from '../delivery/element-content.ts'
+import { enqueueCommands, type NewCommand } from '../delivery/enqueue-commands.ts'
+import { grantLine } from '../entitlements/grant-line.ts'
+import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
+import { type CheckoutLine, delivered } from './checkout.ts'
+
+export type PaidCheckout = { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string; currency: string; lines: CheckoutLine[] }
+
+/**
+ * Turns a paid checkout into what the player now holds and into work for the game servers: one element for each
+ * server, with all lines that go there. Takes the transaction that made it paid.
+ */
+export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<CommandId[]> {
+  const { storeId, checkoutId, gameUserId, currency } = checkout
+  // Always in the same order, so that two purchases of the same products never wait for each other in a circle.
+  const lines = checkout.lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
+  for (const line of lines) {
+    const last = delivered(line, 'expire', currency)
+    await grantLine(tx, {
+      storeId,
+      checkoutId,
+      lineNo: line.line_no,
+      productId: line.product_id,
+      gameUserId,
+      rebuy: line.rebuy,
+      quantity: line.quantity,
+      durationSeconds: line.duration_seconds,
+      serverIds: line.server_ids,
+      buyerServerId: line.buyer_server_id,
+      expiry: line.duration_seconds !== null && last.commands.length > 0 ? productText(last) : null,
+    })
+  }
+  return enqueueCommands(tx, approvals(checkout))
+}
+
+function approvals({ storeId, checkoutId, gameUserId, currency, lines }: PaidCheckout): NewCommand[] {
+  const servers = new Set<GameServerId | null>(lines.flatMap((line) => (line.server_ids.length > 0 ? line.server_ids : [null])))
+  return [...servers].map((serverId) => {
+    const here = lines.filter((line) => (serverId === null ? line.server_ids.length === 0 : line.server_ids.includes(serverId)))
+    return {
+      storeId,
+      serverId,
+      checkoutId,
+      gameUserId,
+      deliveryType: 'APPROVE' as const,
+      lineNos: here.map((line) => line.line_no),
+      products: elementContent(here.map((line) => delivered(line, 'approve', currency))),
+    }
+  })
+}

@@ -1,0 +1,79 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Rebuy } from '../catalog/product.ts'
+import type { DeliveredLine } from '../delivery/delivery-command.ts'
+import type { CheckoutId, GameServerId, ProductId, StoreId } from '../ids.ts'
+
+export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
+
+/** The whole life of a checkout. A transition that is not here does not exist; the database keeps the same table. */
+const NEXT: Record<CheckoutState, readonly CheckoutState[]> = {
+  open: ['paid', 'abandoned'],
+  paid: ['refunded', 'disputed'],
+  refunded: [],
+  disputed: [],
+  abandoned: [],
+}
+
+export function canBecome(from: CheckoutState, to: CheckoutState): boolean {
+  return NEXT[from].includes(to)
+}
+
+type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; expire_commands: string[] }
+
+/** A sold line: name, price, commands and targets as they were at the moment of sale. */
+export type CheckoutLine = FrozenCommands & {
+  line_no: number
+  product_id: ProductId
+  name: string
+  price_minor: number
+  quantity: number
+  duration_seconds: number | null
+  rebuy: Rebuy
+  server_ids: GameServerId[]
+  buyer_server_id: GameServerId | null
+}
+
+declare module '../db/database.ts' {
+  interface Tables {
+    checkouts: {
+      store_id: StoreId
+      id: CheckoutId
+      reference: string | null
+      game_user_id: string
+      currency: string
+      state: CheckoutState
+      created_at: Generated<Date>
+      paid_at: ColumnType<Date | null, Date | null>
+      refunded_at: Date | null
+    }
+    checkout_lines: CheckoutLine & { store_id: StoreId; checkout_id: CheckoutId; refunded_at: Date | null }
+  }
+}
+
+/** A line as a stage delivers it. */
+export function delivered(line: CheckoutLine, stage: 'approve' | 'refund' | 'expire', currency: string): DeliveredLine {
+  return {
+    lineNo: line.line_no,
+    productId: line.product_id,
+    name: line.name,
+    priceMinor: line.price_minor,
+    currency,
+    quantity: line.quantity,
+    commands: line[`${stage}_commands`],
+  }
+}
+
+export const LINE_COLUMNS = [
+  'line_no',
+  'product_id',
+  'name',
+  'price_minor',
+  'quantity',
+  'approve_commands',
+  'refund_commands',
+  'expire_commands',
+  'duration_seconds',
+  'rebuy',
+  'server_ids',
+  'buyer_server_id',
+] as const satisfies (keyof CheckoutLine)[]

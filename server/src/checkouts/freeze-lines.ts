@@ -1,0 +1,81 @@
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { GameServerId, ProductId, StoreId } from '../ids.ts'
+import type { CheckoutLine } from './checkout.ts'
+
+const MOST_LINES = 50
+const MOST_QUANTITY = 1_000
+
+export type Item = { productId: ProductId; quantity: number }
+
+/** Reads the catalogue once, for ever: later edits of a product do not reach a sale that was made before them. */
+export async function freezeLines(
+  tx: Tx,
+  { storeId, items, serverId }: { storeId: StoreId; items: Item[]; serverId: GameServerId | null },
+): Promise<CheckoutLine[]> {
+  if (items.length === 0 || items.length > MOST_LINES) {
+    throw new AppError('invalid_request', `A sale has 1 to ${MOST_LINES} products, not ${items.length}`)
+  }
+  const products = await tx
+    .selectFrom('products')
+    .select(['id', 'name', 'price_minor', 'approve_commands', 'refund_commands', 'expire_commands', 'duration_seconds', 'rebuy', 'delivers_to'])
+    .where('store_id', '=', storeId)
+    .where('id', 'in', items.map((item) => item.productId))
+    .execute()
+  const named = await serversByProduct(tx, { storeId, items })
+  const target = await targetOf(tx, { storeId, serverId })
+  if (serverId !== null && products.length > 0 && products.every((product) => product.delivers_to === 'named')) {
+    throw new AppError('invalid_request', 'These products go to servers of their own; leave the server out')
+  }
+
+  return items.map(({ productId, quantity }, i) => {
+    const product = products.find(({ id }) => id === productId)
+    if (!product) throw new AppError('not_found', 'No such product in this store')
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY) {
+      throw new AppError('invalid_request', `The quantity of "${product.name}" must be a whole number from 1 to ${MOST_QUANTITY}`)
+    }
+    const { id, delivers_to: deliversTo, ...frozen } = product
+    const choices = named.get(id) ?? []
+    if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
+      throw new AppError('invalid_request', `The buyer of "${product.name}" picks the server; name one that it is sold for`)
+    }
+    return {
+      ...frozen,
+      line_no: i + 1,
+      product_id: id,
+      quantity,
+      server_ids: deliversTo === 'named' ? choices : target,
+      buyer_server_id: deliversTo === 'named' ? null : serverId,
+    }
+  })
+}
+
+async function serversByProduct(tx: Tx, { storeId, items }: { storeId: StoreId; items: Item[] }): Promise<Map<ProductId, GameServerId[]>> {
+  const rows = await tx
+    .selectFrom('product_servers')
+    .select(['product_id', 'server_id'])
+    .where('store_id', '=', storeId)
+    .where('product_id', 'in', items.map((item) => item.productId))
+    .orderBy('server_id')
+    .execute()
+  const servers = new Map<ProductId, GameServerId[]>()
+  for (const row of rows) servers.set(row.product_id, [...(servers.get(row.product_id) ?? []), row.server_id])
+  return servers
+}
+
+/** The server that was asked for, else the store's default one, else none: then the sale waits for the first server. */
+async function targetOf(tx: Tx, { storeId, serverId }: { storeId: StoreId; serverId: GameServerId | null }): Promise<GameServerId[]> {
+  if (serverId === null) {
+    // The checkout's foreign key holds the store by now, and making a first server waits for that: it sees this sale, or this sale sees it.
+    const store = await tx.selectFrom('stores').select('default_server_id').where('id', '=', storeId).executeTakeFirst()
+    return store?.default_server_id ? [store.default_server_id] : []
+  }
+  const server = await tx
+    .selectFrom('game_servers')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', '=', serverId)
+    .executeTakeFirst()
+  if (!server) throw new AppError('not_found', 'No such game server in this store')
+  return [server.id]
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../db/database.ts'
+import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
+import { enqueueCommands } from '../delivery/enqueue-commands.ts'
+import type { LineKey } from '../entitlements/entitlement.ts'
+import { revokeLine } from '../entitlements/revoke-line.ts'
+import { AppError } from '../errors.ts'
+import type { CheckoutId, CommandId, StoreId } from '../ids.ts'
+import { canBecome } from './checkout.ts'
+import { takeBacks } from './take-backs.ts'
+import { withdrawLines } from './withdraw-lines.ts'
+
+export type Refund = {
+  storeId: StoreId
+  checkoutId: CheckoutId
+  /** Absent: all lines. */
+  lineNos?: number[]
+}
+
+export type Refunded = { lineNos: number[]; cancelledIds: CommandId[]; commandIds: CommandId[] }
+
+/**
+ * Takes a purchase back, whole or by line. What no game server has seen is cancelled; what may have run gets a
+ * REFUND behind it, unless another purchase still grants the same. Refunding what is refunded is a quiet success.
+ */
+export async function refund(db: Db, { storeId, checkoutId, lineNos }: Refund): Promise<Refunded> {
+  return inStore(db, storeId, async (tx) => {
+    const gameUserId = await lockRefundable(tx, { storeId, checkoutId })
+    const due = await linesToRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
+
+    const ended: LineKey[][] = []
+    const expired: LineKey[][] = []
+    for (const lineNo of due) {
+      const { outcome, lines } = await revokeLine(tx, { storeId, checkoutId, lineNo })
+      if (outcome === 'ended') ended.push(lines)
+      if (outcome === 'expired') expired.push(lines)
+    }
+    const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
+    const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
+    const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos: due, elements, expired })
+    const commandIds = await enqueueCommands(tx, await takeBacks(tx, { storeId, checkoutId, gameUserId, ended, elements }))
+    await noteRefund(tx, { storeId, checkoutId, lineNos: due })
+    return { lineNos: due, cancelledIds, commandIds }
+  })
+}
+
+async function lockRefundable(tx: Tx, { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId }): Promise<string> {
+  const checkout = await tx
+    .selectFrom('checkouts')
+    .select(['state', 'game_user_id'])
+    .where('store_id', '=', storeId)
+    .where('id', '=', checkoutId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!checkout) throw new AppError('not_found', 'No such checkout')
+  if (checkout.state !== 'refunded' && !canBecome(checkout.state, 'refunded')) {
+    throw new AppError('not_refundable', `A checkout that is ${checkout.state} cannot be refunded`)
+  }
+  return checkout.game_user_id
+}
+
+/** The asked lines that are not refunded yet, in product order: the order in which entitlements are locked everywhere. */
+async function linesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<number[]> {
+  const lines = await tx
+    .selectFrom('checkout_lines')
+    .select(['line_no', 'refunded_at'])
+    .where('store_id', '=', storeId)
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('product_id')
+    .orderBy('line_no')
+    .execute()
+  for (const lineNo of lineNos ?? []) {
+    if (!lines.some((line) => line.line_no === lineNo)) {
+      throw new AppError('not_found', `This checkout has no line ${lineNo}; its lines are 1 to ${lines.length}`)
+    }
+  }
+  return lines
+    .filter((line) => line.refunded_at === null && (lineNos === undefined || lineNos.includes(line.line_no)))
+    .map((line) => line.line_no)
+}
+
+async function noteRefund(tx: Tx, { storeId, checkoutId, lineNos }: Required<Refund>): Promise<void> {
+  if (lineNos.length === 0) return
+  await sql`
+    update checkout_lines set refunded_at = now()
+    where store_id = ${storeId} and checkout_id = ${checkoutId} and line_no = any(${lineNos}::smallint[])`.execute(tx)
+  await sql`
+    update checkouts set state = 'refunded', refunded_at = now()
+    where store_id = ${storeId} and id = ${checkoutId} and not exists (
+      select from checkout_lines l
+      where l.store_id = ${storeId} and l.checkout_id = ${checkoutId} and l.refunded_at is null)`.execute(tx)
+}
+

@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { StoreId } from '../ids.ts'
+
+/** Each room declares its own tables here, beside the rules they serve. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
+export interface Tables {}
+
+declare const role: unique symbol
+
+/** Works inside one store at a time, through `inStore`; outside of it every table looks empty. */
+export type Db = Kysely<Tables> & { readonly [role]: 'app' }
+/** Serves the game servers across stores, with no more rights than that needs. */
+export type GatewayDb = Kysely<Tables> & { readonly [role]: 'gateway' }
+/** Reads across stores and writes nothing. */
+export type ReaderDb = Kysely<Tables> & { readonly [role]: 'reader' }
+
+/** An open transaction inside one store. A function that asks for `Tx` cannot be called outside one. */
+export type Tx = Transaction<Tables>
+
+export type Database = { app: Db; gateway: GatewayDb; reader: ReaderDb; close: () => Promise<void> }
+
+// Money and positions stay far below 2^53.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'
+
+/** Three pools on one database, one for each role; none of them may do what its role does not need. */
+export function openDatabase({ url, poolSize, onError }: { url: string; poolSize: number; onError?: (error: Error) => void }): Database {
+  const open = (name: string, max: number, limits = LIMITS) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types,
+      connectionTimeoutMillis: 3_000,
+      application_name: `quartermaster-${name}`,
+      options: `-c role=quartermaster_${name} -c synchronous_commit=on ${limits}`,
+    })
+    // An idle connection that dies is replaced at its next use; without a listener it would end the process.
+    pool.on('error', (error) => onError?.(error))
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  }
+  const app = open('app', poolSize) as Db
+  const gateway = open('gateway', poolSize) as GatewayDb
+  const reader = open('reader', 2, '-c default_transaction_read_only=on') as ReaderDb
+  return {
+    app,
+    gateway,
+    reader,
+    close: async () => void (await Promise.all([app.destroy(), gateway.destroy(), reader.destroy()])),
+  }
+}
+
+/** One transaction inside one store: row-level security shows that store's rows and no others. */
+export async function inStore<T>(db: Db, storeId: StoreId, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('quartermaster.store_id', ${storeId}, true)`.execute(tx)
+    return work(tx)
+  })
+}

@@ -1,0 +1,23 @@
+import { type Db, inStore } from '../db/database.ts'
+import { issueServerKey } from '../game-servers/add-server-key.ts'
+import { createGameServer, type NewGameServer } from '../game-servers/create-game-server.ts'
+import type { GameServerId, ServerKeyId } from '../ids.ts'
+
+/** A new server with its first key. A store's first server takes over what was sold before it existed. */
+export async function addGameServer(
+  db: Db,
+  { cell, ...server }: NewGameServer & { cell: string },
+): Promise<{ id: GameServerId; keyId: ServerKeyId; key: string; takenOver: number }> {
+  return inStore(db, server.storeId, async (tx) => {
+    const { id, isDefault } = await createGameServer(tx, server)
+    const key = await issueServerKey(tx, { storeId: server.storeId, serverId: id, cell })
+    if (!isDefault) return { id, ...key, takenOver: 0 }
+    const { numUpdatedRows } = await tx
+      .updateTable('pending_commands')
+      .set({ server_id: id })
+      .where('store_id', '=', server.storeId)
+      .where('server_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    return { id, ...key, takenOver: Number(numUpdatedRows) }
+  })
+}

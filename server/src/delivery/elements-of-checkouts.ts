@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
+import type { DeliveryType } from './delivery-command.ts'
+
+export type Placed = {
+  id: CommandId
+  checkoutId: CheckoutId
+  serverId: GameServerId | null
+  type: DeliveryType
+  lineNos: number[]
+  /** Queued again by an operator. */
+  resent: boolean
+  waiting: boolean
+  /** Handed out, or reported: a game server may have run it. */
+  offered: boolean
+}
+
+/**
+ * Everything that was ever queued for some checkouts. What waits is locked first and the ledger read after it,
+ * so an element that a report moves meanwhile is seen in one of the two, and an offer waits for us or we for it.
+ */
+export async function elementsOfCheckouts(
+  tx: Tx,
+  { storeId, checkoutIds }: { storeId: StoreId; checkoutIds: CheckoutId[] },
+): Promise<Placed[]> {
+  const columns = sql`id, checkout_id as "checkoutId", server_id as "serverId", delivery_type as type,
+    line_nos as "lineNos", resend_of is not null as resent`
+  const { rows: waiting } = await sql<Placed>`
+    select ${columns}, true as waiting, offered_at is not null as offered from pending_commands
+    where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])
+    order by position
+    for update`.execute(tx)
+  const { rows: left } = await sql<Placed>`
+    select ${columns}, false as waiting, offered_at is not null or state = 'processed' as offered from delivery_ledger
+    where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])`.execute(tx)
+  return [...waiting, ...left]
+}

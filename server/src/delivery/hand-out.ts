@@ -1,0 +1,23 @@
+import type { GatewayDb } from '../db/database.ts'
+import type { Profile } from '../game-servers/game-server.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import { listPending, type PendingCommand } from './list-pending.ts'
+import { listWindow } from './list-window.ts'
+import { markOffered } from './mark-offered.ts'
+
+/** What a game server gets when it asks. Whatever is in the answer has been noted as offered, durably, before. */
+export async function handOut(
+  db: GatewayDb,
+  server: { storeId: StoreId; serverId: GameServerId; profile: Profile },
+): Promise<PendingCommand[]> {
+  const commands = (await listPending(db, server)) ?? (await listWindow(db, server))
+  const fresh = commands.filter((command) => !command.offered)
+  if (fresh.length === 0) return commands
+
+  const offered = await markOffered(db, { ...server, ids: fresh.map((command) => command.id) })
+  return commands.flatMap((command) => {
+    if (command.offered) return [command]
+    const products = offered.get(command.id)
+    return products === undefined ? [] : [{ ...command, products }]
+  })
+}

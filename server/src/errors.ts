@@ -1,0 +1,43 @@
+/** Every error a caller can see, with its status and short title. Codes are public: add freely, never rename. */
+const CATALOGUE = {
+  invalid_request: [400, 'The request is not valid'],
+  malformed_json: [400, 'The body is not valid JSON'],
+  unauthorized: [401, 'The key is missing or not valid'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'This method is not allowed here'],
+  request_timeout: [408, 'The request took too long to arrive'],
+  already_processed: [409, 'The command was already processed'],
+  still_pending: [409, 'The command is still waiting'],
+  nothing_owed: [409, 'Nothing is owed any more'],
+  not_refundable: [409, 'This checkout cannot be refunded'],
+  subscription_expired: [409, "The store's subscription has expired"],
+  reference_reused: [409, 'This reference belongs to another sale'],
+  key_in_use: [409, 'This key is already in use'],
+  too_many_keys: [409, 'Too many active keys'],
+  body_too_large: [413, 'The body is too large'],
+  purchase_too_large: [422, 'The purchase is too large to deliver in one piece'],
+  unsupported_media_type: [415, 'The body must be JSON'],
+  rate_limited: [429, 'Too many requests'],
+  headers_too_large: [431, 'The headers are too large'],
+  internal: [500, 'Something broke on our side'],
+  unavailable: [503, 'The service is not available right now'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof CATALOGUE
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly title: string
+  /** Seconds after which the same call may succeed. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { retryAfter?: number }) {
+    super(message, options)
+    this.name = 'AppError'
+    this.code = code
+    this.status = CATALOGUE[code][0]
+    this.title = CATALOGUE[code][1]
+    this.retryAfter = options?.retryAfter
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { type GameServerId, newId, type ServerKeyId, type StoreId } from '../ids.ts'
+import { hashServerKey, hintOf, newServerKey } from './server-key.ts'
+import './game-server.ts'
+
+const MOST_ACTIVE = 5
+
+type ServerOfStore = { storeId: StoreId; serverId: GameServerId }
+export type AddedKey = { keyId: ServerKeyId; key: string }
+
+/** The key is shown once, here; only its hash is kept. Older keys go on working until they are revoked. */
+export async function issueServerKey(tx: Tx, { cell, ...server }: ServerOfStore & { cell: string }): Promise<AddedKey> {
+  return addServerKey(tx, { ...server, key: newServerKey(cell), source: 'issued' })
+}
+
+/** Lets a server that already speaks this interface move here without touching its configuration. */
+export async function importServerKey(tx: Tx, { key, ...server }: ServerOfStore & { key: string }): Promise<AddedKey> {
+  if (!/^[\x21-\x7e]{16,256}$/.test(key)) {
+    throw new AppError('invalid_request', 'An imported key must have 16 to 256 visible ASCII characters and no blanks')
+  }
+  if (key.startsWith('qm_')) {
+    throw new AppError('invalid_request', 'Keys that begin with qm_ are issued here; use rotate-key for a new one')
+  }
+  return addServerKey(tx, { ...server, key, source: 'imported' })
+}
+
+async function addServerKey(
+  tx: Tx,
+  { storeId, serverId, key, source }: ServerOfStore & { key: string; source: 'issued' | 'imported' },
+): Promise<AddedKey> {
+  const { rows } = await sql<{ active: number }>`
+    select (select count(*)::integer from server_keys k
+            where k.store_id = s.store_id and k.server_id = s.id and k.revoked_at is null) as active
+    from game_servers s where s.store_id = ${storeId} and s.id = ${serverId} for update`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found', 'No such game server')
+  if (rows[0].active >= MOST_ACTIVE) {
+    throw new AppError('too_many_keys', `This server has ${rows[0].active} active keys; revoke one first`)
+  }
+
+  const keyId = newId<ServerKeyId>()
+  const added = await tx
+    .insertInto('server_keys')
+    .values({ store_id: storeId, id: keyId, server_id: serverId, key_hash: hashServerKey(key), hint: hintOf(key), source })
+    .onConflict((conflict) => conflict.column('key_hash').doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows !== 1n) {
+    throw new AppError('key_in_use', 'This key already belongs to a game server, or did; take another one')
+  }
+  return { keyId, key }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { GatewayDb } from '../db/database.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import './game-server.ts'
+
+const FLUSH_MS = 60_000
+
+export type SeenServers = {
+  note: (server: { storeId: StoreId; serverId: GameServerId }) => void
+  flush: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Remembers who polled and writes it down once a minute in one statement: a write for each poll
+ * would cost more than the poll. Losing a minute of it in a crash loses nothing that matters.
+ */
+export function collectSeen(db: GatewayDb, onError: (error: unknown) => void): SeenServers {
+  let seen = new Map<GameServerId, StoreId>()
+
+  async function flush(): Promise<void> {
+    if (seen.size === 0) return
+    const batch = seen
+    seen = new Map()
+    await sql`
+      update game_servers g set last_seen_at = now()
+      from unnest(${[...batch.values()]}::uuid[], ${[...batch.keys()]}::uuid[]) as s (store_id, id)
+      where g.store_id = s.store_id and g.id = s.id`.execute(db)
+  }
+
+  const timer = setInterval(() => void flush().catch(onError), FLUSH_MS).unref()
+  return {
+    note: ({ storeId, serverId }) => void seen.set(serverId, storeId),
+    flush,
+    stop: async () => {
+      clearInterval(timer)
+      await flush().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { type GameServerId, newId, type StoreId } from '../ids.ts'
+import { requireText } from '../text.ts'
+import type { Profile } from './game-server.ts'
+
+export type NewGameServer = { storeId: StoreId; name: string; game: string | null; profile: Profile }
+
+/** Also tells whether it is the store's first one, which everything goes to that names no server. */
+export async function createGameServer(
+  tx: Tx,
+  { storeId, name, game, profile }: NewGameServer,
+): Promise<{ id: GameServerId; isDefault: boolean }> {
+  // The lock lets two first servers take turns, so that only one becomes the default.
+  const store = await sql<{ has_default: boolean }>`
+    select default_server_id is not null as has_default from stores where id = ${storeId} for update`.execute(tx)
+  const row = store.rows[0]
+  if (!row) throw new AppError('not_found', 'No such store')
+
+  const id = newId<GameServerId>()
+  await tx
+    .insertInto('game_servers')
+    .values({
+      store_id: storeId,
+      id,
+      name: requireText('The name of the server', name, { most: 100 }),
+      game: game === null ? null : requireText('The game', game, { most: 100 }),
+      profile,
+    })
+    .execute()
+  if (!row.has_default) {
+    await tx.updateTable('stores').set({ default_server_id: id }).where('id', '=', storeId).execute()
+  }
+  return { id, isDefault: !row.has_default }
+}

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely'
+import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
+
+/** How the queue is shown to a client: as the interface says, or as one known client needs it. */
+export const PROFILES = ['standard', 'fivem', 'mta'] as const
+export type Profile = (typeof PROFILES)[number]
+
+declare module '../db/database.ts' {
+  interface Tables {
+    game_servers: {
+      store_id: StoreId
+      id: GameServerId
+      name: string
+      game: string | null
+      profile: Profile
+      port: number | null
+      address: string | null
+      initialized_at: Date | null
+      last_seen_at: Date | null
+      created_at: Generated<Date>
+    }
+    server_keys: {
+      store_id: StoreId
+      id: ServerKeyId
+      server_id: GameServerId
+      key_hash: Buffer
+      hint: string
+      source: 'issued' | 'imported'
+      created_at: Generated<Date>
+      revoked_at: Date | null
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { GatewayDb } from '../db/database.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import './game-server.ts'
+
+/** What a server says of itself when it starts. */
+export async function registerInit(
+  db: GatewayDb,
+  { storeId, serverId, port, address }: { storeId: StoreId; serverId: GameServerId; port: number; address: string },
+): Promise<void> {
+  await db
+    .updateTable('game_servers')
+    .set({ port, address, initialized_at: sql<Date>`now()`, last_seen_at: sql<Date>`now()` })
+    .where('store_id', '=', storeId)
+    .where('id', '=', serverId)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { type Db, inStore } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
+import './game-server.ts'
+
+/** Which keys of a server: one, all but the newest, or all. */
+export type WhichKeys = { keyId: ServerKeyId } | 'all-but-newest' | 'all'
+
+/** Answers with the keys that are revoked now; revoking a revoked key is a quiet success. */
+export async function revokeServerKeys(
+  db: Db,
+  { storeId, serverId, which }: { storeId: StoreId; serverId: GameServerId; which: WhichKeys },
+): Promise<ServerKeyId[]> {
+  return inStore(db, storeId, async (tx) => {
+    const keys = await tx
+      .selectFrom('server_keys')
+      .select(['id', 'revoked_at'])
+      .where('store_id', '=', storeId)
+      .where('server_id', '=', serverId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .forUpdate()
+      .execute()
+    const active = keys.filter((key) => key.revoked_at === null).map((key) => key.id)
+    if (typeof which === 'object' && !keys.some((key) => key.id === which.keyId)) {
+      throw new AppError('not_found', 'This server has no such key')
+    }
+    const chosen =
+      which === 'all' ? active : which === 'all-but-newest' ? active.slice(1) : active.filter((id) => id === which.keyId)
+    if (chosen.length > 0) {
+      await tx
+        .updateTable('server_keys')
+        .set({ revoked_at: sql<Date>`now()` })
+        .where('store_id', '=', storeId)
+        .where('id', 'in', chosen)
+        .execute()
+    }
+    return typeof which === 'object' ? [which.keyId] : chosen
+  })
+}

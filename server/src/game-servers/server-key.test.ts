@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isForged, isOwnKey, newServerKey } from './server-key.ts'
+
+test('a key carries its cell, 32 random characters and a checksum that catches every single typo', () => {
+  const key = newServerKey('eu1')
+  expect(key).toMatch(/^qm_eu1_[0-9A-Za-z]{38}$/)
+  expect(isOwnKey(key)).toBe(true)
+  for (let i = 7; i < key.length; i++) {
+    const typo = key.slice(0, i) + (key[i] === 'x' ? 'y' : 'x') + key.slice(i + 1)
+    expect(isForged(typo), typo).toBe(true)
+  }
+})
+
+test('a key of another platform is not taken for a forged one of ours', () => {
+  expect(isForged('3f1c9a52-77aa-4a60-9f5e-0d8a2f0c1b11')).toBe(false)
+})
+
+test('no two keys are alike', () => {
+  expect(new Set(Array.from({ length: 1000 }, () => newServerKey('c1'))).size).toBe(1000)
+})

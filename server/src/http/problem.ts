@@ -1,0 +1,26 @@
+import { AppError } from '../errors.ts'
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
+/** The one shape of every refusal (RFC 9457). */
+export function problemText(error: AppError, requestId: string): string {
+  return JSON.stringify({
+    type: `urn:quartermaster:problem:${error.code}`,
+    title: error.title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+  })
+}
+
+/** What the framework refuses becomes one of our errors; what nobody foresaw becomes a bare 500 that says nothing. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return new AppError('internal', 'Something broke on our side', { cause: error })
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (status === 413) return new AppError('body_too_large', 'The body may have at most 16 KiB')
+  if (status === 415) return new AppError('unsupported_media_type', 'Send the body as application/json')
+  if (status >= 400 && status < 500) return new AppError('invalid_request', error.message)
+  return new AppError('internal', 'Something broke on our side; the request id is in our log', { cause: error })
+}

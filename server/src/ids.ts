@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+
+declare const kind: unique symbol
+
+/**
+ * A UUID that remembers what it names, so a checkout id cannot be passed as a store id.
+ * Callers see it as `<prefix>_<26 characters>`; only the borders translate.
+ */
+export type Id<Prefix extends string> = string & { readonly [kind]: Prefix }
+
+export type StoreId = Id<'sto'>
+export type GameServerId = Id<'srv'>
+export type ServerKeyId = Id<'key'>
+export type ProductId = Id<'prd'>
+export type CheckoutId = Id<'chk'>
+export type EntitlementId = Id<'ent'>
+export type CommandId = Id<'cmd'>
+
+type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
+type AnyId = StoreId | GameServerId | ServerKeyId | ProductId | CheckoutId | EntitlementId | CommandId
+
+/** Ids carry their time in front, so tables that partition by time do so on the id itself. */
+export function newId<T extends AnyId>(): T {
+  return randomUUIDv7() as string as T
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const VALUE = new Map([...ALPHABET].map((char, value) => [char, value]))
+
+/** The form everyone outside sees: lower case, no brackets, never purely numeric. */
+export function formatId<T extends AnyId>(prefix: PrefixOf<T>, id: T): string {
+  const hex = id.replaceAll('-', '')
+  let text = `${prefix}_`
+  // 128 bits in 26 groups of five: the first group holds only three.
+  let carry = 0
+  let bits = 2
+  for (let i = 0; i < 32; i++) {
+    carry = (carry << 4) | Number.parseInt(hex.charAt(i), 16)
+    bits += 4
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET.charAt((carry >> bits) & 31)
+      carry &= (1 << bits) - 1
+    }
+  }
+  return text
+}
+
+/** Undefined for whatever is not the one spelling that formatId would give. */
+export function parseId<T extends AnyId>(prefix: PrefixOf<T>, text: string): T | undefined {
+  if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return undefined
+  let hex = ''
+  let carry = 0
+  let bits = -2
+  for (const char of text.slice(prefix.length + 1)) {
+    const value = VALUE.get(char)
+    if (value === undefined) return undefined
+    carry = (carry << 5) | value
+    bits += 5
+    while (bits >= 4) {
+      bits -= 4
+      hex += ((carry >> bits) & 15).toString(16)
+      carry &= (1 << bits) - 1
+    }
+    if (hex === '' && value > 7) return undefined // more than 128 bits
+  }
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as T
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{server,contract,local-postgres,bench,e2e}/**/*.test.ts'],
+    globalSetup: 'server/test/global-setup.ts',
+    // A test that opens sockets and ends processes needs a process of its own.
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 30_000,
+    allowOnly: false,
+  },
+})
