@@ -413,7 +413,7 @@ CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entit
 
 CREATE INDEX pending_by_server ON public.pending_commands USING btree (store_id, server_id, "position");
 
-CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit) NULLS NOT DISTINCT WHERE (resend_of IS NULL);
+CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
 
 CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_hash);
 
@@ -623,6 +623,8 @@ GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
 
 GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
+
+GRANT SELECT ON TABLE public.migrations TO quartermaster_reader;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.pending_commands TO quartermaster_app;
 GRANT SELECT,DELETE ON TABLE public.pending_commands TO quartermaster_gateway;

@@ -14,7 +14,8 @@ export const Store = Type.Object(
     plan: Type.String(),
     expirationDate: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-      description: 'UTC, with milliseconds and a trailing Z; a store that does not expire says 2099-12-31T23:59:59.000Z',
+      description:
+        'UTC, with milliseconds and a trailing Z; a store that does not expire says 2099-12-31T23:59:59.000Z',
     }),
     url: Type.String({ description: 'Host name of the store, without a scheme' }),
   },
@@ -27,7 +28,9 @@ export const Product = Type.Object(
     name: Type.String({ description: 'Any Unicode characters' }),
     price: Type.Number({ minimum: 0, description: 'Price of one unit, exact decimal' }),
     quantity: Type.Literal(1, { description: 'Always 1: n units are n entries' }),
-    commands: Type.Array(Type.String(), { description: 'Console commands; {userId} stands for the game user id and is left in place' }),
+    commands: Type.Array(Type.String(), {
+      description: 'Console commands; {userId} stands for the game user id and is left in place',
+    }),
   },
   { $id: 'Product', additionalProperties: false },
 )
@@ -46,7 +49,12 @@ export const CheckoutCommand = Type.Object(
 )
 
 export const PendingCommands = Type.Object(
-  { checkouts: Type.Array(Type.Ref('CheckoutCommand'), { maxItems: 1_000, description: 'In queue order; empty when nothing waits' }) },
+  {
+    checkouts: Type.Array(Type.Ref('CheckoutCommand'), {
+      maxItems: 1_000,
+      description: 'In queue order; empty when nothing waits',
+    }),
+  },
   { $id: 'PendingCommands', additionalProperties: false },
 )
 

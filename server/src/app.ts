@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
 import type { GatewayDb } from './db/database.ts'
 import { AppError } from './errors.ts'
@@ -22,10 +22,16 @@ export type AppParts = {
 const KIB = 1024
 
 /** The surfaces of the product on one HTTP server. Nothing here knows SQL. */
-export async function buildApp({ gateway, seen, logger, metrics, trustProxy = false }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  gateway,
+  seen,
+  logger,
+  metrics,
+  trustProxy = false,
+}: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy,
     bodyLimit: 16 * KIB,
     requestTimeout: 15_000,
@@ -44,8 +50,8 @@ export async function buildApp({ gateway, seen, logger, metrics, trustProxy = fa
 
   function refuse(thrown: unknown, request: { id: string; log: FastifyBaseLogger }, reply: FastifyReply): void {
     const error = toAppError(thrown)
-    if (error.code === 'internal') request.log.error({ err: error.cause, requestId: request.id }, 'a request broke')
-    if (error.code === 'unavailable') request.log.warn({ requestId: request.id }, error.message)
+    if (error.code === 'internal') request.log.error({ err: error.cause }, 'a request broke')
+    if (error.code === 'unavailable') request.log.warn(error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, request.id))
   }
@@ -68,22 +74,58 @@ export async function buildApp({ gateway, seen, logger, metrics, trustProxy = fa
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, never the address itself: whatever a caller puts into a path or query stays out of the log.
     const route = request.routeOptions.url ?? 'unknown'
-    metrics.observeRequest({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
-    request.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    metrics.observeRequest({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
   })
 
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Quartermaster: games 1.0', version: '1.0', description: 'What a game server calls: register, fetch what waits, report what ran.' },
-      components: { securitySchemes: { serverKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The server key, alone or behind a scheme' } } },
+      info: {
+        title: 'Quartermaster: games 1.0',
+        version: '1.0',
+        description: 'What a game server calls: register, fetch what waits, report what ran.',
+      },
+      components: {
+        securitySchemes: {
+          serverKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The server key, alone or behind a scheme',
+          },
+        },
+      },
       security: [{ serverKey: [] }],
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${i}`) },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${i}`),
+    },
     convertConstToEnum: false,
   })
   await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
-  await app.register(scalar, { routePrefix: '/docs', configuration: { title: 'Quartermaster: games 1.0', withDefaultFonts: false, hideClientButton: true, telemetry: false } })
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      title: 'Quartermaster: games 1.0',
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+    },
+  })
   return app
 }
 

@@ -14,7 +14,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 export class ConfigError extends Error {
   constructor(faults: string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((f) => `  - ${f}`).join('\n')}`)
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+    )
     this.name = 'ConfigError'
   }
 }
@@ -38,7 +40,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 
   const databaseUrl = env['DATABASE_URL'] ?? ''
-  if (databaseUrl === '') faults.push('DATABASE_URL is not set; give it like postgres://user:password@host:5432/quartermaster')
+  if (databaseUrl === '')
+    faults.push('DATABASE_URL is not set; give it like postgres://user:password@host:5432/quartermaster')
   else if (!/^postgres(ql)?:\/\//.test(databaseUrl)) faults.push('DATABASE_URL must begin with postgres://') // never print it: it holds a password
 
   const config: Config = {
@@ -47,8 +50,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: integer('PORT', 8080, 65_535),
     metricsPort: integer('METRICS_PORT', 9091, 65_535),
     poolSize: integer('DATABASE_POOL', 10, 500, 1),
-    cell: text('CELL', 'c1', { form: /^[a-z0-9]{1,8}$/, hint: 'a cell is named by 1 to 8 lower-case letters or digits' }),
-    logLevel: text('LOG_LEVEL', 'info', { form: new RegExp(`^(${LOG_LEVELS.join('|')})$`), hint: `it must be one of ${LOG_LEVELS.join(', ')}` }),
+    cell: text('CELL', 'c1', {
+      form: /^[a-z0-9]{1,8}$/,
+      hint: 'a cell is named by 1 to 8 lower-case letters or digits',
+    }),
+    logLevel: text('LOG_LEVEL', 'info', {
+      form: new RegExp(`^(${LOG_LEVELS.join('|')})$`),
+      hint: `it must be one of ${LOG_LEVELS.join(', ')}`,
+    }),
     trustProxy: proxies(env['TRUST_PROXY']),
   }
   if (config.port !== 0 && config.port === config.metricsPort) faults.push('PORT and METRICS_PORT must differ')

@@ -9,7 +9,10 @@ export function parseDuration(text: string): number {
   const parts = FORM.exec(text)?.slice(1) ?? []
   const seconds = parts.reduce((sum, part, i) => sum + Number(part ?? 0) * (SECONDS[i] ?? 0), 0)
   if (seconds < 1 || seconds > LONGEST) {
-    throw new AppError('invalid_request', `"${text}" is not a duration; write it like P30D, PT12H or PT30S (no months or years)`)
+    throw new AppError(
+      'invalid_request',
+      `"${text}" is not a duration; write it like P30D, PT12H or PT30S (no months or years)`,
+    )
   }
   return seconds
 }

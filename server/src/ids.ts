@@ -25,7 +25,7 @@ export function newId<T extends AnyId>(): T {
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const VALUE = new Map([...ALPHABET].map((char, value) => [char, value]))
+const VALUE = new Map(ALPHABET.split('').map((char, value) => [char, value]))
 
 /** The form everyone outside sees: lower case, no brackets, never purely numeric. */
 export function formatId<T extends AnyId>(prefix: PrefixOf<T>, id: T): string {

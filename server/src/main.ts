@@ -22,7 +22,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     onError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   })
   try {
-    await requireSoundDatabase(database)
+    await requireSoundDatabase(config.databaseUrl)
     return await listen(config, logger, database)
   } catch (error) {
     await database.close()
@@ -32,7 +32,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
 
 async function listen(config: Config, logger: Logger, database: Database): Promise<RunningServer> {
   const metrics = createMetrics()
-  const seen = collectSeen(database.gateway, (error) => logger.warn({ err: error }, 'who was seen could not be written down'))
+  const seen = collectSeen(database.gateway, (error) =>
+    logger.warn({ err: error }, 'who was seen could not be written down'),
+  )
   const state = { stopping: false }
 
   const app = await buildApp({ gateway: database.gateway, seen, logger, metrics, trustProxy: config.trustProxy })
@@ -64,16 +66,23 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
   }
 }
 
-async function requireSoundDatabase(database: Database): Promise<void> {
-  const findings = await retryWhileAway(Date.now() + START_PATIENCE_MS, () => checkDatabase(database.reader, { now: () => new Date() }))
+async function requireSoundDatabase(url: string): Promise<void> {
+  const findings = await retryWhileAway(Date.now() + START_PATIENCE_MS, () =>
+    checkDatabase(url, { now: () => new Date() }),
+  )
   // A clock that differs is worth a look, not a closed store: due times follow the database.
   const faults = findings.filter((finding) => !finding.ok && finding.check !== 'clock')
   if (faults.length > 0) {
-    throw new Error(`The database is not fit for a store:\n${faults.map((f) => `  - ${f.check} is ${f.found}. ${f.advice}`).join('\n')}`)
+    throw new Error(
+      `The database is not fit for a store:\n${faults.map((f) => `  - ${f.check} is ${f.found}. ${f.advice}`).join('\n')}`,
+    )
   }
 }
 
-async function readiness(database: Database, state: { stopping: boolean }): Promise<{ ready: boolean; reason: string }> {
+async function readiness(
+  database: Database,
+  state: { stopping: boolean },
+): Promise<{ ready: boolean; reason: string }> {
   if (state.stopping) return { ready: false, reason: 'stopping' }
   try {
     await database.gateway.selectFrom('stores').select('id').limit(1).execute()

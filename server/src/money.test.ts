@@ -11,9 +11,13 @@ test('a price keeps every cent, where floating point would lose one', () => {
 
 test('minor units become their exact decimal and back', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), fc.constantFrom('BRL', 'JPY', 'KWD'), (minor, currency) => {
-      expect(parsePrice(String(toDecimal(minor, currency)), currency)).toBe(minor)
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 1_000_000_000_000 }),
+      fc.constantFrom('BRL', 'JPY', 'KWD'),
+      (minor, currency) => {
+        expect(parsePrice(String(toDecimal(minor, currency)), currency)).toBe(minor)
+      },
+    ),
   )
 })
 

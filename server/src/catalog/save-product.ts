@@ -44,11 +44,18 @@ export async function saveProduct(db: Db, input: ProductInput): Promise<SavedPro
       expire_commands: commands.expire,
       duration_seconds: input.durationSeconds,
       rebuy,
-      delivers_to: input.buyerPicks ? ('buyer' as const) : input.serverIds.length > 0 ? ('named' as const) : ('default' as const),
+      delivers_to: input.buyerPicks
+        ? ('buyer' as const)
+        : input.serverIds.length > 0
+          ? ('named' as const)
+          : ('default' as const),
     }
     const id = input.id ?? newId<ProductId>()
     if (input.id === undefined) {
-      await tx.insertInto('products').values({ store_id: storeId, id, ...fields }).execute()
+      await tx
+        .insertInto('products')
+        .values({ store_id: storeId, id, ...fields })
+        .execute()
     } else {
       const { numUpdatedRows } = await tx
         .updateTable('products')
@@ -82,8 +89,11 @@ async function setServers(
   const wanted = [...new Set(serverIds)]
   if (wanted.length === 0) return
   const { rows } = await sql<{ known: number }>`
-    select count(*)::integer as known from game_servers where store_id = ${storeId} and id = any(${wanted}::uuid[])`.execute(tx)
-  if (rows[0]?.known !== wanted.length) throw new AppError('not_found', 'One of the servers is not a server of this store')
+    select count(*)::integer as known from game_servers where store_id = ${storeId} and id = any(${wanted}::uuid[])`.execute(
+    tx,
+  )
+  if (rows[0]?.known !== wanted.length)
+    throw new AppError('not_found', 'One of the servers is not a server of this store')
   await tx
     .insertInto('product_servers')
     .values(wanted.map((server_id) => ({ store_id: storeId, product_id: productId, server_id })))

@@ -5,7 +5,13 @@ import { grantLine } from '../entitlements/grant-line.ts'
 import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import { type CheckoutLine, delivered } from './checkout.ts'
 
-export type PaidCheckout = { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string; currency: string; lines: CheckoutLine[] }
+export type PaidCheckout = {
+  storeId: StoreId
+  checkoutId: CheckoutId
+  gameUserId: string
+  currency: string
+  lines: CheckoutLine[]
+}
 
 /**
  * Turns a paid checkout into what the player now holds and into work for the game servers: one element for each
@@ -35,9 +41,13 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<C
 }
 
 function approvals({ storeId, checkoutId, gameUserId, currency, lines }: PaidCheckout): NewCommand[] {
-  const servers = new Set<GameServerId | null>(lines.flatMap((line) => (line.server_ids.length > 0 ? line.server_ids : [null])))
+  const servers = new Set<GameServerId | null>(
+    lines.flatMap((line) => (line.server_ids.length > 0 ? line.server_ids : [null])),
+  )
   return [...servers].map((serverId) => {
-    const here = lines.filter((line) => (serverId === null ? line.server_ids.length === 0 : line.server_ids.includes(serverId)))
+    const here = lines.filter((line) =>
+      serverId === null ? line.server_ids.length === 0 : line.server_ids.includes(serverId),
+    )
     return {
       storeId,
       serverId,

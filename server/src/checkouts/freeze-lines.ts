@@ -18,9 +18,23 @@ export async function freezeLines(
   }
   const products = await tx
     .selectFrom('products')
-    .select(['id', 'name', 'price_minor', 'approve_commands', 'refund_commands', 'expire_commands', 'duration_seconds', 'rebuy', 'delivers_to'])
+    .select([
+      'id',
+      'name',
+      'price_minor',
+      'approve_commands',
+      'refund_commands',
+      'expire_commands',
+      'duration_seconds',
+      'rebuy',
+      'delivers_to',
+    ])
     .where('store_id', '=', storeId)
-    .where('id', 'in', items.map((item) => item.productId))
+    .where(
+      'id',
+      'in',
+      items.map((item) => item.productId),
+    )
     .execute()
   const named = await serversByProduct(tx, { storeId, items })
   const target = await targetOf(tx, { storeId, serverId })
@@ -32,12 +46,18 @@ export async function freezeLines(
     const product = products.find(({ id }) => id === productId)
     if (!product) throw new AppError('not_found', 'No such product in this store')
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY) {
-      throw new AppError('invalid_request', `The quantity of "${product.name}" must be a whole number from 1 to ${MOST_QUANTITY}`)
+      throw new AppError(
+        'invalid_request',
+        `The quantity of "${product.name}" must be a whole number from 1 to ${MOST_QUANTITY}`,
+      )
     }
     const { id, delivers_to: deliversTo, ...frozen } = product
     const choices = named.get(id) ?? []
     if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
-      throw new AppError('invalid_request', `The buyer of "${product.name}" picks the server; name one that it is sold for`)
+      throw new AppError(
+        'invalid_request',
+        `The buyer of "${product.name}" picks the server; name one that it is sold for`,
+      )
     }
     return {
       ...frozen,
@@ -50,12 +70,19 @@ export async function freezeLines(
   })
 }
 
-async function serversByProduct(tx: Tx, { storeId, items }: { storeId: StoreId; items: Item[] }): Promise<Map<ProductId, GameServerId[]>> {
+async function serversByProduct(
+  tx: Tx,
+  { storeId, items }: { storeId: StoreId; items: Item[] },
+): Promise<Map<ProductId, GameServerId[]>> {
   const rows = await tx
     .selectFrom('product_servers')
     .select(['product_id', 'server_id'])
     .where('store_id', '=', storeId)
-    .where('product_id', 'in', items.map((item) => item.productId))
+    .where(
+      'product_id',
+      'in',
+      items.map((item) => item.productId),
+    )
     .orderBy('server_id')
     .execute()
   const servers = new Map<ProductId, GameServerId[]>()
@@ -64,7 +91,10 @@ async function serversByProduct(tx: Tx, { storeId, items }: { storeId: StoreId; 
 }
 
 /** The server that was asked for, else the store's default one, else none: then the sale waits for the first server. */
-async function targetOf(tx: Tx, { storeId, serverId }: { storeId: StoreId; serverId: GameServerId | null }): Promise<GameServerId[]> {
+async function targetOf(
+  tx: Tx,
+  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId | null },
+): Promise<GameServerId[]> {
   if (serverId === null) {
     // The checkout's foreign key holds the store by now, and making a first server waits for that: it sees this sale, or this sale sees it.
     const store = await tx.selectFrom('stores').select('default_server_id').where('id', '=', storeId).executeTakeFirst()

@@ -12,7 +12,9 @@ export async function frozenLines(
   if (checkoutIds.length === 0) return []
   const rows = await tx
     .selectFrom('checkout_lines as l')
-    .innerJoin('checkouts as c', (join) => join.onRef('c.store_id', '=', 'l.store_id').onRef('c.id', '=', 'l.checkout_id'))
+    .innerJoin('checkouts as c', (join) =>
+      join.onRef('c.store_id', '=', 'l.store_id').onRef('c.id', '=', 'l.checkout_id'),
+    )
     .select(LINE_COLUMNS.map((column) => `l.${column}` as const))
     .select(['l.checkout_id', 'l.refunded_at', 'c.currency'])
     .where('l.store_id', '=', storeId)

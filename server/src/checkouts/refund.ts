@@ -38,13 +38,19 @@ export async function refund(db: Db, { storeId, checkoutId, lineNos }: Refund): 
     const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
     const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
     const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos: due, elements, expired })
-    const commandIds = await enqueueCommands(tx, await takeBacks(tx, { storeId, checkoutId, gameUserId, ended, elements }))
+    const commandIds = await enqueueCommands(
+      tx,
+      await takeBacks(tx, { storeId, checkoutId, gameUserId, ended, elements }),
+    )
     await noteRefund(tx, { storeId, checkoutId, lineNos: due })
     return { lineNos: due, cancelledIds, commandIds }
   })
 }
 
-async function lockRefundable(tx: Tx, { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId }): Promise<string> {
+async function lockRefundable(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<string> {
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['state', 'game_user_id'])
@@ -90,4 +96,3 @@ async function noteRefund(tx: Tx, { storeId, checkoutId, lineNos }: Required<Ref
       select from checkout_lines l
       where l.store_id = ${storeId} and l.checkout_id = ${checkoutId} and l.refunded_at is null)`.execute(tx)
 }
-

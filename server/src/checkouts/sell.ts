@@ -45,7 +45,8 @@ async function openForSales(tx: Tx, storeId: StoreId): Promise<string> {
     .where('id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw new AppError('not_found', 'No such store')
-  if (store.expired) throw new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
+  if (store.expired)
+    throw new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
   return store.currency
 }
 
@@ -84,7 +85,9 @@ async function soldBefore(tx: Tx, { storeId, reference, gameUserId, items }: Sal
     .where('checkout_id', '=', checkout.id)
     .orderBy('line_no')
     .execute()
-  const same = lines.length === items.length && lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
+  const same =
+    lines.length === items.length &&
+    lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
   if (checkout.game_user_id !== gameUserId || !same) {
     throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale`)
   }

@@ -8,16 +8,30 @@ import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from './checkout.ts'
 import { frozenLines } from './frozen-lines.ts'
 
-type Finished = { checkout_id: CheckoutId; server_id: GameServerId | null; game_user_id: string; delivery_type: DeliveryType; line_nos: number[]; unit: number; products: string }
+type Finished = {
+  checkout_id: CheckoutId
+  server_id: GameServerId | null
+  game_user_id: string
+  delivery_type: DeliveryType
+  line_nos: number[]
+  unit: number
+  products: string
+}
 
 /**
  * An operator queues a finished command once more, as a new element: after a wipe, or when a game server reported
  * what it had not done. Only what is still owed is given, and nothing is taken that a newer purchase grants.
  */
-export async function sendAgain(db: Db, { storeId, commandId }: { storeId: StoreId; commandId: CommandId }): Promise<CommandId> {
+export async function sendAgain(
+  db: Db,
+  { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
+): Promise<CommandId> {
   return inStore(db, storeId, async (tx) => {
     const command = await findFinished(tx, { storeId, commandId })
-    const content = command.delivery_type === 'APPROVE' ? await stillOwed(tx, storeId, command) : await stillToTake(tx, storeId, command)
+    const content =
+      command.delivery_type === 'APPROVE'
+        ? await stillOwed(tx, storeId, command)
+        : await stillToTake(tx, storeId, command)
     const [id] = await enqueueCommands(tx, [
       {
         storeId,
@@ -35,7 +49,10 @@ export async function sendAgain(db: Db, { storeId, commandId }: { storeId: Store
   })
 }
 
-async function findFinished(tx: Tx, { storeId, commandId }: { storeId: StoreId; commandId: CommandId }): Promise<Finished> {
+async function findFinished(
+  tx: Tx,
+  { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
+): Promise<Finished> {
   const finished = await tx
     .selectFrom('delivery_ledger')
     .select(['checkout_id', 'server_id', 'game_user_id', 'delivery_type', 'line_nos', 'unit', 'products'])
@@ -49,12 +66,19 @@ async function findFinished(tx: Tx, { storeId, commandId }: { storeId: StoreId; 
     throw new AppError('not_found', 'No such command in this store')
   }
   const { rows: waiting } = await sql`
-    select from pending_commands where store_id = ${storeId} and checkout_id = ${finished.checkout_id} and resend_of = ${commandId}`.execute(tx)
-  if (waiting.length > 0) throw new AppError('still_pending', 'This command was sent again already and is still waiting')
+    select from pending_commands where store_id = ${storeId} and checkout_id = ${finished.checkout_id} and resend_of = ${commandId}`.execute(
+    tx,
+  )
+  if (waiting.length > 0)
+    throw new AppError('still_pending', 'This command was sent again already and is still waiting')
   return finished
 }
 
-async function stillOwed(tx: Tx, storeId: StoreId, command: Finished): Promise<{ lineNos: number[]; products: string }> {
+async function stillOwed(
+  tx: Tx,
+  storeId: StoreId,
+  command: Finished,
+): Promise<{ lineNos: number[]; products: string }> {
   const { rows: owed } = await sql<{ line_no: number }>`
     select g.line_no from grants g
     join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
@@ -68,12 +92,22 @@ async function stillOwed(tx: Tx, storeId: StoreId, command: Finished): Promise<{
   return { lineNos, products: elementContent(kept.map((line) => delivered(line, 'approve', line.currency))) }
 }
 
-async function stillToTake(tx: Tx, storeId: StoreId, command: Finished): Promise<{ lineNos: number[]; products: string }> {
+async function stillToTake(
+  tx: Tx,
+  storeId: StoreId,
+  command: Finished,
+): Promise<{ lineNos: number[]; products: string }> {
   const { rows } = await sql`
     select from checkout_lines l
     join entitlements e on e.store_id = l.store_id and e.product_id = l.product_id
       and e.game_user_id = ${command.game_user_id} and e.ended_at is null and e.rebuy = 'extend'
-    where l.store_id = ${storeId} and l.checkout_id = ${command.checkout_id} and l.line_no = any(${command.line_nos}::smallint[])`.execute(tx)
-  if (rows.length > 0) throw new AppError('nothing_owed', 'A newer purchase grants this again; taking it away would take what was paid for')
+    where l.store_id = ${storeId} and l.checkout_id = ${command.checkout_id} and l.line_no = any(${command.line_nos}::smallint[])`.execute(
+    tx,
+  )
+  if (rows.length > 0)
+    throw new AppError(
+      'nothing_owed',
+      'A newer purchase grants this again; taking it away would take what was paid for',
+    )
   return { lineNos: command.line_nos, products: command.products }
 }

@@ -31,9 +31,14 @@ export async function takeBacks(tx: Tx, { storeId, gameUserId, ended, elements }
       places.set(key, { ...place, lineNos: [...place.lineNos, lineNo].sort((a, b) => a - b) })
     }
   }
-  const frozen = await frozenLines(tx, { storeId, checkoutIds: [...new Set([...places.values()].map((place) => place.checkoutId))] })
+  const frozen = await frozenLines(tx, {
+    storeId,
+    checkoutIds: [...new Set([...places.values()].map((place) => place.checkoutId))],
+  })
   return [...places.values()].flatMap(({ serverId, checkoutId, lineNos }) => {
-    const lines = frozen.filter((line) => line.checkout_id === checkoutId && lineNos.includes(line.line_no) && hasRefund(line))
+    const lines = frozen.filter(
+      (line) => line.checkout_id === checkoutId && lineNos.includes(line.line_no) && hasRefund(line),
+    )
     if (lines.length === 0) return []
     return {
       storeId,
@@ -52,7 +57,8 @@ function newestGiven(lines: LineKey[], elements: Placed[]): (LineKey & { serverI
   const given = new Map<GameServerId | null, LineKey>()
   for (const line of lines) {
     for (const element of elements) {
-      if (element.offered && isApprovalOf(element, [line]) && !given.has(element.serverId)) given.set(element.serverId, line)
+      if (element.offered && isApprovalOf(element, [line]) && !given.has(element.serverId))
+        given.set(element.serverId, line)
     }
   }
   return [...given].map(([serverId, line]) => ({ serverId, ...line }))

@@ -21,17 +21,32 @@ type Withdrawal = {
  * Takes refunded lines out of elements that were never offered: an element that is left empty is cancelled, others
  * go on without the line. An expiry of goods that no server was ever offered has nothing to end, so it goes too.
  */
-export async function withdrawLines(tx: Tx, { storeId, checkoutId, lineNos, elements, expired }: Withdrawal): Promise<CommandId[]> {
+export async function withdrawLines(
+  tx: Tx,
+  { storeId, checkoutId, lineNos, elements, expired }: Withdrawal,
+): Promise<CommandId[]> {
   const unseen = elements.filter((element) => element.waiting && !element.offered)
   const empty: CommandId[] = []
-  for (const { id, lineNos: queued } of unseen.filter((element) => element.type === 'APPROVE' && element.checkoutId === checkoutId)) {
+  for (const { id, lineNos: queued } of unseen.filter(
+    (element) => element.type === 'APPROVE' && element.checkoutId === checkoutId,
+  )) {
     const left = queued.filter((lineNo) => !lineNos.includes(lineNo))
     if (left.length === 0) empty.push(id)
-    else if (left.length < queued.length) await trimCommand(tx, { storeId, id, lineNos: left, products: await contentOf(tx, { storeId, checkoutId, lineNos: left }) })
+    else if (left.length < queued.length)
+      await trimCommand(tx, {
+        storeId,
+        id,
+        lineNos: left,
+        products: await contentOf(tx, { storeId, checkoutId, lineNos: left }),
+      })
   }
   for (const lines of expired) {
-    const given = new Set(elements.filter((element) => element.offered && isApprovalOf(element, lines)).map((element) => element.serverId))
-    const pointless = unseen.filter((element) => element.type === 'EXPIRE' && touches(element, lines) && !given.has(element.serverId))
+    const given = new Set(
+      elements.filter((element) => element.offered && isApprovalOf(element, lines)).map((element) => element.serverId),
+    )
+    const pointless = unseen.filter(
+      (element) => element.type === 'EXPIRE' && touches(element, lines) && !given.has(element.serverId),
+    )
     empty.push(...pointless.map((element) => element.id))
   }
   return moveToCancelled(tx, { storeId, ids: empty, by: 'refund' })
@@ -45,7 +60,12 @@ function touches(element: Placed, lines: LineKey[]): boolean {
   return lines.some((line) => line.checkoutId === element.checkoutId && element.lineNos.includes(line.lineNo))
 }
 
-async function contentOf(tx: Tx, { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] }): Promise<string> {
+async function contentOf(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] },
+): Promise<string> {
   const lines = await frozenLines(tx, { storeId, checkoutIds: [checkoutId] })
-  return elementContent(lines.filter((line) => lineNos.includes(line.line_no)).map((line) => delivered(line, 'approve', line.currency)))
+  return elementContent(
+    lines.filter((line) => lineNos.includes(line.line_no)).map((line) => delivered(line, 'approve', line.currency)),
+  )
 }

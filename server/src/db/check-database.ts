@@ -1,4 +1,5 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
+import pg from 'pg'
 import { missingMigrations } from './migrate.ts'
 
 export type Finding = { check: string; ok: boolean; found: string; advice: string }
@@ -15,8 +16,26 @@ type Settings = {
   now: Date
 }
 
-/** Looks at what a store's money depends on. Every finding that is not ok says what to do. */
-export async function checkDatabase(db: QueryExecutorProvider, { now }: { now: () => Date }): Promise<Finding[]> {
+/**
+ * Looks at what a store's money depends on. Every finding that is not ok says what to do. Connects without a
+ * role, because the roles may be what is missing.
+ */
+export async function checkDatabase(connectionString: string, { now }: { now: () => Date }): Promise<Finding[]> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'quartermaster-check',
+  })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await findings(db, now)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function findings(db: QueryExecutorProvider, now: () => Date): Promise<Finding[]> {
   const { rows } = await sql<Settings>`
     select current_setting('server_version_num')::integer / 10000 as version, current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes, current_setting('synchronous_commit') as synchronous_commit,
@@ -24,32 +43,73 @@ export async function checkDatabase(db: QueryExecutorProvider, { now }: { now: (
   const settings = rows[0]
   if (!settings) throw new Error('the database did not answer')
   const difference = Math.abs(settings.now.getTime() - now().getTime())
-  const findings: Finding[] = [
+  const found: Finding[] = [
     finding('PostgreSQL version', settings.version >= 15, String(settings.version), 'Use PostgreSQL 15 or newer'),
-    finding('fsync', settings.fsync === 'on', settings.fsync, 'Set fsync = on: without it a power cut loses paid purchases'),
-    finding('full_page_writes', settings.full_page_writes === 'on', settings.full_page_writes, 'Set full_page_writes = on: without it a power cut can corrupt tables'),
-    finding('synchronous_commit', settings.synchronous_commit !== 'off', settings.synchronous_commit, 'Set synchronous_commit = on: without it an acknowledged sale can be lost'),
-    finding('clock', difference <= MOST_CLOCK_DIFFERENCE_MS, `${(difference / 1000).toFixed(1)} s apart`, 'Run a time service on both machines; due times follow the database'),
+    finding(
+      'fsync',
+      settings.fsync === 'on',
+      settings.fsync,
+      'Set fsync = on: without it a power cut loses paid purchases',
+    ),
+    finding(
+      'full_page_writes',
+      settings.full_page_writes === 'on',
+      settings.full_page_writes,
+      'Set full_page_writes = on: without it a power cut can corrupt tables',
+    ),
+    finding(
+      'synchronous_commit',
+      settings.synchronous_commit !== 'off',
+      settings.synchronous_commit,
+      'Set synchronous_commit = on: without it an acknowledged sale can be lost',
+    ),
+    finding(
+      'clock',
+      difference <= MOST_CLOCK_DIFFERENCE_MS,
+      `${(difference / 1000).toFixed(1)} s apart`,
+      'Run a time service on both machines; due times follow the database',
+    ),
   ]
   const missing = await missingMigrations(db)
-  findings.push(finding('migrations', missing.length === 0, missing.length === 0 ? 'all applied' : `${missing.length} missing`, 'Run `quartermaster migrate`'))
-  if (missing.length === 0) findings.push(...(await checkWalls(db)), await checkPartitions(db))
-  return findings
+  found.push(
+    finding(
+      'migrations',
+      missing.length === 0,
+      missing.length === 0 ? 'all applied' : `${missing.length} missing`,
+      'Run `quartermaster migrate`',
+    ),
+  )
+  if (missing.length === 0) found.push(...(await checkWalls(db)), await checkPartitions(db))
+  return found
 }
 
 /** The roles must not be able to go round row-level security, and every table must have it. */
 async function checkWalls(db: QueryExecutorProvider): Promise<Finding[]> {
   const { rows: roles } = await sql<{ name: string }>`
     select rolname as name from pg_roles
-    where rolname = any(${ROLES}) and not rolsuper and not rolbypassrls and pg_has_role(session_user, rolname, 'member')`.execute(db)
+    where rolname = any(${ROLES}) and not rolsuper and not rolbypassrls and pg_has_role(session_user, rolname, 'member')`.execute(
+    db,
+  )
   const { rows: open } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('migrations', 'migrations_lock') and not (c.relrowsecurity and c.relforcerowsecurity)`.execute(db)
+      and c.relname not in ('migrations', 'migrations_lock') and not (c.relrowsecurity and c.relforcerowsecurity)`.execute(
+    db,
+  )
   const lacking = ROLES.filter((role) => !roles.some(({ name }) => name === role))
   return [
-    finding('roles', lacking.length === 0, lacking.length === 0 ? `${ROLES.length} in use` : `no ${lacking.join(', ')}`, 'Run `quartermaster migrate` as a user that may create roles; the roles must not be superusers or bypass row-level security'),
-    finding('row-level security', open.length === 0, open.length === 0 ? 'forced on every table' : `off on ${open.map(({ name }) => name).join(', ')}`, 'Enable and force row-level security on these tables'),
+    finding(
+      'roles',
+      lacking.length === 0,
+      lacking.length === 0 ? `${ROLES.length} in use` : `no ${lacking.join(', ')}`,
+      'Run `quartermaster migrate` as a user that may create roles; the roles must not be superusers or bypass row-level security',
+    ),
+    finding(
+      'row-level security',
+      open.length === 0,
+      open.length === 0 ? 'forced on every table' : `off on ${open.map(({ name }) => name).join(', ')}`,
+      'Enable and force row-level security on these tables',
+    ),
   ]
 }
 
@@ -57,9 +117,16 @@ async function checkPartitions(db: QueryExecutorProvider): Promise<Finding> {
   const { rows } = await sql<{ ahead: number }>`
     select count(*)::integer as ahead from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'delivery_ledger'::regclass
-      and c.relname > 'delivery_ledger_' || to_char(now() at time zone 'UTC', 'YYYY_MM') and c.relname ~ '_[0-9]{4}_[0-9]{2}$'`.execute(db)
+      and c.relname > 'delivery_ledger_' || to_char(now() at time zone 'UTC', 'YYYY_MM') and c.relname ~ '_[0-9]{4}_[0-9]{2}$'`.execute(
+    db,
+  )
   const ahead = rows[0]?.ahead ?? 0
-  return finding('ledger partitions', ahead >= LEAST_MONTHS_AHEAD, `${ahead} months ahead`, 'Run `quartermaster migrate`, and see why the running server did not make them')
+  return finding(
+    'ledger partitions',
+    ahead >= LEAST_MONTHS_AHEAD,
+    `${ahead} months ahead`,
+    'Run `quartermaster migrate`, and see why the running server did not make them',
+  )
 }
 
 function finding(check: string, ok: boolean, found: string, advice: string): Finding {

@@ -3,7 +3,6 @@ import pg from 'pg'
 import type { StoreId } from '../ids.ts'
 
 /** Each room declares its own tables here, beside the rules they serve. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
 export interface Tables {}
 
 declare const role: unique symbol
@@ -27,7 +26,15 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'
 
 /** Three pools on one database, one for each role; none of them may do what its role does not need. */
-export function openDatabase({ url, poolSize, onError }: { url: string; poolSize: number; onError?: (error: Error) => void }): Database {
+export function openDatabase({
+  url,
+  poolSize,
+  onError,
+}: {
+  url: string
+  poolSize: number
+  onError?: (error: Error) => void
+}): Database {
   const open = (name: string, max: number, limits = LIMITS) => {
     const pool = new pg.Pool({
       connectionString: url,

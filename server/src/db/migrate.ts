@@ -12,7 +12,14 @@ export type Migrated = { applied: string[]; partitions: string[] }
 /** Brings a database to this version, as its owner. Running it again, or twice at once, changes nothing. */
 export async function migrate(connectionString: string): Promise<Migrated> {
   // Waiting for a lock behind a long query would stop every query behind us.
-  const pool = new pg.Pool({ connectionString, max: 2, options: '-c lock_timeout=2000', application_name: 'quartermaster-migrate' })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 2,
+    options: '-c lock_timeout=2000',
+    application_name: 'quartermaster-migrate',
+  })
+  // The statement that was under way reports the loss; without listeners it would end the process.
+  pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { error, results } = await migratorOf(db).migrateToLatest()
@@ -27,7 +34,9 @@ export async function migrate(connectionString: string): Promise<Migrated> {
 
 /** Names of migrations that this version has and the database has not. */
 export async function missingMigrations(db: QueryExecutorProvider): Promise<string[]> {
-  const { rows } = await sql<{ known: string | null }>`select to_regclass('public.migrations')::text as known`.execute(db)
+  const { rows } = await sql<{ known: string | null }>`select to_regclass('public.migrations')::text as known`.execute(
+    db,
+  )
   if (rows[0]?.known === null) return Object.keys(await fromFolder.getMigrations())
   const { rows: done } = await sql<{ name: string }>`select name from migrations`.execute(db)
   const names = new Set(done.map(({ name }) => name))
@@ -46,13 +55,20 @@ const fromFolder: MigrationProvider = {
     const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
     const steps = files.map(async (file) => {
       const text = await readFile(new URL(file, FOLDER), 'utf8')
-      return [file.replace('.sql', ''), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }] as const
+      return [
+        file.replace('.sql', ''),
+        { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+      ] as const
     })
     return Object.fromEntries(await Promise.all(steps))
   },
 }
 
 function migratorOf(db: Kysely<unknown>): Migrator {
-  return new Migrator({ db, provider: fromFolder, migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' })
+  return new Migrator({
+    db,
+    provider: fromFolder,
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  })
 }
-

@@ -6,8 +6,18 @@ const LONGEST_PAUSE_MS = 500
 
 // Class 08: connection trouble. 57P01-57P03: shut down, crashed, starting up. 25006: a standby that was a primary.
 const AWAY_STATES = /^(08...|57P0[1-5]|25006|53300)$/
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|the database system is/i
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+const AWAY_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|the database system is/i
 
 /** Whether an error says that the database cannot be reached just now, not that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -27,7 +37,10 @@ export async function retryWhileAway<T>(deadline: number, work: () => Promise<T>
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
       if (Date.now() + pause > deadline) {
-        throw new AppError('unavailable', 'The database cannot be reached; try again in a moment', { cause: error, retryAfter: 5 })
+        throw new AppError('unavailable', 'The database cannot be reached; try again in a moment', {
+          cause: error,
+          retryAfter: 5,
+        })
       }
       await sleep(pause * (0.5 + Math.random() / 2))
     }

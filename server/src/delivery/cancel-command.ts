@@ -18,7 +18,10 @@ export async function cancelCommand(
       .executeTakeFirst()
     if (!command) throw new AppError('not_found', 'No such command in this store')
     if (command.state === 'processed') {
-      throw new AppError('already_processed', 'The game server has already run this command; refund the purchase to take it back')
+      throw new AppError(
+        'already_processed',
+        'The game server has already run this command; refund the purchase to take it back',
+      )
     }
     return { wasOffered: command.offered_at !== null }
   })

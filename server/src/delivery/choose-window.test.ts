@@ -29,9 +29,17 @@ function poll(waiting: Waiting[], times: number): { seen: Set<number>; answers: 
 }
 
 const anyQueue = fc
-  .array(fc.record({ player: fc.integer({ min: 0, max: 30 }), offered: fc.boolean(), takesBack: fc.boolean(), bytes: fc.integer({ min: 1, max: 200 }) }), {
-    maxLength: 80,
-  })
+  .array(
+    fc.record({
+      player: fc.integer({ min: 0, max: 30 }),
+      offered: fc.boolean(),
+      takesBack: fc.boolean(),
+      bytes: fc.integer({ min: 1, max: 200 }),
+    }),
+    {
+      maxLength: 80,
+    },
+  )
   .map((list) => list.map((element, i) => ({ ...element, position: i + 1, player: `p${element.player}` })))
 
 test('no answer is longer than the window, in elements or bytes', () => {
@@ -39,7 +47,9 @@ test('no answer is longer than the window, in elements or bytes', () => {
     fc.property(anyQueue, fc.integer({ min: 0, max: 80 }), (waiting, cursor) => {
       const { positions } = chooseWindow(waiting, cursor, LIMITS)
       expect(positions.length).toBeLessThanOrEqual(LIMITS.elements)
-      const bytes = waiting.filter((element) => positions.includes(element.position)).reduce((sum, element) => sum + element.bytes, 0)
+      const bytes = waiting
+        .filter((element) => positions.includes(element.position))
+        .reduce((sum, element) => sum + element.bytes, 0)
       expect(bytes).toBeLessThanOrEqual(LIMITS.bytes)
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
     }),
@@ -67,13 +77,19 @@ test.each([
 })
 
 test('a new buyer behind a backlog that nobody has seen is served at the next poll', () => {
-  const { answers } = poll(queue(50, () => ({ offered: false })), 1)
+  const { answers } = poll(
+    queue(50, () => ({ offered: false })),
+    1,
+  )
   expect(answers[0]).toContain(50)
   expect(answers[0]).toContain(1)
 })
 
 test('a new buyer behind offline players is served at the next poll', () => {
-  const { answers } = poll(queue(51, (position) => ({ offered: position <= 50 })), 1)
+  const { answers } = poll(
+    queue(51, (position) => ({ offered: position <= 50 })),
+    1,
+  )
   expect(answers[0]).toContain(51)
 })
 
@@ -82,10 +98,13 @@ test('a player is never offered a later element before an earlier one', () => {
     fc.property(anyQueue, (waiting) => {
       const fresh = waiting.map((element) => ({ ...element, offered: false }))
       const first = new Map<number, number>()
-      poll(fresh, 20).answers.forEach((answer, turn) => answer.forEach((position) => first.has(position) || first.set(position, turn)))
+      poll(fresh, 20).answers.forEach((answer, turn) =>
+        answer.forEach((position) => first.has(position) || first.set(position, turn)),
+      )
       for (const later of fresh) {
         for (const earlier of fresh) {
-          if (earlier.player !== later.player || earlier.position >= later.position || !first.has(later.position)) continue
+          if (earlier.player !== later.player || earlier.position >= later.position || !first.has(later.position))
+            continue
           expect(first.get(earlier.position)).toBeLessThanOrEqual(first.get(later.position) ?? -1)
         }
       }
@@ -98,7 +117,9 @@ test('what takes back never comes without everything that waits for the player b
     fc.property(anyQueue, fc.integer({ min: 0, max: 80 }), (waiting, cursor) => {
       const { positions } = chooseWindow(waiting, cursor, LIMITS)
       for (const taking of waiting.filter((element) => element.takesBack && positions.includes(element.position))) {
-        const before = waiting.filter((element) => element.player === taking.player && element.position < taking.position)
+        const before = waiting.filter(
+          (element) => element.player === taking.player && element.position < taking.position,
+        )
         for (const element of before) expect(positions).toContain(element.position)
       }
     }),

@@ -14,7 +14,11 @@ type Unit = { position: number; elements: Waiting[]; fresh: boolean; bytes: numb
  * A player with a refund or an expiry waiting gets all that waits for him in one piece: handed out apart, a
  * client could take back first and give afterwards.
  */
-export function chooseWindow(waiting: Waiting[], cursor: number, limits: Limits): { positions: number[]; cursor: number } {
+export function chooseWindow(
+  waiting: Waiting[],
+  cursor: number,
+  limits: Limits,
+): { positions: number[]; cursor: number } {
   const chosen = new Set<Unit>()
   let room = { ...limits }
 
@@ -29,7 +33,10 @@ export function chooseWindow(waiting: Waiting[], cursor: number, limits: Limits)
   const units = toUnits(waiting, limits)
   const fresh = units.filter((unit) => unit.fresh)
   for (const player of newestBuyers(fresh)) {
-    const half = { elements: room.elements - Math.floor(limits.elements / 2), bytes: room.bytes - Math.floor(limits.bytes / 2) }
+    const half = {
+      elements: room.elements - Math.floor(limits.elements / 2),
+      bytes: room.bytes - Math.floor(limits.bytes / 2),
+    }
     if (!player.every((unit) => take(unit, half))) break
   }
   for (const unit of fresh) if (!take(unit)) break

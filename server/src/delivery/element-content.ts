@@ -14,7 +14,10 @@ export function elementContent(lines: DeliveredLine[]): string {
   const entries = lines.flatMap((line) => Array<string>(line.quantity).fill(productText(line)))
   const text = `[${entries.join(',')}]`
   if (Buffer.byteLength(text) > MOST_BYTES) {
-    throw new AppError('purchase_too_large', 'This purchase is too large to deliver in one piece; split it into several')
+    throw new AppError(
+      'purchase_too_large',
+      'This purchase is too large to deliver in one piece; split it into several',
+    )
   }
   return text
 }

@@ -26,7 +26,11 @@ export async function listWindow(db: GatewayDb, server: Server): Promise<Pending
   return rows
 }
 
-async function moveWindow(db: GatewayDb, { storeId, serverId }: Server, waiting: Waiting[]): Promise<{ positions: number[] }> {
+async function moveWindow(
+  db: GatewayDb,
+  { storeId, serverId }: Server,
+  waiting: Waiting[],
+): Promise<{ positions: number[] }> {
   const window = await db
     .selectFrom('poll_windows')
     .select('position')

@@ -12,7 +12,8 @@ type Report = { storeId: StoreId; serverId: GameServerId; commandId: CommandId }
  * Undefined for an element of another server and for one that does not exist: they look the same.
  */
 export async function markProcessed(db: GatewayDb, report: Report): Promise<{ processedAt: Date } | undefined> {
-  const processedAt = (await moveToLedger(db, report)) ?? (await readLedger(db, report)) ?? (await noteLateReport(db, report))
+  const processedAt =
+    (await moveToLedger(db, report)) ?? (await readLedger(db, report)) ?? (await noteLateReport(db, report))
   return processedAt && { processedAt }
 }
 

@@ -9,6 +9,7 @@ export async function storeOfCommand(db: ReaderDb, commandId: CommandId): Promis
     select store_id from pending_commands where id = ${commandId}
     union all
     select store_id from delivery_ledger where id = ${commandId}`.execute(db)
-  if (!rows[0]) throw new AppError('not_found', 'No such command; `quartermaster commands list --store <id>` shows them')
+  if (!rows[0])
+    throw new AppError('not_found', 'No such command; `quartermaster commands list --store <id>` shows them')
   return rows[0].store_id
 }

@@ -5,13 +5,22 @@ import { enqueueCommands, type NewCommand } from '../delivery/enqueue-commands.t
 import type { CheckoutId, EntitlementId, GameServerId, StoreId } from '../ids.ts'
 import './entitlement.ts'
 
-type LiveGrant = { checkout_id: CheckoutId; line_no: number; quantity: number; server_ids: GameServerId[]; expiry: string | null }
+type LiveGrant = {
+  checkout_id: CheckoutId
+  line_no: number
+  quantity: number
+  server_ids: GameServerId[]
+  expiry: string | null
+}
 
 /**
  * Ends an entitlement whose time is over and queues what takes it away. Whether it is due is asked again here,
  * under its lock and by the database's clock: a purchase may just have extended it, another scheduler ended it.
  */
-export async function expireEntitlement(db: Db, { storeId, id }: { storeId: StoreId; id: EntitlementId }): Promise<boolean> {
+export async function expireEntitlement(
+  db: Db,
+  { storeId, id }: { storeId: StoreId; id: EntitlementId },
+): Promise<boolean> {
   return inStore(db, storeId, async (tx) => {
     const { rows } = await sql<{ game_user_id: string; rebuy: string }>`
       select game_user_id, rebuy from entitlements
@@ -27,7 +36,10 @@ export async function expireEntitlement(db: Db, { storeId, id }: { storeId: Stor
     await sql`
       update entitlements set ended_at = now(), ended_by = 'expiry'
       where store_id = ${storeId} and id = ${id}`.execute(tx)
-    await enqueueCommands(tx, await expiriesOf(tx, { storeId, gameUserId: entitlement.game_user_id, rebuy: entitlement.rebuy, grants }))
+    await enqueueCommands(
+      tx,
+      await expiriesOf(tx, { storeId, gameUserId: entitlement.game_user_id, rebuy: entitlement.rebuy, grants }),
+    )
     return true
   })
 }
@@ -57,7 +69,10 @@ async function expiriesOf(
 }
 
 /** Every server that was given it; for what was sold before there was a server, the one that took it over. */
-async function serversOf(tx: Tx, { storeId, grants }: { storeId: StoreId; grants: LiveGrant[] }): Promise<(GameServerId | null)[]> {
+async function serversOf(
+  tx: Tx,
+  { storeId, grants }: { storeId: StoreId; grants: LiveGrant[] },
+): Promise<(GameServerId | null)[]> {
   const named = new Set<GameServerId | null>(grants.flatMap((grant) => grant.server_ids))
   const unnamed = grants.filter((grant) => grant.server_ids.length === 0)
   if (unnamed.length > 0) {

@@ -16,7 +16,10 @@ export type Revocation = {
 }
 
 /** Works the refund of one line out from what the player still holds. The order of refunds does not matter. */
-export async function revokeLine(tx: Tx, { storeId, checkoutId, lineNo }: LineKey & { storeId: StoreId }): Promise<Revocation> {
+export async function revokeLine(
+  tx: Tx,
+  { storeId, checkoutId, lineNo }: LineKey & { storeId: StoreId },
+): Promise<Revocation> {
   const { rows } = await sql<{ id: EntitlementId; ended_by: 'refund' | 'expiry' | null }>`
     select e.id, e.ended_by from entitlements e
     join grants g on g.store_id = e.store_id and g.entitlement_id = e.id
@@ -42,7 +45,10 @@ export async function revokeLine(tx: Tx, { storeId, checkoutId, lineNo }: LineKe
   return { outcome: changed[0]?.ended === true ? 'ended' : 'kept', lines }
 }
 
-async function linesOf(tx: Tx, { storeId, id }: { storeId: StoreId; id: EntitlementId }): Promise<(LineKey & { expires: boolean })[]> {
+async function linesOf(
+  tx: Tx,
+  { storeId, id }: { storeId: StoreId; id: EntitlementId },
+): Promise<(LineKey & { expires: boolean })[]> {
   const { rows } = await sql<LineKey & { expires: boolean }>`
     select checkout_id as "checkoutId", line_no as "lineNo", expiry is not null as expires from grants
     where store_id = ${storeId} and entitlement_id = ${id}

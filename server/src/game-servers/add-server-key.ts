@@ -42,7 +42,14 @@ async function addServerKey(
   const keyId = newId<ServerKeyId>()
   const added = await tx
     .insertInto('server_keys')
-    .values({ store_id: storeId, id: keyId, server_id: serverId, key_hash: hashServerKey(key), hint: hintOf(key), source })
+    .values({
+      store_id: storeId,
+      id: keyId,
+      server_id: serverId,
+      key_hash: hashServerKey(key),
+      hint: hintOf(key),
+      source,
+    })
     .onConflict((conflict) => conflict.column('key_hash').doNothing())
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows !== 1n) {

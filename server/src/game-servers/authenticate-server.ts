@@ -5,14 +5,22 @@ import type { Profile } from './game-server.ts'
 import { hashServerKey, isForged } from './server-key.ts'
 
 /** The caller of the game operations, and the store it belongs to. */
-export type Caller = { storeId: StoreId; serverId: GameServerId; keyId: ServerKeyId; profile: Profile; store: StoreDetails }
+export type Caller = {
+  storeId: StoreId
+  serverId: GameServerId
+  keyId: ServerKeyId
+  profile: Profile
+  store: StoreDetails
+}
 
 /** Undefined for a key that is unknown or revoked. */
 export async function authenticateServer(db: GatewayDb, key: string): Promise<Caller | undefined> {
   if (key === '' || isForged(key)) return undefined
   const row = await db
     .selectFrom('server_keys as k')
-    .innerJoin('game_servers as g', (join) => join.onRef('g.store_id', '=', 'k.store_id').onRef('g.id', '=', 'k.server_id'))
+    .innerJoin('game_servers as g', (join) =>
+      join.onRef('g.store_id', '=', 'k.store_id').onRef('g.id', '=', 'k.server_id'),
+    )
     .innerJoin('stores as s', 's.id', 'k.store_id')
     .select(['k.store_id', 'k.server_id', 'k.id as key_id', 'g.profile', 's.name', 's.plan', 's.expires_at', 's.url'])
     .where('k.key_hash', '=', hashServerKey(key))

@@ -27,7 +27,11 @@ export async function revokeServerKeys(
       throw new AppError('not_found', 'This server has no such key')
     }
     const chosen =
-      which === 'all' ? active : which === 'all-but-newest' ? active.slice(1) : active.filter((id) => id === which.keyId)
+      which === 'all'
+        ? active
+        : which === 'all-but-newest'
+          ? active.slice(1)
+          : active.filter((id) => id === which.keyId)
     if (chosen.length > 0) {
       await tx
         .updateTable('server_keys')

@@ -4,7 +4,10 @@ import type { GameServerId, StoreId } from '../ids.ts'
 import './game-server.ts'
 
 /** From now on, what names no server goes here. What was already sold stays where it was sold to. */
-export async function setDefaultServer(db: Db, { storeId, serverId }: { storeId: StoreId; serverId: GameServerId }): Promise<void> {
+export async function setDefaultServer(
+  db: Db,
+  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },
+): Promise<void> {
   await inStore(db, storeId, async (tx) => {
     const server = await tx
       .selectFrom('game_servers')

@@ -6,7 +6,15 @@ type Bucket = { tokens: number; at: number }
 export type TokenBuckets = { take: (who: string) => void }
 
 /** So many calls a second, with a reserve for bursts. The least recent callers are forgotten first, with a full bucket. */
-export function createTokenBuckets({ perSecond, burst, now = Date.now }: { perSecond: number; burst: number; now?: () => number }): TokenBuckets {
+export function createTokenBuckets({
+  perSecond,
+  burst,
+  now = Date.now,
+}: {
+  perSecond: number
+  burst: number
+  now?: () => number
+}): TokenBuckets {
   const buckets = new LRUCache<string, Bucket>({ max: 100_000 })
   return {
     take(who) {

@@ -11,7 +11,10 @@ export async function createStore(db: Db, store: NewStore): Promise<{ id: StoreI
   const id = newId<StoreId>()
   const url = hostOf(store.url)
   if (!isCurrency(store.currency)) {
-    throw new AppError('invalid_request', `"${store.currency}" is not a currency; give its three letters, like BRL, EUR or USD`)
+    throw new AppError(
+      'invalid_request',
+      `"${store.currency}" is not a currency; give its three letters, like BRL, EUR or USD`,
+    )
   }
   await inStore(db, id, async (tx) => {
     await tx

@@ -19,13 +19,18 @@ type Attempt = {
 }
 
 /** Who is calling. A caller that fails is limited by its address; one with a good key never is, whoever shares the address. */
-export function createAuthenticator(db: GatewayDb, failures: TokenBuckets): (attempt: Attempt) => Promise<Authentication> {
+export function createAuthenticator(
+  db: GatewayDb,
+  failures: TokenBuckets,
+): (attempt: Attempt) => Promise<Authentication> {
   const seen = new LRUCache<string, Caller>({ max: 200_000, ttl: REMEMBERED_MS })
 
   return async function authenticate({ key, address, deadline, memoryWillDo }) {
     const memoryKey = hashServerKey(key).toString('base64')
     try {
-      const caller = await retryWhileAway(memoryWillDo && seen.has(memoryKey) ? 0 : deadline, () => authenticateServer(db, key))
+      const caller = await retryWhileAway(memoryWillDo && seen.has(memoryKey) ? 0 : deadline, () =>
+        authenticateServer(db, key),
+      )
       if (!caller) {
         seen.delete(memoryKey)
         failures.take(address)

@@ -22,9 +22,10 @@ function depthOf(value: unknown): number {
   let level: unknown[] = [value]
   let depth = 0
   for (;;) {
-    level = level.filter((item) => typeof item === 'object' && item !== null).flatMap((item) => Object.values(item as object))
-    if (level.length === 0) return depth
+    const nested = level.filter((item) => typeof item === 'object' && item !== null)
+    if (nested.length === 0) return depth
     depth++
     if (depth > DEEPEST) return depth
+    level = nested.flatMap((item) => Object.values(item))
   }
 }

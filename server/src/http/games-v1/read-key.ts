@@ -6,7 +6,10 @@ import { AppError } from '../../errors.ts'
  */
 export function readKey(values: string[] | undefined): string {
   if (values === undefined || values.length !== 1) {
-    throw new AppError('unauthorized', values ? 'Send one Authorization header' : 'Send the server key in the Authorization header')
+    throw new AppError(
+      'unauthorized',
+      values ? 'Send one Authorization header' : 'Send the server key in the Authorization header',
+    )
   }
   const parts = (values[0] ?? '').trim().split(/[ \t]+/)
   const key = parts.at(-1)

@@ -1,4 +1,12 @@
-import { CheckoutCommand, Init, MarkAsProcessed, PendingCommands, Processed, Product, Store } from '@quartermaster/contract/games-v1'
+import {
+  CheckoutCommand,
+  Init,
+  MarkAsProcessed,
+  PendingCommands,
+  Processed,
+  Product,
+  Store,
+} from '@quartermaster/contract/games-v1'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GatewayDb } from '../../db/database.ts'
 import { retryWhileAway } from '../../db/retry-while-away.ts'
@@ -31,7 +39,10 @@ declare module 'fastify' {
 }
 
 /** Everything a game server may call. The one hook below guards every route in this file. */
-export async function gamesV1(app: FastifyInstance, { gateway, seen }: { gateway: GatewayDb; seen: SeenServers }): Promise<void> {
+export async function gamesV1(
+  app: FastifyInstance,
+  { gateway, seen }: { gateway: GatewayDb; seen: SeenServers },
+): Promise<void> {
   const authenticate = createAuthenticator(gateway, createTokenBuckets({ perSecond: 5, burst: 100 }))
   const polls = createTokenBuckets({ perSecond: 5, burst: 30 })
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
@@ -76,18 +87,24 @@ export async function gamesV1(app: FastifyInstance, { gateway, seen }: { gateway
     handler: async (request, reply) => reply.type('application/json; charset=utf-8').send(await poll(request)),
   })
 
-  app.post('/commands/mark-as-processed', { schema: { body: MarkAsProcessed, ...describe.markAsProcessed } }, async (request) => {
-    const { caller, deadline } = request
-    const commandId = parseId<CommandId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
-    const processed =
-      commandId === undefined ? undefined : await retryWhileAway(deadline, () => markProcessed(gateway, { ...caller, commandId }))
-    if (commandId === undefined || processed === undefined) {
-      // A report of a command of this server is never limited: losing one would deliver twice.
-      strayReports.take(caller.keyId)
-      throw new AppError('not_found', 'No such command')
-    }
-    return processedToWire(commandId, processed.processedAt)
-  })
+  app.post(
+    '/commands/mark-as-processed',
+    { schema: { body: MarkAsProcessed, ...describe.markAsProcessed } },
+    async (request) => {
+      const { caller, deadline } = request
+      const commandId = parseId<CommandId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
+      const processed =
+        commandId === undefined
+          ? undefined
+          : await retryWhileAway(deadline, () => markProcessed(gateway, { ...caller, commandId }))
+      if (commandId === undefined || processed === undefined) {
+        // A report of a command of this server is never limited: losing one would deliver twice.
+        strayReports.take(caller.keyId)
+        throw new AppError('not_found', 'No such command')
+      }
+      return processedToWire(commandId, processed.processedAt)
+    },
+  )
 }
 
 /** A missing content type means JSON here; another one than JSON is refused. */

@@ -11,6 +11,8 @@ export function buildOperations({ metrics, readiness }: { metrics: Metrics; read
     const { ready, reason } = await readiness()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', reason })
   })
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
   return app
 }

@@ -17,7 +17,11 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 8],
     registers: [registry],
   })
-  const expired = new Counter({ name: 'quartermaster_entitlements_expired_total', help: 'Entitlements that this process ended', registers: [registry] })
+  const expired = new Counter({
+    name: 'quartermaster_entitlements_expired_total',
+    help: 'Entitlements that this process ended',
+    registers: [registry],
+  })
   return {
     registry,
     observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Runs TypeScript as it is, which older versions of Node cannot: say so instead of failing on a colon.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(
+    `Quartermaster needs Node 24 and this is ${process.version}. Run \`npm ci\` and start it with \`npx quartermaster\`: the project brings its own Node.`,
+  )
+  process.exit(1)
+}
+const { main } = await import('../src/cli/main.ts')
+process.exitCode = await main(process.argv)

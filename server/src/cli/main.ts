@@ -1,0 +1,75 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigError } from '../config.ts'
+import { isDatabaseAway } from '../db/retry-while-away.ts'
+import { AppError } from '../errors.ts'
+import { commandsCommand } from './commands.ts'
+import { doctorCommand } from './doctor.ts'
+import { migrateCommand } from './migrate.ts'
+import { productCommand } from './product.ts'
+import { refundCommand } from './refund.ts'
+import { sellCommand } from './sell.ts'
+import { serveCommand } from './serve.ts'
+import { serverCommand } from './server.ts'
+import { storeCommand } from './store.ts'
+import { verifyCommand } from './verify.ts'
+
+/** The command line. Answers with the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
+export async function main(argv: string[]): Promise<number> {
+  const program = new Command('quartermaster')
+    .description('The open store platform for game servers')
+    .showHelpAfterError('(add --help for examples)')
+    .exitOverride()
+  for (const command of [
+    migrateCommand(),
+    serveCommand(),
+    storeCommand(),
+    serverCommand(),
+    productCommand(),
+    sellCommand(),
+    refundCommand(),
+    commandsCommand(),
+    verifyCommand(),
+    doctorCommand(),
+  ]) {
+    program.addCommand(command.copyInheritedSettings(program))
+  }
+  try {
+    await program.parseAsync(argv)
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    return explain(error, argv.includes('--json'))
+  }
+}
+
+/** The roles are made by the first migration, so a database without them was never migrated. */
+function isNotMigrated(error: unknown): boolean {
+  return error instanceof Error && /quartermaster_(app|gateway|reader)/.test(error.message)
+}
+
+/** People get a sentence that says what to do, programs an object; a stack is for faults of ours only. */
+function explain(error: unknown, json: boolean): number {
+  if (isNotMigrated(error))
+    return explain(
+      new AppError('unavailable', 'The database is not set up yet; run `quartermaster migrate` first'),
+      json,
+    )
+  const code =
+    error instanceof AppError
+      ? error.code
+      : error instanceof ConfigError
+        ? 'configuration'
+        : isDatabaseAway(error)
+          ? 'unavailable'
+          : 'internal'
+  const message =
+    code === 'unavailable' && !(error instanceof AppError)
+      ? `The database cannot be reached (${error instanceof Error ? error.message || error.name : 'no reason given'}). Is it running, and is DATABASE_URL right? \`quartermaster doctor\` looks closer.`
+      : error instanceof Error
+        ? error.message
+        : String(error)
+  if (json) console.log(JSON.stringify({ error: { code, message } }))
+  else console.error(`error: ${message}`)
+  if (code === 'internal' && error instanceof Error) console.error(error.stack)
+  return 1
+}

@@ -1,0 +1,38 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { openDatabase } from '../db/database.ts'
+import { createMetrics } from '../http/operations/metrics.ts'
+
+const FOLDER = new URL('../../../contract/openapi/', import.meta.url)
+const FILE = new URL('games-1.0.json', FOLDER)
+
+/** Writes the published document, or with --check tells whether the committed one is still what the routes say. */
+async function publish(check: boolean): Promise<void> {
+  const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 }) // never dialled: routes are only described
+  const seen = { note: () => undefined, flush: async () => undefined, stop: async () => undefined }
+  const app = await buildApp({
+    gateway: database.gateway,
+    seen,
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  })
+  await app.ready()
+  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
+  await app.close()
+  await database.close()
+
+  if (!check) {
+    await mkdir(FOLDER, { recursive: true })
+    await writeFile(FILE, text)
+    return
+  }
+  if ((await readFile(FILE, 'utf8').catch(() => '')) !== text) {
+    console.error(
+      'contract/openapi/games-1.0.json is not what the routes say; run `npm run openapi` and look at the difference',
+    )
+    process.exitCode = 1
+  }
+}
+
+await publish(process.argv.includes('--check'))

@@ -1,0 +1,139 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { REBUY_RULES, type Rebuy } from '../catalog/product.ts'
+import { listProducts } from '../catalog/list-products.ts'
+import { type ProductInput, saveProduct } from '../catalog/save-product.ts'
+import { parseDuration } from '../duration.ts'
+import { formatId, type GameServerId, type ProductId, type StoreId } from '../ids.ts'
+import { print, table } from './print.ts'
+import { many, readProductId, readServerId, readStoreId } from './read-id.ts'
+import { withDatabase } from './with-database.ts'
+
+type Save = {
+  store: StoreId
+  product?: ProductId
+  name: string
+  price: string
+  approve: string[]
+  refund?: string[]
+  expire?: string[]
+  duration?: number
+  rebuy?: Rebuy
+  server?: GameServerId[]
+  buyerPicksServer?: boolean
+  json?: boolean
+}
+
+const same = (text: string) => text
+
+export function productCommand(): Command {
+  const command = new Command('product').description('what a store sells')
+  command.addCommand(saveCommand('create'))
+  command.addCommand(
+    saveCommand('update').requiredOption(
+      '--product <id>',
+      'product to change; later sales get the change',
+      readProductId,
+    ),
+  )
+  command
+    .command('list')
+    .description('list the products of a store')
+    .requiredOption('--store <id>', 'store', readStoreId)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  npx quartermaster product list --store sto_…')
+    .action(async ({ store, json }: { store: StoreId; json?: boolean }) => {
+      const products = await withDatabase(({ app }) => listProducts(app, store))
+      const shown = products.map(({ id, ...product }) => ({ id: formatId('prd', id), ...product }))
+      print(json, { products: shown }, () =>
+        table(
+          ['product', 'name', 'price', 'lasts', 'rebuy', 'approve'],
+          shown.map((p) => [
+            p.id,
+            p.name,
+            `${p.price} ${p.currency}`,
+            p.durationSeconds === null ? 'for ever' : `${p.durationSeconds} s`,
+            p.rebuy,
+            p.commands.approve.join('; '),
+          ]),
+        ),
+      )
+    })
+  return command
+}
+
+function saveCommand(verb: 'create' | 'update'): Command {
+  return new Command(verb)
+    .description(`${verb} a product with the console commands that deliver it`)
+    .requiredOption('--store <id>', 'store', readStoreId)
+    .requiredOption('--name <text>', 'name that players see')
+    .requiredOption('--price <decimal>', "price of one in the store's currency, like 19.90")
+    .requiredOption(
+      '--approve <command>',
+      'runs when it was paid; may be repeated. {userId} stands for the player',
+      many(same),
+    )
+    .option('--refund <command>', 'runs when it is refunded; may be repeated', many(same))
+    .option('--expire <command>', 'runs when its time is over; may be repeated', many(same))
+    .option('--duration <iso>', 'how long it lasts, like P30D or PT30S; left out, for ever', readDuration)
+    .addOption(
+      new Option(
+        '--rebuy <rule>',
+        'a second purchase extends the first, or stands on its own (timed products extend, others stand on their own)',
+      ).choices(REBUY_RULES),
+    )
+    .option(
+      '--server <id>',
+      'deliver to this server; may be repeated (left out: the default server)',
+      many(readServerId),
+    )
+    .option('--buyer-picks-server', 'the buyer picks one of these servers, or any when none is named')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      `\nExample:\n  npx quartermaster product ${verb} --store sto_… ${verb === 'update' ? '--product prd_… ' : ''}--name "VIP Gold" --price 19.90 \\\n    --approve "addvip {userId} gold" --refund "removevip {userId} gold" --expire "removevip {userId} gold" --duration P30D`,
+    )
+    .action(async (options: Save) => {
+      const saved = await withDatabase(({ app }) => saveProduct(app, toInput(options)))
+      const shown = { id: formatId('prd', saved.id), rebuy: saved.rebuy, warnings: saved.warnings }
+      print(options.json, shown, () =>
+        [
+          `Saved the product ${shown.id} (rebuy: ${shown.rebuy}).`,
+          ...shown.warnings.map((warning) => `warning: ${warning}`),
+        ].join('\n'),
+      )
+    })
+}
+
+function toInput({
+  store,
+  product,
+  name,
+  price,
+  approve,
+  refund,
+  expire,
+  duration,
+  rebuy,
+  server,
+  buyerPicksServer,
+}: Save): ProductInput {
+  return {
+    storeId: store,
+    ...(product && { id: product }),
+    name,
+    price,
+    commands: { approve, refund: refund ?? [], expire: expire ?? [] },
+    durationSeconds: duration ?? null,
+    ...(rebuy && { rebuy }),
+    serverIds: server ?? [],
+    buyerPicks: buyerPicksServer === true,
+  }
+}
+
+function readDuration(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : 'Not a duration.')
+  }
+}

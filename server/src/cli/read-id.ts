@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from 'commander'
+import {
+  type CheckoutId,
+  type CommandId,
+  type GameServerId,
+  parseId,
+  type ProductId,
+  type ServerKeyId,
+  type StoreId,
+} from '../ids.ts'
+
+const reader =
+  <T>(parse: (text: string) => T | undefined, example: string) =>
+  (text: string): T => {
+    const id = parse(text)
+    if (id === undefined) throw new InvalidArgumentError(`It looks like ${example}.`)
+    return id
+  }
+
+export const readStoreId = reader((text) => parseId<StoreId>('sto', text), 'sto_01h455vb4pex5vsknk084sn02q')
+export const readServerId = reader((text) => parseId<GameServerId>('srv', text), 'srv_01h455vb4pex5vsknk084sn02q')
+export const readKeyId = reader((text) => parseId<ServerKeyId>('key', text), 'key_01h455vb4pex5vsknk084sn02q')
+export const readProductId = reader((text) => parseId<ProductId>('prd', text), 'prd_01h455vb4pex5vsknk084sn02q')
+export const readCheckoutId = reader((text) => parseId<CheckoutId>('chk', text), 'chk_01h455vb4pex5vsknk084sn02q')
+export const readCommandId = reader((text) => parseId<CommandId>('cmd', text), 'cmd_01h455vb4pex5vsknk084sn02q')
+
+/** For options that may be given several times. */
+export const many =
+  <T>(read: (text: string) => T) =>
+  (text: string, before: T[] | undefined): T[] => [...(before ?? []), read(text)]

@@ -1,0 +1,48 @@
+import { Command } from 'commander'
+import { destination, pino } from 'pino'
+import { readConfig } from '../config.ts'
+import { startServer } from '../main.ts'
+import { print } from './print.ts'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the store: the interface for game servers, and the jobs behind it')
+    .option('--json', 'announce the addresses as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Settings (environment):
+  DATABASE_URL   where the database is (required)
+  HOST, PORT     where to listen (127.0.0.1, 8080; port 0 takes a free one)
+  METRICS_PORT   /healthz, /readyz and /metrics (9091)
+  DATABASE_POOL  connections for each role (10)
+  CELL           name of this cell in new keys (c1)
+  LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
+  TRUST_PROXY    addresses of proxies in front, comma-separated (none)
+
+Example:
+  HOST=0.0.0.0 PORT=8080 npx quartermaster serve`,
+    )
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = readConfig()
+      // Logs go to standard error, so that standard output holds nothing but the announcement.
+      const logger = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
+      const { host, port, metricsPort, stop } = await startServer(config, logger)
+      print(
+        json,
+        { host, port, metricsPort },
+        () => `Listening on http://${host}:${port}, documentation at /docs; health and metrics on port ${metricsPort}.`,
+      )
+      const signal = await stopSignal()
+      logger.info({ signal }, 'stopping')
+      await stop()
+      logger.info('stopped')
+    })
+}
+
+/** Clean on the first signal; a second one ends the process at once. */
+async function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+}

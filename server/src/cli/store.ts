@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { formatId } from '../ids.ts'
+import { createStore } from '../stores/create-store.ts'
+import { listStores } from '../stores/list-stores.ts'
+import { moment, print, table } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+type Create = { name: string; url: string; plan: string; currency: string; expires?: Date; json?: boolean }
+
+export function storeCommand(): Command {
+  const command = new Command('store').description('create and list stores')
+  command
+    .command('create')
+    .description('create a store')
+    .requiredOption('--name <text>', 'name that players see')
+    .requiredOption('--url <host>', 'host name of the store, like vale.example')
+    .option('--plan <text>', 'subscription plan', 'BASIC')
+    .requiredOption('--currency <code>', 'three letters, like BRL')
+    .option('--expires <moment>', 'end of the subscription, like 2027-01-31T00:00:00.000Z', readMoment)
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npx quartermaster store create --name "Vale ⚔ Store" --url vale.example --plan BASIC --currency BRL',
+    )
+    .action(async ({ json, expires, ...store }: Create) => {
+      const { id, url } = await withDatabase(({ app }) => createStore(app, { ...store, expiresAt: expires ?? null }))
+      const text = formatId('sto', id)
+      print(
+        json,
+        { id: text, name: store.name, url },
+        () => `Created the store ${text}.\nNext: npx quartermaster server create --store ${text} --name lobby`,
+      )
+    })
+  command
+    .command('list')
+    .description('list the newest stores')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  npx quartermaster store list')
+    .action(async ({ json }: { json?: boolean }) => {
+      const stores = await withDatabase(({ reader }) => listStores(reader, { most: 100 }))
+      const shown = stores.map((store) => ({
+        id: formatId('sto', store.id),
+        name: store.name,
+        plan: store.plan,
+        url: store.url,
+        currency: store.currency,
+        expires: store.expires_at,
+      }))
+      print(json, { stores: shown }, () =>
+        table(
+          ['store', 'name', 'plan', 'url', 'currency', 'expires'],
+          shown.map((store) => [store.id, store.name, store.plan, store.url, store.currency, moment(store.expires)]),
+        ),
+      )
+    })
+  return command
+}
+
+function readMoment(text: string): Date {
+  const date = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('Give a UTC moment like 2027-01-31T00:00:00.000Z.')
+  }
+  return date
+}

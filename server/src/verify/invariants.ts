@@ -1,0 +1,147 @@
+export type Kind = 'lost' | 'doubled' | 'wrong' | 'late'
+
+/** A query that finds nothing while the promise in its name holds; each row it finds names what broke it. */
+export type Invariant = { name: string; kind: Kind; query: string }
+
+/** Every element there ever was, one row for each line in it. */
+const ELEMENTS = `
+  elements as (
+    select store_id, id, server_id, position, checkout_id, delivery_type, unit, resend_of, created_at,
+      'pending' as state, null as cancelled_by, offered_at is not null as offered, line_no
+    from pending_commands cross join unnest(line_nos) as line_no
+    union all
+    select store_id, id, server_id, position, checkout_id, delivery_type, unit, resend_of, created_at,
+      state, cancelled_by, offered_at is not null or state = 'processed', line_no
+    from delivery_ledger cross join unnest(line_nos) as line_no
+  ),
+  held as (
+    select g.store_id, g.checkout_id, g.line_no, g.entitlement_id, g.revoked_at, g.granted_at, g.expiry, g.server_ids,
+      e.ended_at, e.ended_by, e.rebuy, e.until, l.refund_commands
+    from grants g
+    join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
+    join checkout_lines l on l.store_id = g.store_id and l.checkout_id = g.checkout_id and l.line_no = g.line_no
+  )`
+
+export const INVARIANTS: Invariant[] = [
+  {
+    name: 'every paid line is queued for, or was delivered to, every server it was sold for',
+    kind: 'lost',
+    query: `with ${ELEMENTS}
+      select l.store_id, l.checkout_id, l.line_no, target as server_id from checkout_lines l
+      join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state = 'paid'
+      cross join lateral unnest(case when cardinality(l.server_ids) > 0 then l.server_ids else array[null::uuid] end) as target
+      where l.refunded_at is null and not exists (
+        select from elements e
+        where e.store_id = l.store_id and e.checkout_id = l.checkout_id and e.line_no = l.line_no and e.delivery_type = 'APPROVE'
+          and e.cancelled_by is distinct from 'refund' and (target is null or e.server_id = target))`,
+  },
+  {
+    name: 'every paid line grants exactly once, and a refunded one no longer',
+    kind: 'wrong',
+    query: `select l.store_id, l.checkout_id, l.line_no from checkout_lines l
+      join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state in ('paid', 'refunded')
+      left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
+      where g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null)`,
+  },
+  {
+    name: 'nothing is given, taken back or expired twice',
+    kind: 'doubled',
+    query: `with ${ELEMENTS}
+      select store_id, checkout_id, line_no, server_id, delivery_type, count(*) as times from elements
+      where resend_of is null
+      group by store_id, checkout_id, line_no, server_id, delivery_type, unit having count(*) > 1`,
+  },
+  {
+    name: 'no element is in the queue and in the ledger at once',
+    kind: 'doubled',
+    query:
+      'select p.store_id, p.id from pending_commands p join delivery_ledger l on l.store_id = p.store_id and l.id = p.id',
+  },
+  {
+    name: 'a refund takes back where the goods were offered and nothing else grants them',
+    kind: 'lost',
+    query: `with ${ELEMENTS}
+      select h.store_id, h.entitlement_id, a.server_id from held h
+      join elements a on a.store_id = h.store_id and a.checkout_id = h.checkout_id and a.line_no = h.line_no
+        and a.delivery_type = 'APPROVE' and a.offered
+      where h.ended_by = 'refund'
+      group by h.store_id, h.entitlement_id, a.server_id
+      having bool_and(cardinality(h.refund_commands) > 0) and not exists (
+        select from held other
+        join elements r on r.store_id = other.store_id and r.checkout_id = other.checkout_id and r.line_no = other.line_no
+        where other.store_id = h.store_id and other.entitlement_id = h.entitlement_id
+          and r.delivery_type = 'REFUND' and r.server_id is not distinct from a.server_id)`,
+  },
+  {
+    name: 'an entitlement is taken back once on a server',
+    kind: 'doubled',
+    query: `with ${ELEMENTS}
+      select h.store_id, h.entitlement_id, r.server_id, count(*) as times from held h
+      join elements r on r.store_id = h.store_id and r.checkout_id = h.checkout_id and r.line_no = h.line_no
+        and r.delivery_type = 'REFUND' and r.resend_of is null
+      group by h.store_id, h.entitlement_id, r.server_id having count(*) > 1`,
+  },
+  {
+    name: 'nothing is taken back that was never offered, or that another purchase still grants',
+    kind: 'wrong',
+    query: `with ${ELEMENTS}
+      select r.store_id, r.checkout_id, r.line_no, r.server_id from elements r
+      join held h on h.store_id = r.store_id and h.checkout_id = r.checkout_id and h.line_no = r.line_no
+      where r.delivery_type = 'REFUND' and (
+        not exists (
+          select from elements a where a.store_id = r.store_id and a.checkout_id = r.checkout_id and a.line_no = r.line_no
+            and a.delivery_type = 'APPROVE' and a.offered and a.server_id is not distinct from r.server_id)
+        or h.ended_by is null or (h.ended_by = 'expiry' and h.expiry is not null))`,
+  },
+  {
+    name: 'every entitlement that ran out is expired on every server that has it',
+    kind: 'lost',
+    query: `with ${ELEMENTS},
+      last_grant as (
+        select distinct on (store_id, entitlement_id) * from held
+        where ended_by = 'expiry' and (revoked_at is null or revoked_at > ended_at)
+        order by store_id, entitlement_id, granted_at desc, checkout_id desc, line_no desc)
+      select g.store_id, g.entitlement_id, target as server_id from last_grant g
+      cross join lateral unnest(case when cardinality(g.server_ids) > 0 then g.server_ids else array[null::uuid] end) as target
+      where g.expiry is not null and not exists (
+        select from elements e where e.store_id = g.store_id and e.checkout_id = g.checkout_id and e.line_no = g.line_no
+          and e.delivery_type = 'EXPIRE' and (target is null or e.server_id = target))`,
+  },
+  {
+    name: 'nothing expires before its time',
+    kind: 'wrong',
+    query: `with ${ELEMENTS}
+      select e.store_id, e.id, h.until from elements e
+      join held h on h.store_id = e.store_id and h.checkout_id = e.checkout_id and h.line_no = e.line_no
+      where e.delivery_type = 'EXPIRE' and (h.ended_by is distinct from 'expiry' or e.created_at < h.until)`,
+  },
+  {
+    name: 'nothing is more than a minute late to expire',
+    kind: 'late',
+    query:
+      "select store_id, id, until from entitlements where ended_at is null and until < now() - interval '1 minute'",
+  },
+  {
+    name: 'what gives stands before what takes away',
+    kind: 'wrong',
+    query: `with ${ELEMENTS}
+      select t.store_id, t.id from elements t
+      join elements a on a.store_id = t.store_id and a.checkout_id = t.checkout_id and a.line_no = t.line_no
+        and a.delivery_type = 'APPROVE' and a.resend_of is null and a.server_id is not distinct from t.server_id
+      where t.delivery_type <> 'APPROVE' and t.position < a.position`,
+  },
+  {
+    name: 'an entitlement lasts as long as what feeds it says',
+    kind: 'wrong',
+    query:
+      'select store_id, id, until from entitlements where ended_at is null and until <> entitled_until(store_id, id)',
+  },
+  {
+    name: 'a checkout is refunded exactly when all of its lines are',
+    kind: 'wrong',
+    query: `select c.store_id, c.id from checkouts c
+      join checkout_lines l on l.store_id = c.store_id and l.checkout_id = c.id
+      where c.state in ('paid', 'refunded')
+      group by c.store_id, c.id, c.state having bool_and(l.refunded_at is not null) <> (c.state = 'refunded')`,
+  },
+]

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { ReaderDb } from '../db/database.ts'
+import { INVARIANTS, type Kind } from './invariants.ts'
+
+const MOST_EXAMPLES = 20
+
+export type Verification = {
+  ok: boolean
+  invariants: { name: string; kind: Kind; violations: number }[]
+  examples: string[]
+} & Record<Kind, number>
+
+/** Asks the database whether every promise holds, in one moment's view of it. The oracle of every harness. */
+export async function verify(db: ReaderDb): Promise<Verification> {
+  const result: Verification = { ok: true, invariants: [], examples: [], lost: 0, doubled: 0, wrong: 0, late: 0 }
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      for (const { name, kind, query } of INVARIANTS) {
+        const { rows } = await sql<{ violations: number; examples: object[] | null }>`
+          with found as (${sql.raw(query)})
+          select (select count(*)::integer from found) as violations,
+            (select json_agg(f) from (select * from found limit 3) f) as examples`.execute(tx)
+        const { violations = 0, examples } = rows[0] ?? {}
+        result.invariants.push({ name, kind, violations })
+        result[kind] += violations
+        result.ok &&= violations === 0
+        for (const example of examples ?? []) {
+          if (result.examples.length < MOST_EXAMPLES) result.examples.push(`${name}: ${JSON.stringify(example)}`)
+        }
+      }
+    })
+  return result
+}

@@ -1,0 +1,164 @@
+import { appendFileSync, createWriteStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type ProductInput, saveProduct } from '../src/catalog/save-product.ts'
+import { refund } from '../src/checkouts/refund.ts'
+import { sell } from '../src/checkouts/sell.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { addGameServer } from '../src/delivery/add-game-server.ts'
+import { collectSeen } from '../src/game-servers/collect-seen.ts'
+import type { Profile } from '../src/game-servers/game-server.ts'
+import { createMetrics } from '../src/http/operations/metrics.ts'
+import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
+import { createStore } from '../src/stores/create-store.ts'
+import { type Answer, requirePublished } from './openapi.ts'
+
+export type TestServer = { storeId: StoreId; serverId: GameServerId; key: string }
+
+export const INIT = '/api/games/1.0/init'
+export const QUEUE = '/api/games/1.0/commands/pending-commands'
+export const REPORT = '/api/games/1.0/commands/mark-as-processed'
+
+/** A real server on a real, migrated database, both gone after the test file. Every answer is held against the published document. */
+export async function startStore() {
+  const cluster = { url: inject('clusterUrl') }
+  const databaseUrl = await createDatabase(cluster, { template: inject('templateName') })
+  const database = openDatabase({ url: databaseUrl, poolSize: 5 })
+  const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  admin.on('error', () => undefined)
+  const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))
+  const seen = collectSeen(database.gateway, () => undefined)
+  const app = await buildApp({
+    gateway: database.gateway,
+    seen,
+    logger: pino({ level: 'trace' }, log),
+    metrics: createMetrics(),
+  })
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(async () => {
+    await app.close()
+    await seen.stop()
+    await database.close()
+    await admin.end()
+    await dropDatabase(cluster, databaseUrl)
+    await new Promise((resolve) => log.end(resolve))
+  })
+
+  async function call(
+    method: string,
+    path: string,
+    { key, headers, body }: Call = {},
+  ): Promise<Answer & { text: string; headers: Headers }> {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const answer = {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      body: JSON.parse(text) as unknown,
+    }
+    requirePublished({ method, path }, answer)
+    return { ...answer, text, headers: response.headers }
+  }
+
+  return {
+    app,
+    baseUrl,
+    databaseUrl,
+    database,
+    seen,
+    call,
+    init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),
+    report: (key: string, commandQueueId: unknown) => call('POST', REPORT, { key, body: { commandQueueId } }),
+    async poll(key: string): Promise<Element[]> {
+      const { status, body } = await call('GET', QUEUE, { key })
+      if (status !== 200) throw new Error(`the poll was refused: ${JSON.stringify(body)}`)
+      return (body as { checkouts: Element[] }).checkouts
+    },
+    /** As the superuser: for looking behind the curtain and for planting what must not be. */
+    async query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
+      return (await admin.query<T>(text, values)).rows
+    },
+    createStore: async (store: Partial<Parameters<typeof createStore>[1]> = {}): Promise<StoreId> =>
+      (
+        await createStore(database.app, {
+          name: 'Vale ⚔ Store',
+          url: 'vale.example',
+          plan: 'BASIC',
+          currency: 'BRL',
+          expiresAt: null,
+          ...store,
+        })
+      ).id,
+    async createServer(storeId: StoreId, profile: Profile = 'standard'): Promise<TestServer> {
+      const { id, key } = await addGameServer(database.app, { storeId, name: 'lobby', game: null, profile, cell: 't1' })
+      rememberKey(key)
+      return { storeId, serverId: id, key }
+    },
+    createProduct: async (storeId: StoreId, product: Partial<ProductInput> = {}): Promise<ProductId> =>
+      (
+        await saveProduct(database.app, {
+          storeId,
+          name: 'VIP Gold',
+          price: '19.90',
+          commands: {
+            approve: ['addvip {userId} gold'],
+            refund: ['removevip {userId} gold'],
+            expire: ['removevip {userId} gold'],
+          },
+          durationSeconds: null,
+          serverIds: [],
+          buyerPicks: false,
+          ...product,
+        })
+      ).id,
+    sell: (
+      storeId: StoreId,
+      gameUserId: string,
+      items: (ProductId | [ProductId, number])[],
+      extra: { serverId?: GameServerId; reference?: string } = {},
+    ) =>
+      sell(database.app, {
+        storeId,
+        gameUserId,
+        items: items.map((item) =>
+          Array.isArray(item) ? { productId: item[0], quantity: item[1] } : { productId: item, quantity: 1 },
+        ),
+        serverId: extra.serverId ?? null,
+        reference: extra.reference ?? null,
+      }),
+    refund: (storeId: StoreId, checkoutId: CheckoutId, lineNos?: number[]) =>
+      refund(database.app, { storeId, checkoutId, ...(lineNos && { lineNos }) }),
+  }
+}
+
+type Call = { key?: string; headers?: Record<string, string>; body?: unknown }
+
+type WireProduct = { id: string; name: string; price: number; quantity: number; commands: string[] }
+
+export type Element = {
+  id: string
+  storeId: string
+  gameUserId: string
+  checkoutId: string
+  deliveryType: 'APPROVE' | 'REFUND' | 'EXPIRE'
+  products?: WireProduct[]
+  product?: WireProduct
+}
+
+/** No log line of the whole run may hold one of these; the run looks when it ends. */
+export function rememberKey(key: string): void {
+  appendFileSync(join(inject('runDir'), 'keys', `${process.pid}.txt`), `${key}\n`)
+}
