@@ -17,6 +17,7 @@ export type AppParts = {
   logger: FastifyBaseLogger
   metrics: Metrics
   trustProxy?: boolean | string
+  isStopping?: () => boolean
 }
 
 const KIB = 1024
@@ -28,6 +29,7 @@ export async function buildApp({
   logger,
   metrics,
   trustProxy = false,
+  isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
@@ -67,6 +69,8 @@ export async function buildApp({
   })
 
   app.addHook('onSend', async (request, reply) => {
+    // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time.
+    if (isStopping()) reply.header('connection', 'close')
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')

@@ -37,9 +37,14 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
   )
   const state = { stopping: false }
 
-  const app = await buildApp({ gateway: database.gateway, seen, logger, metrics, trustProxy: config.trustProxy })
-  // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time.
-  app.addHook('onSend', async (_request, reply) => void (state.stopping && reply.header('connection', 'close')))
+  const app = await buildApp({
+    gateway: database.gateway,
+    seen,
+    logger,
+    metrics,
+    trustProxy: config.trustProxy,
+    isStopping: () => state.stopping,
+  })
   const operations = buildOperations({ metrics, readiness: () => readiness(database, state) })
   const workers = await startWorkers({
     databaseUrl: config.databaseUrl,

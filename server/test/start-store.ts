@@ -25,9 +25,9 @@ export const QUEUE = '/api/games/1.0/commands/pending-commands'
 export const REPORT = '/api/games/1.0/commands/mark-as-processed'
 
 /** A real server on a real, migrated database, both gone after the test file. Every answer is held against the published document. */
-export async function startStore() {
-  const cluster = { url: inject('clusterUrl') }
-  const databaseUrl = await createDatabase(cluster, { template: inject('templateName') })
+export async function startStore({ clusterUrl = inject('clusterUrl'), template = inject('templateName') } = {}) {
+  const cluster = { url: clusterUrl }
+  const databaseUrl = await createDatabase(cluster, { template })
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   admin.on('error', () => undefined)
@@ -147,6 +147,8 @@ export async function startStore() {
 type Call = { key?: string; headers?: Record<string, string>; body?: unknown }
 
 type WireProduct = { id: string; name: string; price: number; quantity: number; commands: string[] }
+
+export type TestStore = Awaited<ReturnType<typeof startStore>>
 
 export type Element = {
   id: string
