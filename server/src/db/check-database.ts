@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
-import pg from 'pg'
 import { missingMigrations } from './migrate.ts'
+import { openPool } from './open-pool.ts'
 
 export type Finding = { check: string; ok: boolean; found: string; advice: string }
 
@@ -21,12 +21,7 @@ type Settings = {
  * role, because the roles may be what is missing.
  */
 export async function checkDatabase(connectionString: string, { now }: { now: () => Date }): Promise<Finding[]> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 1,
-    connectionTimeoutMillis: 3_000,
-    application_name: 'quartermaster-check',
-  })
+  const pool = openPool({ connectionString, max: 1, application_name: 'quartermaster-check' })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await findings(db, now)

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { StoreId } from '../ids.ts'
+import { openPool } from './open-pool.ts'
 
 /** Each room declares its own tables here, beside the rules they serve. */
 export interface Tables {}
@@ -36,16 +37,16 @@ export function openDatabase({
   onError?: (error: Error) => void
 }): Database {
   const open = (name: string, max: number, limits = LIMITS) => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max,
-      types,
-      connectionTimeoutMillis: 3_000,
-      application_name: `quartermaster-${name}`,
-      options: `-c role=quartermaster_${name} -c synchronous_commit=on ${limits}`,
-    })
-    // An idle connection that dies is replaced at its next use; without a listener it would end the process.
-    pool.on('error', (error) => onError?.(error))
+    const pool = openPool(
+      {
+        connectionString: url,
+        max,
+        types,
+        application_name: `quartermaster-${name}`,
+        options: `-c role=quartermaster_${name} -c synchronous_commit=on ${limits}`,
+      },
+      onError,
+    )
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
   const app = open('app', poolSize) as Db

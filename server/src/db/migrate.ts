@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
-import pg from 'pg'
+import { openPool } from './open-pool.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const MONTHS_AHEAD = 4
@@ -12,14 +12,12 @@ export type Migrated = { applied: string[]; partitions: string[] }
 /** Brings a database to this version, as its owner. Running it again, or twice at once, changes nothing. */
 export async function migrate(connectionString: string): Promise<Migrated> {
   // Waiting for a lock behind a long query would stop every query behind us.
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString,
     max: 2,
     options: '-c lock_timeout=2000',
     application_name: 'quartermaster-migrate',
   })
-  // The statement that was under way reports the loss; without listeners it would end the process.
-  pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { error, results } = await migratorOf(db).migrateToLatest()

@@ -3,7 +3,8 @@ import { formatId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
 import type { DeliveredLine } from './delivery-command.ts'
 
-const MOST_BYTES = 256 * 1024
+/** Ten of these still fit into one answer. */
+const MOST_BYTES = 200 * 1024
 
 /**
  * Writes the products of an element as they will be handed out. This is done once, at the sale: every

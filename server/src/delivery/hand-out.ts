@@ -1,6 +1,7 @@
 import type { GatewayDb } from '../db/database.ts'
 import type { Profile } from '../game-servers/game-server.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
+import { listForMta } from './list-for-mta.ts'
 import { listPending, type PendingCommand } from './list-pending.ts'
 import { listWindow } from './list-window.ts'
 import { markOffered } from './mark-offered.ts'
@@ -10,7 +11,10 @@ export async function handOut(
   db: GatewayDb,
   server: { storeId: StoreId; serverId: GameServerId; profile: Profile },
 ): Promise<PendingCommand[]> {
-  const commands = (await listPending(db, server)) ?? (await listWindow(db, server))
+  const commands =
+    server.profile === 'mta'
+      ? await listForMta(db, { ...server, now: Date.now() })
+      : ((await listPending(db, server)) ?? (await listWindow(db, server)))
   const fresh = commands.filter((command) => !command.offered)
   if (fresh.length === 0) return commands
 

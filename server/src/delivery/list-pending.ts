@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
-import type { Profile } from '../game-servers/game-server.ts'
 import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import type { DeliveryType } from './delivery-command.ts'
 
@@ -16,13 +15,9 @@ export type PendingCommand = {
   products: string
 }
 
-type Server = { storeId: StoreId; serverId: GameServerId; profile: Profile }
+type Server = { storeId: StoreId; serverId: GameServerId }
 
-/**
- * The whole queue of a server when it fits into one answer, else null. Oldest first, so a refund never
- * overtakes the purchase it undoes; `mta` clients know purchases only, and look at one element a poll, so
- * they get the newest first.
- */
+/** The whole queue of a server when it fits into one answer, else null. Oldest first, so a refund never overtakes the purchase it undoes. */
 export async function listPending(db: GatewayDb, server: Server): Promise<PendingCommand[] | null> {
   const { rows } = await pendingStatement(server).execute(db)
   const last = rows.at(-1)
@@ -31,14 +26,12 @@ export async function listPending(db: GatewayDb, server: Server): Promise<Pendin
 }
 
 /** Reads the index of what waits and nothing else; what lies beyond the window is counted, not carried. */
-export function pendingStatement({ storeId, serverId, profile }: Server) {
-  const newestFirst = profile === 'mta'
+export function pendingStatement({ storeId, serverId }: Server) {
   return sql<Omit<PendingCommand, 'products'> & { products: string | null }>`
     select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered,
-      case when sum(bytes) over (order by position ${newestFirst ? sql`desc` : sql`asc`} rows unbounded preceding) <= ${WINDOW.bytes}
-        then products end as products
+      case when sum(bytes) over (order by position rows unbounded preceding) <= ${WINDOW.bytes} then products end as products
     from pending_commands
-    where store_id = ${storeId} and server_id = ${serverId} ${newestFirst ? sql`and delivery_type = 'APPROVE'` : sql``}
-    order by position ${newestFirst ? sql`desc` : sql`asc`}
+    where store_id = ${storeId} and server_id = ${serverId}
+    order by position
     limit ${WINDOW.elements + 1}`
 }

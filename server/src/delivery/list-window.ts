@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
-import type { Profile } from '../game-servers/game-server.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import { chooseWindow, type Waiting } from './choose-window.ts'
 import { type PendingCommand, WINDOW } from './list-pending.ts'
 
-type Server = { storeId: StoreId; serverId: GameServerId; profile: Profile }
+type Server = { storeId: StoreId; serverId: GameServerId }
 
 /** The part of a very long queue that this poll gets. The next poll goes on where this one ended. */
 export async function listWindow(db: GatewayDb, server: Server): Promise<PendingCommand[]> {
-  const { storeId, serverId, profile } = server
-  const newestFirst = profile === 'mta'
+  const { storeId, serverId } = server
   const { rows: waiting } = await sql<Waiting>`
     select position, game_user_id as player, bytes, offered_at is not null as offered, delivery_type <> 'APPROVE' as "takesBack"
     from pending_commands
-    where store_id = ${storeId} and server_id = ${serverId} ${newestFirst ? sql`and delivery_type = 'APPROVE'` : sql``}
+    where store_id = ${storeId} and server_id = ${serverId}
     order by position`.execute(db)
   const { positions } = await moveWindow(db, server, waiting)
 
@@ -22,7 +20,7 @@ export async function listWindow(db: GatewayDb, server: Server): Promise<Pending
     select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered, products
     from pending_commands
     where store_id = ${storeId} and server_id = ${serverId} and position = any(${positions}::bigint[])
-    order by position ${newestFirst ? sql`desc` : sql`asc`}`.execute(db)
+    order by position`.execute(db)
   return rows
 }
 
