@@ -3,33 +3,42 @@ import { Type } from 'typebox'
 /** The interface 1.0 that game servers speak. It is frozen: fields may be added inside elements, nothing else. */
 
 export const Init = Type.Object(
-  { serverPort: Type.Integer({ minimum: 1, maximum: 65_535, description: 'The port that players connect to' }) },
+  {
+    serverPort: Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description: 'The port that players connect to',
+      examples: [30_120],
+    }),
+  },
   { $id: 'Init' },
 )
 
 export const Store = Type.Object(
   {
-    id: Type.String({ description: 'Identifier of the store' }),
-    name: Type.String(),
-    plan: Type.String(),
+    id: Type.String({ description: 'Identifier of the store', examples: ['sto_01h455vb4pex5vsknk084sn02q'] }),
+    name: Type.String({ examples: ['Vale ⚔ Store'] }),
+    plan: Type.String({ examples: ['BASIC'] }),
     expirationDate: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
       description:
         'UTC, with milliseconds and a trailing Z; a store that does not expire says 2099-12-31T23:59:59.000Z',
+      examples: ['2027-01-31T00:00:00.000Z'],
     }),
-    url: Type.String({ description: 'Host name of the store, without a scheme' }),
+    url: Type.String({ description: 'Host name of the store, without a scheme', examples: ['vale.example'] }),
   },
   { $id: 'Store', additionalProperties: false },
 )
 
 export const Product = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String({ description: 'Any Unicode characters' }),
-    price: Type.Number({ minimum: 0, description: 'Price of one unit, exact decimal' }),
+    id: Type.String({ examples: ['prd_01h455vb4pex5vsknk084sn02q'] }),
+    name: Type.String({ description: 'Any Unicode characters', examples: ['VIP Gold'] }),
+    price: Type.Number({ minimum: 0, description: 'Price of one unit, exact decimal', examples: [19.9] }),
     quantity: Type.Literal(1, { description: 'Always 1: n units are n entries' }),
     commands: Type.Array(Type.String(), {
       description: 'Console commands; {userId} stands for the game user id and is left in place',
+      examples: [['addvip {userId} gold']],
     }),
   },
   { $id: 'Product', additionalProperties: false },
@@ -37,10 +46,13 @@ export const Product = Type.Object(
 
 export const CheckoutCommand = Type.Object(
   {
-    id: Type.String({ description: 'Identifier of the command; report it as commandQueueId' }),
-    storeId: Type.String(),
-    gameUserId: Type.String({ description: 'The player who bought; not always a number' }),
-    checkoutId: Type.String(),
+    id: Type.String({
+      description: 'Identifier of the command; report it as commandQueueId',
+      examples: ['cmd_01h455vb4pex5vsknk084sn02q'],
+    }),
+    storeId: Type.String({ examples: ['sto_01h455vb4pex5vsknk084sn02q'] }),
+    gameUserId: Type.String({ description: 'The player who bought; not always a number', examples: ['steve-42'] }),
+    checkoutId: Type.String({ examples: ['chk_01h455vb4pex5vsknk084sn02q'] }),
     deliveryType: Type.Union([Type.Literal('APPROVE'), Type.Literal('REFUND'), Type.Literal('EXPIRE')]),
     products: Type.Optional(Type.Array(Type.Ref('Product'), { minItems: 1, description: 'Of APPROVE and REFUND' })),
     product: Type.Optional(Type.Ref('Product')),
@@ -59,7 +71,13 @@ export const PendingCommands = Type.Object(
 )
 
 export const MarkAsProcessed = Type.Object(
-  { commandQueueId: Type.String({ minLength: 1, description: 'The id of the command that was handled' }) },
+  {
+    commandQueueId: Type.String({
+      minLength: 1,
+      description: 'The id of the command that was handled',
+      examples: ['cmd_01h455vb4pex5vsknk084sn02q'],
+    }),
+  },
   { $id: 'MarkAsProcessed' },
 )
 

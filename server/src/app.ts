@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import fastifySwagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
 import type { GatewayDb } from './db/database.ts'
 import { AppError } from './errors.ts'
 import type { SeenServers } from './game-servers/collect-seen.ts'
+import { collectDocument, serveDocument } from './http/documents.ts'
 import { gamesV1 } from './http/games-v1/routes.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
@@ -95,41 +94,9 @@ export async function buildApp({
     )
   })
 
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Quartermaster: games 1.0',
-        version: '1.0',
-        description: 'What a game server calls: register, fetch what waits, report what ran.',
-      },
-      components: {
-        securitySchemes: {
-          serverKey: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description: 'The server key, alone or behind a scheme',
-          },
-        },
-      },
-      security: [{ serverKey: [] }],
-    },
-    refResolver: {
-      buildLocalReference: (json, _base, _fragment, i) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${i}`),
-    },
-    convertConstToEnum: false,
-  })
+  await collectDocument(app)
   await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      title: 'Quartermaster: games 1.0',
-      withDefaultFonts: false,
-      hideClientButton: true,
-      telemetry: false,
-    },
-  })
+  await serveDocument(app)
   return app
 }
 

@@ -60,10 +60,23 @@ export function openDatabase({
   }
 }
 
-/** One transaction inside one store: row-level security shows that store's rows and no others. */
+const DEADLOCK = '40P01'
+const MOST_ATTEMPTS = 3
+
+/**
+ * One transaction inside one store: row-level security shows that store's rows and no others. A transaction that
+ * the database ended to break a deadlock has done nothing, so it is tried again; `work` touches the database only.
+ */
 export async function inStore<T>(db: Db, storeId: StoreId, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select set_config('quartermaster.store_id', ${storeId}, true)`.execute(tx)
-    return work(tx)
-  })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await sql`select set_config('quartermaster.store_id', ${storeId}, true)`.execute(tx)
+        return work(tx)
+      })
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK
+      if (!isDeadlock || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
 }

@@ -1,12 +1,12 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket, requestId: string): void {
-  // The other side is gone, or has had an answer: there is nobody to talk to.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+  // The other side is gone, or in the middle of an answer: there is nobody to talk to.
+  if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) {
     socket.destroy()
     return
   }
@@ -22,6 +22,11 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket, r
       body,
     ].join('\r\n'),
   )
+}
+
+/** Node's own handler looks at the same field. Answers that are over do not count: a kept connection has had some. */
+function isBeingAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true
 }
 
 function toRefusal(code: string | undefined): AppError {

@@ -1,16 +1,36 @@
 import { Type } from 'typebox'
 
-const PROBLEMS = ['400', '401', '408', '413', '415', '429', '431', '500', '503']
+const REFUSALS = {
+  400: 'The body is not valid JSON, or a field is missing or of the wrong type',
+  401: 'The key is missing, given twice, unknown or revoked',
+  408: 'The request took too long to arrive',
+  413: 'The body is larger than 16 KiB',
+  415: 'The body is not JSON',
+  429: 'Too many requests; see Retry-After',
+  431: 'The headers are larger than 16 KiB',
+  500: 'Something broke on our side',
+  503: 'The database is away; see Retry-After',
+}
 
-function responses(success: string, extra: string[] = []) {
-  const problem = {
-    description: 'A problem document',
-    content: { 'application/problem+json': { schema: Type.Ref('Problem') } },
-  }
+function responses(success: string, description: string, refusals: Record<number, string> = {}) {
+  const problem = { 'application/problem+json': { schema: Type.Ref('Problem') } }
   return {
-    200: { description: 'Done', content: { 'application/json': { schema: Type.Ref(success) } } },
-    ...Object.fromEntries([...PROBLEMS, ...extra].map((status) => [status, problem])),
+    200: { description, content: { 'application/json': { schema: Type.Ref(success) } } },
+    ...Object.fromEntries(
+      Object.entries({ ...REFUSALS, ...refusals }).map(([status, text]) => [
+        status,
+        { description: text, content: problem },
+      ]),
+    ),
   }
+}
+
+const pendingCommands = {
+  operationId: 'pendingCommands',
+  summary: 'Command Queue',
+  description:
+    'The products and commands that wait for delivery, in queue order. An element stays until it is reported, cancelled by a refund before anyone saw it, or withdrawn by an operator. At most 1,000 elements or 2 MiB; a longer queue comes in turns.',
+  response: responses('PendingCommands', 'What waits; an empty list when nothing does'),
 }
 
 /** What the OpenAPI document says of the three operations. */
@@ -19,19 +39,21 @@ export const describe = {
     operationId: 'init',
     summary: 'Application Details',
     description: 'Sends the details of the game server and obtains the data of its store.',
-    response: responses('Store'),
+    response: responses('Store', 'The store of this game server'),
   },
-  pendingCommands: {
-    operationId: 'pendingCommands',
-    summary: 'Command Queue',
-    description:
-      'The products and commands that wait for delivery, in queue order. An element stays until it is reported, cancelled, or withdrawn by an operator. At most 1,000 elements or 2 MiB; a longer queue comes in turns.',
-    response: responses('PendingCommands'),
+  pendingCommands,
+  pendingCommandsByPost: {
+    ...pendingCommands,
+    operationId: 'pendingCommandsByPost',
+    summary: 'Command Queue, by POST',
+    description: 'The same as GET, for clients that cannot send one. The body is not looked at.',
   },
   markAsProcessed: {
     operationId: 'markAsProcessed',
     summary: 'Update Status Command',
     description: 'Reports that a command was handled. A second report of the same command answers the same.',
-    response: responses('Processed', ['404']),
+    response: responses('Processed', 'It is out of the queue, now or since an earlier report', {
+      404: 'No such command of this server',
+    }),
   },
 }

@@ -7,9 +7,9 @@ import {
   Product,
   Store,
 } from '@quartermaster/contract/games-v1'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayDb } from '../../db/database.ts'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { isDatabaseAway, retryWhileAway } from '../../db/retry-while-away.ts'
 import { handOut } from '../../delivery/hand-out.ts'
 import { markProcessed } from '../../delivery/mark-processed.ts'
 import { AppError } from '../../errors.ts'
@@ -53,6 +53,8 @@ export async function gamesV1(
   app.decorateRequest('fromMemory', false)
   app.decorateRequest('deadline', 0)
   app.addHook('onRequest', async (request) => {
+    // The framework refuses a content type that is none before a parser is asked.
+    if (request.routeOptions.config.ignoresBody === true) delete request.headers['content-type']
     request.deadline = Date.now() + PATIENCE_MS
     const { caller, fromMemory } = await authenticate({
       key: readKey(request.raw.headersDistinct['authorization']),
@@ -65,27 +67,26 @@ export async function gamesV1(
   })
 
   app.post('/init', { schema: { body: Init, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
-    const { caller, fromMemory, deadline, ip: address } = request
+    const { caller, fromMemory, ip: address } = request
     inits.take(caller.keyId)
     const { serverPort: port } = request.body as InitBody
-    if (!fromMemory) await retryWhileAway(deadline, () => registerInit(gateway, { ...caller, port, address }))
+    if (!fromMemory) await registerInit(gateway, { ...caller, port, address }).catch(passWhenAway)
     return storeToWire(caller.store)
   })
 
-  const poll = async ({ caller, deadline }: FastifyRequest): Promise<string> => {
+  const poll = async ({ caller, deadline }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     polls.take(caller.keyId)
     seen.note(caller)
     const commands = await retryWhileAway(deadline, () => handOut(gateway, caller))
-    return queueText(caller.storeId, caller.profile, commands)
+    return reply.type('application/json; charset=utf-8').send(queueText(caller.storeId, caller.profile, commands))
   }
-  app.route({
-    // Some clients cannot send a GET with headers of their own, so POST works too and its body is not looked at.
-    method: ['GET', 'POST'],
-    url: '/commands/pending-commands',
-    schema: describe.pendingCommands,
-    config: { ignoresBody: true },
-    handler: async (request, reply) => reply.type('application/json; charset=utf-8').send(await poll(request)),
-  })
+  app.get('/commands/pending-commands', { schema: describe.pendingCommands }, poll)
+  // Some clients cannot send a GET with headers of their own.
+  app.post(
+    '/commands/pending-commands',
+    { schema: describe.pendingCommandsByPost, config: { ignoresBody: true } },
+    poll,
+  )
 
   app.post(
     '/commands/mark-as-processed',
@@ -105,6 +106,11 @@ export async function gamesV1(
       return processedToWire(commandId, processed.processedAt)
     },
   )
+}
+
+/** A failed init is final for known clients, so it does not fail for want of writing down a port. */
+function passWhenAway(error: unknown): void {
+  if (!isDatabaseAway(error)) throw error
 }
 
 /** A missing content type means JSON here; another one than JSON is refused. */
