@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ProductId, StoreId } from '../ids.ts'
@@ -28,6 +29,10 @@ export async function freezeLines(
       'duration_seconds',
       'rebuy',
       'delivers_to',
+      // In the same statement: read apart, an edit in between would pair the old rule with the new servers.
+      sql<GameServerId[]>`array(
+        select s.server_id from product_servers s
+        where s.store_id = products.store_id and s.product_id = products.id order by s.server_id)`.as('choices'),
     ])
     .where('store_id', '=', storeId)
     .where(
@@ -36,7 +41,6 @@ export async function freezeLines(
       items.map((item) => item.productId),
     )
     .execute()
-  const named = await serversByProduct(tx, { storeId, items })
   const target = await targetOf(tx, { storeId, serverId })
   if (serverId !== null && products.length > 0 && products.every((product) => product.delivers_to === 'named')) {
     throw new AppError('invalid_request', 'These products go to servers of their own; leave the server out')
@@ -51,8 +55,7 @@ export async function freezeLines(
         `The quantity of "${product.name}" must be a whole number from 1 to ${MOST_QUANTITY}`,
       )
     }
-    const { id, delivers_to: deliversTo, ...frozen } = product
-    const choices = named.get(id) ?? []
+    const { id, delivers_to: deliversTo, choices, ...frozen } = product
     if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
       throw new AppError(
         'invalid_request',
@@ -68,26 +71,6 @@ export async function freezeLines(
       buyer_server_id: deliversTo === 'named' ? null : serverId,
     }
   })
-}
-
-async function serversByProduct(
-  tx: Tx,
-  { storeId, items }: { storeId: StoreId; items: Item[] },
-): Promise<Map<ProductId, GameServerId[]>> {
-  const rows = await tx
-    .selectFrom('product_servers')
-    .select(['product_id', 'server_id'])
-    .where('store_id', '=', storeId)
-    .where(
-      'product_id',
-      'in',
-      items.map((item) => item.productId),
-    )
-    .orderBy('server_id')
-    .execute()
-  const servers = new Map<ProductId, GameServerId[]>()
-  for (const row of rows) servers.set(row.product_id, [...(servers.get(row.product_id) ?? []), row.server_id])
-  return servers
 }
 
 /** The server that was asked for, else the store's default one, else none: then the sale waits for the first server. */

@@ -56,7 +56,8 @@ async function lockRefundable(
     .select(['state', 'game_user_id'])
     .where('store_id', '=', storeId)
     .where('id', '=', checkoutId)
-    .forUpdate()
+    // Not FOR UPDATE: an expiry that holds the entitlement we are about to wait for puts its element below this checkout.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!checkout) throw new AppError('not_found', 'No such checkout')
   if (checkout.state !== 'refunded' && !canBecome(checkout.state, 'refunded')) {

@@ -27,9 +27,12 @@ export async function sell(db: Db, sale: Sale): Promise<Sold> {
   if (sale.reference !== null) requireText('The reference', sale.reference, { most: 200 })
 
   return inStore(db, storeId, async (tx) => {
-    const currency = await openForSales(tx, storeId)
+    const { currency, expired } = await storeToSellIn(tx, storeId)
     const checkoutId = await insertPaid(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return soldBefore(tx, { ...sale, gameUserId })
+    // An expired subscription stops new sales; it never stops the delivery of what was paid.
+    if (expired)
+      throw new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
     const lines = await freezeLines(tx, { storeId, items: sale.items, serverId })
     await insertLines(tx, { storeId, checkoutId, lines })
     const commandIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })
@@ -37,17 +40,14 @@ export async function sell(db: Db, sale: Sale): Promise<Sold> {
   })
 }
 
-/** An expired subscription stops new sales; it never stops the delivery of what was paid. */
-async function openForSales(tx: Tx, storeId: StoreId): Promise<string> {
+async function storeToSellIn(tx: Tx, storeId: StoreId): Promise<{ currency: string; expired: boolean }> {
   const store = await tx
     .selectFrom('stores')
     .select(['currency', sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired')])
     .where('id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw new AppError('not_found', 'No such store')
-  if (store.expired)
-    throw new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
-  return store.currency
+  return store
 }
 
 async function insertPaid(tx: Tx, sale: Sale & { currency: string }): Promise<CheckoutId | undefined> {
@@ -71,7 +71,7 @@ async function insertLines(
 }
 
 /** The same sale again gives the same answer; another sale under the same reference is a mistake of the caller. */
-async function soldBefore(tx: Tx, { storeId, reference, gameUserId, items }: Sale): Promise<Sold> {
+async function soldBefore(tx: Tx, { storeId, reference, gameUserId, items, serverId }: Sale): Promise<Sold> {
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['id', 'game_user_id'])
@@ -80,7 +80,7 @@ async function soldBefore(tx: Tx, { storeId, reference, gameUserId, items }: Sal
     .executeTakeFirstOrThrow()
   const lines = await tx
     .selectFrom('checkout_lines')
-    .select(['product_id', 'quantity'])
+    .select(['product_id', 'quantity', 'buyer_server_id'])
     .where('store_id', '=', storeId)
     .where('checkout_id', '=', checkout.id)
     .orderBy('line_no')
@@ -88,7 +88,8 @@ async function soldBefore(tx: Tx, { storeId, reference, gameUserId, items }: Sal
   const same =
     lines.length === items.length &&
     lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
-  if (checkout.game_user_id !== gameUserId || !same) {
+  const picked = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
+  if (checkout.game_user_id !== gameUserId || !same || picked !== serverId) {
     throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale`)
   }
   const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [checkout.id] })

@@ -3,6 +3,7 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { DeliveryType } from '../delivery/delivery-command.ts'
 import { elementContent } from '../delivery/element-content.ts'
 import { enqueueCommands } from '../delivery/enqueue-commands.ts'
+import { holdDefaultServer } from '../delivery/hold-default-server.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from './checkout.ts'
@@ -35,7 +36,8 @@ export async function sendAgain(
     const [id] = await enqueueCommands(tx, [
       {
         storeId,
-        serverId: command.server_id,
+        // Cancelled before the store had a server: where it would go today.
+        serverId: command.server_id ?? (await holdDefaultServer(tx, storeId)),
         checkoutId: command.checkout_id,
         gameUserId: command.game_user_id,
         deliveryType: command.delivery_type,
@@ -65,6 +67,9 @@ async function findFinished(
     if (rows.length > 0) throw new AppError('still_pending', 'This command is still waiting; it needs no second one')
     throw new AppError('not_found', 'No such command in this store')
   }
+  // Two operators take turns here, and so do an operator and a refund.
+  await sql`
+    select from checkouts where store_id = ${storeId} and id = ${finished.checkout_id} for no key update`.execute(tx)
   const { rows: waiting } = await sql`
     select from pending_commands where store_id = ${storeId} and checkout_id = ${finished.checkout_id} and resend_of = ${commandId}`.execute(
     tx,

@@ -6,7 +6,7 @@ import type { LineKey } from '../entitlements/entitlement.ts'
 import type { CheckoutId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from './checkout.ts'
 import { type FrozenLine, frozenLines } from './frozen-lines.ts'
-import { isApprovalOf } from './withdraw-lines.ts'
+import { isApprovalOf, touches } from './withdraw-lines.ts'
 
 type Ended = {
   storeId: StoreId
@@ -52,12 +52,22 @@ export async function takeBacks(tx: Tx, { storeId, gameUserId, ended, elements }
   })
 }
 
-/** On each server that was offered any of the lines: the newest of them. */
+/** On each server that was offered any of the lines and has not been told to take them back: the newest of them. */
 function newestGiven(lines: LineKey[], elements: Placed[]): (LineKey & { serverId: GameServerId | null })[] {
   const given = new Map<GameServerId | null, LineKey>()
+  const taken = new Set(
+    elements
+      .filter((element) => element.type === 'REFUND' && touches(element, lines))
+      .map((element) => element.serverId),
+  )
   for (const line of lines) {
     for (const element of elements) {
-      if (element.offered && isApprovalOf(element, [line]) && !given.has(element.serverId))
+      if (
+        element.offered &&
+        isApprovalOf(element, [line]) &&
+        !given.has(element.serverId) &&
+        !taken.has(element.serverId)
+      )
         given.set(element.serverId, line)
     }
   }

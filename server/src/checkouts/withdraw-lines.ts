@@ -19,7 +19,7 @@ type Withdrawal = {
 
 /**
  * Takes refunded lines out of elements that were never offered: an element that is left empty is cancelled, others
- * go on without the line. An expiry of goods that no server was ever offered has nothing to end, so it goes too.
+ * go on without the line. An expiry of goods that a server was never offered, and never will be, has nothing to end, so it goes too.
  */
 export async function withdrawLines(
   tx: Tx,
@@ -42,7 +42,9 @@ export async function withdrawLines(
   }
   for (const lines of expired) {
     const given = new Set(
-      elements.filter((element) => element.offered && isApprovalOf(element, lines)).map((element) => element.serverId),
+      elements
+        .filter((element) => isApprovalOf(element, lines) && (element.offered || stillGives(element, lines)))
+        .map((element) => element.serverId),
     )
     const pointless = unseen.filter(
       (element) => element.type === 'EXPIRE' && touches(element, lines) && !given.has(element.serverId),
@@ -50,13 +52,18 @@ export async function withdrawLines(
     empty.push(...pointless.map((element) => element.id))
   }
   return moveToCancelled(tx, { storeId, ids: empty, by: 'refund' })
+
+  function stillGives(element: Placed, fed: LineKey[]): boolean {
+    const here = fed.filter((line) => line.checkoutId !== checkoutId || !lineNos.includes(line.lineNo))
+    return element.waiting && touches(element, here)
+  }
 }
 
 export function isApprovalOf(element: Placed, lines: LineKey[]): boolean {
   return element.type === 'APPROVE' && touches(element, lines)
 }
 
-function touches(element: Placed, lines: LineKey[]): boolean {
+export function touches(element: Placed, lines: LineKey[]): boolean {
   return lines.some((line) => line.checkoutId === element.checkoutId && element.lineNos.includes(line.lineNo))
 }
 

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
 import { enqueueCommands, type NewCommand } from '../delivery/enqueue-commands.ts'
+import { holdDefaultServer } from '../delivery/hold-default-server.ts'
 import type { CheckoutId, EntitlementId, GameServerId, StoreId } from '../ids.ts'
 import './entitlement.ts'
 
-type LiveGrant = {
+type Grant = {
   checkout_id: CheckoutId
   line_no: number
   quantity: number
   server_ids: GameServerId[]
   expiry: string | null
+  revoked: boolean
 }
 
 /**
@@ -29,9 +31,9 @@ export async function expireEntitlement(
     const entitlement = rows[0]
     if (!entitlement) return false
 
-    const { rows: grants } = await sql<LiveGrant>`
-      select checkout_id, line_no, quantity, server_ids, expiry from grants
-      where store_id = ${storeId} and entitlement_id = ${id} and revoked_at is null
+    const { rows: grants } = await sql<Grant>`
+      select checkout_id, line_no, quantity, server_ids, expiry, revoked_at is not null as revoked from grants
+      where store_id = ${storeId} and entitlement_id = ${id}
       order by granted_at desc, checkout_id desc, line_no desc`.execute(tx)
     await sql`
       update entitlements set ended_at = now(), ended_by = 'expiry'
@@ -47,9 +49,9 @@ export async function expireEntitlement(
 /** One EXPIRE per product and server; units that stand on their own were each given, so each is taken. */
 async function expiriesOf(
   tx: Tx,
-  { storeId, gameUserId, rebuy, grants }: { storeId: StoreId; gameUserId: string; rebuy: string; grants: LiveGrant[] },
+  { storeId, gameUserId, rebuy, grants }: { storeId: StoreId; gameUserId: string; rebuy: string; grants: Grant[] },
 ): Promise<NewCommand[]> {
-  const newest = grants[0]
+  const newest = grants.find((grant) => !grant.revoked)
   if (newest === undefined || newest.expiry === null) return []
   const { checkout_id: checkoutId, line_no: lineNo, expiry } = newest
   const servers = await serversOf(tx, { storeId, grants })
@@ -68,16 +70,26 @@ async function expiriesOf(
   )
 }
 
-/** Every server that was given it; for what was sold before there was a server, the one that took it over. */
+/**
+ * Every server that was given it: those of the purchases that counted to the end, the one that took over what was sold
+ * before there was a server, and those where a refund left the goods because another purchase still granted them.
+ */
 async function serversOf(
   tx: Tx,
-  { storeId, grants }: { storeId: StoreId; grants: LiveGrant[] },
+  { storeId, grants }: { storeId: StoreId; grants: Grant[] },
 ): Promise<(GameServerId | null)[]> {
-  const named = new Set<GameServerId | null>(grants.flatMap((grant) => grant.server_ids))
-  const unnamed = grants.filter((grant) => grant.server_ids.length === 0)
-  if (unnamed.length > 0) {
-    const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: unnamed.map((grant) => grant.checkout_id) })
-    for (const element of elements) if (element.type === 'APPROVE') named.add(element.serverId)
+  const servers = new Set<GameServerId | null>(grants.flatMap((grant) => (grant.revoked ? [] : grant.server_ids)))
+  const unclear = grants.filter((grant) => grant.revoked || grant.server_ids.length === 0)
+  if (unclear.length === 0) return [...servers]
+
+  const defaultServer = await holdDefaultServer(tx, storeId)
+  const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: unclear.map((grant) => grant.checkout_id) })
+  for (const { checkout_id: checkoutId, line_no: lineNo, revoked } of unclear) {
+    for (const element of elements) {
+      const approves =
+        element.type === 'APPROVE' && element.checkoutId === checkoutId && element.lineNos.includes(lineNo)
+      if (approves && (element.offered || !revoked)) servers.add(element.serverId ?? defaultServer)
+    }
   }
-  return [...named]
+  return [...servers]
 }

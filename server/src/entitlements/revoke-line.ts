@@ -31,26 +31,37 @@ export async function revokeLine(
     update grants set revoked_at = now()
     where store_id = ${storeId} and checkout_id = ${checkoutId} and line_no = ${lineNo}`.execute(tx)
   const lines = await linesOf(tx, { storeId, id: entitlement.id })
-  if (entitlement.ended_by !== null) return { outcome: lines.some((line) => line.expires) ? 'expired' : 'ended', lines }
+  if (entitlement.ended_by !== null) {
+    const tookAway = entitlement.ended_by === 'expiry' && lines.some((line) => line.expires)
+    return { outcome: tookAway ? 'expired' : 'ended', lines }
+  }
 
+  // Where the purchases that are left have run out meanwhile, the scheduler finds it due and expires it: their
+  // elements may still be waiting. Without expire commands nobody would take anything, so the refund does.
+  const runsOn = sql`rest.until > case when ${newestLeft(lines)?.expires === true} then '-infinity' else now() end`
   const { rows: changed } = await sql<{ ended: boolean }>`
     with rest as (select entitled_until(${storeId}, ${entitlement.id}) as until)
     update entitlements e set
-      until = case when rest.until > now() then rest.until else e.until end,
-      ended_at = case when rest.until > now() then null else now() end,
-      ended_by = case when rest.until > now() then null else 'refund' end
+      until = case when ${runsOn} then rest.until else e.until end,
+      ended_at = case when ${runsOn} then null else now() end,
+      ended_by = case when ${runsOn} then null else 'refund' end
     from rest
     where e.store_id = ${storeId} and e.id = ${entitlement.id}
     returning e.ended_at is not null as ended`.execute(tx)
   return { outcome: changed[0]?.ended === true ? 'ended' : 'kept', lines }
 }
 
-async function linesOf(
-  tx: Tx,
-  { storeId, id }: { storeId: StoreId; id: EntitlementId },
-): Promise<(LineKey & { expires: boolean })[]> {
-  const { rows } = await sql<LineKey & { expires: boolean }>`
-    select checkout_id as "checkoutId", line_no as "lineNo", expiry is not null as expires from grants
+type FedLine = LineKey & { expires: boolean; revoked: boolean }
+
+function newestLeft(lines: FedLine[]): FedLine | undefined {
+  return lines.find((line) => !line.revoked)
+}
+
+async function linesOf(tx: Tx, { storeId, id }: { storeId: StoreId; id: EntitlementId }): Promise<FedLine[]> {
+  const { rows } = await sql<FedLine>`
+    select checkout_id as "checkoutId", line_no as "lineNo", expiry is not null as expires,
+      revoked_at is not null as revoked
+    from grants
     where store_id = ${storeId} and entitlement_id = ${id}
     order by granted_at desc, checkout_id desc, line_no desc`.execute(tx)
   return rows

@@ -30,13 +30,16 @@ async function addServerKey(
   tx: Tx,
   { storeId, serverId, key, source }: ServerOfStore & { key: string; source: 'issued' | 'imported' },
 ): Promise<AddedKey> {
+  const { rows: servers } = await sql`
+    select from game_servers where store_id = ${storeId} and id = ${serverId} for no key update`.execute(tx)
+  if (servers.length === 0) throw new AppError('not_found', 'No such game server')
+  // Counted after the lock was got, in a statement of its own: the one that waited sees what was there before it waited.
   const { rows } = await sql<{ active: number }>`
-    select (select count(*)::integer from server_keys k
-            where k.store_id = s.store_id and k.server_id = s.id and k.revoked_at is null) as active
-    from game_servers s where s.store_id = ${storeId} and s.id = ${serverId} for update`.execute(tx)
-  if (!rows[0]) throw new AppError('not_found', 'No such game server')
-  if (rows[0].active >= MOST_ACTIVE) {
-    throw new AppError('too_many_keys', `This server has ${rows[0].active} active keys; revoke one first`)
+    select count(*)::integer as active from server_keys
+    where store_id = ${storeId} and server_id = ${serverId} and revoked_at is null`.execute(tx)
+  const active = rows[0]?.active ?? 0
+  if (active >= MOST_ACTIVE) {
+    throw new AppError('too_many_keys', `This server has ${active} active keys; revoke one first`)
   }
 
   const keyId = newId<ServerKeyId>()

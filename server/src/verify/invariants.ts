@@ -58,13 +58,19 @@ export const INVARIANTS: Invariant[] = [
       'select p.store_id, p.id from pending_commands p join delivery_ledger l on l.store_id = p.store_id and l.id = p.id',
   },
   {
+    name: 'nothing waits without a server in a store that has one',
+    kind: 'lost',
+    query: `select p.store_id, p.id from pending_commands p
+      join stores s on s.id = p.store_id where p.server_id is null and s.default_server_id is not null`,
+  },
+  {
     name: 'a refund takes back where the goods were offered and nothing else grants them',
     kind: 'lost',
     query: `with ${ELEMENTS}
       select h.store_id, h.entitlement_id, a.server_id from held h
       join elements a on a.store_id = h.store_id and a.checkout_id = h.checkout_id and a.line_no = h.line_no
         and a.delivery_type = 'APPROVE' and a.offered
-      where h.ended_by = 'refund'
+      where h.ended_by = 'refund' and h.revoked_at is not null
       group by h.store_id, h.entitlement_id, a.server_id
       having bool_and(cardinality(h.refund_commands) > 0) and not exists (
         select from held other
@@ -101,11 +107,15 @@ export const INVARIANTS: Invariant[] = [
         select distinct on (store_id, entitlement_id) * from held
         where ended_by = 'expiry' and (revoked_at is null or revoked_at > ended_at)
         order by store_id, entitlement_id, granted_at desc, checkout_id desc, line_no desc)
-      select g.store_id, g.entitlement_id, target as server_id from last_grant g
-      cross join lateral unnest(case when cardinality(g.server_ids) > 0 then g.server_ids else array[null::uuid] end) as target
+      select distinct g.store_id, g.entitlement_id, a.server_id from last_grant g
+      join held h on h.store_id = g.store_id and h.entitlement_id = g.entitlement_id
+      join elements a on a.store_id = h.store_id and a.checkout_id = h.checkout_id and a.line_no = h.line_no
+        and a.delivery_type = 'APPROVE' and (a.offered or a.state = 'pending')
       where g.expiry is not null and not exists (
-        select from elements e where e.store_id = g.store_id and e.checkout_id = g.checkout_id and e.line_no = g.line_no
-          and e.delivery_type = 'EXPIRE' and (target is null or e.server_id = target))`,
+        select from held other
+        join elements e on e.store_id = other.store_id and e.checkout_id = other.checkout_id and e.line_no = other.line_no
+        where other.store_id = g.store_id and other.entitlement_id = g.entitlement_id and e.delivery_type = 'EXPIRE'
+          and e.cancelled_by is distinct from 'refund' and e.server_id is not distinct from a.server_id)`,
   },
   {
     name: 'nothing expires before its time',

@@ -53,8 +53,10 @@ export async function gamesV1(
   app.decorateRequest('fromMemory', false)
   app.decorateRequest('deadline', 0)
   app.addHook('onRequest', async (request) => {
-    // The framework refuses a content type that is none before a parser is asked.
-    if (request.routeOptions.config.ignoresBody === true) delete request.headers['content-type']
+    // A content type that is none is refused by the framework, before a parser is asked.
+    if (request.routeOptions.config.ignoresBody === true || request.headers['content-type'] === '') {
+      delete request.headers['content-type']
+    }
     request.deadline = Date.now() + PATIENCE_MS
     const { caller, fromMemory } = await authenticate({
       key: readKey(request.raw.headersDistinct['authorization']),
