@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { requireServer } from '../game-servers/require-server.ts'
 import type { GameServerId, ProductId, StoreId } from '../ids.ts'
 import type { CheckoutLine } from './checkout.ts'
 
@@ -83,12 +84,6 @@ async function targetOf(
     const store = await tx.selectFrom('stores').select('default_server_id').where('id', '=', storeId).executeTakeFirst()
     return store?.default_server_id ? [store.default_server_id] : []
   }
-  const server = await tx
-    .selectFrom('game_servers')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('id', '=', serverId)
-    .executeTakeFirst()
-  if (!server) throw new AppError('not_found', 'No such game server in this store')
-  return [server.id]
+  await requireServer(tx, { storeId, serverId })
+  return [serverId]
 }

@@ -1,12 +1,11 @@
 import type { Tx } from '../db/database.ts'
 import { elementContent } from '../delivery/element-content.ts'
-import type { Placed } from '../delivery/elements-of-checkouts.ts'
+import { approves, carries, type Placed } from '../delivery/elements-of-checkouts.ts'
 import type { NewCommand } from '../delivery/enqueue-commands.ts'
 import type { LineKey } from '../entitlements/entitlement.ts'
 import type { CheckoutId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from './checkout.ts'
 import { type FrozenLine, frozenLines } from './frozen-lines.ts'
-import { isApprovalOf, touches } from './withdraw-lines.ts'
 
 type Ended = {
   storeId: StoreId
@@ -57,17 +56,12 @@ function newestGiven(lines: LineKey[], elements: Placed[]): (LineKey & { serverI
   const given = new Map<GameServerId | null, LineKey>()
   const taken = new Set(
     elements
-      .filter((element) => element.type === 'REFUND' && touches(element, lines))
+      .filter((element) => element.type === 'REFUND' && carries(element, lines))
       .map((element) => element.serverId),
   )
   for (const line of lines) {
     for (const element of elements) {
-      if (
-        element.offered &&
-        isApprovalOf(element, [line]) &&
-        !given.has(element.serverId) &&
-        !taken.has(element.serverId)
-      )
+      if (element.offered && approves(element, [line]) && !given.has(element.serverId) && !taken.has(element.serverId))
         given.set(element.serverId, line)
     }
   }

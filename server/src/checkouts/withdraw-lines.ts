@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { elementContent } from '../delivery/element-content.ts'
-import type { Placed } from '../delivery/elements-of-checkouts.ts'
+import { approves, carries, type Placed } from '../delivery/elements-of-checkouts.ts'
 import { moveToCancelled } from '../delivery/move-to-cancelled.ts'
 import { trimCommand } from '../delivery/trim-command.ts'
 import type { LineKey } from '../entitlements/entitlement.ts'
@@ -43,11 +43,11 @@ export async function withdrawLines(
   for (const lines of expired) {
     const given = new Set(
       elements
-        .filter((element) => isApprovalOf(element, lines) && (element.offered || stillGives(element, lines)))
+        .filter((element) => approves(element, lines) && (element.offered || stillGives(element, lines)))
         .map((element) => element.serverId),
     )
     const pointless = unseen.filter(
-      (element) => element.type === 'EXPIRE' && touches(element, lines) && !given.has(element.serverId),
+      (element) => element.type === 'EXPIRE' && carries(element, lines) && !given.has(element.serverId),
     )
     empty.push(...pointless.map((element) => element.id))
   }
@@ -55,16 +55,8 @@ export async function withdrawLines(
 
   function stillGives(element: Placed, fed: LineKey[]): boolean {
     const here = fed.filter((line) => line.checkoutId !== checkoutId || !lineNos.includes(line.lineNo))
-    return element.waiting && touches(element, here)
+    return element.waiting && carries(element, here)
   }
-}
-
-export function isApprovalOf(element: Placed, lines: LineKey[]): boolean {
-  return element.type === 'APPROVE' && touches(element, lines)
-}
-
-export function touches(element: Placed, lines: LineKey[]): boolean {
-  return lines.some((line) => line.checkoutId === element.checkoutId && element.lineNos.includes(line.lineNo))
 }
 
 async function contentOf(

@@ -36,3 +36,13 @@ export async function elementsOfCheckouts(
     where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])`.execute(tx)
   return [...waiting, ...left]
 }
+
+/** Whether an element carries any of some sold lines. */
+export function carries(element: Placed, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
+  return lines.some((line) => line.checkoutId === element.checkoutId && element.lineNos.includes(line.lineNo))
+}
+
+/** Whether an element gives any of some sold lines. */
+export function approves(element: Placed, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
+  return element.type === 'APPROVE' && carries(element, lines)
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
-import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
+import { approves, elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
 import { enqueueCommands, type NewCommand } from '../delivery/enqueue-commands.ts'
 import { holdDefaultServer } from '../delivery/hold-default-server.ts'
 import type { CheckoutId, EntitlementId, GameServerId, StoreId } from '../ids.ts'
@@ -86,9 +86,8 @@ async function serversOf(
   const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: unclear.map((grant) => grant.checkout_id) })
   for (const { checkout_id: checkoutId, line_no: lineNo, revoked } of unclear) {
     for (const element of elements) {
-      const approves =
-        element.type === 'APPROVE' && element.checkoutId === checkoutId && element.lineNos.includes(lineNo)
-      if (approves && (element.offered || !revoked)) servers.add(element.serverId ?? defaultServer)
+      if (approves(element, [{ checkoutId, lineNo }]) && (element.offered || !revoked))
+        servers.add(element.serverId ?? defaultServer)
     }
   }
   return [...servers]

@@ -1,0 +1,18 @@
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import './game-server.ts'
+
+/** Refuses a server that is not one of this store's, just like one that does not exist. */
+export async function requireServer(
+  tx: Tx,
+  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },
+): Promise<void> {
+  const server = await tx
+    .selectFrom('game_servers')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('id', '=', serverId)
+    .executeTakeFirst()
+  if (!server) throw new AppError('not_found', 'No such game server in this store')
+}
