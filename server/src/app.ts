@@ -8,7 +8,7 @@ import { collectDocument, serveDocument } from './http/documents.ts'
 import { gamesV1 } from './http/games-v1/routes.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
-import { refuseSocket } from './http/refuse-socket.ts'
+import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
 
 export type AppParts = {
   gateway: GatewayDb
@@ -38,7 +38,12 @@ export async function buildApp({
     requestTimeout: 15_000,
     keepAliveTimeout: 75_000,
     // Time-outs are looked for at this interval; the default of 30 s would make 10 s mean 40.
-    http: { maxHeaderSize: 16 * KIB, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    http: {
+      maxHeaderSize: 16 * KIB,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
     // A HEAD of the queue would mark elements as offered that nobody got to see.
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -46,7 +51,7 @@ export async function buildApp({
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     frameworkErrors: (error, request, reply) => refuse(error, request, reply as FastifyReply),
-    clientErrorHandler: (error, socket) => refuseSocket(error, socket, randomUUID()),
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket),
   })
 
   function refuse(thrown: unknown, request: { id: string; log: FastifyBaseLogger }, reply: FastifyReply): void {
@@ -57,6 +62,7 @@ export async function buildApp({
     void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, request.id))
   }
 
+  answerOddities(app.server)
   app.addSchema(Problem)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   const methods = rememberMethods(app)
@@ -68,8 +74,9 @@ export async function buildApp({
   })
 
   app.addHook('onSend', async (request, reply) => {
-    // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time.
-    if (isStopping()) reply.header('connection', 'close')
+    // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. A request
+    // that is refused before it is all there ends its connection: the rest could be taken for another request.
+    if (isStopping() || !request.raw.complete) reply.header('connection', 'close')
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')

@@ -1,17 +1,28 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
-export function refuseSocket(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   // The other side is gone, or in the middle of an answer: there is nobody to talk to.
-  if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) {
-    socket.destroy()
-    return
-  }
-  const refusal = toRefusal(error.code)
-  const body = problemText(refusal, requestId)
+  if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) socket.destroy()
+  else writeRefusal(socket, toRefusal(error.code))
+}
+
+/** What Node would answer with a bare status or a closed connection gets an answer like everything else. */
+export function answerOddities(server: Server): void {
+  // An expectation that nobody knows may be ignored.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
+  server.on('connect', (_request, socket: Socket) =>
+    writeRefusal(socket, new AppError('method_not_allowed', 'This is not a proxy')),
+  )
+}
+
+function writeRefusal(socket: Socket, refusal: AppError): void {
+  const body = problemText(refusal, randomUUID())
+  socket.on('error', () => undefined)
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
