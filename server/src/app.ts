@@ -66,11 +66,13 @@ export async function buildApp({
   app.addSchema(Problem)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   const methods = rememberMethods(app)
-  app.setNotFoundHandler((request, reply) => {
+  // Before the body is looked at: whatever it is, there is nothing to read it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
     const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
-    if (!allowed) return refuse(new AppError('not_found', 'There is nothing at this address'), request, reply)
+    if (!allowed) throw new AppError('not_found', 'There is nothing at this address')
     reply.header('allow', [...allowed].join(', '))
-    return refuse(new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} here`), request, reply)
+    throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} here`)
   })
 
   app.addHook('onSend', async (request, reply) => {
