@@ -48,7 +48,7 @@ export async function buildApp({
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], headers.authorization),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     frameworkErrors: (error, request, reply) => refuse(error, request, reply as FastifyReply),
     clientErrorHandler: (error, socket) => refuseSocket(error, socket),
@@ -77,8 +77,10 @@ export async function buildApp({
 
   app.addHook('onSend', async (request, reply) => {
     // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. A request
-    // that is refused before it is all there ends its connection: the rest could be taken for another request.
-    if (isStopping() || !request.raw.complete) reply.header('connection', 'close')
+    // that is refused before it is all there ends its connection: the rest could be taken for another request. So does one
+    // that asks for another protocol: Node has given its socket up already.
+    const ends = isStopping() || !request.raw.complete || request.headers.upgrade !== undefined
+    if (ends) reply.header('connection', 'close')
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
@@ -109,9 +111,10 @@ export async function buildApp({
   return app
 }
 
-/** A caller's own request id is kept when it is one, so that both logs tell of the same thing. */
-function requestIdOf(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^(?!qm_)[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+/** A caller's own request id is kept when it is one and no part of its key, so that both logs tell of the same thing. */
+function requestIdOf(given: string | string[] | undefined, authorization: string | undefined): string {
+  const usable = typeof given === 'string' && /^(?!qm_)[\w.-]{1,64}$/.test(given) && !authorization?.includes(given)
+  return usable ? given : randomUUID()
 }
 
 function rememberMethods(app: FastifyInstance): Map<string, Set<string>> {

@@ -64,6 +64,8 @@ function optionsOf({ databaseUrl, app, reader, log, onExpired }: WorkerParts): R
     concurrency: 2,
     pollInterval: TICK_MS,
     noHandleSignals: true,
+    // In batches, even of one: the other way ends a job with a promise nobody waits for, and a lost connection the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(
       () => (level, message) => log(level === 'warning' ? 'warn' : level === 'info' ? 'debug' : level, message),
     ),
