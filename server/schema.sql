@@ -254,7 +254,11 @@ CREATE TABLE public.pending_commands (
     line_nos smallint[] NOT NULL,
     unit integer DEFAULT 1 NOT NULL,
     products text NOT NULL,
-    bytes integer GENERATED ALWAYS AS (octet_length(products)) STORED NOT NULL,
+    bytes integer GENERATED ALWAYS AS ((((
+CASE delivery_type
+    WHEN 'EXPIRE'::text THEN 2
+    ELSE 1
+END * octet_length(products)) + (2 * octet_length(game_user_id))) + 256)) STORED NOT NULL,
     resend_of uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     offered_at timestamp with time zone,

@@ -11,7 +11,9 @@ create table pending_commands (
   line_nos smallint[] not null check (cardinality(line_nos) >= 1),
   unit integer not null default 1, -- which of several equal units an EXPIRE ends
   products text not null, -- the JSON array that is handed out, written once
-  bytes integer not null generated always as (octet_length(products)) stored,
+  -- What it adds to an answer at the most: some clients get the product of an EXPIRE twice, and quotes are escaped.
+  bytes integer not null generated always as
+    (case delivery_type when 'EXPIRE' then 2 else 1 end * octet_length(products) + 2 * octet_length(game_user_id) + 256) stored,
   resend_of uuid,
   created_at timestamptz not null default now(),
   offered_at timestamptz, -- durable before the element is first handed out

@@ -148,8 +148,6 @@ type Call = { key?: string; headers?: Record<string, string>; body?: unknown }
 
 type WireProduct = { id: string; name: string; price: number; quantity: number; commands: string[] }
 
-export type TestStore = Awaited<ReturnType<typeof startStore>>
-
 export type Element = {
   id: string
   storeId: string

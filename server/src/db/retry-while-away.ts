@@ -4,8 +4,9 @@ import { AppError } from '../errors.ts'
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
 
-// Class 08: connection trouble. 57P01-57P03: shut down, crashed, starting up. 25006: a standby that was a primary.
-const AWAY_STATES = /^(08...|57P0[1-5]|25006|53300)$/
+// Class 08: connection trouble. 53: no room, memory or connection left. 57P0x: shut down, crashed, starting up.
+// 25006: a standby that was a primary. 55P03 and 57014: waited too long for a lock, or for an answer.
+const AWAY_STATES = /^(08...|53...|57P0[1-5]|25006|55P03|57014)$/
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,7 +20,7 @@ const AWAY_CODES = new Set([
 const AWAY_WORDS =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|the database system is/i
 
-/** Whether an error says that the database cannot be reached just now, not that the statement was wrong. */
+/** Whether an error says that the database cannot serve just now, not that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -19,7 +19,8 @@ export async function sendRaw(baseUrl: string, ...parts: string[]): Promise<RawA
     if (part !== undefined) socket.write(part)
   }
   socket.on('error', () => undefined)
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
+  // One character is one byte, so lengths can be counted.
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk
     for (let whole = readAnswer(text); whole; whole = readAnswer(text)) {
       answers.push(whole.answer)
@@ -55,9 +56,9 @@ function readAnswer(text: string): { answer: RawAnswer; rest: string } | undefin
   const headers = new Map(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
-  // Bodies in these tests are ASCII, so characters are bytes.
   const length = Number(headers.get('content-length') ?? 0)
   if (text.length < end + 4 + length) return undefined
   const status = Number(first.split(' ')[1])
-  return { answer: { status, headers, body: text.slice(end + 4, end + 4 + length) }, rest: text.slice(end + 4 + length) }
+  const body = Buffer.from(text.slice(end + 4, end + 4 + length), 'latin1').toString()
+  return { answer: { status, headers, body }, rest: text.slice(end + 4 + length) }
 }

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { verify } from '../../server/src/verify/verify.ts'
+import { startStore } from '../../server/test/start-store.ts'
+import { CLIENTS } from './clients.ts'
+import { fillQueue } from './fill-queue.ts'
+import { startGameServer } from './game-server.ts'
+
+const ABSENT = 5_000
+const WINDOW = 1_000
+/** An answer of ten, and the poll in which MTA finds its end. */
+const MTA_POLLS = 11
+
+const store = await startStore()
+const storeId = await store.createStore()
+const games = await Promise.all(
+  CLIENTS.map(async (client) => ({
+    name: client.name,
+    client,
+    ...(await startGameServer(store, { storeId, client })),
+  })),
+)
+const everywhere = await store.createProduct(storeId, {
+  name: 'Season',
+  commands: { approve: ['addseason {userId} 1'], refund: [], expire: [] },
+  serverIds: games.map(({ serverId }) => serverId),
+})
+const chosen = await store.createProduct(storeId, { buyerPicks: true })
+await fillQueue(store, { storeId, productId: everywhere, players: ABSENT })
+
+const ALL_AT_ONCE = games.filter(({ client }) => client.profile !== 'mta')
+const ONE_A_POLL = games.filter(({ client }) => client.profile === 'mta')
+
+test.each(ALL_AT_ONCE)(
+  `behind ${ABSENT} elements of absent players the $name client serves a new buyer at the next poll`,
+  async ({ serverId, game, poll, script }) => {
+    // More rounds than the queue has windows, so buyers come at every place where the window can stand.
+    for (let round = 0; round < 7; round++) {
+      const buyer = `buyer:${round}`
+      game.join(buyer)
+      const { checkoutId } = await store.sell(storeId, buyer, [[chosen, 2]], { serverId })
+      await poll()
+      expect(game.linesOf(buyer)).toEqual(Array(2).fill(`addvip ${buyer} gold`))
+
+      if (round % 3 > 0) continue
+      await store.refund(storeId, checkoutId)
+      await poll()
+      expect(game.linesOf(buyer).slice(2)).toEqual(Array(2).fill(`removevip ${buyer} gold`))
+    }
+    expect(game.ledger.every(({ gameUserId }) => gameUserId.startsWith('buyer:'))).toBe(true)
+    expect(script.faults).toEqual([])
+  },
+)
+
+test.each(ALL_AT_ONCE)(
+  `of ${ABSENT} waiting players those who come online get everything from the $name client within a round of the window`,
+  async ({ game, poll, script }) => {
+    const players = Array.from({ length: 60 }, (_, i) => `absent:${Math.floor((i * (ABSENT - 1)) / 59)}`)
+    const before = game.ledger.length
+    game.join(...players)
+    for (let polls = 0; polls < Math.ceil(ABSENT / WINDOW) + 1; polls++) await poll()
+
+    for (const player of players) expect(game.linesOf(player)).toEqual([`addseason ${player} 1`])
+    expect(game.ledger.length - before).toBe(players.length)
+    expect(script.faults).toEqual([])
+  },
+)
+
+test.each(ONE_A_POLL)(
+  `behind ${ABSENT} elements of absent players the $name client serves a new buyer within ${MTA_POLLS} polls`,
+  async ({ serverId, game, poll, script }) => {
+    for (const [round, pollsBefore] of [0, 1, 4, 9, 10, 11, 30].entries()) {
+      for (let i = 0; i < pollsBefore; i++) await poll()
+      const buyer = `buyer:${round}`
+      game.join(buyer)
+      await store.sell(storeId, buyer, [[chosen, 2]], { serverId })
+      for (let i = 0; i < MTA_POLLS; i++) await poll()
+      expect(game.linesOf(buyer)).toEqual(Array(2).fill(`addvip ${buyer} gold`))
+    }
+    expect(game.ledger).toHaveLength(7 * 2)
+    expect(script.faults).toEqual([])
+  },
+)
+
+test('nothing in the database contradicts a promise after all this', async () => {
+  expect((await verify(store.database.reader)).examples).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { startServer } from '../src/main.ts'
+import { startStore } from './start-store.ts'
+
+const store = await startStore()
+
+async function serve(): Promise<{ stop: () => Promise<void> }> {
+  const config = readConfig({ DATABASE_URL: store.databaseUrl, PORT: '0', METRICS_PORT: '0' })
+  return startServer(config, pino({ level: 'silent' }))
+}
+
+/** How late each EXPIRE of a store was queued, in seconds, by the database's clock. */
+async function lateness(expected: number): Promise<number[]> {
+  for (;;) {
+    const rows = await store.query<{ late: number }>(
+      `select extract(epoch from c.created_at - e.until)::float as late from pending_commands c
+       join grants g on g.store_id = c.store_id and g.checkout_id = c.checkout_id
+       join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
+       where c.delivery_type = 'EXPIRE'`,
+    )
+    if (rows.length >= expected) return rows.map((row) => row.late)
+    await sleep(100)
+  }
+}
+
+test('two running servers expire every product once, never early and at most five seconds late', async () => {
+  const servers = [await serve(), await serve()]
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))))
+  const storeId = await store.createStore()
+  await store.createServer(storeId)
+  const product = await store.createProduct(storeId, { durationSeconds: 1 })
+  for (let i = 0; i < 20; i++) await store.sell(storeId, `player-${i}`, [product])
+
+  const late = await lateness(20)
+  expect(late).toHaveLength(20)
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...late)).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { type CommandId, parseId } from '../../src/ids.ts'
+import { QUEUE, startStore } from '../start-store.ts'
+import { plantQueue } from './plant-queue.ts'
+
+const store = await startStore()
+const MIB = 1024 * 1024
+
+test('an answer has at most 1,000 elements; a queue of exactly 1,000 comes whole and in order', async () => {
+  const server = await store.createServer(await store.createStore())
+  await plantQueue(store, server, { elements: 1_000 })
+  const whole = (await store.poll(server.key)).map((element) => element.gameUserId)
+  expect(whole).toEqual(Array.from({ length: 1_000 }, (_, i) => `player-${(i + 1) % 1_000}`))
+
+  await plantQueue(store, server, { elements: 1 })
+  expect(await store.poll(server.key)).toHaveLength(1_000)
+})
+
+test('an answer has at most 2 MiB, and large elements come by in turns', async () => {
+  const server = await store.createServer(await store.createStore())
+  await plantQueue(store, server, { elements: 900, commandLength: 4_000 })
+  const seen = new Set<string>()
+  for (let polls = 0; polls < 2; polls++) {
+    const { body, text } = await store.call('GET', QUEUE, { key: server.key })
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2 * MIB)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(1.5 * MIB)
+    for (const { id } of (body as { checkouts: { id: string }[] }).checkouts) seen.add(id)
+  }
+  expect(seen.size).toBe(900)
+})
+
+test.for([1_001, 2_500, 4_000])('every one of %i elements is offered within a poll for each thousand', async (n) => {
+  const server = await store.createServer(await store.createStore())
+  await plantQueue(store, server, { elements: n })
+  // The first round hands everything out for the first time, the second goes round over what was offered before.
+  for (let round = 0; round < 2; round++) {
+    const seen = new Set<string>()
+    for (let polls = 0; polls < Math.ceil(n / 1_000); polls++) {
+      for (const { id } of await store.poll(server.key)) seen.add(id)
+    }
+    expect(seen.size).toBe(n)
+  }
+})
+
+test.for([
+  ['was never offered', 0],
+  ['was all offered before', 5],
+] as const)('a new buyer behind 5,000 elements that %s is served at the next poll', async ([, polls]) => {
+  const storeId = await store.createStore()
+  const server = await store.createServer(storeId)
+  await plantQueue(store, server, { elements: 5_000 })
+  for (let i = 0; i < polls; i++) await store.poll(server.key)
+  const product = await store.createProduct(storeId)
+  await store.sell(storeId, 'new buyer', [product])
+  await store.sell(storeId, 'new buyer', [product])
+  const queue = await store.poll(server.key)
+  expect(queue).toHaveLength(1_000)
+  expect(queue.filter((element) => element.gameUserId === 'new buyer')).toHaveLength(2)
+})
+
+test('within an answer, and from one answer to the next, a player gets his elements in order', async () => {
+  const server = await store.createServer(await store.createStore())
+  await plantQueue(store, server, { elements: 3_000, players: 50 })
+  const position = new Map(
+    (
+      await store.query<{ id: string; position: number }>(
+        'select id, position::integer from pending_commands where store_id = $1',
+        [server.storeId],
+      )
+    ).map((row) => [row.id, row.position]),
+  )
+  expect(position.size).toBe(3_000)
+  const seen = new Set<string>()
+  for (let polls = 0; polls < 3; polls++) {
+    const last = new Map<string, number>()
+    for (const { id, gameUserId } of await store.poll(server.key)) {
+      const here = position.get(parseId<CommandId>('cmd', id) ?? '') ?? 0
+      expect(here).toBeGreaterThan(last.get(gameUserId) ?? 0)
+      last.set(gameUserId, here)
+      seen.add(id)
+    }
+  }
+  expect(seen.size).toBe(3_000)
+})
+
+test('a refund in a very long queue comes behind its purchase, in the same answer', async () => {
+  const storeId = await store.createStore()
+  const server = await store.createServer(storeId)
+  const sold = await store.sell(storeId, 'returns it', [await store.createProduct(storeId)])
+  await store.poll(server.key)
+  await plantQueue(store, server, { elements: 3_000 })
+  await store.poll(server.key)
+  await store.refund(storeId, sold.checkoutId)
+  for (let polls = 0; polls < 4; polls++) {
+    const his = (await store.poll(server.key)).filter((element) => element.gameUserId === 'returns it')
+    expect(his.map((element) => element.deliveryType)).toEqual(
+      polls === 0 || his.length > 0 ? ['APPROVE', 'REFUND'] : [],
+    )
+  }
+})
+
+test('what is reported leaves a very long queue, and the rest goes on coming by', async () => {
+  const server = await store.createServer(await store.createStore())
+  await plantQueue(store, server, { elements: 1_200 })
+  const [first, ...others] = await store.poll(server.key)
+  expect((await store.report(server.key, first?.id)).status).toBe(200)
+  const seen = new Set([...others, ...(await store.poll(server.key))].map((element) => element.id))
+  expect(seen.size).toBe(1_199)
+  expect(seen).not.toContain(first?.id)
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { cancelCommand } from '../../src/delivery/cancel-command.ts'
+import { type CommandId, formatId, newId } from '../../src/ids.ts'
+import { REPORT, startStore } from '../start-store.ts'
+import { expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
+
+const store = await startStore()
+
+async function soldOne() {
+  const storeId = await store.createStore()
+  const server = await store.createServer(storeId)
+  const { checkoutId, commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const [commandId] = commandIds
+  if (commandId === undefined) throw new Error('nothing was queued')
+  return { ...server, checkoutId, commandId, id: formatId('cmd', commandId) }
+}
+
+const ledgerOf = (commandId: CommandId) =>
+  store.query<{ state: string; late: boolean }>(
+    'select state, late_report_at is not null as late from delivery_ledger where id = $1',
+    [commandId],
+  )
+
+test('a report answers 200 with the id, PROCESSED and the moment, and no other field', async () => {
+  const { key, id } = await soldOne()
+  await store.poll(key)
+  const before = Date.now()
+  const { status, body } = await store.report(key, id)
+  expect(status).toBe(200)
+  expect(body).toStrictEqual({ id, status: 'PROCESSED', processedAt: expect.stringMatching(/^\d{4}-.+T.+\.\d{3}Z$/) })
+  const { processedAt } = body as { processedAt: string }
+  expect(Math.abs(Date.parse(processedAt) - before)).toBeLessThan(10_000)
+})
+
+test('a repeated report answers the same, byte for byte, and the element stays gone', async () => {
+  const { key, id, commandId } = await soldOne()
+  const [element] = await store.poll(key)
+  expect(element?.id).toBe(id)
+  const first = await store.report(key, id)
+  for (let i = 0; i < 5; i++) expect((await store.report(key, id)).text).toBe(first.text)
+  expect(await store.poll(key)).toEqual([])
+  expect(await ledgerOf(commandId)).toEqual([{ state: 'processed', late: false }])
+})
+
+test('a hundred simultaneous reports of one element all succeed alike and are noted once', async () => {
+  const { key, id, commandId } = await soldOne()
+  await store.poll(key)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => store.report(key, id)))
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+  expect(await ledgerOf(commandId)).toHaveLength(1)
+  expect(await store.poll(key)).toEqual([])
+})
+
+test('a report covers the whole element, with all its products', async () => {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const hat = await store.createProduct(storeId, { name: 'Hat' })
+  await store.sell(storeId, '42', [[hat, 3], await store.createProduct(storeId)])
+  const [element] = await store.poll(key)
+  await store.report(key, element?.id)
+  expect(await store.poll(key)).toEqual([])
+})
+
+test('a foreign, an unknown and a malformed-looking id get the same 404, byte for byte', async () => {
+  const own = await soldOne()
+  const foreign = await soldOne()
+  const neighbour = await store.createServer(own.storeId)
+  const finished = await soldOne()
+  await store.report(finished.key, finished.id)
+  const ids = {
+    'of another store': foreign.id,
+    'of another store, finished': finished.id,
+    unknown: formatId('cmd', newId<CommandId>()),
+    'of another kind': formatId('chk', own.checkoutId),
+    numeric: '12345',
+    'a word': 'nonsense',
+    'upper case': own.id.toUpperCase(),
+    'with a blank': `${own.id} `,
+    'with brackets': `[${own.id}]`,
+    'not text for a database': '\0\ud800',
+    'very long': 'x'.repeat(10_000),
+    'more than 128 bits': `cmd_${'z'.repeat(26)}`,
+  }
+  const answers = await Promise.all(
+    Object.entries(ids).map(async ([what, commandQueueId]) => ({
+      what,
+      answer: await store.call('POST', REPORT, {
+        key: own.key,
+        headers: { 'x-request-id': 'the-same' },
+        body: { commandQueueId },
+      }),
+    })),
+  )
+  answers.push({
+    what: 'of another server of the same store',
+    answer: await store.call('POST', REPORT, {
+      key: neighbour.key,
+      headers: { 'x-request-id': 'the-same' },
+      body: { commandQueueId: own.id },
+    }),
+  })
+  for (const { what, answer } of answers) {
+    expect(answer.status, what).toBe(404)
+    expect(answer.text, what).toBe(answers[0]?.answer.text)
+  }
+  // None of it touched what waits.
+  expect(await store.poll(own.key)).toHaveLength(1)
+  expect(await store.poll(foreign.key)).toHaveLength(1)
+})
+
+test('an element cancelled after it was offered answers 200, and the late report is kept', async () => {
+  const { key, id, storeId, commandId } = await soldOne()
+  await store.poll(key)
+  await cancelCommand(store.database.app, { storeId, commandId })
+  expect(await ledgerOf(commandId)).toEqual([{ state: 'cancelled', late: false }])
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => store.report(key, id)))
+  expect(answers[0]?.status).toBe(200)
+  expect(answers[0]?.body).toMatchObject({ id, status: 'PROCESSED' })
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+  expect((await store.report(key, id)).text).toBe(answers[0]?.text)
+  expect(await ledgerOf(commandId)).toEqual([{ state: 'cancelled', late: true }])
+})
+
+test('an element cancelled before it was offered was never there: 404', async () => {
+  const byOperator = await soldOne()
+  await cancelCommand(store.database.app, byOperator)
+  expect((await store.report(byOperator.key, byOperator.id)).status).toBe(404)
+
+  const byRefund = await soldOne()
+  await store.refund(byRefund.storeId, byRefund.checkoutId)
+  expect((await store.report(byRefund.key, byRefund.id)).status).toBe(404)
+  expect(await ledgerOf(byRefund.commandId)).toEqual([{ state: 'cancelled', late: false }])
+})
+
+test('a report of a refunded purchase is still taken, and its REFUND goes on waiting', async () => {
+  const { key, id, storeId, checkoutId } = await soldOne()
+  await store.poll(key)
+  await store.refund(storeId, checkoutId)
+  expect((await store.report(key, id)).status).toBe(200)
+  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['REFUND'])
+})
+
+test('refunds and expiries are reported like purchases', async () => {
+  const { key, storeId, checkoutId } = await soldOne()
+  await store.sell(storeId, '42', [await store.createProduct(storeId, { durationSeconds: 60 })])
+  await store.poll(key)
+  await store.refund(storeId, checkoutId)
+  await passTime(store, storeId, 60)
+  await expire(store)
+  const queue = await store.poll(key)
+  expect(queue.map((element) => element.deliveryType)).toEqual(['APPROVE', 'APPROVE', 'REFUND', 'EXPIRE'])
+  for (const { id } of queue) expect((await store.report(key, id)).body).toMatchObject({ id, status: 'PROCESSED' })
+  expect(await store.poll(key)).toEqual([])
+})
+
+test('a report that meets a refund under way waits for it, and is taken', async () => {
+  const { key, id, commandId } = await soldOne()
+  await store.poll(key)
+  const row = await holdRows(store, 'select from pending_commands where id = $1 for update', [commandId])
+  const report = store.report(key, id)
+  await untilWaiting(store, 1)
+  await row.release()
+  expect((await report).status).toBe(200)
+})
+
+test('a report without a usable commandQueueId is a 400', async () => {
+  const { key } = await soldOne()
+  for (const body of ['{}', '{"commandQueueId":""}', '{"commandQueueId":7}', '{"commandQueueId":null}', '[]', '"x"']) {
+    const answer = await store.call('POST', REPORT, { key, body })
+    expect(answer.body, body).toMatchObject({ status: 400, code: 'invalid_request' })
+  }
+})

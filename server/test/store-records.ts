@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+import { expireDue } from '../src/entitlements/expire-due.ts'
+import type { GameServerId, ProductId, StoreId } from '../src/ids.ts'
+import { verify } from '../src/verify/verify.ts'
+import type { startStore } from './start-store.ts'
+
+export type TestStore = Awaited<ReturnType<typeof startStore>>
+
+type Row = { type: string; server_id: string | null; lines: number[]; state: string }
+
+/**
+ * Every element a store ever had, in queue order, as `APPROVE[1,2] A waiting`. Servers are named by the caller;
+ * `-` is none. Waiting elements are `waiting` or `offered`, others `processed`, `cancelled by refund` or by `operator`.
+ */
+export async function elementsOf(
+  store: TestStore,
+  storeId: StoreId,
+  servers: Record<string, GameServerId>,
+): Promise<string[]> {
+  const rows = await store.query<Row>(
+    `select type, server_id, lines, state from (
+      select position, id, delivery_type as type, server_id, line_nos as lines,
+        case when offered_at is null then 'waiting' else 'offered' end as state
+      from pending_commands where store_id = $1
+      union all
+      select position, id, delivery_type, server_id, line_nos,
+        case state when 'cancelled' then 'cancelled by ' || cancelled_by else state end
+      from delivery_ledger where store_id = $1) elements order by position, id`,
+    [storeId],
+  )
+  const names = new Map(Object.entries(servers).map(([name, id]) => [id as string, name]))
+  return rows.map(
+    ({ type, server_id: id, lines, state }) =>
+      `${type}[${lines.join(',')}] ${id === null ? '-' : (names.get(id) ?? id)} ${state}`,
+  )
+}
+
+export type Held = { player: string; seconds: number | 'for ever' }
+
+/** What players hold of a product, with the seconds that are left, rounded. */
+export async function heldOf(store: TestStore, storeId: StoreId, productId: ProductId): Promise<Held[]> {
+  const rows = await store.query<{ player: string; seconds: number | null }>(
+    `select game_user_id as player,
+      case when until < 'infinity' then round(extract(epoch from until - now()))::integer end as seconds
+     from entitlements where store_id = $1 and product_id = $2 and ended_at is null order by game_user_id, until`,
+    [storeId, productId],
+  )
+  return rows.map(({ player, seconds }) => ({ player, seconds: seconds ?? ('for ever' as const) }))
+}
+
+/** Lets time pass for what the store's players hold: their purchases were made that much earlier. */
+export async function passTime(store: TestStore, storeId: StoreId, seconds: number): Promise<void> {
+  await store.query(
+    `with held as (
+       update entitlements set until = until - make_interval(secs => $2) where store_id = $1 and ended_at is null
+       returning store_id, id)
+     update grants g set granted_at = g.granted_at - make_interval(secs => $2)
+     from held where g.store_id = held.store_id and g.entitlement_id = held.id`,
+    [storeId, seconds],
+  )
+}
+
+export async function expire(store: TestStore): Promise<number> {
+  return expireDue(store.database.app, store.database.reader)
+}
+
+/** The invariant checker as the last word of a test. */
+export async function expectSound(store: TestStore): Promise<void> {
+  expect((await verify(store.database.reader)).examples).toEqual([])
+}
+
+/** Resolves when so many statements of this database wait for a lock that another one holds. */
+export async function untilWaiting(store: TestStore, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await store.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).length,
+      { interval: 5, timeout: 1_900 },
+    )
+    .toBe(count)
+}
+
+/** Holds rows in a transaction of its own until they are released, so that others have to wait there. */
+export async function holdRows(
+  store: TestStore,
+  text: string,
+  values: unknown[],
+): Promise<{ release: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: store.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query(text, values)
+  return {
+    release: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+/** The one thing that is there. */
+export function only<T>(things: readonly T[]): T {
+  expect(things).toHaveLength(1)
+  return things[0] as T
+}
