@@ -38,11 +38,11 @@ export async function startWorkers(parts: WorkerParts): Promise<{ stop: () => Pr
 
   /**
    * Every process asks for a look at what is due. One key makes many asks one job, and a job that died with
-   * its process is no longer found by the key, so nothing waits for it.
+   * its process is no longer found by the key, so nothing waits for it; hours later it is run once more and gone.
    */
   async function keepTicking(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await runner?.addJob('expire-due', {}, { jobKey: 'expire-due', maxAttempts: 1 }).catch(() => undefined) // the next tick asks again
+      await runner?.addJob('expire-due', {}, { jobKey: 'expire-due' }).catch(() => undefined) // the next tick asks again
       await sleep(TICK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
