@@ -49,6 +49,8 @@ CREATE FUNCTION public.make_ledger_partitions(starting timestamp with time zone,
 declare
   month timestamp; -- in UTC, whatever the session's time zone is
   partition text;
+  low uuid;
+  high uuid;
 begin
   if months not between 1 and 240 then
     raise exception 'between 1 and 240 months at a time';
@@ -59,9 +61,16 @@ begin
   loop
     partition := 'delivery_ledger_' || to_char(month, 'YYYY_MM');
     if to_regclass(partition) is null then
+      low := first_id_at(month at time zone 'UTC');
+      high := first_id_at((month + interval '1 month') at time zone 'UTC');
       execute format('create table %I (like delivery_ledger including all)', partition);
-      execute format('alter table delivery_ledger attach partition %I for values from (%L) to (%L)', partition,
-        first_id_at(month at time zone 'UTC'), first_id_at((month + interval '1 month') at time zone 'UTC'));
+      -- Ids carry the clock of the process that made them: one that runs ahead has filled the rest with this month.
+      if exists (select from delivery_ledger_rest where id >= low and id < high) then
+        lock table delivery_ledger_rest in access exclusive mode;
+        execute format('with moved as (delete from delivery_ledger_rest where id >= %L and id < %L returning *)
+          insert into %I select * from moved', low, high, partition);
+      end if;
+      execute format('alter table delivery_ledger attach partition %I for values from (%L) to (%L)', partition, low, high);
       return next partition;
     end if;
   end loop;

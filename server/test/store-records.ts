@@ -38,11 +38,11 @@ export async function elementsOf(
 
 export type Held = { player: string; seconds: number | 'for ever' }
 
-/** What players hold of a product, with the seconds that are left, rounded. */
+/** What players hold of a product, with the seconds that are left, rounded to ten: a busy machine takes its time. */
 export async function heldOf(store: TestStore, storeId: StoreId, productId: ProductId): Promise<Held[]> {
   const rows = await store.query<{ player: string; seconds: number | null }>(
     `select game_user_id as player,
-      case when until < 'infinity' then round(extract(epoch from until - now()))::integer end as seconds
+      case when until < 'infinity' then round(extract(epoch from until - now()), -1)::integer end as seconds
      from entitlements where store_id = $1 and product_id = $2 and ended_at is null order by game_user_id, until`,
     [storeId, productId],
   )

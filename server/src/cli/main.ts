@@ -31,7 +31,7 @@ export async function main(argv: string[]): Promise<number> {
     verifyCommand(),
     doctorCommand(),
   ]) {
-    program.addCommand(command.copyInheritedSettings(program))
+    program.addCommand(inherit(command, program))
   }
   try {
     await program.parseAsync(argv)
@@ -42,9 +42,17 @@ export async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** The roles are made by the first migration, so a database without them was never migrated. */
+/** Settings of the program reach the commands below a command too. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent)
+  for (const child of command.commands) inherit(child, command)
+  return command
+}
+
+/** No roles, or no tables (42P01): roles belong to the whole cluster, so another database may have made them. */
 function isNotMigrated(error: unknown): boolean {
-  return error instanceof Error && /quartermaster_(app|gateway|reader)/.test(error.message)
+  if (!(error instanceof Error)) return false
+  return /quartermaster_(app|gateway|reader)/.test(error.message) || ('code' in error && error.code === '42P01')
 }
 
 /** People get a sentence that says what to do, programs an object; a stack is for faults of ours only. */

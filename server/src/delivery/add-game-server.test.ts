@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { startStore } from '../../test/start-store.ts'
+import { elementsOf, expectSound, expire, only, passTime } from '../../test/store-records.ts'
+import { sendAgain } from '../checkouts/send-again.ts'
+import { addGameServer } from './add-game-server.ts'
+import { cancelCommand } from './cancel-command.ts'
+
+const store = await startStore()
+
+test('what was sold before any server existed waits, and the first server gets it', async () => {
+  const storeId = await store.createStore()
+  const product = await store.createProduct(storeId)
+  await store.sell(storeId, '42', [product])
+  await store.sell(storeId, '43', [product])
+  expect(await elementsOf(store, storeId, {})).toEqual(['APPROVE[1] - waiting', 'APPROVE[1] - waiting'])
+
+  const first = await addGameServer(store.database.app, {
+    storeId,
+    name: 'lobby',
+    game: null,
+    profile: 'standard',
+    cell: 't1',
+  })
+  expect(first.takenOver).toBe(2)
+  const second = await store.createServer(storeId)
+  expect((await store.poll(first.key)).map((element) => element.gameUserId)).toEqual(['42', '43'])
+  expect(await store.poll(second.key)).toEqual([])
+})
+
+test('a refund before the first server leaves it nothing to deliver', async () => {
+  const storeId = await store.createStore()
+  const product = await store.createProduct(storeId)
+  const { checkoutId } = await store.sell(storeId, '42', [product])
+  await store.refund(storeId, checkoutId)
+  const { key } = await store.createServer(storeId)
+  expect(await store.poll(key)).toEqual([])
+})
+
+test('what expired before the first server comes to it as purchase and expiry, in this order', async () => {
+  const storeId = await store.createStore()
+  const product = await store.createProduct(storeId, { durationSeconds: 10 })
+  await store.sell(storeId, '42', [product])
+  await passTime(store, storeId, 11)
+  await expire(store)
+  const { key } = await store.createServer(storeId)
+  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['APPROVE', 'EXPIRE'])
+})
+
+test('what the first server took over expires and is refunded there', async () => {
+  const storeId = await store.createStore()
+  const product = await store.createProduct(storeId, { durationSeconds: 10 })
+  await store.sell(storeId, '42', [product])
+  const { checkoutId } = await store.sell(storeId, '43', [product])
+  const { key, serverId } = await store.createServer(storeId)
+  await store.createServer(storeId)
+  await store.poll(key)
+  await store.refund(storeId, checkoutId)
+  await passTime(store, storeId, 11)
+  await expire(store)
+  expect(await elementsOf(store, storeId, { A: serverId })).toEqual([
+    'APPROVE[1] A offered',
+    'APPROVE[1] A offered',
+    'REFUND[1] A waiting',
+    'EXPIRE[1] A waiting',
+  ])
+})
+
+test('a command cancelled before the first server goes there when it is sent again', async () => {
+  const storeId = await store.createStore()
+  const { commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const commandId = only(commandIds)
+  await cancelCommand(store.database.app, { storeId, commandId })
+  const { key } = await store.createServer(storeId)
+  await sendAgain(store.database.app, { storeId, commandId })
+  expect(await store.poll(key)).toMatchObject([{ deliveryType: 'APPROVE', gameUserId: '42' }])
+})
+
+test('sales and the first server at the same moment: every sale reaches that server, in 50 rounds', async () => {
+  for (let round = 0; round < 50; round++) {
+    const storeId = await store.createStore()
+    const product = await store.createProduct(storeId)
+    const sale = (player: string) => store.sell(storeId, player, [product])
+    // Differently staggered from round to round, so that the sales meet the server before, in and after its making.
+    const head = Array.from({ length: round % 4 }, (_, i) => sale(`early ${i}`))
+    const server = store.createServer(storeId)
+    await Promise.all([...head, server, sale('late'), sale('latest')])
+    const { serverId } = await server
+    expect(new Set(await elementsOf(store, storeId, { A: serverId })), `round ${round}`).toEqual(
+      new Set(['APPROVE[1] A waiting']),
+    )
+  }
+  await expectSound(store)
+})
+
+test('an expiry and the first server at the same moment: the expiry reaches that server, in 30 rounds', async () => {
+  for (let round = 0; round < 30; round++) {
+    const storeId = await store.createStore()
+    const product = await store.createProduct(storeId, { durationSeconds: 10 })
+    await store.sell(storeId, '42', [product])
+    await passTime(store, storeId, 11)
+    const [{ serverId }] = await Promise.all([store.createServer(storeId), expire(store)])
+    expect(await elementsOf(store, storeId, { A: serverId }), `round ${round}`).toEqual([
+      'APPROVE[1] A waiting',
+      'EXPIRE[1] A waiting',
+    ])
+  }
+})
+
+test('of two first servers at the same moment one becomes the default and takes over everything', async () => {
+  for (let round = 0; round < 10; round++) {
+    const storeId = await store.createStore()
+    await store.sell(storeId, '42', [await store.createProduct(storeId)])
+    const servers = await Promise.all([store.createServer(storeId), store.createServer(storeId)])
+    const queues = await Promise.all(servers.map(({ key }) => store.poll(key)))
+    expect(queues.map((queue) => queue.length).sort((a, b) => a - b)).toEqual([0, 1])
+  }
+})

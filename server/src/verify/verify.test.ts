@@ -1,0 +1,203 @@
+import { afterEach, expect, test } from 'vitest'
+import { startStore } from '../../test/start-store.ts'
+import { expire, only, passTime } from '../../test/store-records.ts'
+import type { StoreId } from '../ids.ts'
+import { INVARIANTS } from './invariants.ts'
+import { verify } from './verify.ts'
+
+const store = await startStore()
+
+afterEach(async () => {
+  await store.query('truncate stores, delivery_ledger cascade')
+})
+
+/** A store in which all is well: a purchase of two products, and two of one that extends, by one player. */
+async function newStore() {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const permanent = await store.createProduct(storeId)
+  const timed = await store.createProduct(storeId, { durationSeconds: 100 })
+  return {
+    storeId,
+    buy: async () => (await store.sell(storeId, '42', [permanent, timed])).checkoutId,
+    extend: async () => (await store.sell(storeId, '42', [timed])).checkoutId,
+    poll: () => store.poll(key),
+    report: async () => {
+      for (const { id } of await store.poll(key)) await store.report(key, id)
+    },
+  }
+}
+
+/** Changes what the guards of the database would not let anyone change. */
+async function behindTheGuards(storeId: StoreId, statement: string): Promise<void> {
+  await store.query(`set local session_replication_role = replica; ${statement.replaceAll('$1', `'${storeId}'`)}`)
+}
+
+const LEDGER_COLUMNS = 'server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products'
+const QUEUE_COLUMNS = 'server_id, checkout_id, game_user_id, line_nos, products'
+
+/** For each invariant something that breaks it, and nothing else. */
+const PLANTS: Record<string, () => Promise<void>> = {
+  async 'every paid line is queued for, or was delivered to, every server it was sold for'() {
+    const { storeId, buy } = await newStore()
+    await buy()
+    await behindTheGuards(storeId, 'delete from pending_commands where store_id = $1')
+  },
+  async 'every paid line grants exactly once, and a refunded one no longer'() {
+    const { storeId, buy } = await newStore()
+    await store.refund(storeId, await buy())
+    await behindTheGuards(storeId, 'update grants set revoked_at = null where store_id = $1')
+  },
+  async 'nothing is given, taken back or expired twice'() {
+    const { storeId, buy } = await newStore()
+    await buy()
+    await behindTheGuards(
+      storeId,
+      `insert into delivery_ledger (store_id, id, created_at, state, ${LEDGER_COLUMNS})
+       select store_id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_commands where store_id = $1`,
+    )
+  },
+  async 'no element is in the queue and in the ledger at once'() {
+    const { storeId, buy } = await newStore()
+    await buy()
+    await behindTheGuards(
+      storeId,
+      `insert into delivery_ledger (store_id, id, resend_of, created_at, state, ${LEDGER_COLUMNS})
+       select store_id, id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_commands where store_id = $1`,
+    )
+  },
+  async 'nothing waits without a server in a store that has one'() {
+    const storeId = await store.createStore()
+    await store.sell(storeId, '42', [await store.createProduct(storeId)])
+    await store.createServer(storeId)
+    await behindTheGuards(storeId, 'update pending_commands set server_id = null where store_id = $1')
+  },
+  async 'a refund takes back where the goods were offered and nothing else grants them'() {
+    const { storeId, buy, poll } = await newStore()
+    const checkoutId = await buy()
+    await poll()
+    await store.refund(storeId, checkoutId, [1])
+    await behindTheGuards(storeId, "delete from pending_commands where store_id = $1 and delivery_type = 'REFUND'")
+  },
+  async 'an entitlement is taken back once on a server'() {
+    const { storeId, extend, poll } = await newStore()
+    const bought = [await extend(), await extend()]
+    await poll()
+    for (const checkoutId of bought) await store.refund(storeId, checkoutId)
+    await behindTheGuards(
+      storeId,
+      `insert into pending_commands (store_id, id, delivery_type, ${QUEUE_COLUMNS})
+       select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_commands p
+       where store_id = $1 and delivery_type = 'APPROVE' and checkout_id = '${bought[0]}'`,
+    )
+  },
+  async 'nothing is taken back that was never offered, or that another purchase still grants'() {
+    const { storeId, buy, poll } = await newStore()
+    await buy()
+    await poll()
+    await behindTheGuards(
+      storeId,
+      `insert into pending_commands (store_id, id, delivery_type, ${QUEUE_COLUMNS})
+       select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_commands where store_id = $1`,
+    )
+  },
+  async 'every entitlement that ran out is expired on every server that has it'() {
+    const { storeId, extend } = await newStore()
+    await extend()
+    await passTime(store, storeId, 101)
+    await expire(store)
+    await behindTheGuards(storeId, "delete from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'")
+  },
+  async 'nothing expires before its time'() {
+    const { storeId, extend } = await newStore()
+    await extend()
+    await behindTheGuards(
+      storeId,
+      `insert into pending_commands (store_id, id, delivery_type, ${QUEUE_COLUMNS})
+       select store_id, gen_random_uuid(), 'EXPIRE', ${QUEUE_COLUMNS} from pending_commands where store_id = $1`,
+    )
+  },
+  async 'nothing is more than a minute late to expire'() {
+    const { storeId, extend } = await newStore()
+    await extend()
+    await passTime(store, storeId, 161)
+  },
+  async 'what gives stands before what takes away'() {
+    const { storeId, buy, report } = await newStore()
+    const checkoutId = await buy()
+    await report()
+    await store.refund(storeId, checkoutId)
+    await report()
+    await behindTheGuards(
+      storeId,
+      "update delivery_ledger set position = 0 where store_id = $1 and delivery_type = 'REFUND'",
+    )
+  },
+  async 'an entitlement lasts as long as what feeds it says'() {
+    const { storeId, extend } = await newStore()
+    await extend()
+    await behindTheGuards(storeId, "update entitlements set until = until + interval '1 hour' where store_id = $1")
+  },
+  async 'a checkout is refunded exactly when all of its lines are'() {
+    const { storeId, buy } = await newStore()
+    await buy()
+    await behindTheGuards(storeId, "update checkouts set state = 'refunded', refunded_at = now() where store_id = $1")
+  },
+}
+
+test('every invariant is proved here', () => {
+  expect(Object.keys(PLANTS).sort()).toEqual(INVARIANTS.map(({ name }) => name).sort())
+})
+
+test.each(INVARIANTS)('when it is not so that $name, that is found and nothing else', async ({ name, kind }) => {
+  await PLANTS[name]?.()
+  const result = await verify(store.database.reader)
+  expect(result.invariants.filter(({ violations }) => violations > 0).map((found) => found.name)).toEqual([name])
+  const kinds = { lost: 0, doubled: 0, wrong: 0, late: 0 }
+  expect({ ...result, ok: result.ok }).toMatchObject({ ok: false, ...kinds, [kind]: result[kind] })
+  expect(result[kind]).toBeGreaterThan(0)
+  expect(result.examples[0]).toContain(name)
+})
+
+test('a store in which everything happened that may happen has no violation', async () => {
+  const { storeId, buy, extend, poll, report } = await newStore()
+  await poll()
+  const refunded = await buy()
+  await report()
+  await store.refund(storeId, refunded, [2])
+  await poll()
+  await store.refund(storeId, await extend())
+  await extend()
+  await passTime(store, storeId, 1_000)
+  await expire(store)
+  await report()
+  await store.refund(storeId, refunded)
+  const result = await verify(store.database.reader)
+  expect(result).toMatchObject({ ok: true, lost: 0, doubled: 0, wrong: 0, late: 0, examples: [] })
+  expect(result.invariants).toHaveLength(INVARIANTS.length)
+})
+
+test('an empty database has no violation', async () => {
+  expect(await verify(store.database.reader)).toMatchObject({ ok: true, examples: [] })
+})
+
+test('examples are few however much is wrong, and every violation is counted', async () => {
+  const { storeId, extend } = await newStore()
+  for (let i = 0; i < 30; i++) await extend()
+  await behindTheGuards(storeId, 'delete from pending_commands where store_id = $1')
+  const result = await verify(store.database.reader)
+  expect(result.lost).toBe(30)
+  expect(only(result.invariants.filter(({ violations }) => violations > 0)).violations).toBe(30)
+  expect(result.examples.length).toBeLessThanOrEqual(20)
+})
+
+test('what an invariant holds wrong is found in one store without blaming another', async () => {
+  const healthy = await newStore()
+  await healthy.buy()
+  const broken = await newStore()
+  await broken.buy()
+  await behindTheGuards(broken.storeId, 'delete from pending_commands where store_id = $1')
+  for (const example of (await verify(store.database.reader)).examples) {
+    expect(example).toContain(broken.storeId)
+  }
+})

@@ -1,0 +1,193 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newId, type StoreId } from '../src/ids.ts'
+import { copyStatement, freshId, plantStore, type TenantTable, tenantTables } from './plant-rows.ts'
+import { startStore } from './start-store.ts'
+import { only } from './store-records.ts'
+
+const store = await startStore()
+const tables = await tenantTables(store)
+let storeId: StoreId
+let otherId: StoreId
+
+beforeAll(async () => {
+  storeId = await plantStore(store)
+  otherId = await plantStore(store)
+})
+
+const many = Array.from({ length: 51 }, () => 'x')
+const NOW = '2026-01-01T00:00:00Z'
+
+/** For each check of the database a row that breaks it and nothing else. */
+const CHECKS: Record<string, Record<string, unknown>> = {
+  checkout_lines_line_no_check: { line_no: 0 },
+  checkout_lines_quantity_check: { quantity: 0 },
+  checkout_lines_rebuy_check: { rebuy: 'never' },
+  checkouts_check: { state: 'paid', paid_at: null, refunded_at: null },
+  checkouts_check1: { state: 'paid', paid_at: NOW, refunded_at: NOW },
+  checkouts_game_user_id_check: { game_user_id: '' },
+  checkouts_reference_check: { reference: '' },
+  checkouts_state_check: { state: 'lost', paid_at: NOW, refunded_at: null },
+  delivery_ledger_cancelled_by_check: { state: 'cancelled', cancelled_by: 'nobody', offered_at: null },
+  delivery_ledger_check: { state: 'cancelled', cancelled_by: null },
+  delivery_ledger_check1: { state: 'cancelled', cancelled_by: 'refund', offered_at: NOW },
+  delivery_ledger_check2: { state: 'processed', late_report_at: NOW },
+  delivery_ledger_delivery_type_check: { delivery_type: 'GIFT' },
+  delivery_ledger_state_check: { state: 'lost' },
+  entitlements_check: { ended_at: NOW, ended_by: null },
+  entitlements_check1: { ended_at: NOW, ended_by: 'expiry', until: '2026-01-02T00:00:00Z' },
+  entitlements_ended_by_check: { ended_at: NOW, ended_by: 'boredom' },
+  entitlements_rebuy_check: { rebuy: 'never' },
+  game_servers_game_check: { game: '' },
+  game_servers_name_check: { name: '' },
+  game_servers_port_check: { port: 65_536 },
+  game_servers_profile_check: { profile: 'other' },
+  grants_quantity_check: { quantity: 0 },
+  grants_seconds_check: { seconds: 0 },
+  pending_commands_delivery_type_check: { delivery_type: 'GIFT' },
+  pending_commands_line_nos_check: { line_nos: [] },
+  products_approve_commands_check: { approve_commands: [] },
+  products_delivers_to_check: { delivers_to: 'nobody' },
+  products_duration_seconds_check: { duration_seconds: 0 },
+  products_expire_commands_check: { expire_commands: many },
+  products_name_check: { name: '' },
+  products_price_minor_check: { price_minor: -1 },
+  products_rebuy_check: { rebuy: 'never' },
+  products_refund_commands_check: { refund_commands: many },
+  server_keys_key_hash_check: { key_hash: '\\x00' },
+  server_keys_source_check: { source: 'found' },
+  stores_currency_check: { currency: 'brl' },
+  stores_name_check: { name: '' },
+  stores_plan_check: { plan: '' },
+  stores_url_check: { url: '' },
+}
+
+/** For each unique index a copy under another id that it refuses. */
+const DUPLICATES = ['checkouts_by_reference', 'entitlements_held', 'pending_once', 'server_keys_by_hash']
+
+/** For each trigger a change it refuses, with the reason it gives. */
+const CHANGES: Record<string, [reason: string, update: string]> = {
+  checkout_transition: [
+    "this change of a checkout's state",
+    "update checkouts set state = 'paid', refunded_at = null where state = 'refunded'",
+  ],
+  entitlement_ends_once: [
+    'an ended entitlement stays as it ended',
+    "update entitlements set until = 'infinity' where ended_at is not null",
+  ],
+  grant_revoked_once: ['a grant is revoked once', 'update grants set revoked_at = null where revoked_at is not null'],
+  line_refunded_once: [
+    'a line is refunded once',
+    'update checkout_lines set refunded_at = now() where refunded_at is not null',
+  ],
+  pending_frozen_when_offered: [
+    'an element that was offered does not change',
+    "update pending_commands set products = '[]' where offered_at is not null",
+  ],
+  pending_offered_once: [
+    'an offer cannot be taken back',
+    'update pending_commands set offered_at = null where offered_at is not null',
+  ],
+  server_key_stays_revoked: [
+    'a revoked key stays revoked',
+    'update server_keys set revoked_at = null where revoked_at is not null',
+  ],
+}
+
+function tableOf(start: string): TenantTable {
+  const named = tables.filter(({ name }) => start.startsWith(`${name}_`) || start === name)
+  return only(named.sort((a, b) => b.name.length - a.name.length).slice(0, 1))
+}
+
+async function copy(table: TenantTable, changes: Record<string, unknown>) {
+  return store.query(copyStatement(table), [storeId, JSON.stringify(changes)])
+}
+
+test('every check of the database refuses the row that breaks it', async () => {
+  for (const [constraint, changes] of Object.entries(CHECKS)) {
+    const table = tableOf(constraint)
+    const broken = { ...freshId(table), ...(table.name === 'checkouts' && { reference: null }), ...changes }
+    await expect(copy(table, broken), constraint).rejects.toMatchObject({ code: '23514', constraint })
+  }
+  const known = await store.query<{ name: string }>(
+    `select c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+     where c.contype = 'c' and t.relnamespace = 'public'::regnamespace and not t.relispartition`,
+  )
+  expect(Object.keys(CHECKS).sort()).toEqual(known.map(({ name }) => name).sort())
+})
+
+test('every unique index refuses a second row of its kind', async () => {
+  const homes: Record<string, string> = { pending_once: 'pending_commands', entitlements_held: 'entitlements' }
+  for (const constraint of DUPLICATES) {
+    const table = tableOf(homes[constraint] ?? constraint)
+    const where =
+      constraint === 'entitlements_held' ? { until: 'infinity', ended_at: null, ended_by: null, rebuy: 'extend' } : {}
+    if (constraint === 'entitlements_held') await copy(table, { ...freshId(table), ...where, game_user_id: 'twice' })
+    const again = copy(table, {
+      ...freshId(table),
+      ...where,
+      ...(constraint === 'entitlements_held' && { game_user_id: 'twice' }),
+    })
+    await expect(again, constraint).rejects.toMatchObject({ code: '23505', constraint })
+  }
+  const known = await store.query<{ name: string }>(
+    `select i.indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
+     where i.indisunique and not i.indisprimary and t.relnamespace = 'public'::regnamespace and not t.relispartition
+       and t.relname not like 'migrations%'`,
+  )
+  expect(DUPLICATES).toEqual(known.map(({ name }) => name).sort())
+})
+
+test('every primary key refuses the same row again', async () => {
+  for (const table of tables) {
+    const refused = { code: '23505', constraint: expect.stringContaining('_pkey') as string }
+    await expect(copy(table, {}), table.name).rejects.toMatchObject(refused)
+  }
+})
+
+test('every trigger refuses the change it stands against', async () => {
+  await store.query('update server_keys set revoked_at = now() where store_id = $1', [otherId])
+  for (const [name, [reason, update]] of Object.entries(CHANGES)) {
+    await expect(store.query(update), name).rejects.toMatchObject({ code: '23514', message: `not allowed: ${reason}` })
+  }
+  const known = await store.query<{ name: string }>(
+    `select g.tgname as name from pg_trigger g join pg_class t on t.oid = g.tgrelid
+     where not g.tgisinternal and t.relnamespace = 'public'::regnamespace and not t.relispartition`,
+  )
+  expect(Object.keys(CHANGES).sort()).toEqual(known.map(({ name }) => name).sort())
+})
+
+test('noting an offer that was noted before changes nothing and is no fault', async () => {
+  await store.query('update pending_commands set offered_at = offered_at where offered_at is not null')
+  await expect(
+    store.query("update pending_commands set offered_at = offered_at + interval '1 s' where offered_at is not null"),
+  ).rejects.toMatchObject({ message: 'not allowed: an offer cannot be taken back' })
+})
+
+test("no row can point to another store's row, whatever foreign key it goes by", async () => {
+  type Key = { constraint: string; name: string; columns: string[]; target: string; keys: string[] }
+  const names = (array: string, relation: string) =>
+    `array(select a.attname::text from unnest(${array}) with ordinality k (n, i)
+       join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.n order by k.i)`
+  const foreign = await store.query<Key>(
+    `select c.conname as constraint, t.relname as name, c.confrelid::regclass::text as target,
+       ${names('c.conkey', 'c.conrelid')} as columns, ${names('c.confkey', 'c.confrelid')} as keys
+     from pg_constraint c join pg_class t on t.oid = c.conrelid
+     where c.contype = 'f' and t.relnamespace = 'public'::regnamespace and not t.relispartition`,
+  )
+  expect(foreign.length).toBeGreaterThan(12)
+  for (const { constraint, name, columns, target, keys } of foreign) {
+    const table = tableOf(name)
+    const key = target === 'stores' ? 'id' : 'store_id'
+    const [row = {}] = await store.query(`select to_jsonb(t) as row from ${target} t where t.${key} = $1 limit 1`, [
+      otherId,
+    ])
+    const theirs = (row as { row: Record<string, unknown> }).row
+    const changes = Object.fromEntries(columns.slice(1).map((column, i) => [column, theirs[keys[i + 1] ?? '']]))
+    const broken = { ...freshId(table), ...(columns.length === 1 && { store_id: newId<StoreId>() }), ...changes }
+    const unlike = {
+      ...(name === 'checkouts' && { reference: null }),
+      ...(name === 'server_keys' && { key_hash: `\\x${'07'.repeat(32)}` }),
+    }
+    await expect(copy(table, { ...unlike, ...broken }), constraint).rejects.toMatchObject({ code: '23503', constraint })
+  }
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { startStore } from './start-store.ts'
+
+const store = await startStore()
+const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader']
+
+/** All that each role may do, and no more: `U` with columns is an update of these only. */
+const RIGHTS = {
+  quartermaster_app: [
+    'checkout_lines: S I U(refunded_at)',
+    'checkouts: S I U(paid_at,refunded_at,state)',
+    'delivery_ledger: S I',
+    'entitlements: S I U(ended_at,ended_by,until)',
+    'game_servers: S I U(game,name,profile)',
+    'grants: S I U(revoked_at)',
+    'pending_commands: S I D U(line_nos,products,server_id)',
+    'product_servers: S I D',
+    'products: S I U(approve_commands,delivers_to,duration_seconds,expire_commands,name,price_minor,rebuy,refund_commands,updated_at)',
+    'server_keys: S I U(revoked_at)',
+    'stores: S I U(default_server_id,expires_at,name,plan,url)',
+  ],
+  quartermaster_gateway: [
+    'delivery_ledger: S I U(late_report_at)',
+    'game_servers: S U(address,initialized_at,last_seen_at,port)',
+    'pending_commands: S D U(offered_at)',
+    'poll_windows: S I U(position,server_id,store_id)',
+    'server_keys: S',
+    'stores: S',
+  ],
+  quartermaster_reader: [
+    'checkout_lines: S',
+    'checkouts: S',
+    'delivery_ledger: S',
+    'entitlements: S',
+    'game_servers: S',
+    'grants: S',
+    'migrations: S',
+    'pending_commands: S',
+    'poll_windows: S',
+    'product_servers: S',
+    'products: S',
+    'server_keys: S',
+    'stores: S',
+  ],
+}
+
+test('each role has the rights that the migrations name and no others', async () => {
+  const rights = await store.query<{ grantee: string; rights: string }>(
+    `with whole as (
+       select grantee, table_schema || '.' || table_name as name, privilege_type as may
+       from information_schema.role_table_grants where privilege_type <> 'UPDATE'),
+     columns as (
+       select grantee, table_schema || '.' || table_name as name, string_agg(column_name, ',' order by column_name) as list
+       from information_schema.role_column_grants where privilege_type = 'UPDATE' group by 1, 2),
+     letters as (
+       select grantee, name, array_position(array['SELECT', 'INSERT', 'DELETE'], may::text) as place,
+         case may when 'SELECT' then 'S' when 'INSERT' then 'I' when 'DELETE' then 'D' else may end as letter from whole
+       union all select grantee, name, 9, 'U(' || list || ')' from columns)
+     select grantee::text, replace(name, 'public.', '') || ': ' || string_agg(letter, ' ' order by place nulls last) as rights
+     from letters where grantee = any($1) or grantee = 'PUBLIC' and name like 'public.%'
+     group by grantee, name order by grantee, name`,
+    [ROLES],
+  )
+  const byRole = Object.fromEntries(
+    ROLES.map((role) => [role, rights.filter(({ grantee }) => grantee === role).map((row) => row.rights)]),
+  )
+  expect(byRole).toEqual(RIGHTS)
+  expect(rights.filter(({ grantee }) => grantee === 'PUBLIC')).toEqual([])
+})
+
+test('only the application may make partitions, and no role may make anything else', async () => {
+  const may = await store.query(
+    `select role, has_function_privilege(role, 'make_ledger_partitions(timestamptz, integer)', 'execute') as partitions,
+       has_schema_privilege(role, 'public', 'create') as tables, has_schema_privilege(role, 'graphile_worker', 'usage') as jobs,
+       has_database_privilege(role, current_database(), 'create') as schemas
+     from unnest($1::text[]) as role`,
+    [ROLES],
+  )
+  expect(may).toEqual(
+    ROLES.map((role, i) => ({ role, partitions: i === 0, tables: false, jobs: false, schemas: false })),
+  )
+})
+
+test('no role can log in, own a table, or go round row-level security', async () => {
+  expect(
+    await store.query(
+      'select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = any($1)',
+      [ROLES],
+    ),
+  ).toEqual(
+    ROLES.map(() => ({
+      rolcanlogin: false,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+    })),
+  )
+  expect(
+    await store.query('select relname from pg_class where pg_get_userbyid(relowner)::text = any($1)', [ROLES]),
+  ).toEqual([])
+})
+
+test('every tenant table forces row-level security, also on its owner', async () => {
+  const open = await store.query(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname not like 'migrations%' and not (relrowsecurity and relforcerowsecurity)`,
+  )
+  expect(open).toEqual([])
+})

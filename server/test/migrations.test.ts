@@ -1,0 +1,170 @@
+import { readdir } from 'node:fs/promises'
+import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
+import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
+import pg from 'pg'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { saveProduct } from '../src/catalog/save-product.ts'
+import { refund } from '../src/checkouts/refund.ts'
+import { sell } from '../src/checkouts/sell.ts'
+import { checkDatabase } from '../src/db/check-database.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { addGameServer } from '../src/delivery/add-game-server.ts'
+import { handOut } from '../src/delivery/hand-out.ts'
+import { markProcessed } from '../src/delivery/mark-processed.ts'
+import { expireDue } from '../src/entitlements/expire-due.ts'
+import { createStore } from '../src/stores/create-store.ts'
+import { verify } from '../src/verify/verify.ts'
+import { rememberKey } from './start-store.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const clusters: Cluster[] = []
+afterAll(async () => {
+  for (const cluster of clusters) await cluster.stop()
+})
+
+const NAMES = (await readdir(new URL('../migrations/', import.meta.url))).map((file) => file.replace('.sql', '')).sort()
+
+async function emptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }) {
+  const url = await createDatabase(cluster)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await dropDatabase(cluster, url)
+  })
+  return {
+    url,
+    query: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await client.query<T>(text, values)).rows,
+  }
+}
+
+/** Sold, offered, reported, refunded, expired: on this database, as the application would. */
+async function liveThroughAPurchase(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 2 })
+  try {
+    const { app, gateway, reader } = database
+    const { id: storeId } = await createStore(app, {
+      name: 'Vale',
+      url: 'vale.example',
+      plan: 'BASIC',
+      currency: 'BRL',
+      expiresAt: null,
+    })
+    const server = await addGameServer(app, { storeId, name: 'lobby', game: null, profile: 'standard', cell: 't1' })
+    rememberKey(server.key)
+    const commands = { approve: ['give {userId}'], refund: ['take {userId}'], expire: ['end {userId}'] }
+    const { id: productId } = await saveProduct(app, {
+      storeId,
+      name: 'VIP',
+      price: '1.00',
+      commands,
+      durationSeconds: 1,
+      serverIds: [],
+      buyerPicks: false,
+    })
+    const sale = (gameUserId: string) =>
+      sell(app, { storeId, gameUserId, items: [{ productId, quantity: 1 }], serverId: null, reference: null })
+    const me = { storeId, serverId: server.id, profile: 'standard' as const }
+    const { checkoutId } = await sale('42')
+    await sale('43')
+    for (const { id } of await handOut(gateway, me)) await markProcessed(gateway, { ...me, commandId: id })
+    await refund(app, { storeId, checkoutId })
+    await expect.poll(() => expireDue(app, reader), { timeout: 10_000 }).toBe(1)
+    expect((await handOut(gateway, me)).map((element) => element.delivery_type).sort()).toEqual(['EXPIRE', 'REFUND'])
+    expect((await verify(reader)).examples).toEqual([])
+  } finally {
+    await database.close()
+  }
+}
+
+test('PostgreSQL 18 is as good as 15: migrated, sound, and a purchase lives through its whole life', async () => {
+  const cluster = await startCluster({ major: 18, settings: { shared_buffers: '32MB' } })
+  clusters.push(cluster)
+  const { url, query } = await emptyDatabase(cluster)
+  expect((await migrate(url)).applied).toEqual(NAMES)
+  expect(await query("select current_setting('server_version_num')::integer / 10000 as major")).toEqual([{ major: 18 }])
+  expect((await checkDatabase(url, { now: () => new Date() })).filter((finding) => !finding.ok)).toEqual([])
+  await liveThroughAPurchase(url)
+  expect(await migrate(url)).toEqual({ applied: [], partitions: [] })
+})
+
+test('migrating again changes nothing', async () => {
+  const { url, query } = await emptyDatabase()
+  const shape = () =>
+    query(`select c.relname, c.relkind, c.relrowsecurity, array_agg(a.attname::text || a.atttypid::text order by a.attnum)
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+      where c.relnamespace = 'public'::regnamespace group by 1, 2, 3 order by 1`)
+  expect((await migrate(url)).applied).toEqual(NAMES)
+  const before = await shape()
+  expect(await migrate(url)).toEqual({ applied: [], partitions: [] })
+  expect(await shape()).toEqual(before)
+  await liveThroughAPurchase(url)
+})
+
+test('several that migrate one database at the same moment take turns: each step is made once', async () => {
+  const { url } = await emptyDatabase()
+  const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  expect(done.flatMap(({ applied }) => applied).sort()).toEqual(NAMES)
+  expect((await checkDatabase(url, { now: () => new Date() })).filter((finding) => !finding.ok)).toEqual([])
+})
+
+test('two databases of one cluster are migrated at the same moment, although they share the roles', async () => {
+  const [first, second] = [await emptyDatabase(), await emptyDatabase()]
+  const done = await Promise.all([migrate(first.url), migrate(second.url)])
+  for (const { applied } of done) expect(applied).toEqual(NAMES)
+})
+
+test("the ledger's months are made ahead, and a command lands in the month of its id", async () => {
+  const { url, query } = await emptyDatabase()
+  const { partitions } = await migrate(url)
+  const months = await query<{ name: string }>(
+    `select 'delivery_ledger_' || to_char(date_trunc('month', now() at time zone 'UTC') + make_interval(months => n), 'YYYY_MM') as name
+     from generate_series(-1, 4) n`,
+  )
+  expect(partitions).toEqual(months.map(({ name }) => name))
+  const land = async (moment: string) => {
+    const [row] = await query<{ home: string }>(
+      `insert into delivery_ledger (store_id, id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+         created_at, state) values (gen_random_uuid(), first_id_at(${moment}), 1, gen_random_uuid(), 'x', 'APPROVE', '{1}', 1, '[]',
+         now(), 'processed') returning tableoid::regclass::text as home`,
+    )
+    return row?.home
+  }
+  const start = "date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'"
+  expect(await land('now()')).toBe(months[1]?.name)
+  expect(await land(start)).toBe(months[1]?.name)
+  expect(await land(`${start} - interval '1 ms'`)).toBe(months[0]?.name)
+  expect(await land("now() - interval '5 years'")).toBe('delivery_ledger_rest')
+  expect(await land("now() + interval '5 years'")).toBe('delivery_ledger_rest')
+})
+
+test('ten that make the same months at the same moment make each once, and no request makes thousands', async () => {
+  const { url, query } = await emptyDatabase()
+  await migrate(url)
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () => pool.query("select make_ledger_partitions(now() + interval '1 year', 3)")),
+  )
+  await pool.end()
+  expect(made.map(({ rowCount }) => rowCount ?? 0).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3])
+  for (const months of [0, 241]) {
+    await expect(query('select make_ledger_partitions(now(), $1)', [months])).rejects.toThrow('between 1 and 240')
+  }
+})
+
+test('a month is made although the rest holds commands of it, and they move there', async () => {
+  const { url, query } = await emptyDatabase()
+  await migrate(url)
+  await query(
+    `insert into delivery_ledger (store_id, id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+       created_at, state) select gen_random_uuid(), first_id_at('2199-05-17'), 1, gen_random_uuid(), 'x', 'APPROVE', '{1}', 1, '[]',
+       now(), 'processed' from generate_series(1, 3)`,
+  )
+  await query("select make_ledger_partitions('2199-05-01', 1)")
+  expect(await query('select distinct tableoid::regclass::text as home from delivery_ledger')).toEqual([
+    { home: 'delivery_ledger_2199_05' },
+  ])
+})

@@ -1,0 +1,46 @@
+import type { StoreId } from '../src/ids.ts'
+import { newId } from '../src/ids.ts'
+import type { TestStore } from './store-records.ts'
+
+/** A store in which every tenant table has at least one row: sold, offered, reported, refunded, running, waiting. */
+export async function plantStore(store: TestStore): Promise<StoreId> {
+  const storeId = await store.createStore()
+  const { key, serverId } = await store.createServer(storeId)
+  const timed = await store.createProduct(storeId, { durationSeconds: 1_000 })
+  const named = await store.createProduct(storeId, { serverIds: [serverId] })
+  const { checkoutId } = await store.sell(storeId, '42', [named], { reference: 'first' })
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  await store.refund(storeId, checkoutId)
+  await store.poll(key)
+  await store.sell(storeId, '43', [timed], { reference: 'second' })
+  await store.query('insert into poll_windows (store_id, server_id, position) values ($1, $2, 1)', [storeId, serverId])
+  return storeId
+}
+
+export type TenantTable = { name: string; storeColumn: 'store_id' | 'id'; columns: string[] }
+
+/** Every table of the product that holds rows of stores, as the catalogue lists them, with the columns one may write. */
+export async function tenantTables(store: TestStore): Promise<TenantTable[]> {
+  return store.query<TenantTable>(
+    `select c.relname as name, case when c.relname = 'stores' then 'id' else 'store_id' end as "storeColumn",
+       array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname not in ('migrations', 'migrations_lock')
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
+     group by c.relname order by c.relname`,
+  )
+}
+
+/** The statement that inserts a store's row once more, with some columns changed. Its parameters: the store, the changes. */
+export function copyStatement({ name, storeColumn, columns }: TenantTable): string {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  return `insert into "${name}" (${list}) select ${list} from jsonb_populate_record(
+    (select t from "${name}" t where t."${storeColumn}" = $1 limit 1), $2::jsonb)`
+}
+
+/** What makes a copy a row of its own. */
+export function freshId({ columns }: TenantTable): Record<string, unknown> {
+  if (columns.includes('id')) return { id: newId<StoreId>() }
+  return columns.includes('line_no') ? { line_no: 99 } : {}
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../bin/quartermaster.mjs', import.meta.url))
+const AT_ONCE = 2
+
+export type Ran = { code: number | null; stdout: string; stderr: string }
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Starts the real program as a process of its own, with nothing of our environment but what it needs to start. */
+export function startCommand(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs the program to its end. Two at a time: each start costs the better part of a second. */
+export async function runCommand(args: string[], env: Record<string, string>): Promise<Ran> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  running++
+  try {
+    const child = startCommand(args, env)
+    const [stdout, stderr, code] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
+    ])
+    return { code, stdout, stderr }
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = ''
+  for await (const chunk of stream ?? []) text += String(chunk)
+  return text
+}

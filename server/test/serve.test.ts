@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { startCommand } from './run-command.ts'
+import { INIT, QUEUE, REPORT, startStore, type TestServer } from './start-store.ts'
+import { holdRows, only, untilWaiting } from './store-records.ts'
+
+// The program starts in a second, and in several on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const store = await startStore()
+type Running = { child: ChildProcess; base: string; operations: string; ended: Promise<number | null> }
+const started: ChildProcess[] = []
+let server: TestServer
+
+beforeAll(async () => {
+  server = await store.createServer(await store.createStore())
+})
+afterAll(() => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
+})
+
+/** Starts `serve` on free ports; its log goes where the run looks for keys when it ends. */
+async function serve(...args: string[]): Promise<Running & { announced: string }> {
+  const child = startCommand(['serve', ...args], {
+    DATABASE_URL: store.databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'trace',
+  })
+  started.push(child)
+  child.stderr?.on('data', (chunk: Buffer) =>
+    appendFileSync(join(inject('runDir'), 'logs', `serve-${child.pid}.log`), chunk),
+  )
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (!child.stdout) throw new Error('the program has no output')
+  const lines = createInterface(child.stdout)
+  const announced = await new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve)
+    void ended.then((code) => reject(new Error(`serve ended with ${code}`)))
+  })
+  const [, port, metricsPort] = /:(\d+)\D.*\D(\d{2,5})\D*$/.exec(announced) ?? []
+  return { child, announced, ended, base: `http://127.0.0.1:${port}`, operations: `http://127.0.0.1:${metricsPort}` }
+}
+
+const call = (base: string, path: string, body?: object) =>
+  fetch(base + path, {
+    headers: { authorization: server.key, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+
+test('serve announces where it listens, answers game servers, and keeps health and metrics on a port of their own', async () => {
+  const { announced, base, operations, child, ended } = await serve('--json')
+  expect(JSON.parse(announced)).toEqual({
+    host: '127.0.0.1',
+    port: expect.any(Number) as number,
+    metricsPort: expect.any(Number) as number,
+  })
+  const product = await store.createProduct(server.storeId)
+  await store.sell(server.storeId, '42', [product])
+  expect((await call(base, INIT, { serverPort: 30_120 })).status).toBe(200)
+  const { checkouts } = (await (await call(base, QUEUE)).json()) as { checkouts: { id: string }[] }
+  expect((await call(base, REPORT, { commandQueueId: only(checkouts).id })).status).toBe(200)
+
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect((await fetch(operations + path)).status, path).toBe(200)
+    expect((await fetch(base + path)).status, path).toBe(404)
+  }
+  expect((await call(operations, INIT, { serverPort: 1 })).status).toBe(404)
+  const metrics = await (await fetch(`${operations}/metrics`)).text()
+  expect(metrics).toMatch(
+    /quartermaster_http_request_seconds_count\{method="GET",route="[^"]*pending-commands",status="200"\} 1/,
+  )
+  expect(metrics).not.toContain(server.key.slice(6))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('on SIGTERM it is no longer ready, finishes the request under way, and ends with exit code 0', async () => {
+  const { base, operations, child, ended, announced } = await serve()
+  expect(announced).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+, .*health and metrics on port \d+\.$/)
+  const { commandIds } = await store.sell(server.storeId, '43', [await store.createProduct(server.storeId)])
+  const gate = await holdRows(store, 'select from pending_commands where id = $1 for update', [only(commandIds)])
+  const poll = call(base, QUEUE)
+  await untilWaiting(store, 1)
+  child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${operations}/readyz`)).status, { interval: 5 }).toBe(503)
+  await gate.release()
+  const answer = await poll
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(((await answer.json()) as { checkouts: object[] }).checkouts).toHaveLength(1)
+  expect(await ended).toBe(0)
+})
