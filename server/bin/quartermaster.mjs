@@ -6,5 +6,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(1)
 }
+// Compiled once a version, not at every call.
+const { enableCompileCache } = await import('node:module')
+enableCompileCache()
 const { main } = await import('../src/cli/main.ts')
 process.exitCode = await main(process.argv)

@@ -6,7 +6,7 @@ declare const kind: unique symbol
  * A UUID that remembers what it names, so a checkout id cannot be passed as a store id.
  * Callers see it as `<prefix>_<26 characters>`; only the borders translate.
  */
-export type Id<Prefix extends string> = string & { readonly [kind]: Prefix }
+type Id<Prefix extends string> = string & { readonly [kind]: Prefix }
 
 export type StoreId = Id<'sto'>
 export type GameServerId = Id<'srv'>

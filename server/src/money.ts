@@ -8,7 +8,7 @@ export function isCurrency(text: string): boolean {
 }
 
 /** How many decimals the currency has: BRL 2, JPY 0, KWD 3. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return maximumFractionDigits ?? 2
 }

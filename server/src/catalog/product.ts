@@ -6,7 +6,7 @@ export const REBUY_RULES = ['extend', 'independent'] as const
 export type Rebuy = (typeof REBUY_RULES)[number]
 
 /** Where a product goes: the store's default server, each of the named ones, or the one that the buyer picks. */
-export type DeliversTo = 'default' | 'named' | 'buyer'
+type DeliversTo = 'default' | 'named' | 'buyer'
 
 /** Console commands by stage. `{userId}` stays as it is: the game server fills it in. */
 export type StageCommands = { approve: string[]; refund: string[]; expire: string[] }

@@ -1,7 +1,5 @@
 import { Command } from 'commander'
-import { destination, pino } from 'pino'
 import { readConfig } from '../config.ts'
-import { startServer } from '../main.ts'
 import { print } from './print.ts'
 
 export function serveCommand(): Command {
@@ -25,6 +23,8 @@ Example:
     )
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig()
+      // The server is loaded by the one command that runs it; the others answer sooner.
+      const [{ startServer }, { destination, pino }] = await Promise.all([import('../main.ts'), import('pino')])
       // Logs go to standard error, so that standard output holds nothing but the announcement.
       const logger = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
       const { host, port, metricsPort, stop } = await startServer(config, logger)

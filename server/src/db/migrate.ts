@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { openPool } from './open-pool.ts'
@@ -22,6 +21,7 @@ export async function migrate(connectionString: string): Promise<Migrated> {
   try {
     const { error, results } = await migratorOf(db).migrateToLatest()
     if (error) throw error
+    const { runMigrations } = await import('graphile-worker') // only here: every command looks into this file
     await runMigrations({ pgPool: pool })
     const partitions = await makePartitions(db)
     return { applied: (results ?? []).map(({ migrationName }) => migrationName), partitions }

@@ -1,0 +1,155 @@
+/** A fault that looks like code somebody could have written; every `find` must be in its file exactly once. */
+export type Mutant = {
+  name: string
+  /** Quick to be caught, and so part of the short form. */
+  short?: true
+  edits: { file: string; find: string; replace: string }[]
+}
+
+export const MUTANTS: Mutant[] = [
+  {
+    name: 'a commit does not wait for the disk',
+    short: true,
+    edits: [{ file: 'src/db/database.ts', find: '-c synchronous_commit=on', replace: '-c synchronous_commit=off' }],
+  },
+  {
+    name: 'success is told before the commit',
+    edits: [
+      {
+        file: 'src/db/database.ts',
+        find: 'return await db.transaction().execute(async (tx) => {',
+        replace: 'return await new Promise<T>((told, failed) => void db.transaction().execute(async (tx) => {',
+      },
+      {
+        file: 'src/db/database.ts',
+        find: 'return work(tx)\n      })',
+        replace: 'told(await work(tx))\n      }).catch(failed))',
+      },
+    ],
+  },
+  {
+    name: 'a reference is looked up instead of kept unique',
+    edits: [
+      {
+        file: 'migrations/0004_checkouts.sql',
+        find: 'create unique index checkouts_by_reference',
+        replace: 'create index checkouts_by_reference',
+      },
+      {
+        file: 'src/checkouts/sell.ts',
+        find: '  const id = newId<CheckoutId>()\n',
+        replace:
+          '  const known = await sql`select from checkouts where store_id = ${sale.storeId} and reference = ${sale.reference}`.execute(tx)\n' +
+          '  if (known.rows.length > 0) return undefined\n  const id = newId<CheckoutId>()\n',
+      },
+      {
+        file: 'src/checkouts/sell.ts',
+        find: '    on conflict (store_id, reference) where reference is not null do nothing\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a sale is approved in a second transaction',
+    short: true,
+    edits: [
+      {
+        file: 'src/checkouts/sell.ts',
+        find:
+          '    const commandIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })\n' +
+          '    return { checkoutId, commandIds }\n  })\n',
+        replace:
+          '    return { checkoutId, paid: { storeId, checkoutId, gameUserId, currency, lines } }\n  }).then(async (sold) =>\n' +
+          "    'paid' in sold\n      ? { checkoutId: sold.checkoutId, commandIds: await inStore(db, storeId, (tx) => approveCheckout(tx, sold.paid)) }\n" +
+          '      : sold)\n',
+      },
+    ],
+  },
+  {
+    name: 'a refund cancels what a game server may have run',
+    edits: [
+      {
+        file: 'src/delivery/elements-of-checkouts.ts',
+        find: 'true as waiting, offered_at is not null as offered',
+        replace: 'true as waiting, false as offered',
+      },
+      {
+        file: 'migrations/0006_delivery.sql',
+        find: "  check (cancelled_by is distinct from 'refund' or offered_at is null),\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'an element is handed out before its offer is noted',
+    edits: [
+      {
+        file: 'src/delivery/hand-out.ts',
+        find: 'const offered = await markOffered(db, { ...server, ids: fresh.map((command) => command.id) })\n',
+        replace:
+          'void markOffered(db, { ...server, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
+          '  const offered = new Map(fresh.map((command) => [command.id, command.products]))\n',
+      },
+    ],
+  },
+  {
+    name: 'a report leaves the queue and enters the ledger in two steps',
+    edits: [
+      { file: 'src/delivery/mark-processed.ts', find: '    with done as (\n', replace: '' },
+      {
+        file: 'src/delivery/mark-processed.ts',
+        find: 'created_at, offered_at\n    )\n    insert into',
+        replace:
+          'created_at, offered_at`.execute(db)\n  const done = rows[0]\n  if (done === undefined) return undefined\n' +
+          '  const kept = await sql<{ finished_at: Date }>`\n    insert into',
+      },
+      {
+        file: 'src/delivery/mark-processed.ts',
+        find: "select done.*, 'processed' from done\n    returning finished_at`.execute(db)\n  return rows[0]?.finished_at",
+        replace:
+          'values (${done.store_id}, ${done.id}, ${done.server_id}, ${done.position}, ${done.checkout_id}, ${done.game_user_id},\n' +
+          '      ${done.delivery_type}, ${done.line_nos}, ${done.unit}, ${done.products}, ${done.resend_of}, ${done.created_at},\n' +
+          "      ${done.offered_at}, 'processed')\n    returning finished_at`.execute(db)\n  return kept.rows[0]?.finished_at",
+      },
+    ],
+  },
+  {
+    name: 'reports are acknowledged at once and written a little later',
+    short: true,
+    edits: [
+      {
+        file: 'src/http/games-v1/routes.ts',
+        find: ': await retryWhileAway(deadline, () => markProcessed(gateway, { ...caller, commandId }))',
+        replace:
+          ': (setTimeout(() => void markProcessed(gateway, { ...caller, commandId }).catch(() => undefined), 20), { processedAt: new Date() })',
+      },
+    ],
+  },
+  {
+    name: 'an expiry ends first and queues in a second transaction',
+    edits: [
+      {
+        file: 'src/entitlements/expire-entitlement.ts',
+        find:
+          '    await enqueueCommands(\n      tx,\n' +
+          '      await expiriesOf(tx, { storeId, gameUserId: entitlement.game_user_id, rebuy: entitlement.rebuy, grants }),\n' +
+          '    )\n    return true\n  })\n',
+        replace:
+          '    return { gameUserId: entitlement.game_user_id, rebuy: entitlement.rebuy, grants }\n  }).then(async (ended) => {\n' +
+          '    if (ended === false) return false\n' +
+          '    await inStore(db, storeId, async (tx) => enqueueCommands(tx, await expiriesOf(tx, { storeId, ...ended })))\n' +
+          '    return true\n  })\n',
+      },
+    ],
+  },
+  {
+    name: 'a purchase for several servers is queued for the first of them',
+    edits: [
+      {
+        file: 'src/delivery/enqueue-commands.ts',
+        find: '.values(rows).execute()',
+        replace: '.values(rows.slice(0, 1)).execute()',
+      },
+    ],
+  },
+]

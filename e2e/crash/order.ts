@@ -1,0 +1,15 @@
+import type { Refund, Refunded } from '../../server/src/checkouts/refund.ts'
+import type { Sale, Sold } from '../../server/src/checkouts/sell.ts'
+
+export type Task = { sell: Sale } | { refund: Refund }
+
+/** What the harness asks of the victim, one JSON object a line. */
+export type Order = { no: number } & Task
+
+/** Said only when the use case has resolved; `refused` tells that the product said no, not that something broke. */
+export type Answer =
+  | { no: number; sold: Sold }
+  | { no: number; refunded: Refunded }
+  | { no: number; failed: { code: string; message: string; refused: boolean } }
+
+export type Ready = { port: number }

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { judge, type Verdict } from './judge.ts'
+import { type Exchange, RawConnection } from './raw-connection.ts'
+import type { Sent } from './requests.ts'
+import type { ServerProcess } from './server-process.ts'
+
+const BATCH = 500
+const CONNECTIONS = 24
+/** The server gives a request 8 s while the database is away, and a slow caller 15 s. */
+const ANSWERED_WITHIN_MS = 17_000
+const MESSAGES_A_CONNECTION = 25
+const MOST_FAULTS = 200
+const LONGEST_SHOWN = 3_000
+const WARM = 2_000
+
+export type Tally = {
+  answered: number
+  closedWithoutAnswer: number
+  serverErrors: number
+  notProblem: number
+  statuses: Record<string, number>
+  kinds: Record<string, number>
+  rssBeforeMiB: number
+  faults: string[]
+}
+
+/** Sends so many messages, each made from the seed and its number, over a handful of connections that come and go. */
+export async function runRequests(
+  messages: fc.Arbitrary<Sent>,
+  { requests, seed, server }: { requests: number; seed: number; server: ServerProcess },
+): Promise<Tally> {
+  const tally: Tally = {
+    answered: 0,
+    closedWithoutAnswer: 0,
+    serverErrors: 0,
+    notProblem: 0,
+    statuses: {},
+    kinds: {},
+    rssBeforeMiB: 0,
+    faults: [],
+  }
+  const lines = Array.from({ length: CONNECTIONS }, () => createLine(server.port))
+  for (let first = 0; first < requests; first += BATCH) {
+    if (server.died() !== undefined || tally.faults.length >= MOST_FAULTS) break
+    const batch = fc.sample(messages, {
+      seed: seed ^ Math.imul(first / BATCH, 0x9e3779b1),
+      numRuns: Math.min(BATCH, requests - first),
+    })
+    const queue = batch.map((sent, i) => ({ sent, number: first + i }))
+    await Promise.all(
+      lines.map(async (line) => {
+        for (let next = queue.shift(); next && server.died() === undefined; next = queue.shift()) {
+          count(tally, next, judge(next.sent, await line.play(next.sent)))
+        }
+      }),
+    )
+    await tell(first + batch.length, { requests, tally, server })
+    if (first <= WARM) tally.rssBeforeMiB = await server.residentMiB()
+  }
+  for (const line of lines) line.close()
+  const death = server.died()
+  if (death !== undefined) tally.faults.unshift(death)
+  return tally
+}
+
+/** Every tenth of the way, where nobody takes it for a result. */
+async function tell(
+  done: number,
+  { requests, tally, server }: { requests: number; tally: Tally; server: ServerProcess },
+): Promise<void> {
+  const tenth = (n: number) => Math.floor((n * 10) / requests)
+  if (tenth(done) === tenth(done - BATCH)) return
+  const resident = await server.residentMiB()
+  process.stderr.write(`${done} of ${requests} sent, ${tally.faults.length} faults, server at ${resident} MiB\n`)
+}
+
+function count(tally: Tally, { sent, number }: { sent: Sent; number: number }, verdict: Verdict): void {
+  tally.answered += verdict.statuses.length
+  tally.closedWithoutAnswer += verdict.closedWithoutAnswer
+  tally.serverErrors += verdict.serverErrors
+  tally.notProblem += verdict.notProblem
+  tally.kinds[sent.kind] = (tally.kinds[sent.kind] ?? 0) + 1
+  for (const status of verdict.statuses) tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
+  for (const fault of verdict.faults)
+    tally.faults.push(`message ${number} (${sent.kind}): ${fault}\n  ${escaped(sent.bytes)}`)
+}
+
+let addresses = 0
+
+/** A connection that is opened anew when it has served its time, from another address: failed keys are limited by it. */
+function createLine(port: number): { play: (sent: Sent) => Promise<Exchange>; close: () => void } {
+  let connection: RawConnection | undefined
+  return {
+    async play(sent) {
+      if (connection && (!connection.open || connection.sent >= MESSAGES_A_CONNECTION)) {
+        connection.close()
+        connection = undefined
+      }
+      try {
+        connection ??= await RawConnection.open(port, nextAddress())
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return { answers: [], closed: false, late: false, notHttp: `the server cannot be reached: ${reason}` }
+      }
+      return connection.exchange(sent, ANSWERED_WITHIN_MS)
+    },
+    close: () => connection?.close(),
+  }
+}
+
+/** Every address of 127.0.0.0/8 is this machine. One in sixteen is always the same, so that its limit is met. */
+function nextAddress(): string {
+  addresses++
+  return addresses % 16 === 0 ? '127.0.0.1' : `127.1.${(addresses >> 8) % 256}.${addresses % 256}`
+}
+
+/** As a program would write it, with long repetitions told and not shown. */
+function escaped(bytes: Buffer): string {
+  const text = JSON.stringify(bytes.toString('latin1'))
+    .replace(/(.{1,12}?)\1{30,}/g, (all: string, unit: string) => `${unit}…×${all.length / unit.length}…`)
+    .replace(/[\u007f-\u00ff]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}… (${bytes.length} bytes)` : text
+}
