@@ -4,6 +4,9 @@ import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 
+/** The answer that was begun last on a connection. */
+const lastAnswer = new WeakMap<Socket, ServerResponse>()
+
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   // The other side is gone, or in the middle of an answer: there is nobody to talk to.
@@ -13,6 +16,7 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket): 
 
 /** What Node would answer with a bare status or a closed connection gets an answer like everything else. */
 export function answerOddities(server: Server): void {
+  server.on('request', (request, response) => void lastAnswer.set(request.socket, response))
   // An expectation that nobody knows may be ignored.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) =>
@@ -35,9 +39,10 @@ function writeRefusal(socket: Socket, refusal: AppError): void {
   )
 }
 
-/** Node's own handler looks at the same field. Answers that are over do not count: a kept connection has had some. */
-function isBeingAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
-  return socket._httpMessage?.headersSent === true
+/** Answers that are over do not count: a kept connection has had some. */
+function isBeingAnswered(socket: Socket): boolean {
+  const answer = lastAnswer.get(socket)
+  return answer !== undefined && answer.headersSent && !answer.writableFinished
 }
 
 function toRefusal(code: string | undefined): AppError {
