@@ -23,6 +23,9 @@ const STEPS: Step[] = [
     command: ['npm', 'run', 'test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     counts: 'vitest',
   },
+  { name: 'fuzz', command: ['npm', 'run', 'fuzz', '--', '--short', '--seed', '1'] },
+  { name: 'growth', command: ['npm', 'run', 'bench:growth', '--', '--short'] },
+  { name: 'crash', command: ['npm', 'run', 'crash', '--', '--short', '--seed', '1'] },
 ]
 
 const begun = Date.now()

@@ -1,30 +1,36 @@
-/** How long the product goes on trying while its database is away, and a little less: the rest is the machine's. */
-const PATIENCE_MS = 7_000
-const GRACE_MS = 3_000
+/** How long a request goes on trying while the database is away. */
+const PATIENCE_MS = 8_000
+/** With the database there for so long without a break, a request must get through. */
+const ENOUGH_MS = 2_000
 
 export type Outage = {
   begin(): void
   end(): void
-  /** Whether the database was away for longer than the product promises to wait. */
+  /** Whether a request that gives up now had no fair chance in all the time it may try. */
   excuses(): boolean
   longestMs(): number
 }
 
-/** Remembers when the database was away, because a slow machine may take longer to bring it back than anyone would wait. */
+/** Remembers when the database was away: a slow machine may take longer to bring it back than anyone would wait. */
 export function createOutage(): Outage {
-  let begun = 0
-  let ended = 0
-  let longest = 0
+  const outages: { begun: number; ended: number }[] = []
   return {
-    begin: () => void ([begun, ended] = [Date.now(), Infinity]),
+    begin: () => void outages.push({ begun: Date.now(), ended: Infinity }),
     end() {
-      ended = Date.now()
-      longest = Math.max(longest, ended - begun)
+      const last = outages.at(-1)
+      if (last) last.ended = Date.now()
     },
     excuses() {
       const now = Date.now()
-      return now < ended + GRACE_MS && Math.min(now, ended) - begun > PATIENCE_MS
+      let upSince = now - PATIENCE_MS
+      let longestUp = 0
+      for (const { begun, ended } of outages) {
+        if (ended < now - PATIENCE_MS) continue
+        longestUp = Math.max(longestUp, begun - upSince)
+        upSince = ended
+      }
+      return Math.max(longestUp, now - upSince) < ENOUGH_MS
     },
-    longestMs: () => longest,
+    longestMs: () => Math.max(0, ...outages.map(({ begun, ended }) => ended - begun)),
   }
 }

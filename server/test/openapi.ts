@@ -10,6 +10,8 @@ const document: Document = JSON.parse(
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema({ $id: 'openapi', components: document.components })
 const compiled = new Map<object, ValidateFunction>()
+/** One object: validators are remembered by it. */
+const PROBLEM = { $ref: '#/components/schemas/Problem' }
 
 export type Answer = { status: number; contentType: string; body: unknown }
 
@@ -23,7 +25,7 @@ export function requirePublished({ method, path }: { method: string; path: strin
   if (operation !== undefined && foreseen === undefined)
     throw new Error(`${method} ${path} does not publish status ${answer.status}`)
   const [type = ''] = answer.contentType.split(';')
-  const schema = operation === undefined ? { $ref: '#/components/schemas/Problem' } : foreseen?.content?.[type]?.schema
+  const schema = operation === undefined ? PROBLEM : foreseen?.content?.[type]?.schema
   if (schema === undefined) throw new Error(`${method} ${path} does not publish ${type} for status ${answer.status}`)
   const validate = validatorOf(schema)
   if (!validate(answer.body)) {

@@ -9,9 +9,11 @@ const lastAnswer = new WeakMap<Socket, ServerResponse>()
 
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  // The other side is gone, or in the middle of an answer: there is nobody to talk to.
-  if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) socket.destroy()
-  else writeRefusal(socket, toRefusal(error.code))
+  const answer = lastAnswer.get(socket)
+  const isBroken = answer !== undefined && !answer.req.complete && answer.headersSent
+  // The other side is gone, or has its answer and the fault is in the body behind it: there is nobody to talk to.
+  if (error.code === 'ECONNRESET' || !socket.writable || isBroken) socket.destroy()
+  else refuseInTurn(socket, toRefusal(error.code))
 }
 
 /** What Node would answer with a bare status or a closed connection gets an answer like everything else. */
@@ -20,11 +22,20 @@ export function answerOddities(server: Server): void {
   // An expectation that nobody knows may be ignored.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) =>
-    writeRefusal(socket, new AppError('method_not_allowed', 'This is not a proxy')),
+    refuseInTurn(socket, new AppError('method_not_allowed', 'This is not a proxy')),
   )
 }
 
+/** While an earlier request of the same connection is still being answered, a refusal waits: it would be taken for that answer. */
+function refuseInTurn(socket: Socket, refusal: AppError): void {
+  const answer = lastAnswer.get(socket)
+  if (answer?.req.complete === true && !answer.writableFinished)
+    answer.once('finish', () => writeRefusal(socket, refusal))
+  else writeRefusal(socket, refusal)
+}
+
 function writeRefusal(socket: Socket, refusal: AppError): void {
+  if (!socket.writable) return
   const body = problemText(refusal, randomUUID())
   socket.on('error', () => undefined)
   socket.end(
@@ -37,12 +48,6 @@ function writeRefusal(socket: Socket, refusal: AppError): void {
       body,
     ].join('\r\n'),
   )
-}
-
-/** Answers that are over do not count: a kept connection has had some. */
-function isBeingAnswered(socket: Socket): boolean {
-  const answer = lastAnswer.get(socket)
-  return answer !== undefined && answer.headersSent && !answer.writableFinished
 }
 
 function toRefusal(code: string | undefined): AppError {
