@@ -46,8 +46,7 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
     isStopping: () => state.stopping,
   })
   const operations = buildOperations({ metrics, readiness: () => readiness(database, state) })
-  const workers = await startWorkers({
-    databaseUrl: config.databaseUrl,
+  const workers = startWorkers({
     app: database.app,
     reader: database.reader,
     log: (level, message) => logger[level](message),

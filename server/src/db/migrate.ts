@@ -21,8 +21,6 @@ export async function migrate(connectionString: string): Promise<Migrated> {
   try {
     const { error, results } = await migratorOf(db).migrateToLatest()
     if (error) throw error
-    const { runMigrations } = await import('graphile-worker') // only here: every command looks into this file
-    await runMigrations({ pgPool: pool })
     const partitions = await makePartitions(db)
     return { applied: (results ?? []).map(({ migrationName }) => migrationName), partitions }
   } finally {

@@ -123,7 +123,7 @@ test('the database holds hashes only: no column of any table has a key or its se
   await store.poll(foreign)
   const tables = await store.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname in ('public', 'graphile_worker')`,
+     where c.relkind in ('r', 'p') and n.nspname = 'public'`,
   )
   expect(tables.length).toBeGreaterThan(10)
   const found: string[] = []

@@ -5,7 +5,12 @@ import { rawRequest, requireProblem, sendRaw } from './send-raw.ts'
 const store = await startStore()
 const { key } = await store.createServer(await store.createStore())
 
-const init = rawRequest('POST', INIT, [`Authorization: ${key}`, 'Content-Type: application/json', 'Content-Length: 20'], '{"serverPort":30120}')
+const init = rawRequest(
+  'POST',
+  INIT,
+  [`Authorization: ${key}`, 'Content-Type: application/json', 'Content-Length: 20'],
+  '{"serverPort":30120}',
+)
 
 test.for([
   ['garbage', 'this is not HTTP\r\n\r\n', 400],
