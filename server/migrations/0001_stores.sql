@@ -13,9 +13,13 @@ begin
       exception when duplicate_object or unique_violation then null; -- another database of this cluster was faster
       end;
     end if;
-    if not pg_has_role(current_user, wanted, 'member') then
+    begin
+      -- Membership alone does not say it: since version 16 the maker of a role is a member that may not take it.
+      perform set_config('role', wanted, true);
+      perform set_config('role', 'none', true);
+    exception when insufficient_privilege or invalid_parameter_value then
       execute format('grant %I to current_user', wanted);
-    end if;
+    end;
   end loop;
 end
 $$;

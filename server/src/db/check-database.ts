@@ -82,7 +82,7 @@ async function findings(db: QueryExecutorProvider, now: () => Date): Promise<Fin
 async function checkWalls(db: QueryExecutorProvider): Promise<Finding[]> {
   const { rows: roles } = await sql<{ name: string }>`
     select rolname as name from pg_roles
-    where rolname = any(${ROLES}) and not rolsuper and not rolbypassrls and pg_has_role(session_user, rolname, 'member')`.execute(
+    where rolname = any(${ROLES}) and not rolsuper and not rolbypassrls and pg_has_role(session_user, rolname, case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`.execute(
     db,
   )
   const { rows: open } = await sql<{ name: string }>`
