@@ -44,6 +44,8 @@ function approvals({ storeId, checkoutId, gameUserId, currency, lines }: PaidChe
   const servers = new Set<GameServerId | null>(
     lines.flatMap((line) => (line.server_ids.length > 0 ? line.server_ids : [null])),
   )
+  // What is too large to take back in one piece is not sold: a refund must never fail for it.
+  elementContent(lines.map((line) => delivered(line, 'refund', currency)))
   return [...servers].map((serverId) => {
     const here = lines.filter((line) =>
       serverId === null ? line.server_ids.length === 0 : line.server_ids.includes(serverId),

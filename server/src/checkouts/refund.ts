@@ -38,10 +38,7 @@ export async function refund(db: Db, { storeId, checkoutId, lineNos }: Refund): 
     const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
     const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
     const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos: due, elements, expired })
-    const commandIds = await enqueueCommands(
-      tx,
-      await takeBacks(tx, { storeId, checkoutId, gameUserId, ended, elements }),
-    )
+    const commandIds = await enqueueCommands(tx, await takeBacks(tx, { storeId, gameUserId, ended, elements }))
     await noteRefund(tx, { storeId, checkoutId, lineNos: due })
     return { lineNos: due, cancelledIds, commandIds }
   })

@@ -189,16 +189,16 @@ test('every kind of player id and product name arrives as it was given', async (
   expect(elements.map((element) => element.products?.[0]?.name)).toEqual(names)
 })
 
-test('a purchase too large to hand out in one piece is refused whole', async () => {
-  const storeId = await store.createStore()
-  await store.createServer(storeId)
-  const commands = {
-    approve: Array.from({ length: 50 }, () => `give {userId} ${'x'.repeat(900)}`),
-    refund: [],
-    expire: [],
-  }
-  const product = await store.createProduct(storeId, { commands })
-  await expect(store.sell(storeId, '42', [[product, 20]])).rejects.toMatchObject({ code: 'purchase_too_large' })
-  expect(await heldOf(store, storeId, product)).toEqual([])
-  await expectSound(store)
-})
+test.for(['approve', 'refund'] as const)(
+  'a purchase too large to hand out in one piece at its %s is refused whole',
+  async (stage) => {
+    const storeId = await store.createStore()
+    await store.createServer(storeId)
+    const long = Array.from({ length: 50 }, () => `give {userId} ${'x'.repeat(900)}`)
+    const commands = { approve: ['give {userId} x'], refund: [], expire: [], [stage]: long }
+    const product = await store.createProduct(storeId, { commands })
+    await expect(store.sell(storeId, '42', [[product, 20]])).rejects.toMatchObject({ code: 'purchase_too_large' })
+    expect(await heldOf(store, storeId, product)).toEqual([])
+    await expectSound(store)
+  },
+)

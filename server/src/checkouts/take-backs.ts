@@ -9,7 +9,6 @@ import { type FrozenLine, frozenLines } from './frozen-lines.ts'
 
 type Ended = {
   storeId: StoreId
-  checkoutId: CheckoutId
   gameUserId: string
   /** Per entitlement that ended: all lines that fed it, newest first. */
   ended: LineKey[][]
