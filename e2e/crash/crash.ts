@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { huntMutants } from './hunt-mutants.ts'
 import { MUTANTS } from './mutants.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../random.ts'
 import { showBlow, showMutant, showOutcome, summarise } from './show.ts'
 import { runTrial } from './trial.ts'
 

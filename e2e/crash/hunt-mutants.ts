@@ -2,7 +2,7 @@ import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type { Finding } from './finding.ts'
 import type { Mutant } from './mutants.ts'
 import { mutate } from './mutate.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import type { Struck } from './storm.ts'
 import { runTrial } from './trial.ts'
 

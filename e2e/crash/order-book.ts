@@ -2,7 +2,7 @@ import type { Refund } from '../../server/src/checkouts/refund.ts'
 import type { Sale, Sold } from '../../server/src/checkouts/sell.ts'
 import { formatId } from '../../server/src/ids.ts'
 import type { Finding } from './finding.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import type { Goods, Server, Shop } from './scene.ts'
 
 export type SoldLine = { goods: Goods; quantity: number; servers: Server[]; refunded: boolean }

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import type { Host } from './host.ts'
 import type { Answer, Task } from './order.ts'
 import type { OrderBook } from './order-book.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 const AT_ONCE = 8
 const PAUSE_MS = 80
