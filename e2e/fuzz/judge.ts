@@ -75,7 +75,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The operation that a router may find behind an address: without host and query, and decoded. */
 function pathOf(target: string): string {
-  const path = target.replace(/[?#].*$/s, '').replace(/^http:\/\/[^/]*/, '')
+  // A blank more between target and version is passed over.
+  const path = target
+    .trimEnd()
+    .replace(/[?#].*$/s, '')
+    .replace(/^http:\/\/[^/]*/, '')
   try {
     // A slash that is written otherwise divides nothing.
     return decodeURIComponent(path.replaceAll(/%2f/gi, '%252f'))

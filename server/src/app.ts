@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
 import type { GatewayDb } from './db/database.ts'
 import { AppError } from './errors.ts'
@@ -76,11 +82,11 @@ export async function buildApp({
   })
 
   app.addHook('onSend', async (request, reply) => {
-    // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. A request
-    // that is refused before it is all there ends its connection: the rest could be taken for another request. So does one
-    // that asks for another protocol: Node has given its socket up already.
-    const ends = isStopping() || !request.raw.complete || request.headers.upgrade !== undefined
-    if (ends) reply.header('connection', 'close')
+    // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. After a
+    // request for another protocol Node has given the socket up, so what follows would wait in vain.
+    if (isStopping() || request.headers.upgrade !== undefined) reply.header('connection', 'close')
+    // Closing on a caller that is still sending would throw our answer away with his bytes: they are read and forgotten.
+    else if (reply.statusCode === 413) letFinish(request, reply)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
@@ -109,6 +115,11 @@ export async function buildApp({
   await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
   await serveDocument(app)
   return app
+}
+
+function letFinish(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  request.raw.resume()
 }
 
 /** A caller's own request id is kept when it is one and no part of its key, so that both logs tell of the same thing. */
