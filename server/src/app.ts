@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
 import type { GatewayDb } from './db/database.ts'
 import { AppError } from './errors.ts'
@@ -14,6 +8,7 @@ import { collectDocument, serveDocument } from './http/documents.ts'
 import { gamesV1 } from './http/games-v1/routes.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
+import { readToEnd } from './http/read-to-end.ts'
 import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
 
 export type AppParts = {
@@ -82,11 +77,13 @@ export async function buildApp({
   })
 
   app.addHook('onSend', async (request, reply) => {
+    await readToEnd(request.raw)
     // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. After a
     // request for another protocol Node has given the socket up, so what follows would wait in vain.
-    if (isStopping() || request.headers.upgrade !== undefined) reply.header('connection', 'close')
-    // Closing on a caller that is still sending would throw our answer away with his bytes: they are read and forgotten.
-    else if (reply.statusCode === 413) letFinish(request, reply)
+    const ends = isStopping() || request.headers.upgrade !== undefined || !request.raw.complete
+    if (ends) reply.header('connection', 'close')
+    // The framework would close behind a body that is too large; it has been read by now.
+    else if (reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
@@ -115,11 +112,6 @@ export async function buildApp({
   await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
   await serveDocument(app)
   return app
-}
-
-function letFinish(request: FastifyRequest, reply: FastifyReply): void {
-  reply.removeHeader('connection')
-  request.raw.resume()
 }
 
 /** A caller's own request id is kept when it is one and no part of its key, so that both logs tell of the same thing. */

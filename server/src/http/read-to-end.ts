@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+
+const PATIENCE_MS = 1_000
+
+/**
+ * Reads the rest of a request that nobody wants any more, for a moment. Answering and closing while the caller is still
+ * sending would throw the answer away with his bytes; answering and keeping the connection would take the rest of a
+ * broken body for the next request.
+ */
+export async function readToEnd(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, PATIENCE_MS)
+    function done(): void {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.once('end', done).once('close', done).once('error', done).resume()
+  })
+}
