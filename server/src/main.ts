@@ -46,14 +46,20 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
     isStopping: () => state.stopping,
   })
   const operations = buildOperations({ metrics, readiness: () => readiness(database, state) })
+  try {
+    await operations.listen({ host: config.host, port: config.metricsPort })
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    // A port that is taken must end the process, not leave half of it running.
+    await Promise.all([app.close(), operations.close()])
+    throw error
+  }
   const workers = startWorkers({
     app: database.app,
     reader: database.reader,
     log: (level, message) => logger[level](message),
     onExpired: (count) => metrics.countExpired(count),
   })
-  await operations.listen({ host: config.host, port: config.metricsPort })
-  await app.listen({ host: config.host, port: config.port })
 
   return {
     host: config.host,

@@ -7,22 +7,27 @@ export function isCurrency(text: string): boolean {
   return CURRENCIES.has(text)
 }
 
-/** How many decimals the currency has: BRL 2, JPY 0, KWD 3. */
+const decimals = new Map<string, number>()
+
+/** How many decimals the currency has: BRL 2, JPY 0, KWD 3. Asked once for each: the formatter is dear, and a sale asks often. */
 function decimalsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  return maximumFractionDigits ?? 2
+  const known = decimals.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  decimals.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
 }
 
 /** Reads `19.90` into 1990 digit by digit: 4.35 × 100 is not 435 in floating point. */
 export function parsePrice(text: string, currency: string): number {
-  const decimals = decimalsOf(currency)
+  const digits = decimalsOf(currency)
   const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(text)
   const fraction = match?.[2] ?? ''
-  if (!match || fraction.length > decimals) {
-    const example = decimals === 0 ? '1990' : `19.${'90'.padEnd(decimals, '0').slice(0, decimals)}`
+  if (!match || fraction.length > digits) {
+    const example = digits === 0 ? '1990' : `19.${'90'.padEnd(digits, '0').slice(0, digits)}`
     throw new AppError('invalid_request', `"${text}" is not a price in ${currency}; write it like ${example}`)
   }
-  const minor = Number(`${match[1]}${fraction.padEnd(decimals, '0')}`)
+  const minor = Number(`${match[1]}${fraction.padEnd(digits, '0')}`)
   if (minor > MOST_MINOR) throw new AppError('invalid_request', `The price ${text} is too high`)
   return minor
 }

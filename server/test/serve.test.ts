@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { startCommand } from './run-command.ts'
+import { runCommand, startCommand } from './run-command.ts'
 import { INIT, QUEUE, REPORT, startStore, type TestServer } from './start-store.ts'
 import { holdRows, only, untilWaiting } from './store-records.ts'
 
@@ -95,3 +95,14 @@ test('on SIGTERM it is no longer ready, finishes the request under way, and ends
   expect(((await answer.json()) as { checkouts: object[] }).checkouts).toHaveLength(1)
   expect(await ended).toBe(0)
 })
+
+test.for(['PORT', 'METRICS_PORT'])(
+  'a %s that is taken ends it with exit code 1, and nothing of it stays',
+  async (name) => {
+    const port = new URL(store.baseUrl).port
+    const ports = { PORT: '0', METRICS_PORT: '0', [name]: port }
+    const { code, stderr } = await runCommand(['serve'], { DATABASE_URL: store.databaseUrl, ...ports })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`address already in use 127.0.0.1:${port}`)
+  },
+)

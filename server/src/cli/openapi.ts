@@ -10,7 +10,7 @@ const FILE = new URL('games-1.0.json', FOLDER)
 /** Writes the published document, or with --check tells whether the committed one is still what the routes say. */
 async function publish(check: boolean): Promise<void> {
   const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 }) // never dialled: routes are only described
-  const seen = { note: () => undefined, flush: async () => undefined, stop: async () => undefined }
+  const seen = { note: () => undefined, stop: async () => undefined }
   const app = await buildApp({
     gateway: database.gateway,
     seen,

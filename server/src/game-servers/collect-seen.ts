@@ -7,7 +7,6 @@ const FLUSH_MS = 60_000
 
 export type SeenServers = {
   note: (server: { storeId: StoreId; serverId: GameServerId }) => void
-  flush: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -31,7 +30,6 @@ export function collectSeen(db: GatewayDb, onError: (error: unknown) => void): S
   const timer = setInterval(() => void flush().catch(onError), FLUSH_MS).unref()
   return {
     note: ({ storeId, serverId }) => void seen.set(serverId, storeId),
-    flush,
     stop: async () => {
       clearInterval(timer)
       await flush().catch(onError)
