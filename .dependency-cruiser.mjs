@@ -11,7 +11,7 @@ const LEVELS = [
   ['entitlements/'],
   ['checkouts/'],
   ['payments/'],
-  ['verify/'],
+  ['verify/', 'test-mode/'],
   ['http/', 'workers/'],
   ['(app|main)\\.ts$'],
   ['cli/'],

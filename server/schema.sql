@@ -38,6 +38,116 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.expire_entitlements(stores uuid[], ids uuid[]) RETURNS TABLE(store_id uuid, id uuid)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+declare
+  store uuid;
+  asked uuid[];
+  due uuid[];
+  ending uuid;
+  unclear uuid[];
+  default_server uuid;
+  holders uuid[];
+  holder_servers uuid[];
+begin
+  for store, asked in
+    select pair.store, array_agg(pair.id) from unnest(stores, ids) as pair (store, id) group by 1 order by 1
+  loop
+    perform set_config('quartermaster.store_id', store::text, true);
+    due := array(
+      select locked.id from unnest(asked) as one (id) cross join lateral (
+        select e.id from entitlements e
+        where e.store_id = store and e.id = one.id and e.ended_at is null and e.until <= now()
+        for update skip locked) locked);
+    continue when due = '{}';
+
+    -- What was sold before there was a server, and what a refund left because another purchase still granted it, is
+    -- where its elements went. They are locked before they are read, so that an offer waits for us or we for it.
+    holders := '{}';
+    holder_servers := '{}';
+    unclear := array(
+      select fed.checkout_id from unnest(due) as one (id) cross join lateral (
+        select g.checkout_id from grants g
+        where g.store_id = store and g.entitlement_id = one.id and (g.revoked_at is not null or g.server_ids = '{}')
+        offset 0) fed);
+    if unclear <> '{}' then
+      -- Comes before the elements: making a first server takes the store first and the elements after it.
+      select s.default_server_id into default_server from stores s where s.id = store for key share;
+      -- Planned anew each time: how many elements a store has waiting cannot be known beforehand.
+      execute 'select from pending_commands where store_id = $1 and checkout_id = any($2) order by position for update'
+      using store, unclear;
+      execute $elements$
+        select array_agg(g.entitlement_id), array_agg(coalesce(a.server_id, $4))
+        from (
+          select checkout_id, server_id, line_nos, offered_at is not null as offered from pending_commands
+          where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
+          union all
+          select checkout_id, server_id, line_nos, offered_at is not null or state = 'processed' from delivery_ledger
+          where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
+        ) a
+        join grants g on g.store_id = $1 and g.checkout_id = a.checkout_id and g.line_no = any(a.line_nos)
+        where g.checkout_id = any($2) and g.entitlement_id = any($3)
+          and case when g.revoked_at is null then g.server_ids = '{}' else a.offered end
+        $elements$
+      into holders, holder_servers
+      using store, unclear, due, default_server;
+    end if;
+
+    -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
+    -- their own were each given, so each is taken.
+    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products)
+    select store, new_command_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
+      '[' || newest.expiry || ']'
+    from unnest(due) as one (id)
+    cross join lateral (
+      select held.id, held.game_user_id, held.rebuy from entitlements held
+      where held.store_id = store and held.id = one.id
+      offset 0) e
+    cross join lateral (
+      select g.checkout_id, g.line_no, g.quantity, g.expiry from grants g
+      where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
+      order by g.granted_at desc, g.checkout_id desc, g.line_no desc
+      limit 1) newest
+    cross join lateral (
+      select unnest(g.server_ids) as server_id from grants g
+      where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
+      union
+      select holder.server_id from unnest(holders, holder_servers) as holder (id, server_id) where holder.id = e.id) given
+    cross join lateral generate_series(1, case e.rebuy when 'extend' then 1 else newest.quantity end) unit
+    where newest.expiry is not null;
+    foreach ending in array due loop
+      update entitlements e set ended_at = now(), ended_by = 'expiry' where e.store_id = store and e.id = ending;
+    end loop;
+
+    -- Others hear of it, as of everything that is recorded: the event, and a delivery for each endpoint that listens.
+    with ended as materialized (
+      select new_command_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
+        select held.id, held.product_id, held.game_user_id, held.until from entitlements held
+        where held.store_id = store and held.id = one.id
+        offset 0) e),
+    event as (
+      insert into events (store_id, id, type, body)
+      select store, event_id, 'entitlement.expired', json_build_object('type', 'entitlement.expired', 'timestamp', wire_time(now()),
+        'data', json_build_object('storeId', type_id('sto', store), 'entitlementId', type_id('ent', id),
+          'productId', type_id('prd', product_id), 'gameUserId', game_user_id, 'until', wire_time(until)))
+      from ended),
+    listening as (
+      select w.id from webhook_endpoints w
+      where w.store_id = store and w.disabled_at is null
+        and (w.event_types = '{}' or 'entitlement.expired' = any(w.event_types))
+      order by w.id
+      for key share)
+    insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
+    select store, ended.event_id, listening.id, now() from ended cross join listening;
+    return query select store, ended from unnest(due) ended;
+  end loop;
+end
+$_$;
+
 CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
@@ -77,6 +187,10 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.new_command_id() RETURNS uuid
+    LANGUAGE sql PARALLEL SAFE
+    RETURN (OVERLAY(replace((gen_random_uuid())::text, '-'::text, ''::text) PLACING (lpad(to_hex(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint), 12, '0'::text) || '7'::text) FROM 1))::uuid;
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -84,6 +198,24 @@ begin
   raise exception 'not allowed: %', tg_argv[0] using errcode = 'check_violation', table = tg_table_name;
 end
 $$;
+
+CREATE FUNCTION public.type_id(prefix text, id uuid) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  bits bit(130) := b'00' || ('x' || replace(id::text, '-', ''))::bit(128);
+  result text := prefix || '_';
+begin
+  for place in 0..25 loop
+    result := result || substr('0123456789abcdefghjkmnpqrstvwxyz', substring(bits from place * 5 + 1 for 5)::integer + 1, 1);
+  end loop;
+  return result;
+end
+$$;
+
+CREATE FUNCTION public.wire_time(moment timestamp with time zone) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
 SET default_tablespace = '';
 
@@ -105,6 +237,7 @@ CREATE TABLE public.checkout_lines (
     server_ids uuid[] NOT NULL,
     buyer_server_id uuid,
     refunded_at timestamp with time zone,
+    reserved boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
@@ -122,6 +255,7 @@ CREATE TABLE public.checkouts (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     paid_at timestamp with time zone,
     refunded_at timestamp with time zone,
+    disputed_at timestamp with time zone,
     CONSTRAINT checkouts_check CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
     CONSTRAINT checkouts_check1 CHECK (((state = 'refunded'::text) = (refunded_at IS NOT NULL))),
     CONSTRAINT checkouts_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
@@ -205,6 +339,17 @@ CREATE TABLE public.entitlements (
 
 ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.events (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    type text NOT NULL,
+    body text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 64)))
+);
+
+ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.game_servers (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -251,6 +396,93 @@ CREATE TABLE public.migrations_lock (
     id character varying(255) NOT NULL,
     is_locked integer DEFAULT 0 NOT NULL
 );
+
+CREATE TABLE public.parked_payments (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    provider text NOT NULL,
+    reason text NOT NULL,
+    subject text NOT NULL,
+    checkout_id uuid,
+    facts text NOT NULL,
+    parked_at timestamp with time zone DEFAULT now() NOT NULL,
+    settled_at timestamp with time zone,
+    settled_note text,
+    CONSTRAINT parked_payments_check CHECK (((settled_at IS NULL) = (settled_note IS NULL))),
+    CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
+    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'other_store'::text, 'other_provider'::text, 'other_amount'::text, 'other_currency'::text, 'other_payment'::text, 'partial_refund'::text])))
+);
+
+ALTER TABLE ONLY public.parked_payments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.payment_accounts (
+    store_id uuid NOT NULL,
+    provider text NOT NULL,
+    key_id text NOT NULL,
+    sealed bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT payment_accounts_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
+);
+
+ALTER TABLE ONLY public.payment_accounts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.payment_notices (
+    store_id uuid NOT NULL,
+    provider text NOT NULL,
+    event_id text NOT NULL,
+    kind text NOT NULL,
+    checkout_id uuid,
+    received_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT payment_notices_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+    CONSTRAINT payment_notices_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
+);
+
+ALTER TABLE ONLY public.payment_notices FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.payment_refunds (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    line_nos smallint[] NOT NULL,
+    amount_minor bigint NOT NULL,
+    state text NOT NULL,
+    error text,
+    requested_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    try_at timestamp with time zone,
+    CONSTRAINT payment_refunds_amount_minor_check CHECK ((amount_minor >= 0)),
+    CONSTRAINT payment_refunds_check CHECK (((state = 'requested'::text) = (try_at IS NOT NULL))),
+    CONSTRAINT payment_refunds_check1 CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
+    CONSTRAINT payment_refunds_line_nos_check CHECK ((cardinality(line_nos) >= 1)),
+    CONSTRAINT payment_refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'done'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.payment_refunds FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.payments (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    provider text NOT NULL,
+    amount_minor bigint NOT NULL,
+    page_ref text,
+    page_url text,
+    payment_ref text,
+    refunded_minor bigint DEFAULT 0 NOT NULL,
+    dispute text DEFAULT 'none'::text NOT NULL,
+    closed boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ask_at timestamp with time zone,
+    asked integer DEFAULT 0 NOT NULL,
+    CONSTRAINT payments_amount_minor_check CHECK ((amount_minor > 0)),
+    CONSTRAINT payments_dispute_check CHECK ((dispute = ANY (ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text]))),
+    CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
+    CONSTRAINT payments_refunded_minor_check CHECK ((refunded_minor >= 0))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.payments FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.pending_commands (
     store_id uuid NOT NULL,
@@ -317,10 +549,13 @@ CREATE TABLE public.products (
     delivers_to text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    stock bigint,
+    most_per_player integer,
     CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
     CONSTRAINT products_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT products_expire_commands_check CHECK ((cardinality(expire_commands) <= 50)),
+    CONSTRAINT products_most_per_player_check CHECK ((most_per_player >= 1)),
     CONSTRAINT products_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT products_price_minor_check CHECK (((price_minor >= 0) AND (price_minor <= '1000000000000'::bigint))),
     CONSTRAINT products_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
@@ -328,6 +563,20 @@ CREATE TABLE public.products (
 );
 
 ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sandbox_payments (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    paid boolean NOT NULL,
+    refund_at timestamp with time zone,
+    dispute_at timestamp with time zone,
+    refunds jsonb DEFAULT '{}'::jsonb NOT NULL,
+    tell_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sandbox_payments_check CHECK ((paid OR ((refund_at IS NULL) AND (dispute_at IS NULL))))
+);
+
+ALTER TABLE ONLY public.sandbox_payments FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.server_keys (
     store_id uuid NOT NULL,
@@ -353,13 +602,82 @@ CREATE TABLE public.stores (
     currency text NOT NULL,
     default_server_id uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    mode text DEFAULT 'live'::text NOT NULL,
+    clock_ahead_seconds bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT stores_live_clock CHECK (((mode = 'test'::text) OR (clock_ahead_seconds = 0))),
+    CONSTRAINT stores_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT stores_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 64))),
     CONSTRAINT stores_url_check CHECK (((length(url) >= 1) AND (length(url) <= 253)))
 );
 
 ALTER TABLE ONLY public.stores FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_attempts (
+    store_id uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    event_id uuid NOT NULL,
+    status smallint,
+    error text,
+    ms integer NOT NULL,
+    CONSTRAINT webhook_attempts_check CHECK (((status IS NULL) = (error IS NOT NULL))),
+    CONSTRAINT webhook_attempts_error_check CHECK (((length(error) >= 1) AND (length(error) <= 200))),
+    CONSTRAINT webhook_attempts_ms_check CHECK ((ms >= 0)),
+    CONSTRAINT webhook_attempts_status_check CHECK (((status >= 100) AND (status <= 999)))
+);
+
+ALTER TABLE ONLY public.webhook_attempts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_deliveries (
+    store_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_deliveries_attempts_check CHECK ((attempts >= 0))
+)
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+ALTER TABLE ONLY public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.webhook_deliveries_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.webhook_endpoints (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    event_types text[] NOT NULL,
+    secret bytea NOT NULL,
+    secret_key text NOT NULL,
+    old_secret bytea,
+    old_secret_key text,
+    old_secret_until timestamp with time zone,
+    failing_since timestamp with time zone,
+    paused_until timestamp with time zone,
+    disabled_at timestamp with time zone,
+    disabled_reason text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_endpoints_check CHECK ((num_nulls(old_secret, old_secret_key, old_secret_until) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT webhook_endpoints_check1 CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+    CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text]))),
+    CONSTRAINT webhook_endpoints_event_types_check CHECK ((cardinality(event_types) <= 100)),
+    CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE ONLY public.delivery_ledger ATTACH PARTITION public.delivery_ledger_rest DEFAULT;
 
@@ -378,6 +696,9 @@ ALTER TABLE ONLY public.delivery_ledger_rest
 ALTER TABLE ONLY public.entitlements
     ADD CONSTRAINT entitlements_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.game_servers
     ADD CONSTRAINT game_servers_pkey PRIMARY KEY (store_id, id);
 
@@ -389,6 +710,21 @@ ALTER TABLE ONLY public.migrations_lock
 
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.parked_payments
+    ADD CONSTRAINT parked_payments_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.payment_accounts
+    ADD CONSTRAINT payment_accounts_pkey PRIMARY KEY (store_id, provider);
+
+ALTER TABLE ONLY public.payment_notices
+    ADD CONSTRAINT payment_notices_pkey PRIMARY KEY (store_id, provider, event_id);
+
+ALTER TABLE ONLY public.payment_refunds
+    ADD CONSTRAINT payment_refunds_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_pkey PRIMARY KEY (store_id, checkout_id);
 
 ALTER TABLE ONLY public.pending_commands
     ADD CONSTRAINT pending_commands_pkey PRIMARY KEY (store_id, id);
@@ -402,13 +738,27 @@ ALTER TABLE ONLY public.product_servers
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.sandbox_payments
+    ADD CONSTRAINT sandbox_payments_pkey PRIMARY KEY (store_id, checkout_id);
+
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (store_id, endpoint_id, sent_at, event_id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (store_id, event_id, endpoint_id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (store_id, id);
+
 CREATE INDEX checkouts_by_id ON public.checkouts USING brin (id);
+
+CREATE INDEX checkouts_by_player ON public.checkouts USING btree (store_id, game_user_id);
 
 CREATE UNIQUE INDEX checkouts_by_reference ON public.checkouts USING btree (store_id, reference) WHERE (reference IS NOT NULL);
 
@@ -420,23 +770,47 @@ CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE (
 
 CREATE UNIQUE INDEX entitlements_held ON public.entitlements USING btree (store_id, product_id, game_user_id, scope) WHERE ((ended_at IS NULL) AND (rebuy = 'extend'::text));
 
+CREATE INDEX events_by_id ON public.events USING brin (id);
+
 CREATE INDEX game_servers_by_id ON public.game_servers USING brin (id);
 
 CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entitlement_id);
+
+CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject);
+
+CREATE UNIQUE INDEX payments_by_page ON public.payments USING btree (store_id, provider, page_ref) WHERE (page_ref IS NOT NULL);
+
+CREATE UNIQUE INDEX payments_by_ref ON public.payments USING btree (store_id, provider, payment_ref) WHERE (payment_ref IS NOT NULL);
+
+CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
 CREATE INDEX pending_by_server ON public.pending_commands USING btree (store_id, server_id, "position");
 
 CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
 
+CREATE INDEX refunds_by_checkout ON public.payment_refunds USING btree (store_id, checkout_id);
+
+CREATE INDEX refunds_to_try ON public.payment_refunds USING btree (try_at) WHERE (try_at IS NOT NULL);
+
+CREATE INDEX sandbox_to_tell ON public.sandbox_payments USING btree (tell_at) WHERE (tell_at IS NOT NULL);
+
 CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_hash);
 
 CREATE INDEX server_keys_by_server ON public.server_keys USING btree (store_id, server_id);
+
+CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING brin (sent_at);
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (store_id, endpoint_id, next_at, "position") WHERE (next_at IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_given_up ON public.webhook_deliveries USING btree (store_id, endpoint_id, created_at) WHERE (next_at IS NULL);
+
+CREATE INDEX webhook_endpoints_by_id ON public.webhook_endpoints USING brin (id);
 
 ALTER INDEX public.delivery_ledger_pkey ATTACH PARTITION public.delivery_ledger_rest_pkey;
 
 ALTER INDEX public.ledger_by_checkout ATTACH PARTITION public.delivery_ledger_rest_store_id_checkout_id_idx;
 
-CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))))) EXECUTE FUNCTION public.refuse_change('this change of a checkout''s state');
+CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.refuse_change('this change of a checkout''s state');
 
 CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an ended entitlement stays as it ended');
 
@@ -444,11 +818,19 @@ CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants F
 
 CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkout_lines FOR EACH ROW WHEN ((old.refunded_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a line is refunded once');
 
+CREATE TRIGGER parked_settled_once BEFORE UPDATE OF settled_at ON public.parked_payments FOR EACH ROW WHEN ((old.settled_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a parked payment is settled once');
+
+CREATE TRIGGER payment_facts_add_up BEFORE UPDATE OF payment_ref, refunded_minor, dispute, closed ON public.payments FOR EACH ROW WHEN ((((old.payment_ref IS NOT NULL) AND (new.payment_ref IS DISTINCT FROM old.payment_ref)) OR (new.refunded_minor < old.refunded_minor) OR (array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], new.dispute) < array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], old.dispute)) OR (old.closed AND (NOT new.closed)))) EXECUTE FUNCTION public.refuse_change('facts about a payment only add up');
+
 CREATE TRIGGER pending_frozen_when_offered BEFORE UPDATE OF products, line_nos ON public.pending_commands FOR EACH ROW WHEN ((old.offered_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an element that was offered does not change');
 
 CREATE TRIGGER pending_offered_once BEFORE UPDATE OF offered_at ON public.pending_commands FOR EACH ROW WHEN (((old.offered_at IS NOT NULL) AND (new.offered_at IS DISTINCT FROM old.offered_at))) EXECUTE FUNCTION public.refuse_change('an offer cannot be taken back');
 
+CREATE TRIGGER refund_finished_once BEFORE UPDATE OF state ON public.payment_refunds FOR EACH ROW WHEN ((old.state <> 'requested'::text)) EXECUTE FUNCTION public.refuse_change('a refund ends once');
+
 CREATE TRIGGER server_key_stays_revoked BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a revoked key stays revoked');
+
+CREATE TRIGGER store_stays_what_it_is BEFORE UPDATE OF mode ON public.stores FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION public.refuse_change('a store stays live or test');
 
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_store_id_buyer_server_id_fkey FOREIGN KEY (store_id, buyer_server_id) REFERENCES public.game_servers(store_id, id);
@@ -465,6 +847,9 @@ ALTER TABLE ONLY public.checkouts
 ALTER TABLE ONLY public.entitlements
     ADD CONSTRAINT entitlements_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
 
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.game_servers
     ADD CONSTRAINT game_servers_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -473,6 +858,21 @@ ALTER TABLE ONLY public.grants
 
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_store_id_entitlement_id_fkey FOREIGN KEY (store_id, entitlement_id) REFERENCES public.entitlements(store_id, id);
+
+ALTER TABLE ONLY public.parked_payments
+    ADD CONSTRAINT parked_payments_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.payment_accounts
+    ADD CONSTRAINT payment_accounts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.payment_notices
+    ADD CONSTRAINT payment_notices_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.payment_refunds
+    ADD CONSTRAINT payment_refunds_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.payments(store_id, checkout_id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
 ALTER TABLE ONLY public.pending_commands
     ADD CONSTRAINT pending_commands_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
@@ -492,11 +892,26 @@ ALTER TABLE ONLY public.product_servers
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.sandbox_payments
+    ADD CONSTRAINT sandbox_payments_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.payments(store_id, checkout_id);
+
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_id_default_server_id_fkey FOREIGN KEY (id, default_server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_store_id_event_id_fkey FOREIGN KEY (store_id, event_id) REFERENCES public.events(store_id, id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE public.checkout_lines ENABLE ROW LEVEL SECURITY;
 
@@ -505,6 +920,8 @@ ALTER TABLE public.checkouts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.delivery_ledger ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.entitlements ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.game_servers ENABLE ROW LEVEL SECURITY;
 
@@ -530,9 +947,21 @@ CREATE POLICY own_store ON public.delivery_ledger TO quartermaster_app USING ((s
 
 CREATE POLICY own_store ON public.entitlements TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.events TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.game_servers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.grants TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.parked_payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.payment_accounts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.payment_notices TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.payment_refunds TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.pending_commands TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -542,9 +971,27 @@ CREATE POLICY own_store ON public.product_servers TO quartermaster_app USING ((s
 
 CREATE POLICY own_store ON public.products TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.sandbox_payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.server_keys TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stores TO quartermaster_app USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
+
+CREATE POLICY own_store ON public.webhook_attempts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.webhook_deliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.webhook_endpoints TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+ALTER TABLE public.parked_payments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payment_accounts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payment_notices ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payment_refunds ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_commands ENABLE ROW LEVEL SECURITY;
 
@@ -562,9 +1009,21 @@ CREATE POLICY reader ON public.delivery_ledger FOR SELECT TO quartermaster_reade
 
 CREATE POLICY reader ON public.entitlements FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.events FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.game_servers FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.grants FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.parked_payments FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.payment_accounts FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.payment_notices FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.payment_refunds FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.payments FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.pending_commands FOR SELECT TO quartermaster_reader USING (true);
 
@@ -574,13 +1033,29 @@ CREATE POLICY reader ON public.product_servers FOR SELECT TO quartermaster_reade
 
 CREATE POLICY reader ON public.products FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.sandbox_payments FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.server_keys FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.stores FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.webhook_attempts FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.webhook_deliveries FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.webhook_endpoints FOR SELECT TO quartermaster_reader USING (true);
+
+ALTER TABLE public.sandbox_payments ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.server_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;
@@ -599,6 +1074,8 @@ GRANT UPDATE(paid_at) ON TABLE public.checkouts TO quartermaster_app;
 
 GRANT UPDATE(refunded_at) ON TABLE public.checkouts TO quartermaster_app;
 
+GRANT UPDATE(disputed_at) ON TABLE public.checkouts TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
 GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
@@ -613,6 +1090,9 @@ GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
 GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
 
 GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.events TO quartermaster_app;
+GRANT SELECT ON TABLE public.events TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.game_servers TO quartermaster_app;
 GRANT SELECT ON TABLE public.game_servers TO quartermaster_gateway;
@@ -635,9 +1115,69 @@ GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway
 GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
 
+GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
+
 GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
 
 GRANT SELECT ON TABLE public.migrations TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.parked_payments TO quartermaster_app;
+GRANT SELECT ON TABLE public.parked_payments TO quartermaster_reader;
+
+GRANT UPDATE(settled_at) ON TABLE public.parked_payments TO quartermaster_app;
+
+GRANT UPDATE(settled_note) ON TABLE public.parked_payments TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.payment_accounts TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.payment_accounts TO quartermaster_reader;
+
+GRANT SELECT(provider) ON TABLE public.payment_accounts TO quartermaster_reader;
+
+GRANT UPDATE(key_id) ON TABLE public.payment_accounts TO quartermaster_app;
+GRANT SELECT(key_id) ON TABLE public.payment_accounts TO quartermaster_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.payment_accounts TO quartermaster_app;
+
+GRANT SELECT(created_at) ON TABLE public.payment_accounts TO quartermaster_reader;
+
+GRANT UPDATE(updated_at) ON TABLE public.payment_accounts TO quartermaster_app;
+GRANT SELECT(updated_at) ON TABLE public.payment_accounts TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.payment_notices TO quartermaster_app;
+GRANT SELECT ON TABLE public.payment_notices TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.payment_refunds TO quartermaster_app;
+GRANT SELECT ON TABLE public.payment_refunds TO quartermaster_reader;
+
+GRANT UPDATE(state) ON TABLE public.payment_refunds TO quartermaster_app;
+
+GRANT UPDATE(error) ON TABLE public.payment_refunds TO quartermaster_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.payment_refunds TO quartermaster_app;
+
+GRANT UPDATE(try_at) ON TABLE public.payment_refunds TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.payments TO quartermaster_app;
+GRANT SELECT ON TABLE public.payments TO quartermaster_reader;
+
+GRANT UPDATE(page_ref) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(page_url) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(payment_ref) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(refunded_minor) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(dispute) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(closed) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(expires_at) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(ask_at) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(asked) ON TABLE public.payments TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.pending_commands TO quartermaster_app;
 GRANT SELECT,DELETE ON TABLE public.pending_commands TO quartermaster_gateway;
@@ -678,6 +1218,23 @@ GRANT UPDATE(delivers_to) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(updated_at) ON TABLE public.products TO quartermaster_app;
 
+GRANT UPDATE(stock) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(most_per_player) ON TABLE public.products TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.sandbox_payments TO quartermaster_app;
+GRANT SELECT ON TABLE public.sandbox_payments TO quartermaster_reader;
+
+GRANT UPDATE(paid) ON TABLE public.sandbox_payments TO quartermaster_app;
+
+GRANT UPDATE(refund_at) ON TABLE public.sandbox_payments TO quartermaster_app;
+
+GRANT UPDATE(dispute_at) ON TABLE public.sandbox_payments TO quartermaster_app;
+
+GRANT UPDATE(refunds) ON TABLE public.sandbox_payments TO quartermaster_app;
+
+GRANT UPDATE(tell_at) ON TABLE public.sandbox_payments TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.server_keys TO quartermaster_app;
 GRANT SELECT ON TABLE public.server_keys TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.server_keys TO quartermaster_reader;
@@ -697,3 +1254,36 @@ GRANT UPDATE(expires_at) ON TABLE public.stores TO quartermaster_app;
 GRANT UPDATE(url) ON TABLE public.stores TO quartermaster_app;
 
 GRANT UPDATE(default_server_id) ON TABLE public.stores TO quartermaster_app;
+
+GRANT UPDATE(clock_ahead_seconds) ON TABLE public.stores TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
+GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_deliveries TO quartermaster_app;
+GRANT SELECT ON TABLE public.webhook_deliveries TO quartermaster_reader;
+
+GRANT UPDATE(attempts) ON TABLE public.webhook_deliveries TO quartermaster_app;
+
+GRANT UPDATE(next_at) ON TABLE public.webhook_deliveries TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT UPDATE(secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(old_secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(old_secret_until) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(failing_since) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(paused_until) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(disabled_at) ON TABLE public.webhook_endpoints TO quartermaster_app;
+
+GRANT UPDATE(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster_app;

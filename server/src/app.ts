@@ -7,13 +7,17 @@ import type { SeenServers } from './game-servers/collect-seen.ts'
 import { collectDocument, serveDocument } from './http/documents.ts'
 import { gamesV1 } from './http/games-v1/routes.ts'
 import type { Metrics } from './http/operations/metrics.ts'
+import { payPages } from './http/pay-pages/routes.ts'
+import { paymentCallbacks } from './http/payments/callbacks.ts'
 import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
 import { readToEnd } from './http/read-to-end.ts'
 import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
+import type { PaymentParts } from './payments/receive-callback.ts'
 
 export type AppParts = {
   gateway: GatewayDb
   seen: SeenServers
+  payments: PaymentParts
   logger: FastifyBaseLogger
   metrics: Metrics
   trustProxy?: boolean | string
@@ -26,6 +30,7 @@ const KIB = 1024
 export async function buildApp({
   gateway,
   seen,
+  payments,
   logger,
   metrics,
   trustProxy = false,
@@ -110,6 +115,8 @@ export async function buildApp({
 
   await collectDocument(app)
   await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
+  await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
+  await app.register(payPages, { prefix: '/pay', ...payments })
   await serveDocument(app)
   return app
 }

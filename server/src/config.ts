@@ -1,3 +1,6 @@
+import { type AddressRanges, addressRanges, parseAddressRanges } from './address-ranges.ts'
+import { parseSealingKeys, type SealingKey } from './seal.ts'
+
 /** Every setting of the process, read once. This is the only file that looks at the environment. */
 export type Config = {
   databaseUrl: string
@@ -8,6 +11,16 @@ export type Config = {
   cell: string
   logLevel: string
   trustProxy: boolean | string
+  /** Where players and payment providers reach us. */
+  publicUrl: string
+  /** What secrets in the database are sealed with, the newest first. */
+  secretKeys: SealingKey[]
+  /** Where webhooks may go besides the public internet. */
+  webhookAllow: AddressRanges
+  /** Stand-ins for the providers' own addresses. */
+  stripeUrl: URL | undefined
+  mercadopagoUrl: URL | undefined
+  paypalUrl: URL | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -39,6 +52,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return number
   }
 
+  function address(name: string): URL | undefined {
+    const value = env[name]
+    if (value === undefined || value === '') return undefined
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url
+    faults.push(`${name} is "${value}"; give an address like https://store.example, without a path`)
+    return undefined
+  }
+
   const databaseUrl = env['DATABASE_URL'] ?? ''
   if (databaseUrl === '')
     faults.push('DATABASE_URL is not set; give it like postgres://user:password@host:5432/quartermaster')
@@ -59,6 +81,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       hint: `it must be one of ${LOG_LEVELS.join(', ')}`,
     }),
     trustProxy: proxies(env['TRUST_PROXY']),
+    publicUrl: '',
+    secretKeys: parseSealingKeys(env['SECRET_KEYS'] ?? '') ?? [],
+    webhookAllow: parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '') ?? addressRanges([]),
+    stripeUrl: address('STRIPE_URL'),
+    mercadopagoUrl: address('MERCADOPAGO_URL'),
+    paypalUrl: address('PAYPAL_URL'),
+  }
+  config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`
+  // Never print it: it holds the keys.
+  if (!parseSealingKeys(env['SECRET_KEYS'] ?? '')) {
+    faults.push('SECRET_KEYS must be a list like k2:<32 bytes in base64>,k1:<32 bytes in base64>, the newest key first')
+  }
+  if (!parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '')) {
+    faults.push(`WEBHOOK_ALLOW is "${env['WEBHOOK_ALLOW']}"; give address ranges like 10.0.0.0/8,fd00::/8`)
   }
   if (config.port !== 0 && config.port === config.metricsPort) faults.push('PORT and METRICS_PORT must differ')
   if (faults.length > 0) throw new ConfigError(faults)
@@ -68,4 +104,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** Off, or the addresses of the proxies in front: a header from anyone else is not believed. */
 function proxies(value: string | undefined): boolean | string {
   return value === undefined || value === '' || value === 'false' ? false : value
+}
+
+/** Listening everywhere is no address to call; an IPv6 address wants brackets. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -15,9 +15,24 @@ export type ProductId = Id<'prd'>
 export type CheckoutId = Id<'chk'>
 export type EntitlementId = Id<'ent'>
 export type CommandId = Id<'cmd'>
+export type EventId = Id<'evt'>
+export type EndpointId = Id<'whe'>
+export type RefundId = Id<'rfd'>
+export type ParkedId = Id<'prk'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
-type AnyId = StoreId | GameServerId | ServerKeyId | ProductId | CheckoutId | EntitlementId | CommandId
+type AnyId =
+  | StoreId
+  | GameServerId
+  | ServerKeyId
+  | ProductId
+  | CheckoutId
+  | EntitlementId
+  | CommandId
+  | EventId
+  | EndpointId
+  | RefundId
+  | ParkedId
 
 /** Ids carry their time in front, so tables that partition by time do so on the id itself. */
 export function newId<T extends AnyId>(): T {

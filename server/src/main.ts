@@ -5,12 +5,16 @@ import type { Config } from './config.ts'
 import { checkDatabase } from './db/check-database.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { isDatabaseAway, retryWhileAway } from './db/retry-while-away.ts'
+import { resolveHost } from './events/resolve-host.ts'
 import { collectSeen } from './game-servers/collect-seen.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { createMetrics } from './http/operations/metrics.ts'
+import { openPayments } from './payments/open-payments.ts'
+import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { startWorkers } from './workers/start-workers.ts'
 
 const START_PATIENCE_MS = 60_000
+const WEBHOOK_TIMEOUT_MS = 15_000
 
 export type RunningServer = { host: string; port: number; metricsPort: number; stop: () => Promise<void> }
 
@@ -37,9 +41,11 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
   )
   const state = { stopping: false }
 
+  const payments = openPayments(database.app, config)
   const app = await buildApp({
     gateway: database.gateway,
     seen,
+    payments,
     logger,
     metrics,
     trustProxy: config.trustProxy,
@@ -57,8 +63,18 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
   const workers = startWorkers({
     app: database.app,
     reader: database.reader,
+    payments,
     log: (level, message) => logger[level](message),
     onExpired: (count) => metrics.countExpired(count),
+  })
+
+  const webhooks = deliverWebhooks({
+    app: database.app,
+    reader: database.reader,
+    databaseUrl: config.databaseUrl,
+    sealer: payments.sealer,
+    sending: { allowed: config.webhookAllow, resolve: resolveHost, timeoutMs: WEBHOOK_TIMEOUT_MS },
+    log: (level, message) => logger[level](message),
   })
 
   return {
@@ -68,7 +84,7 @@ async function listen(config: Config, logger: Logger, database: Database): Promi
     stop: async () => {
       state.stopping = true
       await app.close()
-      await workers.stop()
+      await Promise.all([workers.stop(), webhooks.stop()])
       await seen.stop()
       await operations.close()
       await database.close()

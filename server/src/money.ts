@@ -7,15 +7,13 @@ export function isCurrency(text: string): boolean {
   return CURRENCIES.has(text)
 }
 
-const decimals = new Map<string, number>()
+// ISO 4217. Not asked of Intl: its answers change with the version of Node, and what stored prices mean must not.
+const NO_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
+const THREE_DECIMALS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
-/** How many decimals the currency has: BRL 2, JPY 0, KWD 3. Asked once for each: the formatter is dear, and a sale asks often. */
+/** How many decimals the currency has: BRL 2, JPY 0, KWD 3. */
 function decimalsOf(currency: string): number {
-  const known = decimals.get(currency)
-  if (known !== undefined) return known
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  decimals.set(currency, maximumFractionDigits)
-  return maximumFractionDigits
+  return NO_DECIMALS.has(currency) ? 0 : THREE_DECIMALS.has(currency) ? 3 : 2
 }
 
 /** Reads `19.90` into 1990 digit by digit: 4.35 × 100 is not 435 in floating point. */

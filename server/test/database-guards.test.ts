@@ -37,32 +37,71 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   entitlements_check1: { ended_at: NOW, ended_by: 'expiry', until: '2026-01-02T00:00:00Z' },
   entitlements_ended_by_check: { ended_at: NOW, ended_by: 'boredom' },
   entitlements_rebuy_check: { rebuy: 'never' },
+  events_type_check: { type: '' },
   game_servers_game_check: { game: '' },
   game_servers_name_check: { name: '' },
   game_servers_port_check: { port: 65_536 },
   game_servers_profile_check: { profile: 'other' },
   grants_quantity_check: { quantity: 0 },
   grants_seconds_check: { seconds: 0 },
+  parked_payments_check: { settled_at: null },
+  parked_payments_provider_check: { provider: 'gold' },
+  parked_payments_reason_check: { reason: 'boredom' },
+  payment_accounts_provider_check: { provider: 'gold' },
+  payment_notices_event_id_check: { event_id: '' },
+  payment_notices_provider_check: { provider: 'gold' },
+  payment_refunds_amount_minor_check: { amount_minor: -1 },
+  payment_refunds_check: { state: 'done', try_at: NOW },
+  payment_refunds_check1: { state: 'done', finished_at: null },
+  payment_refunds_line_nos_check: { line_nos: [] },
+  payment_refunds_state_check: { state: 'lost' },
+  payments_amount_minor_check: { amount_minor: 0 },
+  payments_dispute_check: { dispute: 'boring' },
+  payments_provider_check: { provider: 'gold' },
+  payments_refunded_minor_check: { refunded_minor: -1 },
   pending_commands_delivery_type_check: { delivery_type: 'GIFT' },
   pending_commands_line_nos_check: { line_nos: [] },
   products_approve_commands_check: { approve_commands: [] },
   products_delivers_to_check: { delivers_to: 'nobody' },
   products_duration_seconds_check: { duration_seconds: 0 },
   products_expire_commands_check: { expire_commands: many },
+  products_most_per_player_check: { most_per_player: 0 },
   products_name_check: { name: '' },
   products_price_minor_check: { price_minor: -1 },
   products_rebuy_check: { rebuy: 'never' },
   products_refund_commands_check: { refund_commands: many },
+  sandbox_payments_check: { paid: false, refund_at: NOW },
   server_keys_key_hash_check: { key_hash: '\\x00' },
   server_keys_source_check: { source: 'found' },
+  stores_clock_ahead_seconds_check: { mode: 'test', clock_ahead_seconds: -1 },
   stores_currency_check: { currency: 'brl' },
+  stores_live_clock: { mode: 'live', clock_ahead_seconds: 1 },
+  stores_mode_check: { mode: 'half' },
   stores_name_check: { name: '' },
   stores_plan_check: { plan: '' },
   stores_url_check: { url: '' },
+  webhook_attempts_check: { status: null, error: null },
+  webhook_attempts_error_check: { status: null, error: '' },
+  webhook_attempts_ms_check: { ms: -1 },
+  webhook_attempts_status_check: { status: 99 },
+  webhook_deliveries_attempts_check: { attempts: -1 },
+  webhook_endpoints_check: { old_secret: '\\x00' },
+  webhook_endpoints_check1: { disabled_at: NOW },
+  webhook_endpoints_disabled_reason_check: { disabled_at: NOW, disabled_reason: 'boredom' },
+  webhook_endpoints_event_types_check: { event_types: [...many, ...many] },
+  webhook_endpoints_url_check: { url: '' },
 }
 
 /** For each unique index a copy under another id that it refuses. */
-const DUPLICATES = ['checkouts_by_reference', 'entitlements_held', 'pending_once', 'server_keys_by_hash']
+const DUPLICATES = [
+  'checkouts_by_reference',
+  'entitlements_held',
+  'parked_once',
+  'payments_by_page',
+  'payments_by_ref',
+  'pending_once',
+  'server_keys_by_hash',
+]
 
 /** For each trigger a change it refuses, with the reason it gives. */
 const CHANGES: Record<string, [reason: string, update: string]> = {
@@ -79,6 +118,14 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
     'a line is refunded once',
     'update checkout_lines set refunded_at = now() where refunded_at is not null',
   ],
+  parked_settled_once: [
+    'a parked payment is settled once',
+    'update parked_payments set settled_at = now() where settled_at is not null',
+  ],
+  payment_facts_add_up: [
+    'facts about a payment only add up',
+    'update payments set refunded_minor = refunded_minor - 1',
+  ],
   pending_frozen_when_offered: [
     'an element that was offered does not change',
     "update pending_commands set products = '[]' where offered_at is not null",
@@ -87,10 +134,12 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
     'an offer cannot be taken back',
     'update pending_commands set offered_at = null where offered_at is not null',
   ],
+  refund_finished_once: ['a refund ends once', "update payment_refunds set state = 'failed' where state = 'done'"],
   server_key_stays_revoked: [
     'a revoked key stays revoked',
     'update server_keys set revoked_at = null where revoked_at is not null',
   ],
+  store_stays_what_it_is: ['a store stays live or test', "update stores set mode = 'test' where mode = 'live'"],
 }
 
 function tableOf(start: string): TenantTable {
@@ -116,9 +165,18 @@ test('every check of the database refuses the row that breaks it', async () => {
 })
 
 test('every unique index refuses a second row of its kind', async () => {
-  const homes: Record<string, string> = { pending_once: 'pending_commands', entitlements_held: 'entitlements' }
+  const homes: Record<string, string> = {
+    pending_once: 'pending_commands',
+    entitlements_held: 'entitlements',
+    parked_once: 'parked_payments',
+  }
+  const [second] = await store.query('select id from checkouts where store_id = $1 and reference = $2', [
+    storeId,
+    'second',
+  ])
   for (const constraint of DUPLICATES) {
     const table = tableOf(homes[constraint] ?? constraint)
+    const payment = { checkout_id: second?.['id'], page_ref: null, payment_ref: null }
     const where =
       constraint === 'entitlements_held' ? { until: 'infinity', ended_at: null, ended_by: null, rebuy: 'extend' } : {}
     if (constraint === 'entitlements_held') await copy(table, { ...freshId(table), ...where, game_user_id: 'twice' })
@@ -126,6 +184,8 @@ test('every unique index refuses a second row of its kind', async () => {
       ...freshId(table),
       ...where,
       ...(constraint === 'entitlements_held' && { game_user_id: 'twice' }),
+      ...(constraint === 'payments_by_page' && { ...payment, page_ref: 'page' }),
+      ...(constraint === 'payments_by_ref' && { ...payment, payment_ref: 'payment' }),
     })
     await expect(again, constraint).rejects.toMatchObject({ code: '23505', constraint })
   }
@@ -187,6 +247,7 @@ test("no row can point to another store's row, whatever foreign key it goes by",
     const unlike = {
       ...(name === 'checkouts' && { reference: null }),
       ...(name === 'server_keys' && { key_hash: `\\x${'07'.repeat(32)}` }),
+      ...(name === 'payments' && { page_ref: null, payment_ref: null }),
     }
     await expect(copy(table, { ...unlike, ...broken }), constraint).rejects.toMatchObject({ code: '23503', constraint })
   }

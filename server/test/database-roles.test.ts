@@ -4,20 +4,30 @@ import { startStore } from './start-store.ts'
 const store = await startStore()
 const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader']
 
-/** All that each role may do, and no more: `U` with columns is an update of these only. */
+/** All that each role may do, and no more: `U` or `S` with columns is about these only. */
 const RIGHTS = {
   quartermaster_app: [
     'checkout_lines: S I U(refunded_at)',
-    'checkouts: S I U(paid_at,refunded_at,state)',
+    'checkouts: S I U(disputed_at,paid_at,refunded_at,state)',
     'delivery_ledger: S I',
     'entitlements: S I U(ended_at,ended_by,until)',
+    'events: S I D',
     'game_servers: S I U(game,name,profile)',
-    'grants: S I U(revoked_at)',
+    'grants: S I U(granted_at,revoked_at)',
+    'parked_payments: S I U(settled_at,settled_note)',
+    'payment_accounts: S I D U(key_id,sealed,updated_at)',
+    'payment_notices: S I',
+    'payment_refunds: S I U(error,finished_at,state,try_at)',
+    'payments: S I U(ask_at,asked,closed,dispute,expires_at,page_ref,page_url,payment_ref,refunded_minor)',
     'pending_commands: S I D U(line_nos,products,server_id)',
     'product_servers: S I D',
-    'products: S I U(approve_commands,delivers_to,duration_seconds,expire_commands,name,price_minor,rebuy,refund_commands,updated_at)',
+    'products: S I U(approve_commands,delivers_to,duration_seconds,expire_commands,most_per_player,name,price_minor,rebuy,refund_commands,stock,updated_at)',
+    'sandbox_payments: S I U(dispute_at,paid,refund_at,refunds,tell_at)',
     'server_keys: S I U(revoked_at)',
-    'stores: S I U(default_server_id,expires_at,name,plan,url)',
+    'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,name,plan,url)',
+    'webhook_attempts: S I D',
+    'webhook_deliveries: S I D U(attempts,next_at)',
+    'webhook_endpoints: S I D U(disabled_at,disabled_reason,failing_since,old_secret,old_secret_key,old_secret_until,paused_until,secret,secret_key)',
   ],
   quartermaster_gateway: [
     'delivery_ledger: S I U(late_report_at)',
@@ -32,15 +42,25 @@ const RIGHTS = {
     'checkouts: S',
     'delivery_ledger: S',
     'entitlements: S',
+    'events: S',
     'game_servers: S',
     'grants: S',
     'migrations: S',
+    'parked_payments: S',
+    'payment_accounts: S(created_at,key_id,provider,store_id,updated_at)',
+    'payment_notices: S',
+    'payment_refunds: S',
+    'payments: S',
     'pending_commands: S',
     'poll_windows: S',
     'product_servers: S',
     'products: S',
+    'sandbox_payments: S',
     'server_keys: S',
     'stores: S',
+    'webhook_attempts: S',
+    'webhook_deliveries: S',
+    'webhook_endpoints: S',
   ],
 }
 
@@ -52,10 +72,16 @@ test('each role has the rights that the migrations name and no others', async ()
      columns as (
        select grantee, table_schema || '.' || table_name as name, string_agg(column_name, ',' order by column_name) as list
        from information_schema.role_column_grants where privilege_type = 'UPDATE' group by 1, 2),
+     parts as (
+       select grantee, table_schema || '.' || table_name as name, string_agg(column_name, ',' order by column_name) as list
+       from information_schema.role_column_grants c where privilege_type = 'SELECT' and not exists (
+         select from information_schema.role_table_grants t where t.privilege_type = 'SELECT' and t.grantee = c.grantee
+           and t.table_schema = c.table_schema and t.table_name = c.table_name) group by 1, 2),
      letters as (
        select grantee, name, array_position(array['SELECT', 'INSERT', 'DELETE'], may::text) as place,
          case may when 'SELECT' then 'S' when 'INSERT' then 'I' when 'DELETE' then 'D' else may end as letter from whole
-       union all select grantee, name, 9, 'U(' || list || ')' from columns)
+       union all select grantee, name, 9, 'U(' || list || ')' from columns
+       union all select grantee, name, 0, 'S(' || list || ')' from parts)
      select grantee::text, replace(name, 'public.', '') || ': ' || string_agg(letter, ' ' order by place nulls last) as rights
      from letters where grantee = any($1) or grantee = 'PUBLIC' and name like 'public.%'
      group by grantee, name order by grantee, name`,

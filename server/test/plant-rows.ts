@@ -14,7 +14,37 @@ export async function plantStore(store: TestStore): Promise<StoreId> {
   await store.poll(key)
   await store.sell(storeId, '43', [timed], { reference: 'second' })
   await store.query('insert into poll_windows (store_id, server_id, position) values ($1, $2, 1)', [storeId, serverId])
+  await plantPayments(store, storeId)
+  await plantWebhooks(store, storeId)
   return storeId
+}
+
+/** A payment with everything that can hang on one. */
+async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> {
+  const statements = [
+    `insert into payment_accounts (store_id, provider, key_id, sealed) values ($1, 'stripe', 'k1', '\\x00')`,
+    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, refunded_minor)
+     select store_id, id, 'stripe', 1990, 'page', 'payment', now(), 1990 from checkouts where store_id = $1 and reference = 'first'`,
+    `insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', 'evt_1', 'paid')`,
+    `insert into parked_payments (store_id, id, provider, reason, subject, facts, settled_at, settled_note)
+     values ($1, gen_random_uuid(), 'stripe', 'other_amount', 'payment', '{}', now(), 'seen')`,
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
+     select store_id, gen_random_uuid(), checkout_id, '{1}', 1990, 'done', now() from payments where store_id = $1`,
+    `insert into sandbox_payments (store_id, checkout_id, paid) select store_id, checkout_id, true from payments where store_id = $1`,
+  ]
+  for (const statement of statements) await store.query(statement, [storeId])
+}
+
+async function plantWebhooks(store: TestStore, storeId: StoreId): Promise<void> {
+  const statements = [
+    `insert into webhook_endpoints (store_id, id, url, event_types, secret, secret_key)
+     values ($1, gen_random_uuid(), 'https://hook.example', '{}', '\\x00', 'k1')`,
+    `insert into webhook_deliveries (store_id, event_id, endpoint_id)
+     select e.store_id, e.id, w.id from events e join webhook_endpoints w on w.store_id = e.store_id where e.store_id = $1 limit 1`,
+    `insert into webhook_attempts (store_id, endpoint_id, sent_at, event_id, status, ms)
+     select store_id, endpoint_id, now(), event_id, 200, 1 from webhook_deliveries where store_id = $1`,
+  ]
+  for (const statement of statements) await store.query(statement, [storeId])
 }
 
 export type TenantTable = { name: string; storeColumn: 'store_id' | 'id'; columns: string[] }

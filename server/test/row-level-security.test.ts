@@ -51,14 +51,24 @@ test('the list of tables is the whole product', () => {
     'checkouts',
     'delivery_ledger',
     'entitlements',
+    'events',
     'game_servers',
     'grants',
+    'parked_payments',
+    'payment_accounts',
+    'payment_notices',
+    'payment_refunds',
+    'payments',
     'pending_commands',
     'poll_windows',
     'product_servers',
     'products',
+    'sandbox_payments',
     'server_keys',
     'stores',
+    'webhook_attempts',
+    'webhook_deliveries',
+    'webhook_endpoints',
   ])
 })
 
@@ -107,10 +117,20 @@ test('the application may change what it was granted, and even that never in ano
   }
 })
 
+const MAY_DELETE = [
+  'events',
+  'payment_accounts',
+  'pending_commands',
+  'product_servers',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_endpoints',
+]
+
 test("the application cannot delete another store's rows", async () => {
   for (const { name, storeColumn } of tables) {
     const deletes = `delete from ${name} where ${storeColumn} = $1`
-    const may = ['pending_commands', 'product_servers'].includes(name)
+    const may = MAY_DELETE.includes(name)
     expect(await as('app', mine, deletes, [theirs]), name).toEqual(may ? NOTHING : DENIED)
     expect(await as('app', null, deletes, [mine]), name).toEqual(may ? NOTHING : DENIED)
   }

@@ -9,12 +9,14 @@ import { buildApp } from '../src/app.ts'
 import { type ProductInput, saveProduct } from '../src/catalog/save-product.ts'
 import { refund } from '../src/checkouts/refund.ts'
 import { sell } from '../src/checkouts/sell.ts'
+import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { collectSeen } from '../src/game-servers/collect-seen.ts'
 import type { Profile } from '../src/game-servers/game-server.ts'
 import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
+import { openPayments } from '../src/payments/open-payments.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { type Answer, requirePublished } from './openapi.ts'
 
@@ -24,8 +26,14 @@ export const INIT = '/api/games/1.0/init'
 export const QUEUE = '/api/games/1.0/commands/pending-commands'
 export const REPORT = '/api/games/1.0/commands/mark-as-processed'
 
+const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
+
 /** A real server on a real, migrated database, both gone after the test file. Every answer is held against the published document. */
-export async function startStore({ clusterUrl = inject('clusterUrl'), template = inject('templateName') } = {}) {
+export async function startStore({
+  clusterUrl = inject('clusterUrl'),
+  template = inject('templateName'),
+  env = {},
+}: { clusterUrl?: string; template?: string; env?: Record<string, string> } = {}) {
   const cluster = { url: clusterUrl }
   const databaseUrl = await createDatabase(cluster, { template })
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
@@ -33,9 +41,11 @@ export async function startStore({ clusterUrl = inject('clusterUrl'), template =
   admin.on('error', () => undefined)
   const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))
   const seen = collectSeen(database.gateway, () => undefined)
+  const payments = openPayments(database.app, { ...readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env }) })
   const app = await buildApp({
     gateway: database.gateway,
     seen,
+    payments,
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
   })
@@ -79,6 +89,7 @@ export async function startStore({ clusterUrl = inject('clusterUrl'), template =
     databaseUrl,
     database,
     seen,
+    payments,
     call,
     init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),
     report: (key: string, commandQueueId: unknown) => call('POST', REPORT, { key, body: { commandQueueId } }),

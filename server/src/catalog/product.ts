@@ -24,6 +24,9 @@ declare module '../db/database.ts' {
       duration_seconds: number | null
       rebuy: Rebuy
       delivers_to: DeliversTo
+      /** What can still be sold; null: without end. */
+      stock: ColumnType<number | null, number | null | undefined>
+      most_per_player: ColumnType<number | null, number | null | undefined>
       created_at: Generated<Date>
       updated_at: ColumnType<Date, Date | undefined>
     }

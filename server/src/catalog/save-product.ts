@@ -23,6 +23,10 @@ export type ProductInput = {
   rebuy?: Rebuy
   serverIds: GameServerId[]
   buyerPicks: boolean
+  /** How many can be sold from now on; null: without end. Absent: as it was. */
+  stock?: number | null
+  /** How many one player may have; null: as many as he likes. Absent: as it was. */
+  mostPerPlayer?: number | null
 }
 
 export type SavedProduct = { id: ProductId; rebuy: Rebuy; warnings: string[] }
@@ -44,6 +48,10 @@ export async function saveProduct(db: Db, input: ProductInput): Promise<SavedPro
       expire_commands: commands.expire,
       duration_seconds: input.durationSeconds,
       rebuy,
+      ...(input.stock !== undefined && { stock: limit('stock', input.stock, 0) }),
+      ...(input.mostPerPlayer !== undefined && {
+        most_per_player: limit('limit for each player', input.mostPerPlayer, 1),
+      }),
       delivers_to: input.buyerPicks
         ? ('buyer' as const)
         : input.serverIds.length > 0
@@ -68,6 +76,13 @@ export async function saveProduct(db: Db, input: ProductInput): Promise<SavedPro
     await setServers(tx, { storeId, productId: id, serverIds: input.serverIds })
     return { id, rebuy, warnings: commandWarnings(commands, { timed: input.durationSeconds !== null }) }
   })
+}
+
+const MOST_PIECES = 1_000_000_000
+
+function limit(what: string, value: number | null, least: number): number | null {
+  if (value === null || (Number.isInteger(value) && value >= least && value <= MOST_PIECES)) return value
+  throw new AppError('invalid_request', `The ${what} must be a whole number of at least ${least}`)
 }
 
 function checkCommands(commands: StageCommands): StageCommands {

@@ -40,12 +40,17 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<C
   return enqueueCommands(tx, approvals(checkout))
 }
 
+/** What is too large to give, or to take back, in one piece is not sold: neither may fail for it later. */
+export function requireDeliverable(lines: CheckoutLine[], currency: string): void {
+  for (const stage of ['approve', 'refund'] as const)
+    elementContent(lines.map((line) => delivered(line, stage, currency)))
+}
+
 function approvals({ storeId, checkoutId, gameUserId, currency, lines }: PaidCheckout): NewCommand[] {
   const servers = new Set<GameServerId | null>(
     lines.flatMap((line) => (line.server_ids.length > 0 ? line.server_ids : [null])),
   )
-  // What is too large to take back in one piece is not sold: a refund must never fail for it.
-  elementContent(lines.map((line) => delivered(line, 'refund', currency)))
+  requireDeliverable(lines, currency)
   return [...servers].map((serverId) => {
     const here = lines.filter((line) =>
       serverId === null ? line.server_ids.length === 0 : line.server_ids.includes(serverId),

@@ -10,8 +10,9 @@ const NEXT: Record<CheckoutState, readonly CheckoutState[]> = {
   open: ['paid', 'abandoned'],
   paid: ['refunded', 'disputed'],
   refunded: [],
-  disputed: [],
-  abandoned: [],
+  disputed: ['refunded'],
+  // Money that arrives after the checkout was given up is money all the same.
+  abandoned: ['paid'],
 }
 
 export function canBecome(from: CheckoutState, to: CheckoutState): boolean {
@@ -31,6 +32,8 @@ export type CheckoutLine = FrozenCommands & {
   rebuy: Rebuy
   server_ids: GameServerId[]
   buyer_server_id: GameServerId | null
+  /** Whether its quantity was taken from the product's stock. */
+  reserved: boolean
 }
 
 declare module '../db/database.ts' {
@@ -45,9 +48,15 @@ declare module '../db/database.ts' {
       created_at: Generated<Date>
       paid_at: ColumnType<Date | null, Date | null>
       refunded_at: Date | null
+      disputed_at: Date | null
     }
     checkout_lines: CheckoutLine & { store_id: StoreId; checkout_id: CheckoutId; refunded_at: Date | null }
   }
+}
+
+/** What the lines cost together, in minor units. */
+export function totalOf(lines: Pick<CheckoutLine, 'price_minor' | 'quantity'>[]): number {
+  return lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
 }
 
 /** A line as a stage delivers it. */
@@ -76,4 +85,5 @@ export const LINE_COLUMNS = [
   'rebuy',
   'server_ids',
   'buyer_server_id',
+  'reserved',
 ] as const satisfies (keyof CheckoutLine)[]

@@ -70,6 +70,7 @@ export async function freezeLines(
       quantity,
       server_ids: deliversTo === 'named' ? choices : target,
       buyer_server_id: deliversTo === 'named' ? null : serverId,
+      reserved: false,
     }
   })
 }

@@ -2,7 +2,12 @@ import type { Tx } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
 import { type CheckoutLine, LINE_COLUMNS } from './checkout.ts'
 
-export type FrozenLine = CheckoutLine & { checkout_id: CheckoutId; currency: string; refunded: boolean }
+export type FrozenLine = CheckoutLine & {
+  checkout_id: CheckoutId
+  currency: string
+  game_user_id: string
+  refunded: boolean
+}
 
 /** The lines of some checkouts as they were sold. */
 export async function frozenLines(
@@ -16,7 +21,7 @@ export async function frozenLines(
       join.onRef('c.store_id', '=', 'l.store_id').onRef('c.id', '=', 'l.checkout_id'),
     )
     .select(LINE_COLUMNS.map((column) => `l.${column}` as const))
-    .select(['l.checkout_id', 'l.refunded_at', 'c.currency'])
+    .select(['l.checkout_id', 'l.refunded_at', 'c.currency', 'c.game_user_id'])
     .where('l.store_id', '=', storeId)
     .where('l.checkout_id', 'in', checkoutIds)
     .orderBy('l.line_no')

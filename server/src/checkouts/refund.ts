@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
-import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
-import { enqueueCommands } from '../delivery/enqueue-commands.ts'
-import type { LineKey } from '../entitlements/entitlement.ts'
-import { revokeLine } from '../entitlements/revoke-line.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, CommandId, StoreId } from '../ids.ts'
-import { canBecome } from './checkout.ts'
-import { takeBacks } from './take-backs.ts'
-import { withdrawLines } from './withdraw-lines.ts'
+import { canBecome, type CheckoutState } from './checkout.ts'
+import { takeGoodsBack } from './take-goods-back.ts'
+import { tellOfCheckout } from './tell-of-checkout.ts'
 
 export type Refund = {
   storeId: StoreId
@@ -23,31 +19,30 @@ export type Refunded = { lineNos: number[]; cancelledIds: CommandId[]; commandId
  * Takes a purchase back, whole or by line. What no game server has seen is cancelled; what may have run gets a
  * REFUND behind it, unless another purchase still grants the same. Refunding what is refunded is a quiet success.
  */
-export async function refund(db: Db, { storeId, checkoutId, lineNos }: Refund): Promise<Refunded> {
-  return inStore(db, storeId, async (tx) => {
-    const gameUserId = await lockRefundable(tx, { storeId, checkoutId })
-    const due = await linesToRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
+export async function refund(db: Db, asked: Refund): Promise<Refunded> {
+  return inStore(db, asked.storeId, (tx) => refundLines(tx, asked))
+}
 
-    const ended: LineKey[][] = []
-    const expired: LineKey[][] = []
-    for (const lineNo of due) {
-      const { outcome, lines } = await revokeLine(tx, { storeId, checkoutId, lineNo })
-      if (outcome === 'ended') ended.push(lines)
-      if (outcome === 'expired') expired.push(lines)
-    }
-    const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
-    const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
-    const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos: due, elements, expired })
-    const commandIds = await enqueueCommands(tx, await takeBacks(tx, { storeId, gameUserId, ended, elements }))
-    await noteRefund(tx, { storeId, checkoutId, lineNos: due })
-    return { lineNos: due, cancelledIds, commandIds }
-  })
+/** The refund inside a transaction that is under way. */
+export async function refundLines(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<Refunded> {
+  const checkout = await lockRefundable(tx, { storeId, checkoutId })
+  const due = await linesToRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
+  if (due.length === 0) return { lineNos: [], cancelledIds: [], commandIds: [] }
+  // A dispute has taken the goods back already; the refund that follows it takes nothing twice.
+  const taken =
+    checkout.state === 'disputed'
+      ? { cancelledIds: [], commandIds: [] }
+      : await takeGoodsBack(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: due })
+  await noteRefund(tx, { storeId, checkoutId, lineNos: due })
+  const refundedLines = due.toSorted((a, b) => a - b)
+  await tellOfCheckout(tx, { storeId, checkoutId, type: 'checkout.refunded', more: { refundedLines } })
+  return { lineNos: due, ...taken }
 }
 
 async function lockRefundable(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<string> {
+): Promise<{ state: CheckoutState; game_user_id: string }> {
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['state', 'game_user_id'])
@@ -60,7 +55,7 @@ async function lockRefundable(
   if (checkout.state !== 'refunded' && !canBecome(checkout.state, 'refunded')) {
     throw new AppError('not_refundable', `A checkout that is ${checkout.state} cannot be refunded`)
   }
-  return checkout.game_user_id
+  return checkout
 }
 
 /** The asked lines that are not refunded yet, in product order: the order in which entitlements are locked everywhere. */

@@ -2,21 +2,16 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
 import { AppError } from '../errors.ts'
-import { type CheckoutId, type CommandId, type GameServerId, newId, type StoreId } from '../ids.ts'
+import { type CheckoutId, type CommandId, newId } from '../ids.ts'
 import { requireLine, requireText } from '../text.ts'
 import { approveCheckout } from './approve-checkout.ts'
-import type { CheckoutLine } from './checkout.ts'
-import { freezeLines, type Item } from './freeze-lines.ts'
-
-export type Sale = {
-  storeId: StoreId
-  gameUserId: string
-  items: Item[]
-  /** The server to deliver to, where the product leaves that open. */
-  serverId: GameServerId | null
-  /** The caller's own number: selling again under it gives the first sale back. */
-  reference: string | null
-}
+import { findByReference } from './find-by-reference.ts'
+import { freezeLines } from './freeze-lines.ts'
+import { insertLines } from './insert-lines.ts'
+import { reserveLines } from './reserve-lines.ts'
+import type { Sale } from './sale.ts'
+import { storeToSellIn, subscriptionExpired } from './store-to-sell-in.ts'
+import { tellOfSale } from './tell-of-checkout.ts'
 
 export type Sold = { checkoutId: CheckoutId; commandIds: CommandId[] }
 
@@ -30,24 +25,14 @@ export async function sell(db: Db, sale: Sale): Promise<Sold> {
     const { currency, expired } = await storeToSellIn(tx, storeId)
     const checkoutId = await insertPaid(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return soldBefore(tx, { ...sale, gameUserId })
-    // An expired subscription stops new sales; it never stops the delivery of what was paid.
-    if (expired)
-      throw new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
-    const lines = await freezeLines(tx, { storeId, items: sale.items, serverId })
+    if (expired) throw subscriptionExpired()
+    const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
+    const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
     await insertLines(tx, { storeId, checkoutId, lines })
+    await tellOfSale(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.paid' })
     const commandIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })
     return { checkoutId, commandIds }
   })
-}
-
-async function storeToSellIn(tx: Tx, storeId: StoreId): Promise<{ currency: string; expired: boolean }> {
-  const store = await tx
-    .selectFrom('stores')
-    .select(['currency', sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired')])
-    .where('id', '=', storeId)
-    .executeTakeFirst()
-  if (!store) throw new AppError('not_found', 'No such store')
-  return store
 }
 
 async function insertPaid(tx: Tx, sale: Sale & { currency: string }): Promise<CheckoutId | undefined> {
@@ -60,39 +45,12 @@ async function insertPaid(tx: Tx, sale: Sale & { currency: string }): Promise<Ch
   return rows[0]?.id
 }
 
-async function insertLines(
-  tx: Tx,
-  { storeId, checkoutId, lines }: { storeId: StoreId; checkoutId: CheckoutId; lines: CheckoutLine[] },
-): Promise<void> {
-  await tx
-    .insertInto('checkout_lines')
-    .values(lines.map((line) => ({ store_id: storeId, checkout_id: checkoutId, ...line })))
-    .execute()
-}
-
-/** The same sale again gives the same answer; another sale under the same reference is a mistake of the caller. */
-async function soldBefore(tx: Tx, { storeId, reference, gameUserId, items, serverId }: Sale): Promise<Sold> {
-  const checkout = await tx
-    .selectFrom('checkouts')
-    .select(['id', 'game_user_id'])
-    .where('store_id', '=', storeId)
-    .where('reference', '=', reference)
-    .executeTakeFirstOrThrow()
-  const lines = await tx
-    .selectFrom('checkout_lines')
-    .select(['product_id', 'quantity', 'buyer_server_id'])
-    .where('store_id', '=', storeId)
-    .where('checkout_id', '=', checkout.id)
-    .orderBy('line_no')
-    .execute()
-  const same =
-    lines.length === items.length &&
-    lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
-  const picked = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
-  if (checkout.game_user_id !== gameUserId || !same || picked !== serverId) {
-    throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale`)
+async function soldBefore(tx: Tx, sale: Sale): Promise<Sold> {
+  const { checkoutId, state } = await findByReference(tx, sale)
+  if (state === 'open' || state === 'abandoned') {
+    throw new AppError('reference_reused', `The reference "${sale.reference}" belongs to a checkout that is not paid`)
   }
-  const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [checkout.id] })
+  const elements = await elementsOfCheckouts(tx, { storeId: sale.storeId, checkoutIds: [checkoutId] })
   const approvals = elements.filter((element) => element.type === 'APPROVE' && !element.resent)
-  return { checkoutId: checkout.id, commandIds: approvals.map((element) => element.id) }
+  return { checkoutId, commandIds: approvals.map((element) => element.id) }
 }

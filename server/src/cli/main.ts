@@ -2,16 +2,20 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
 import { isDatabaseAway } from '../db/retry-while-away.ts'
 import { AppError } from '../errors.ts'
+import { checkoutCommand } from './checkout.ts'
 import { commandsCommand } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { migrateCommand } from './migrate.ts'
+import { paymentsCommand } from './payments.ts'
 import { productCommand } from './product.ts'
 import { refundCommand } from './refund.ts'
+import { secretsCommand } from './secrets.ts'
 import { sellCommand } from './sell.ts'
 import { serveCommand } from './serve.ts'
 import { serverCommand } from './server.ts'
 import { storeCommand } from './store.ts'
 import { verifyCommand } from './verify.ts'
+import { webhooksCommand } from './webhooks.ts'
 
 /** The command line. Answers with the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
 export async function main(argv: string[]): Promise<number> {
@@ -26,7 +30,11 @@ export async function main(argv: string[]): Promise<number> {
     serverCommand(),
     productCommand(),
     sellCommand(),
+    checkoutCommand(),
+    paymentsCommand(),
     refundCommand(),
+    webhooksCommand(),
+    secretsCommand(),
     commandsCommand(),
     verifyCommand(),
     doctorCommand(),

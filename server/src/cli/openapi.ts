@@ -1,19 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
+import { openPayments } from '../payments/open-payments.ts'
 
 const FOLDER = new URL('../../../contract/openapi/', import.meta.url)
 const FILE = new URL('games-1.0.json', FOLDER)
 
 /** Writes the published document, or with --check tells whether the committed one is still what the routes say. */
 async function publish(check: boolean): Promise<void> {
-  const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 }) // never dialled: routes are only described
+  const url = 'postgres://nobody@127.0.0.1:1/none' // never dialled: routes are only described
+  const database = openDatabase({ url, poolSize: 1 })
   const seen = { note: () => undefined, stop: async () => undefined }
   const app = await buildApp({
     gateway: database.gateway,
     seen,
+    payments: openPayments(database.app, readConfig({ DATABASE_URL: url })),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),
   })

@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { REBUY_RULES, type Rebuy } from '../catalog/product.ts'
 import { listProducts } from '../catalog/list-products.ts'
 import { type ProductInput, saveProduct } from '../catalog/save-product.ts'
-import { parseDuration } from '../duration.ts'
 import { formatId, type GameServerId, type ProductId, type StoreId } from '../ids.ts'
 import { print, table } from './print.ts'
+import { readDuration } from './read-duration.ts'
 import { many, readProductId, readServerId, readStoreId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -20,6 +20,8 @@ type Save = {
   rebuy?: Rebuy
   server?: GameServerId[]
   buyerPicksServer?: boolean
+  stock?: number | null
+  mostPerPlayer?: number | null
   json?: boolean
 }
 
@@ -87,6 +89,12 @@ function saveCommand(verb: 'create' | 'update'): Command {
       many(readServerId),
     )
     .option('--buyer-picks-server', 'the buyer picks one of these servers, or any when none is named')
+    .option('--stock <n>', 'how many can be sold from now on; "none" for no limit (left out: as it was)', readLimit)
+    .option(
+      '--most-per-player <n>',
+      'how many one player may have; "none" for no limit (left out: as it was)',
+      readLimit,
+    )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -116,6 +124,8 @@ function toInput({
   rebuy,
   server,
   buyerPicksServer,
+  stock,
+  mostPerPlayer,
 }: Save): ProductInput {
   return {
     storeId: store,
@@ -127,13 +137,13 @@ function toInput({
     ...(rebuy && { rebuy }),
     serverIds: server ?? [],
     buyerPicks: buyerPicksServer === true,
+    ...(stock !== undefined && { stock }),
+    ...(mostPerPlayer !== undefined && { mostPerPlayer }),
   }
 }
 
-function readDuration(text: string): number {
-  try {
-    return parseDuration(text)
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : 'Not a duration.')
-  }
+function readLimit(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number, or none.')
+  return Number(text)
 }

@@ -1,8 +1,12 @@
 import { InvalidArgumentError } from 'commander'
+import type { Item } from '../checkouts/freeze-lines.ts'
 import {
   type CheckoutId,
   type CommandId,
+  type EndpointId,
+  type EventId,
   type GameServerId,
+  type ParkedId,
   parseId,
   type ProductId,
   type ServerKeyId,
@@ -23,6 +27,18 @@ export const readKeyId = reader((text) => parseId<ServerKeyId>('key', text), 'ke
 export const readProductId = reader((text) => parseId<ProductId>('prd', text), 'prd_01h455vb4pex5vsknk084sn02q')
 export const readCheckoutId = reader((text) => parseId<CheckoutId>('chk', text), 'chk_01h455vb4pex5vsknk084sn02q')
 export const readCommandId = reader((text) => parseId<CommandId>('cmd', text), 'cmd_01h455vb4pex5vsknk084sn02q')
+
+export const readEndpointId = reader((text) => parseId<EndpointId>('whe', text), 'whe_01h455vb4pex5vsknk084sn02q')
+export const readEventId = reader((text) => parseId<EventId>('evt', text), 'evt_01h455vb4pex5vsknk084sn02q')
+export const readParkedId = reader((text) => parseId<ParkedId>('prk', text), 'prk_01h455vb4pex5vsknk084sn02q')
+
+/** A product, and how many of it. */
+export function readItem(text: string): Item {
+  const [id = '', quantity = '1', ...rest] = text.split(':')
+  if (rest.length > 0 || !/^\d{1,4}$/.test(quantity))
+    throw new InvalidArgumentError('Give a product id, or id:quantity like prd_…:3.')
+  return { productId: readProductId(id), quantity: Number(quantity) }
+}
 
 /** For options that may be given several times. */
 export const many =

@@ -2,25 +2,32 @@ import { Command, InvalidArgumentError } from 'commander'
 import { refund } from '../checkouts/refund.ts'
 import { storeOfCheckout } from '../checkouts/store-of-checkout.ts'
 import { type CheckoutId, formatId } from '../ids.ts'
+import { hasPayment } from '../payments/has-payment.ts'
+import { refundPayment } from '../payments/refund-payment.ts'
 import { print } from './print.ts'
 import { many, readCheckoutId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
+import { withPayments } from './with-payments.ts'
+
+type Options = { checkout: CheckoutId; line?: number[]; moneyReturned?: boolean; json?: boolean }
 
 export function refundCommand(): Command {
   return new Command('refund')
-    .description('take a purchase back, whole or by line; harmless to repeat')
+    .description('take a purchase back, whole or by line; what was paid at a provider is given back there first')
     .requiredOption('--checkout <id>', 'checkout', readCheckoutId)
     .option('--line <number>', 'only this line, counted from 1; may be repeated', many(readLineNo))
+    .option('--money-returned', 'the money went back already: only take the goods')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster refund --checkout chk_… --line 2')
-    .action(async ({ checkout, line, json }: { checkout: CheckoutId; line?: number[]; json?: boolean }) => {
-      const done = await withDatabase(async ({ app, reader }) =>
-        refund(app, {
-          storeId: await storeOfCheckout(reader, checkout),
-          checkoutId: checkout,
-          ...(line && { lineNos: line }),
-        }),
-      )
+    .action(async ({ checkout, line, moneyReturned, json }: Options) => {
+      const done = await withDatabase(async ({ app, reader }) => {
+        const storeId = await storeOfCheckout(reader, checkout)
+        const wanted = { storeId, checkoutId: checkout, ...(line && { lineNos: line }) }
+        if (moneyReturned !== true && (await hasPayment(app, wanted))) {
+          await withPayments((payments) => refundPayment(payments, wanted))
+        }
+        return refund(app, wanted)
+      })
       const shown = {
         checkoutId: formatId('chk', checkout),
         lines: done.lineNos,

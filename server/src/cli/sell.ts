@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { Item } from '../checkouts/freeze-lines.ts'
 import { sell } from '../checkouts/sell.ts'
 import { formatId, type GameServerId, type StoreId } from '../ids.ts'
 import { print } from './print.ts'
-import { many, readProductId, readServerId, readStoreId } from './read-id.ts'
+import { many, readItem, readServerId, readStoreId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
 
 type Sell = {
@@ -48,11 +48,4 @@ export function sellCommand(): Command {
         () => `Sold: checkout ${shown.checkoutId}, waiting for delivery: ${shown.commandIds.join(', ')}.`,
       )
     })
-}
-
-function readItem(text: string): Item {
-  const [id = '', quantity = '1', ...rest] = text.split(':')
-  if (rest.length > 0 || !/^\d{1,4}$/.test(quantity))
-    throw new InvalidArgumentError('Give a product id, or id:quantity like prd_…:3.')
-  return { productId: readProductId(id), quantity: Number(quantity) }
 }

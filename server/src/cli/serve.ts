@@ -17,6 +17,11 @@ Settings (environment):
   CELL           name of this cell in new keys (c1)
   LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
   TRUST_PROXY    addresses of proxies in front, comma-separated (none)
+  PUBLIC_URL     where players and payment providers reach this server (http://HOST:PORT)
+  SECRET_KEYS    what secrets are sealed with: k2:<32 bytes in base64>,k1:<…>, the newest first (none)
+  WEBHOOK_ALLOW  address ranges that webhooks may go to besides the public internet, like 10.0.0.0/8 (none)
+  STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL
+                 other addresses of the providers, for a stand-in (their own)
 
 Example:
   HOST=0.0.0.0 PORT=8080 npx quartermaster serve`,

@@ -1,11 +1,22 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { formatId } from '../ids.ts'
+import { formatId, type StoreId } from '../ids.ts'
 import { createStore } from '../stores/create-store.ts'
 import { listStores } from '../stores/list-stores.ts'
+import { advanceClock } from '../test-mode/advance-clock.ts'
 import { moment, print, table } from './print.ts'
+import { readDuration } from './read-duration.ts'
+import { readStoreId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
 
-type Create = { name: string; url: string; plan: string; currency: string; expires?: Date; json?: boolean }
+type Create = {
+  name: string
+  url: string
+  plan: string
+  currency: string
+  expires?: Date
+  test?: boolean
+  json?: boolean
+}
 
 export function storeCommand(): Command {
   const command = new Command('store').description('create and list stores')
@@ -17,13 +28,17 @@ export function storeCommand(): Command {
     .option('--plan <text>', 'subscription plan', 'BASIC')
     .requiredOption('--currency <code>', 'three letters, like BRL')
     .option('--expires <moment>', 'end of the subscription, like 2027-01-31T00:00:00.000Z', readMoment)
+    .option('--test', 'a store for trying out: play money, and a clock that can be moved ahead')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExample:\n  npx quartermaster store create --name "Vale ⚔ Store" --url vale.example --plan BASIC --currency BRL',
     )
-    .action(async ({ json, expires, ...store }: Create) => {
-      const { id, url } = await withDatabase(({ app }) => createStore(app, { ...store, expiresAt: expires ?? null }))
+    .action(async ({ json, expires, test, ...store }: Create) => {
+      const mode = test === true ? 'test' : 'live'
+      const { id, url } = await withDatabase(({ app }) =>
+        createStore(app, { ...store, expiresAt: expires ?? null, mode }),
+      )
       const text = formatId('sto', id)
       print(
         json,
@@ -53,7 +68,21 @@ export function storeCommand(): Command {
         ),
       )
     })
+  command.addCommand(advanceCommand())
   return command
+}
+
+function advanceCommand(): Command {
+  return new Command('advance')
+    .description('move the clock of a test store ahead, to see today what would happen later')
+    .requiredOption('--store <id>', 'store', readStoreId)
+    .requiredOption('--by <iso>', 'how far, like P30D or PT15M', readDuration)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  npx quartermaster store advance --store sto_… --by P30D')
+    .action(async ({ store, by, json }: { store: StoreId; by: number; json?: boolean }) => {
+      const { now } = await withDatabase(({ app }) => advanceClock(app, { storeId: store, seconds: by }))
+      print(json, { storeId: formatId('sto', store), now }, () => `In this store it is now ${moment(now)}.`)
+    })
 }
 
 function readMoment(text: string): Date {

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import {
-  elementsOf,
-  expectSound,
-  expire,
-  heldOf,
-  holdRows,
-  only,
-  passTime,
-  untilWaiting,
-} from '../../test/store-records.ts'
+import { elementsOf, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../../test/store-records.ts'
 import type { ProductInput } from '../catalog/save-product.ts'
-import { openDatabase } from '../db/database.ts'
 import type { EntitlementId } from '../ids.ts'
-import { expireDue } from './expire-due.ts'
-import { expireEntitlement } from './expire-entitlement.ts'
+import { expireEntitlements } from './expire-entitlements.ts'
 
 const store = await startStore()
 
@@ -55,7 +44,7 @@ test('nothing expires early, not even by a second', async () => {
   const { id } = only(
     await store.query<{ id: EntitlementId }>('select id from entitlements where store_id = $1', [storeId]),
   )
-  expect(await expireEntitlement(store.database.app, { storeId, id })).toBe(false)
+  expect(await expireEntitlements(store.database.app, [{ storeId, id }])).toBe(0)
   expect(await elements()).toEqual(['APPROVE[1] A waiting'])
   expect(await heldOf(store, storeId, productId)).toHaveLength(1)
   await store.refund(storeId, checkoutId)
@@ -124,7 +113,7 @@ test('what was due when the scheduler looked and is extended when it acts is lef
   await passTime(store, storeId, 101)
   const due = await store.query<{ id: EntitlementId }>('select id from entitlements where store_id = $1', [storeId])
   await buy()
-  expect(await expireEntitlement(store.database.app, { storeId, id: only(due).id })).toBe(false)
+  expect(await expireEntitlements(store.database.app, [{ storeId, id: only(due).id }])).toBe(0)
   expect(await elements()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
 })
 
@@ -151,43 +140,6 @@ test('a permanent product never expires, and one without expire commands ends qu
   expect(await heldOf(store, permanent.storeId, permanent.productId)).toHaveLength(1)
   expect(await heldOf(store, quiet.storeId, quiet.productId)).toEqual([])
 })
-
-test('two schedulers at once over 600 due entitlements expire each of them once', async () => {
-  const { storeId, buy } = await newProduct()
-  for (let i = 0; i < 11; i++) await buy(1, `player ${i}`)
-  await store.query(
-    `with source as (select * from checkouts where store_id = $1 order by id limit 1),
-     made as (select n, gen_random_uuid() as checkout, gen_random_uuid() as entitlement from generate_series(1, 589) n),
-     c as (insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
-       select $1, checkout, 'many ' || n, 'BRL', 'paid', now() from made),
-     l as (insert into checkout_lines select (jsonb_populate_record(line, jsonb_build_object('checkout_id', checkout))).*
-       from made, checkout_lines line join source on line.checkout_id = source.id),
-     p as (insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
-       select $1, gen_random_uuid(), server_ids[1], checkout, 'many ' || n, 'APPROVE', '{1}', '[]'
-       from made, checkout_lines line join source on line.checkout_id = source.id),
-     e as (insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until)
-       select $1, entitlement, product_id, 'many ' || n, rebuy, '00000000-0000-0000-0000-000000000000', now() + interval '100 s'
-       from made, checkout_lines line join source on line.checkout_id = source.id)
-     insert into grants select (jsonb_populate_record(g, jsonb_build_object('checkout_id', checkout, 'entitlement_id', entitlement))).*
-       from made, grants g join source on g.checkout_id = source.id`,
-    [storeId],
-  )
-  await expire(store)
-  await passTime(store, storeId, 101)
-  const second = openDatabase({ url: store.databaseUrl, poolSize: 5 })
-  const counts = await Promise.all([expire(store), expireDue(second.app, second.reader)])
-  await second.close()
-  const rest = await expire(store)
-  expect((counts[0] ?? 0) + (counts[1] ?? 0) + rest).toBe(600)
-  expect(
-    await store.query(
-      `select count(*)::integer as elements, count(distinct checkout_id)::integer as purchases
-       from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'`,
-      [storeId],
-    ),
-  ).toEqual([{ elements: 600, purchases: 600 }])
-  await expectSound(store)
-}, 60_000)
 
 test('what is due is decided by the clock of the database, whatever this process believes', async () => {
   const { storeId, buy } = await newProduct()

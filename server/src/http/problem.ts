@@ -19,7 +19,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return new AppError('internal', 'Something broke on our side', { cause: error })
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status === 413) return new AppError('body_too_large', 'The body may have at most 16 KiB')
+  if (status === 413) return new AppError('body_too_large', 'The body is larger than it may be here')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the body as application/json')
   if (status >= 400 && status < 500) return new AppError('invalid_request', error.message)
   return new AppError('internal', 'Something broke on our side; the request id is in our log', { cause: error })

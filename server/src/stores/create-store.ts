@@ -3,9 +3,17 @@ import { AppError } from '../errors.ts'
 import { newId, type StoreId } from '../ids.ts'
 import { isCurrency } from '../money.ts'
 import { requireText } from '../text.ts'
-import './store.ts'
+import type { StoreMode } from './store.ts'
 
-export type NewStore = { name: string; url: string; plan: string; currency: string; expiresAt: Date | null }
+export type NewStore = {
+  name: string
+  url: string
+  plan: string
+  currency: string
+  expiresAt: Date | null
+  /** Absent: live. */
+  mode?: StoreMode
+}
 
 export async function createStore(db: Db, store: NewStore): Promise<{ id: StoreId; url: string }> {
   const id = newId<StoreId>()
@@ -26,6 +34,7 @@ export async function createStore(db: Db, store: NewStore): Promise<{ id: StoreI
         expires_at: store.expiresAt,
         url,
         currency: store.currency,
+        mode: store.mode ?? 'live',
       })
       .execute()
   })

@@ -1,6 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GameServerId, StoreId } from '../ids.ts'
 
+/** Players of a test store pay play money, and its owner can move its clock ahead. */
+export type StoreMode = 'live' | 'test'
+
 declare module '../db/database.ts' {
   interface Tables {
     stores: {
@@ -11,6 +14,8 @@ declare module '../db/database.ts' {
       url: string
       currency: string
       default_server_id: GameServerId | null
+      mode: ColumnType<StoreMode, StoreMode | undefined>
+      clock_ahead_seconds: Generated<number>
       created_at: Generated<Date>
     }
   }

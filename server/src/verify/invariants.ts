@@ -36,12 +36,47 @@ export const INVARIANTS: Invariant[] = [
           and e.cancelled_by is distinct from 'refund' and (target is null or e.server_id = target))`,
   },
   {
-    name: 'every paid line grants exactly once, and a refunded one no longer',
+    name: 'every paid line grants exactly once, and a refunded or disputed one no longer',
     kind: 'wrong',
     query: `select l.store_id, l.checkout_id, l.line_no from checkout_lines l
-      join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state in ('paid', 'refunded')
+      join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state in ('paid', 'refunded', 'disputed')
       left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
-      where g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null)`,
+      where g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null and c.state <> 'disputed')`,
+  },
+  {
+    name: 'nothing is given for a checkout that is not paid',
+    kind: 'wrong',
+    query: `select c.store_id, c.id from checkouts c
+      where c.state in ('open', 'abandoned') and (
+        exists (select from grants g where g.store_id = c.store_id and g.checkout_id = c.id)
+        or exists (select from pending_commands p where p.store_id = c.store_id and p.checkout_id = c.id))`,
+  },
+  {
+    name: 'money that went back takes the goods with it',
+    kind: 'lost',
+    query: `select p.store_id, p.checkout_id, c.state from payments p
+      join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
+      where c.state in ('paid', 'disputed') and (
+        p.refunded_minor >= p.amount_minor or (p.dispute <> 'none' and c.state = 'paid'))`,
+  },
+  {
+    name: 'a provider is asked about every checkout that stays open',
+    kind: 'lost',
+    query: `select p.store_id, p.checkout_id from payments p
+      join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
+      where c.state = 'open' and p.ask_at is null`,
+  },
+  {
+    name: 'nobody waits more than 15 minutes for a provider to be asked',
+    kind: 'late',
+    query: "select store_id, checkout_id, ask_at from payments where ask_at < now() - interval '15 minutes'",
+  },
+  {
+    name: 'a refund that is done was made for every one of its lines',
+    kind: 'wrong',
+    query: `select r.store_id, r.id, l.line_no from payment_refunds r
+      join checkout_lines l on l.store_id = r.store_id and l.checkout_id = r.checkout_id and l.line_no = any(r.line_nos)
+      where r.state = 'done' and l.refunded_at is null`,
   },
   {
     name: 'nothing is given, taken back or expired twice',

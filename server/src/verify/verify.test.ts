@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { openShop } from '../../test/payments/open-shop.ts'
 import { startStore } from '../../test/start-store.ts'
 import { expire, only, passTime } from '../../test/store-records.ts'
 import type { StoreId } from '../ids.ts'
@@ -43,10 +44,43 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await buy()
     await behindTheGuards(storeId, 'delete from pending_commands where store_id = $1')
   },
-  async 'every paid line grants exactly once, and a refunded one no longer'() {
+  async 'every paid line grants exactly once, and a refunded or disputed one no longer'() {
     const { storeId, buy } = await newStore()
     await store.refund(storeId, await buy())
     await behindTheGuards(storeId, 'update grants set revoked_at = null where store_id = $1')
+  },
+  async 'nothing is given for a checkout that is not paid'() {
+    const { storeId, open, pay } = await openShop(store)
+    const checkoutId = await open()
+    await pay(checkoutId)
+    await behindTheGuards(
+      storeId,
+      `update checkouts set state = 'abandoned', paid_at = null where store_id = $1 and id = '${checkoutId}'`,
+    )
+  },
+  async 'money that went back takes the goods with it'() {
+    const { storeId, open, pay } = await openShop(store)
+    await pay(await open())
+    await behindTheGuards(storeId, "update payments set dispute = 'open' where store_id = $1")
+  },
+  async 'a provider is asked about every checkout that stays open'() {
+    const { storeId, open } = await openShop(store)
+    await open()
+    await behindTheGuards(storeId, 'update payments set ask_at = null where store_id = $1')
+  },
+  async 'nobody waits more than 15 minutes for a provider to be asked'() {
+    const { storeId, open } = await openShop(store)
+    await open()
+    await behindTheGuards(storeId, "update payments set ask_at = now() - interval '16 minutes' where store_id = $1")
+  },
+  async 'a refund that is done was made for every one of its lines'() {
+    const { storeId, open, pay } = await openShop(store)
+    await pay(await open())
+    await behindTheGuards(
+      storeId,
+      `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
+       select store_id, gen_random_uuid(), checkout_id, '{1}', 1990, 'done', now() from payments where store_id = $1`,
+    )
   },
   async 'nothing is given, taken back or expired twice'() {
     const { storeId, buy } = await newStore()

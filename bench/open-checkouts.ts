@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { saveProduct } from '../server/src/catalog/save-product.ts'
+import { readConfig } from '../server/src/config.ts'
+import { openDatabase } from '../server/src/db/database.ts'
+import { addGameServer } from '../server/src/delivery/add-game-server.ts'
+import { type CheckoutId, formatId, type StoreId } from '../server/src/ids.ts'
+import { connectAccount } from '../server/src/payments/connect-account.ts'
+import { openPayments } from '../server/src/payments/open-payments.ts'
+import { createStore } from '../server/src/stores/create-store.ts'
+
+export const SECRET_KEYS = `b1:${randomBytes(32).toString('base64')}`
+
+export type BenchStore = { storeId: StoreId; secret: string }
+
+/** Numbers of twelve digits, so that a script can write the id of a checkout without padding anything. */
+export const FIRST = 100_000_000_000
+export const CHECKOUT_PREFIX = '01930000-0000-7000-8000-'
+
+export function checkoutOf(n: number): CheckoutId {
+  return `${CHECKOUT_PREFIX}${FIRST + n}` as CheckoutId
+}
+
+/** Test stores with a server, a product and a sandbox, ready to sell. */
+export async function createBenchStores(databaseUrl: string, count: number): Promise<BenchStore[]> {
+  const database = openDatabase({ url: databaseUrl, poolSize: 2 })
+  const payments = openPayments(database.app, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
+  const stores: BenchStore[] = []
+  for (let i = 0; i < count; i++) {
+    const { id: storeId } = await createStore(database.app, {
+      name: `Store ${i}`,
+      url: 'bench.example',
+      plan: 'BASIC',
+      currency: 'EUR',
+      expiresAt: null,
+      mode: 'test',
+    })
+    await addGameServer(database.app, { storeId, name: 'lobby', game: null, profile: 'standard', cell: 'b1' })
+    await saveProduct(database.app, {
+      storeId,
+      name: 'VIP Gold',
+      price: '9.90',
+      commands: {
+        approve: ['addvip {userId} gold'],
+        refund: ['removevip {userId} gold'],
+        expire: ['removevip {userId} gold'],
+      },
+      durationSeconds: 30 * 86_400,
+      serverIds: [],
+      buyerPicks: false,
+    })
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    await connectAccount(database.app, {
+      sealer: payments.sealer,
+      storeId,
+      provider: payments.accounts.provider('sandbox'),
+      credentials: { store: formatId('sto', storeId), secret },
+    })
+    stores.push({ storeId, secret })
+  }
+  await database.close()
+  return stores
+}
+
+/** Open checkouts by the number, all at once: opening them is not what is measured. Checkout n belongs to store n modulo the count. */
+export async function openCheckouts(
+  client: pg.Client,
+  stores: BenchStore[],
+  { from, count }: { from: number; count: number },
+): Promise<void> {
+  const ids = stores.map(({ storeId }) => storeId)
+  const numbered = `select n, ('${CHECKOUT_PREFIX}' || (${FIRST} + n))::uuid as id, ($1::uuid[])[n % ${ids.length} + 1] as store_id
+    from generate_series(${from}::bigint, ${from + count - 1}) n`
+  await client.query(
+    `insert into checkouts (store_id, id, game_user_id, currency, state)
+     select store_id, id, 'player ' || n, 'EUR', 'open' from (${numbered}) made`,
+    [ids],
+  )
+  await client.query(
+    `insert into checkout_lines (store_id, checkout_id, line_no, product_id, name, price_minor, quantity, approve_commands,
+       refund_commands, expire_commands, duration_seconds, rebuy, server_ids)
+     select made.store_id, made.id, 1, p.id, p.name, p.price_minor, 1, p.approve_commands, p.refund_commands, p.expire_commands,
+       p.duration_seconds, p.rebuy, array[s.default_server_id]
+     from (${numbered}) made join products p on p.store_id = made.store_id join stores s on s.id = made.store_id`,
+    [ids],
+  )
+  await client.query(
+    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, expires_at, ask_at)
+     select store_id, id, 'sandbox', 990, id::text, now() + interval '1 hour', now() + interval '1 hour' from (${numbered}) made`,
+    [ids],
+  )
+  await client.query('vacuum (analyze) checkouts, checkout_lines, payments')
+}

@@ -1,0 +1,37 @@
+import { BlockList, isIP } from 'node:net'
+
+export type AddressRanges = { includes: (address: string) => boolean; isEmpty: boolean }
+
+/** Ranges like 10.0.0.0/8 and fd00::/8. Whatever is not plainly an address is in none. */
+export function addressRanges(ranges: readonly string[]): AddressRanges {
+  // Apart, because one list takes ::ffff:10.0.0.1 for 10.0.0.1, and nobody named that.
+  const v4 = new BlockList()
+  const v6 = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits = ''] = range.split('/')
+    if (isIP(address) === 4) v4.addSubnet(address, Number(bits), 'ipv4')
+    else v6.addSubnet(address, Number(bits), 'ipv6')
+  }
+  return {
+    isEmpty: ranges.length === 0,
+    includes(address) {
+      const family = isIP(address)
+      return family === 4 ? v4.check(address, 'ipv4') : family === 6 && v6.check(address, 'ipv6')
+    },
+  }
+}
+
+/** Reads `10.0.0.0/8,fd00::/8`. Undefined when that is not what it is. */
+export function parseAddressRanges(text: string): AddressRanges | undefined {
+  const ranges = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return ranges.every(isRange) ? addressRanges(ranges) : undefined
+}
+
+function isRange(range: string): boolean {
+  const [address = '', bits = '', ...rest] = range.split('/')
+  const family = isIP(address)
+  return rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}

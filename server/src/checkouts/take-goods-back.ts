@@ -1,0 +1,38 @@
+import type { Tx } from '../db/database.ts'
+import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
+import { enqueueCommands } from '../delivery/enqueue-commands.ts'
+import type { LineKey } from '../entitlements/entitlement.ts'
+import { revokeLine } from '../entitlements/revoke-line.ts'
+import type { CheckoutId, CommandId, StoreId } from '../ids.ts'
+import { takeBacks } from './take-backs.ts'
+import { withdrawLines } from './withdraw-lines.ts'
+
+type Taken = { cancelledIds: CommandId[]; commandIds: CommandId[] }
+
+/**
+ * Ends what lines of a checkout granted. What no game server has seen is cancelled; what may have run gets a REFUND
+ * behind it, unless another purchase still grants the same. The caller holds the checkout, and gives the lines in
+ * product order: the order in which entitlements are locked everywhere.
+ */
+export async function takeGoodsBack(
+  tx: Tx,
+  {
+    storeId,
+    checkoutId,
+    gameUserId,
+    lineNos,
+  }: { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string; lineNos: number[] },
+): Promise<Taken> {
+  const ended: LineKey[][] = []
+  const expired: LineKey[][] = []
+  for (const lineNo of lineNos) {
+    const { outcome, lines } = await revokeLine(tx, { storeId, checkoutId, lineNo })
+    if (outcome === 'ended') ended.push(lines)
+    if (outcome === 'expired') expired.push(lines)
+  }
+  const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
+  const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
+  const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos, elements, expired })
+  const commandIds = await enqueueCommands(tx, await takeBacks(tx, { storeId, gameUserId, ended, elements }))
+  return { cancelledIds, commandIds }
+}

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { startStore } from '../../test/start-store.ts'
+import { elementsOf, expectSound, expire, holdRows, passTime, untilWaiting } from '../../test/store-records.ts'
+import type { ProductInput } from '../catalog/save-product.ts'
+import { openDatabase } from '../db/database.ts'
+import type { CheckoutId, StoreId } from '../ids.ts'
+import { expireDue } from './expire-due.ts'
+import { type Ending, expireEntitlements } from './expire-entitlements.ts'
+
+const store = await startStore()
+const { app, reader } = store.database
+
+async function newStore(product: Partial<ProductInput> = {}) {
+  const storeId = await store.createStore()
+  const a = await store.createServer(storeId)
+  const b = await store.createServer(storeId)
+  const productId = await store.createProduct(storeId, { durationSeconds: 100, ...product })
+  return {
+    storeId,
+    a,
+    b,
+    productId,
+    buy: (player: string, quantity = 1) => store.sell(storeId, player, [[productId, quantity]]),
+    elements: () => elementsOf(store, storeId, { A: a.serverId, B: b.serverId }),
+  }
+}
+
+async function heldIn(storeId: StoreId): Promise<Ending[]> {
+  return store.query<Ending>(
+    'select store_id as "storeId", id from entitlements where store_id = $1 order by game_user_id::integer',
+    [storeId],
+  )
+}
+
+/** As many purchases like the store's first one, each by a player of his own. */
+async function multiply(storeId: StoreId, count: number): Promise<void> {
+  await store.query(
+    `with source as (select * from checkouts where store_id = $1 order by id limit 1),
+     made as (select n, gen_random_uuid() as checkout, gen_random_uuid() as entitlement from generate_series(1, $2) n),
+     c as (insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
+       select $1, checkout, 'many ' || n, 'BRL', 'paid', now() from made),
+     l as (insert into checkout_lines select (jsonb_populate_record(line, jsonb_build_object('checkout_id', checkout))).*
+       from made, checkout_lines line join source on line.checkout_id = source.id),
+     p as (insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+       select $1, gen_random_uuid(), server_ids[1], checkout, 'many ' || n, 'APPROVE', '{1}', '[]'
+       from made, checkout_lines line join source on line.checkout_id = source.id),
+     e as (insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until)
+       select $1, entitlement, product_id, 'many ' || n, rebuy, '00000000-0000-0000-0000-000000000000', now() + interval '100 s'
+       from made, checkout_lines line join source on line.checkout_id = source.id)
+     insert into grants select (jsonb_populate_record(g, jsonb_build_object('checkout_id', checkout, 'entitlement_id', entitlement))).*
+       from made, grants g join source on g.checkout_id = source.id`,
+    [storeId, count],
+  )
+}
+
+/** An element that no expiry can be queued beside: the queue keeps each of them once. */
+async function spoil(storeId: StoreId, players: string): Promise<void> {
+  await store.query(
+    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+     select store_id, gen_random_uuid(), server_id, checkout_id, game_user_id, 'EXPIRE', line_nos, '[]' from pending_commands
+     where store_id = $1 and delivery_type = 'APPROVE' and game_user_id like $2`,
+    [storeId, players],
+  )
+}
+
+async function unspoil(storeId: StoreId): Promise<void> {
+  await store.query(
+    `delete from pending_commands where store_id = $1 and delivery_type = 'EXPIRE' and products = '[]'`,
+    [storeId],
+  )
+}
+
+test('what ends together is told apart: each on the servers that were given it, and in units that were bought', async () => {
+  const { storeId, a, b, productId, buy, elements } = await newStore()
+  const units = await store.createProduct(storeId, { durationSeconds: 100, rebuy: 'independent' })
+  const quiet = await store.createProduct(storeId, {
+    durationSeconds: 100,
+    commands: { approve: ['give'], refund: [], expire: [] },
+  })
+  await buy('1')
+  await store.sell(storeId, '2', [[units, 3]])
+  await store.sell(storeId, '3', [quiet])
+  // The refund leaves what B was offered with player 4, because the later purchase grants it.
+  await store.createProduct(storeId, { id: productId, durationSeconds: 100, serverIds: [b.serverId] })
+  const { checkoutId } = await buy('4')
+  await store.poll(b.key)
+  await store.createProduct(storeId, { id: productId, durationSeconds: 100, serverIds: [a.serverId] })
+  await buy('4')
+  await store.refund(storeId, checkoutId)
+  await passTime(store, storeId, 1_000)
+  expect(await expireEntitlements(app, await heldIn(storeId))).toBe(4)
+  const taken = await store.query(
+    `select game_user_id as player, case server_id when $2 then 'A' else 'B' end as server, unit from pending_commands
+     where store_id = $1 and delivery_type = 'EXPIRE' order by 1, 2, 3`,
+    [storeId, a.serverId],
+  )
+  expect(taken).toEqual([
+    { player: '1', server: 'A', unit: 1 },
+    { player: '2', server: 'A', unit: 1 },
+    { player: '2', server: 'A', unit: 2 },
+    { player: '2', server: 'A', unit: 3 },
+    { player: '4', server: 'A', unit: 1 },
+    { player: '4', server: 'B', unit: 1 },
+  ])
+  expect((await elements()).filter((element) => element.startsWith('EXPIRE'))).toHaveLength(6)
+  await expectSound(store)
+})
+
+test('of what is asked for, only what is due and free ends', async () => {
+  const { storeId, buy } = await newStore()
+  for (const player of ['1', '2', '3']) await buy(player)
+  await passTime(store, storeId, 101)
+  await buy('2')
+  const held = await heldIn(storeId)
+  const gate = await holdRows(store, 'select from entitlements where id = $1 for update', [held[2]?.id])
+  expect(await expireEntitlements(app, held)).toBe(1)
+  await gate.release()
+  expect(await expireEntitlements(app, held)).toBe(1)
+  expect(await expireEntitlements(app, held)).toBe(0)
+})
+
+test('one that cannot be ended does not keep the others, is told of, and ends when it can', async () => {
+  const { storeId, buy } = await newStore()
+  for (const player of ['1', '2', '3', '4', '5']) await buy(player)
+  await spoil(storeId, '3')
+  await passTime(store, storeId, 101)
+  const told: string[] = []
+  expect(await expireDue(app, reader, { onFailed: ({ message }) => told.push(message) })).toBe(4)
+  expect(told).toEqual([expect.stringMatching(/^1 due entitlement .*pending_once/)])
+  await expect(expire(store)).rejects.toThrow('could not be ended')
+  await unspoil(storeId)
+  expect(await expire(store)).toBe(1)
+})
+
+test('hundreds that cannot be ended do not keep what became due after them', async () => {
+  const { storeId, buy } = await newStore()
+  await buy('1')
+  await multiply(storeId, 510)
+  await spoil(storeId, 'many %')
+  await passTime(store, storeId, 200)
+  const behind = await newStore()
+  await behind.buy('1')
+  await passTime(store, behind.storeId, 101)
+  const told: string[] = []
+  expect(await expireDue(app, reader, { onFailed: ({ message }) => told.push(message) })).toBe(2)
+  expect(told).toEqual([expect.stringMatching(/^510 due entitlements/)])
+  await unspoil(storeId)
+  expect(await expire(store)).toBe(510)
+  await expectSound(store)
+}, 60_000)
+
+test('one whose elements somebody holds for long is left for later, and its neighbours are not', async () => {
+  const storeId = await store.createStore()
+  const productId = await store.createProduct(storeId, { durationSeconds: 100 })
+  // Sold before there was a server: who has it is only known under the lock of its elements.
+  for (const player of ['1', '2', '3']) await store.sell(storeId, player, [productId])
+  await passTime(store, storeId, 101)
+  const gate = await holdRows(
+    store,
+    `select from pending_commands where store_id = $1 and game_user_id = '2' for update`,
+    [storeId],
+  )
+  const told: string[] = []
+  expect(await expireDue(app, reader, { onFailed: ({ message }) => told.push(message) })).toBe(2)
+  expect(told).toHaveLength(1)
+  await gate.release()
+  expect(await expire(store)).toBe(1)
+}, 30_000)
+
+test('a database that is away ends the round at once instead of failing one by one', async () => {
+  const { storeId, buy } = await newStore()
+  await buy('1')
+  await multiply(storeId, 300)
+  await passTime(store, storeId, 101)
+  const lost: Error[] = []
+  const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nowhere', poolSize: 4 })
+  const failed = expireDue(away.app, reader, { onFailed: (error) => lost.push(error) })
+  await expect(failed).rejects.toThrow('ECONNREFUSED')
+  await away.close()
+  expect(lost).toEqual([])
+  expect(await expire(store)).toBe(301)
+})
+
+test('a stop that is asked for is heeded between two transactions, and the rest stays due', async () => {
+  const { storeId, buy } = await newStore()
+  for (const player of ['1', '2']) await buy(player)
+  await passTime(store, storeId, 101)
+  expect(await expireDue(app, reader, { signal: AbortSignal.abort() })).toBe(0)
+  expect(await expire(store)).toBe(2)
+})
+
+test('two schedulers at once over 600 due entitlements expire each of them once', async () => {
+  const { storeId, buy } = await newStore()
+  for (let i = 0; i < 11; i++) await buy(`player ${i}`)
+  await multiply(storeId, 589)
+  await passTime(store, storeId, 101)
+  const second = openDatabase({ url: store.databaseUrl, poolSize: 5 })
+  const counts = await Promise.all([expire(store), expireDue(second.app, second.reader)])
+  await second.close()
+  const rest = await expire(store)
+  expect((counts[0] ?? 0) + (counts[1] ?? 0) + rest).toBe(600)
+  expect(
+    await store.query(
+      `select count(*)::integer as elements, count(distinct checkout_id)::integer as purchases
+       from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'`,
+      [storeId],
+    ),
+  ).toEqual([{ elements: 600, purchases: 600 }])
+  await expectSound(store)
+}, 60_000)
+
+test('a batch among refunds, purchases and polls, 10 races: all succeed, without a deadlock', async () => {
+  const deadlocks = () =>
+    store.query('select deadlocks from pg_stat_database where datname = current_database()').then(([row]) => row)
+  const before = await deadlocks()
+  const storeId = await store.createStore()
+  const products = await Promise.all([1, 2].map(() => store.createProduct(storeId, { durationSeconds: 100 })))
+  const players = Array.from({ length: 8 }, (_, i) => String(i))
+  const old: CheckoutId[] = []
+  for (const player of players) old.push((await store.sell(storeId, player, products)).checkoutId)
+  const { key } = await store.createServer(storeId)
+  for (let round = 0; round < 10; round++) {
+    const again = await Promise.all(players.map((player) => store.sell(storeId, player, products)))
+    await passTime(store, storeId, 1_000)
+    const refunds = [...old.splice(0), ...again.slice(0, 4).map((sold) => sold.checkoutId)]
+    await Promise.all([
+      expire(store),
+      ...refunds.map((checkoutId) => store.refund(storeId, checkoutId)),
+      ...players.slice(4).map((player) => store.sell(storeId, player, products.toReversed())),
+      expire(store),
+      store.poll(key),
+    ])
+  }
+  await passTime(store, storeId, 1_000)
+  await expire(store)
+  expect(await deadlocks()).toEqual(before)
+  await expectSound(store)
+}, 60_000)
+
+test('a buyer who extends what is just ending gets it anew', async () => {
+  const storeId = await store.createStore()
+  const productId = await store.createProduct(storeId, { durationSeconds: 100 })
+  for (const player of ['1', '2']) await store.sell(storeId, player, [productId])
+  await passTime(store, storeId, 101)
+  // The batch has ended both, and waits for an element of the first one.
+  const gate = await holdRows(
+    store,
+    `select from pending_commands where store_id = $1 and game_user_id = '1' for update`,
+    [storeId],
+  )
+  const expiry = expire(store)
+  await untilWaiting(store, 1)
+  const purchase = store.sell(storeId, '2', [productId])
+  await untilWaiting(store, 2)
+  await gate.release()
+  expect(await expiry).toBe(2)
+  await purchase
+  expect((await elementsOf(store, storeId, {})).slice(2).sort()).toEqual([
+    'APPROVE[1] - waiting',
+    'EXPIRE[1] - waiting',
+    'EXPIRE[1] - waiting',
+  ])
+  await expectSound(store)
+})
+
+test('a thousand units on seven servers expire all of them, and what waits behind them too', async () => {
+  const { storeId, a, b, productId, buy } = await newStore({ rebuy: 'independent' })
+  const serverIds = [a.serverId, b.serverId]
+  while (serverIds.length < 7) serverIds.push((await store.createServer(storeId)).serverId)
+  await store.createProduct(storeId, { id: productId, durationSeconds: 100, rebuy: 'independent', serverIds })
+  for (const player of ['1', '2']) await buy(player, 1_000)
+  await passTime(store, storeId, 101)
+  expect(await expire(store)).toBe(2)
+  expect(
+    await store.query(
+      `select count(*)::integer from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'`,
+      [storeId],
+    ),
+  ).toEqual([{ count: 14_000 }])
+}, 60_000)

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { type Db, inStore } from '../db/database.ts'
+import type { Sealer } from '../seal.ts'
+import { type EndpointKey, lockEndpoint, sealSecret } from './endpoint.ts'
+import { newWebhookSecret } from './sign-webhook.ts'
+
+/**
+ * The new secret signs at once; the one before it goes on signing for a day, beside it. Where that one has leaked,
+ * `endOld` ends it now. A second rotation within the day ends the oldest.
+ */
+export async function rotateSecret(
+  db: Db,
+  { sealer, endOld, ...key }: EndpointKey & { sealer: Sealer; endOld: boolean },
+): Promise<{ secret: string; oldUntil: Date | null }> {
+  const secret = newWebhookSecret()
+  const { keyId, sealed } = sealSecret(sealer, secret, key)
+  return inStore(db, key.storeId, async (tx) => {
+    const before = await lockEndpoint(tx, key)
+    const { old_secret_until: oldUntil } = await tx
+      .updateTable('webhook_endpoints')
+      .set({
+        secret: sealed,
+        secret_key: keyId,
+        old_secret: endOld ? null : before.secret,
+        old_secret_key: endOld ? null : before.secret_key,
+        old_secret_until: endOld ? null : sql<Date>`now() + interval '24 hours'`,
+      })
+      .where('store_id', '=', key.storeId)
+      .where('id', '=', key.endpointId)
+      .returning('old_secret_until')
+      .executeTakeFirstOrThrow()
+    return { secret, oldUntil }
+  })
+}

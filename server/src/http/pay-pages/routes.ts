@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checkoutProgress } from '../../checkouts/checkout-progress.ts'
+import { AppError } from '../../errors.ts'
+import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
+import type { PaymentParts } from '../../payments/receive-callback.ts'
+import { playPayment, PLAYS } from '../../payments/sandbox/play-payment.ts'
+import { progressPage } from './progress-page.ts'
+import { sandboxPage } from './sandbox-page.ts'
+
+/** No script, no picture, no frame, and forms that go nowhere else. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+type Params = { Params: { storeId: string; checkoutId: string } }
+
+/** What a player sees of a payment with us: how far it is, and in a test store the page on which he pays play money. */
+export async function payPages(app: FastifyInstance, parts: PaymentParts): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+  )
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', POLICY)
+    reply.header('referrer-policy', 'no-referrer')
+  })
+  const options = { schema: { hide: true } }
+
+  app.get<Params>('/:storeId/:checkoutId', options, async (request, reply) =>
+    send(reply, progressPage(await checkoutProgress(parts.db, idsOf(request.params)))),
+  )
+  app.get<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
+    const progress = await checkoutProgress(parts.db, idsOf(request.params))
+    if (!progress.isTest) throw new AppError('not_found', 'There is nothing at this address')
+    return send(reply, progress.state === 'open' ? sandboxPage(progress) : progressPage(progress))
+  })
+  app.post<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
+    const ids = idsOf(request.params)
+    const asked = request.body instanceof URLSearchParams ? request.body.get('play') : null
+    const play = PLAYS.find((known) => known === asked)
+    if (!play) throw new AppError('invalid_request', `Choose one of ${PLAYS.join(', ')}`)
+    await playPayment(parts, { ...ids, play })
+    const { storeId, checkoutId } = request.params
+    return reply.redirect(play === 'decline' ? request.url : `/pay/${storeId}/${checkoutId}`, 303)
+  })
+}
+
+function idsOf(params: Params['Params']): { storeId: StoreId; checkoutId: CheckoutId } {
+  const storeId = parseId<StoreId>('sto', params.storeId)
+  const checkoutId = parseId<CheckoutId>('chk', params.checkoutId)
+  if (!storeId || !checkoutId) throw new AppError('not_found', 'No such checkout')
+  return { storeId, checkoutId }
+}
+
+function send(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(page)
+}

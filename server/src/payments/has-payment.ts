@@ -1,0 +1,19 @@
+import { type Db, inStore } from '../db/database.ts'
+import type { CheckoutId, StoreId } from '../ids.ts'
+import './payment.ts'
+
+/** Whether a checkout was paid through a provider, so that its money can be given back there. */
+export async function hasPayment(
+  db: Db,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<boolean> {
+  const row = await inStore(db, storeId, (tx) =>
+    tx
+      .selectFrom('payments')
+      .select('provider')
+      .where('store_id', '=', storeId)
+      .where('checkout_id', '=', checkoutId)
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}

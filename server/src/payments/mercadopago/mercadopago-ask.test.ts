@@ -1,0 +1,167 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startFakeMercadopago } from '../../../test/providers/fake-mercadopago.ts'
+import { openDesk } from '../../../test/providers/suite-desk.ts'
+import type { MercadopagoPayment } from './mercadopago-api.ts'
+import { mercadopagoFacts } from './mercadopago-facts.ts'
+
+const fake = await startFakeMercadopago()
+const desk = await openDesk(fake)
+const { account } = desk
+afterEach(() => {
+  fake.behave({})
+  fake.lagSearch(undefined)
+})
+afterAll(() => desk.close())
+
+test('after refused cards the payment that went through counts, whichever of them is asked about', async () => {
+  const { page, refs } = await desk.open()
+  await fake.decline(page.pageRef)
+  await fake.decline(page.pageRef)
+  await fake.pay(page.pageRef)
+  await fake.decline(page.pageRef)
+  const ids = fake.made.slice(-4).map(({ url }) => new URL(url).searchParams.get('data.id') ?? '')
+  for (const asked of [refs, { pageRef: page.pageRef }, ...ids.map((paymentRef) => ({ paymentRef }))]) {
+    expect(await account.ask(asked)).toMatchObject({ paymentRef: ids[2], paid: { amountMinor: 1990, currency: 'BRL' } })
+  }
+})
+
+test('a refused card is no payment that a refund could point to, and leaves the page open', async () => {
+  const { page, refs } = await desk.open()
+  await fake.decline(page.pageRef)
+  expect(await account.ask(refs)).toMatchObject({ paymentRef: null, paid: null, closed: false })
+})
+
+test('of two payments for one page the first approved counts, and the other is told to whoever asks about it', async () => {
+  const { page, refs, paymentRef: first } = await desk.openAndPay()
+  const second = String(await fake.payAgain(page.pageRef))
+  expect((await account.ask(refs))?.paymentRef).toBe(first)
+  expect((await account.ask({ ...refs, paymentRef: second }))?.paymentRef).toBe(second)
+
+  await fake.refund(page.pageRef)
+  expect(await account.ask(refs)).toMatchObject({ paymentRef: first, refundedMinor: 1990 })
+  expect(await account.ask({ paymentRef: second })).toMatchObject({ paymentRef: second, refundedMinor: 0 })
+})
+
+test('approved first is decided by the moment, not by the order in which the payments were begun', async () => {
+  const { page, refs } = await desk.open()
+  const pix = fake.startPix(page.pageRef)
+  const card = await fake.payAgain(page.pageRef)
+  await fake.pay(page.pageRef)
+  expect(pix).toBeLessThan(card)
+  expect((await account.ask(refs))?.paymentRef).toBe(String(card))
+})
+
+test('a page that ran out is not closed while a PIX waits, and is paid when the PIX is', async () => {
+  const { page, refs } = await desk.open()
+  const pix = fake.startPix(page.pageRef)
+  await fake.runOut(page.pageRef)
+  expect(await account.ask(refs)).toMatchObject({ paid: null, closed: false })
+  for (const status of ['in_process', 'authorized', 'a_status_of_tomorrow']) {
+    fake.change(pix, { status })
+    expect(await account.ask(refs), status).toMatchObject({ paid: null, closed: false })
+  }
+  fake.change(pix, { status: 'pending' })
+  await fake.pay(page.pageRef)
+  expect(await account.ask(refs)).toMatchObject({ paymentRef: String(pix), paid: { amountMinor: 1990 } })
+})
+
+test('a page that ran out is closed once its PIX has lapsed', async () => {
+  const { page, refs } = await desk.open()
+  const pix = fake.startPix(page.pageRef)
+  await fake.runOut(page.pageRef)
+  fake.change(pix, { status: 'cancelled', statusDetail: 'expired' })
+  expect(await account.ask(refs)).toMatchObject({ paid: null, closed: true })
+  expect(await account.ask({ pageRef: page.pageRef })).toMatchObject({ paid: null, closed: true })
+})
+
+test('a payment that the search does not know yet is told by its own id', async () => {
+  fake.lagSearch(() => undefined)
+  const { page, facts } = await desk.openAndPay()
+  expect(facts.paid?.amountMinor).toBe(1990)
+  expect(await account.ask({ pageRef: page.pageRef })).toBeUndefined()
+})
+
+test('a PIX that the search does not know yet keeps the page from being closed', async () => {
+  const { page, refs } = await desk.open()
+  const pix = String(fake.startPix(page.pageRef))
+  fake.lagSearch(() => undefined)
+  await fake.runOut(page.pageRef)
+  expect(await account.ask({ ...refs, paymentRef: pix })).toMatchObject({ paid: null, closed: false })
+})
+
+test('what is known of a payment is what its own look-up says, not what the search remembers', async () => {
+  const { page, refs, paymentRef } = await desk.openAndPay()
+  fake.lagSearch((payment) => ({ ...payment, refundedMinor: 0, status: 'pending', approvedAt: null }))
+  await fake.refund(page.pageRef, 490)
+  expect(await account.ask({ ...refs, paymentRef })).toMatchObject({ refundedMinor: 490, paid: { amountMinor: 1990 } })
+})
+
+test('a payment behind a hundred refused cards is found', async () => {
+  const { page, refs } = await desk.open()
+  fake.behave({ withhold: true })
+  for (let attempt = 0; attempt < 120; attempt++) await fake.decline(page.pageRef)
+  await fake.pay(page.pageRef)
+  expect((await account.ask(refs))?.paid?.amountMinor).toBe(1990)
+})
+
+test('payments without a reference have nothing to do with each other', async () => {
+  const { paymentRef } = await desk.openAndPay()
+  const { page } = await desk.open()
+  const pending = fake.startPix(page.pageRef)
+  for (const id of [Number(paymentRef), pending]) fake.change(id, { reference: '' })
+  expect(await account.ask({ paymentRef: String(pending) })).toMatchObject({ paid: null, checkoutId: '' })
+})
+
+test('what does not exist at MercadoPago has not been paid', async () => {
+  expect(await account.ask({ paymentRef: '42' })).toBeUndefined()
+  expect(await account.ask({ pageRef: 'no-such-page' })).toBeUndefined()
+  expect(await account.ask({})).toBeUndefined()
+})
+
+test('a mediation is an open dispute', async () => {
+  const { page, refs } = await desk.openAndPay()
+  await fake.mediate(page.pageRef)
+  expect(await account.ask(refs)).toMatchObject({ dispute: 'open', paid: { amountMinor: 1990 } })
+})
+
+const PAYMENT: MercadopagoPayment = { id: 7, status: 'approved', currency_id: 'BRL', transaction_amount: 19.9 }
+const factsOf = (change: Partial<MercadopagoPayment>) => mercadopagoFacts({ ...PAYMENT, ...change }, { closed: false })
+
+test('decimals of MercadoPago become minor units to the last digit', () => {
+  for (const [transaction_amount, currency_id, minor] of [
+    [4.35, 'BRL', 435],
+    [1.1, 'ARS', 110],
+    [0.07, 'MXN', 7],
+    [1_234_567_890.12, 'UYU', 123_456_789_012],
+    [8.2, 'PEN', 820],
+    [19_900, 'COP', 1_990_000],
+    [19_900.5, 'COP', 1_990_050],
+    [990, 'CLP', 990],
+  ] as const) {
+    expect(factsOf({ transaction_amount, currency_id }).paid).toEqual({ amountMinor: minor, currency: currency_id })
+  }
+})
+
+test('an amount that is no whole number of minor units is refused instead of rounded', () => {
+  for (const [transaction_amount, currency_id] of [
+    [0.1 + 0.2, 'BRL'],
+    [19.905, 'BRL'],
+    [-19.9, 'BRL'],
+    [990.5, 'CLP'],
+    [19_900.505, 'COP'],
+    [1e21, 'BRL'],
+    [1e-7, 'BRL'],
+    [Number.NaN, 'BRL'],
+    [19.9, 'reais'],
+    [19.9, ''],
+  ] as const) {
+    const read = () => factsOf({ transaction_amount, currency_id })
+    expect(read, `${transaction_amount} ${currency_id}`).toThrow(expect.objectContaining({ code: 'provider_refused' }))
+  }
+})
+
+test('a refunded payment is refunded in full even where the sum is not told', () => {
+  expect(factsOf({ status: 'refunded' }).refundedMinor).toBe(1990)
+  expect(factsOf({ transaction_amount_refunded: 4.35 }).refundedMinor).toBe(435)
+  expect(factsOf({ transaction_amount_refunded: null }).refundedMinor).toBe(0)
+})

@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts'
+import { isCurrency, parsePrice } from '../../money.ts'
+import type { MercadopagoPayment } from './mercadopago-api.ts'
+import type { Dispute, Facts } from '../provider.ts'
+
+export function mercadopagoFacts(payment: MercadopagoPayment, { closed }: { closed: boolean }): Facts {
+  const { external_reference, transaction_amount, currency_id } = payment
+  const whose = { storeId: storeOf(payment), checkoutId: external_reference ?? null }
+  if (!wasApproved(payment)) {
+    // A refused payment is not what a refund would point to.
+    return { ...whose, paymentRef: null, paid: null, refundedMinor: 0, dispute: 'none', closed }
+  }
+  return {
+    ...whose,
+    paymentRef: String(payment.id),
+    paid: { amountMinor: minorOf(payment, transaction_amount), currency: currency_id },
+    refundedMinor: refundedOf(payment),
+    dispute: disputeOf(payment),
+    closed,
+  }
+}
+
+const WAS_APPROVED = new Set(['approved', 'refunded', 'in_mediation', 'charged_back'])
+
+export function wasApproved({ status }: MercadopagoPayment): boolean {
+  return WAS_APPROVED.has(status)
+}
+
+export function firstApproved(payments: MercadopagoPayment[]): MercadopagoPayment | undefined {
+  const approvedAt = ({ date_approved }: MercadopagoPayment) =>
+    Date.parse(date_approved ?? '') || Number.MAX_SAFE_INTEGER
+  return payments.filter(wasApproved).sort((a, b) => approvedAt(a) - approvedAt(b) || Number(a.id) - Number(b.id))[0]
+}
+
+export function storeOf({ metadata }: Pick<MercadopagoPayment, 'metadata'>): string | null {
+  return typeof metadata?.store_id === 'string' ? metadata.store_id : null
+}
+
+/** A part that was given back leaves the payment approved; only the amount tells. */
+function refundedOf(payment: MercadopagoPayment): number {
+  const { status, transaction_amount, transaction_amount_refunded } = payment
+  return minorOf(payment, status === 'refunded' ? transaction_amount : (transaction_amount_refunded ?? 0))
+}
+
+function disputeOf({ status, status_detail }: MercadopagoPayment): Dispute {
+  if (status === 'in_mediation') return 'open'
+  if (status !== 'charged_back') return 'none'
+  if (status_detail === 'reimbursed') return 'won'
+  return status_detail === 'settled' ? 'lost' : 'open'
+}
+
+/** MercadoPago writes money as a JSON number. Its shortest text is the decimal that was meant, and is read digit by digit. */
+function minorOf({ id, currency_id }: MercadopagoPayment, amount: number): number {
+  const message = `MercadoPago's payment ${id} speaks of ${amount} ${currency_id}, which is no amount of money`
+  if (!isCurrency(currency_id)) throw new AppError('provider_refused', message)
+  try {
+    return parsePrice(String(amount), currency_id)
+  } catch (error) {
+    throw new AppError('provider_refused', message, { cause: error })
+  }
+}

@@ -1,0 +1,81 @@
+import { crc32 } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import type { SignedCallback } from '../../../test/providers/fake-provider.ts'
+import { startFakePaypal } from '../../../test/providers/fake-paypal.ts'
+import { arrive, openDesk } from '../../../test/providers/suite-desk.ts'
+import { withChecksum } from '../../../test/providers/with-checksum.ts'
+import { formatId } from '../../ids.ts'
+import type { PageOrder } from '../provider.ts'
+import { writeOn } from './paypal-facts.ts'
+
+const fake = await startFakePaypal()
+const desk = await openDesk(fake)
+afterAll(() => desk.close())
+
+/** PayPal signs a CRC-32 of the body, so a body with the same one passes under a genuine signature. */
+function forge(genuine: SignedCallback, event: object): SignedCallback {
+  const body = withChecksum(JSON.stringify(event), crc32(genuine.body))
+  expect(crc32(body)).toBe(crc32(genuine.body))
+  expect(JSON.parse(body)).toEqual(event)
+  return { ...genuine, body }
+}
+
+/** Says that an order was paid in full, by whatever capture. */
+function claimOf(order: PageOrder, { captureId, kind }: { captureId: string; kind: string }): object {
+  const { customId: custom_id, invoiceId: invoice_id } = writeOn(order)
+  const amount = { currency_code: order.currency, value: '5000.00' }
+  const links = [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${captureId}`, method: 'GET' }]
+  const transaction = { seller_transaction_id: captureId, custom: custom_id, invoice_number: invoice_id }
+  const dispute = { disputed_transactions: [transaction], dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' } }
+  const capture = { id: captureId, order_id: captureId, status: 'COMPLETED', amount, custom_id, invoice_id, links }
+  return { id: 'WH-FORGED', event_type: kind, resource: { ...capture, ...dispute } }
+}
+
+/** A player who has paid 20 cents for one thing would like another one for that. */
+async function smallPaymentAndBigOrder() {
+  const small = await desk.openAndPay({ totalMinor: 20 })
+  const { order: big } = await desk.open({ totalMinor: 500_000 })
+  const genuine = fake.made.find(({ body }) => body.includes('CAPTURE.COMPLETED') && body.includes(small.paymentRef))
+  if (!genuine) throw new Error('PayPal told of no capture')
+  return { small, big, genuine }
+}
+
+test('a completed capture is asked for and not believed, because another body can have the checksum that was signed', async () => {
+  const { small, big, genuine } = await smallPaymentAndBigOrder()
+  const kind = 'PAYMENT.CAPTURE.COMPLETED'
+
+  const borrowed = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
+  const { tells } = await desk.account.readCallback(arrive(borrowed))
+  expect(tells).toEqual({ ask: { paymentRef: small.paymentRef } })
+  expect(await desk.account.ask({ paymentRef: small.paymentRef })).toMatchObject({
+    checkoutId: formatId('chk', small.order.checkoutId),
+    paid: { amountMinor: 20 },
+  })
+
+  const invented = forge(genuine, claimOf(big, { captureId: '7XX77777XX777777X', kind }))
+  const told = await desk.account.readCallback(arrive(invented))
+  expect(told.tells).toEqual({ ask: { paymentRef: '7XX77777XX777777X' } })
+  expect(await desk.account.ask({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
+})
+
+test.each([
+  'CHECKOUT.ORDER.APPROVED',
+  'CHECKOUT.ORDER.COMPLETED',
+  'CHECKOUT.ORDER.VOIDED',
+  'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.PENDING',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+])('no body tells by itself that money came in, not even as %s', async (kind) => {
+  const { small, big, genuine } = await smallPaymentAndBigOrder()
+  const forged = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
+  const { tells } = await desk.account.readCallback(arrive(forged))
+  expect(tells).not.toBe('nothing')
+  expect(tells).not.toHaveProperty('facts.paid.amountMinor')
+})

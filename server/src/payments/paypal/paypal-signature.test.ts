@@ -1,0 +1,182 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FakePaypal, startFakePaypal } from '../../../test/providers/fake-paypal.ts'
+import { makeCertificate, type SigningCertificate } from '../../../test/providers/fake-paypal-certificate.ts'
+import { arrive } from '../../../test/providers/suite-desk.ts'
+import { AppError } from '../../errors.ts'
+import { createPaypal } from './paypal.ts'
+import { verifySignature } from './paypal-signature.ts'
+import type { Callback } from '../provider.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const BODY = JSON.stringify({ id: 'WH-1', event_type: 'NEVER.HEARD.OF', resource: {} })
+
+let usual: SigningCertificate
+const started: FakePaypal[] = []
+beforeAll(() => {
+  usual = makeCertificate()
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((fake) => fake.close()))
+})
+
+async function start(options: Parameters<typeof startFakePaypal>[0] = {}) {
+  const fake = await startFakePaypal({ certificate: usual, ...options })
+  started.push(fake)
+  const account = fake.provider.connect(fake.credentials)
+  const outcome = (callback: Callback) =>
+    account.readCallback(callback).then(
+      () => 'accepted',
+      (error: unknown) => (error instanceof AppError ? error.code : error),
+    )
+  return { fake, outcome, genuine: async (at?: Date) => arrive(await fake.sign(BODY, at ? { at } : {})) }
+}
+
+const withHeader = (callback: Callback, name: string, value: string): Callback => ({
+  ...callback,
+  headers: { ...callback.headers, [name]: [value] },
+})
+
+describe('the certificate', () => {
+  test('is fetched once for many callbacks at the same moment and for all after them', async () => {
+    const { fake, outcome, genuine } = await start()
+    const many = await Promise.all(Array.from({ length: 20 }, async () => outcome(await genuine())))
+    expect(new Set(many)).toEqual(new Set(['accepted']))
+    expect(await outcome(await genuine())).toBe('accepted')
+    expect(fake.certificateFetches.length).toBe(1)
+  })
+
+  test('that has run out, is not valid yet or names somebody else is refused', async () => {
+    const bad = [
+      makeCertificate({ validTo: new Date(Date.now() - 1000) }),
+      makeCertificate({ validFrom: new Date(Date.now() + DAY_MS / 2) }),
+      makeCertificate({ name: 'messageverificationcerts.paypal.com.evil.example' }),
+      makeCertificate({ name: 'evil.paypal.com' }),
+      makeCertificate({ name: 'evil.example' }),
+    ]
+    for (const certificate of bad) {
+      const { outcome, genuine } = await start({ certificate })
+      expect(await outcome(await genuine())).toBe('signature_invalid')
+    }
+    const live = await start({ certificate: makeCertificate({ name: 'messageverificationcerts.paypal.com' }) })
+    expect(await live.outcome(await live.genuine())).toBe('accepted')
+  })
+
+  test('that somebody else signed with is refused', async () => {
+    const { outcome, genuine } = await start({
+      serveCertificate: (_, response) => response.end(makeCertificate().pem),
+    })
+    expect(await outcome(await genuine())).toBe('signature_invalid')
+  })
+
+  test.each<[string, (path: string, response: ServerResponse) => void]>([
+    ['a redirect', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    ['no certificate', (_, response) => response.end('-----BEGIN NOTHING-----')],
+    ['a file without end', (_, response) => response.end(`${usual.pem}${'\n'.repeat(70_000)}`)],
+  ])('is not taken from %s', async (_, serveCertificate) => {
+    const { outcome, genuine } = await start({ serveCertificate })
+    expect(await outcome(await genuine())).toBe('signature_invalid')
+  })
+
+  test('of a server that hangs or fails is missing for now, and asked for again a little later', async () => {
+    let answer = (response: ServerResponse): void => void response
+    const { fake, outcome, genuine } = await start({ serveCertificate: (_, response) => answer(response) })
+    expect(await outcome(await genuine())).toBe('provider_away')
+    answer = (response) => response.end(usual.pem)
+    expect(await outcome(await genuine())).toBe('provider_away')
+    expect(fake.certificateFetches.length).toBe(1)
+    const later = { ...(await genuine()), receivedAt: new Date(Date.now() + 11_000) }
+    expect(await outcome(later)).toBe('accepted')
+    expect(fake.certificateFetches.length).toBe(2)
+  })
+
+  test('addresses that are made up cost a few fetches a minute, and do not push out the one we know', async () => {
+    const { fake, outcome, genuine } = await start()
+    const callback = await genuine()
+    expect(await outcome(callback)).toBe('accepted')
+    const madeUp = (i: number) => withHeader(callback, 'paypal-cert-url', `${fake.url}/v1/notifications/certs/X-${i}`)
+    const outcomes = await Promise.all(Array.from({ length: 500 }, (_, i) => outcome(madeUp(i))))
+    expect(new Set(outcomes)).toEqual(new Set(['signature_invalid']))
+    expect(fake.certificateFetches.length).toBeLessThanOrEqual(121)
+    const fetches = fake.certificateFetches.length
+    expect(await outcome(await genuine())).toBe('accepted')
+    expect(fake.certificateFetches.length).toBe(fetches)
+  })
+})
+
+describe('before anything is fetched', () => {
+  const ORIGIN = 'https://api.paypal.com'
+  const PATH = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
+
+  /** Undefined when a certificate was asked for. */
+  async function refusal(sent: Callback): Promise<unknown> {
+    const fetched = new Error('fetched')
+    const trust = {
+      webhookId: '9XL90610J3647323C',
+      certificateOrigin: ORIGIN,
+      fetchCertificate: () => Promise.reject(fetched),
+    }
+    const error = await verifySignature(sent, trust).catch((reason: unknown) => reason)
+    return error === fetched ? undefined : (error as AppError).code
+  }
+
+  async function callback(): Promise<Callback> {
+    const { genuine } = await start()
+    return withHeader(await genuine(), 'paypal-cert-url', ORIGIN + PATH)
+  }
+
+  test("a certificate is taken from PayPal's own place and from nowhere else", async () => {
+    const right = await callback()
+    expect(await refusal(right)).toBeUndefined()
+    const wrong = [
+      `http://api.paypal.com${PATH}`,
+      `https://api.sandbox.paypal.com${PATH}`,
+      `https://api.paypal.com.evil.example${PATH}`,
+      `https://api.paypal.com@evil.example${PATH}`,
+      `https://api.paypal.com:443@evil.example${PATH}`,
+      `https://evil@api.paypal.com${PATH}`,
+      `https://api.paypal.com:8443${PATH}`,
+      `https://api.paypal.com:443${PATH}`,
+      `https://www.paypal.com${PATH}`,
+      `https://API.paypal.com${PATH}`,
+      ` https://api.paypal.com${PATH}`,
+      `https://api.paypal.com${PATH}?x=1`,
+      `https://api.paypal.com${PATH}#x`,
+      `https://api.paypal.com${PATH}/../../../../evil`,
+      `https://api.paypal.com/v1/notifications/certs/..%2f..%2fevil`,
+      `https://api.paypal.com/v1/notifications/certs/`,
+      `https://api.paypal.com\\@evil.example${PATH}`,
+      `https://api.paypal.com/evil?${PATH}`,
+      `https://api.paypal.com${PATH}\n`,
+      'file:///etc/passwd',
+      '',
+    ]
+    for (const url of wrong)
+      expect(await refusal(withHeader(right, 'paypal-cert-url', url)), url).toBe('signature_invalid')
+  })
+
+  test('the mode of the account decides which of the two places of PayPal it is', async () => {
+    const { fake } = await start()
+    const provider = createPaypal({ timeLimitMs: 1 })
+    const other = { live: 'https://api.sandbox.paypal.com', sandbox: 'https://api.paypal.com' }
+    for (const mode of ['live', 'sandbox'] as const) {
+      const read = provider.connect({ ...fake.credentials, mode }).readCallback
+      const moved = withHeader(await callback(), 'paypal-cert-url', `${other[mode]}${PATH}`)
+      await expect(read(moved)).rejects.toMatchObject({ code: 'signature_invalid' })
+    }
+  })
+
+  test('another algorithm, an old signature and a missing header are refused', async () => {
+    const right = await callback()
+    for (const algorithm of ['SHA1withRSA', 'sha256withrsa', 'none']) {
+      expect(await refusal(withHeader(right, 'paypal-auth-algo', algorithm))).toBe('signature_invalid')
+    }
+    for (const time of ['2020-01-01T00:00:00Z', 'yesterday', '0', 'Infinity']) {
+      expect(await refusal(withHeader(right, 'paypal-transmission-time', time)), time).toBe('signature_invalid')
+    }
+    for (const name of Object.keys(right.headers).filter((header) => header.startsWith('paypal-'))) {
+      const { [name]: _, ...headers } = right.headers
+      expect(await refusal({ ...right, headers }), name).toBe('signature_invalid')
+    }
+  })
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakePaypal, startFakePaypal } from '../../../test/providers/fake-paypal.ts'
+import { providerSuite } from '../../../test/providers/provider-suite.ts'
+import { type CheckoutId, newId, type RefundId, type StoreId } from '../../ids.ts'
+import type { Account, PageOrder } from '../provider.ts'
+
+providerSuite('PayPal', () => startFakePaypal())
+
+describe('PayPal alone', () => {
+  let fake: FakePaypal
+  let account: Account
+  beforeAll(async () => {
+    fake = await startFakePaypal()
+    account = fake.provider.connect(fake.credentials)
+  })
+  afterAll(() => fake.close())
+
+  function order(change: Partial<PageOrder> = {}): PageOrder {
+    const totalMinor = change.totalMinor ?? 1990
+    return {
+      storeId: newId<StoreId>(),
+      checkoutId: newId<CheckoutId>(),
+      storeName: 'Vale',
+      currency: 'BRL',
+      totalMinor,
+      lines: [{ name: 'VIP', quantity: 1, priceMinor: totalMinor }],
+      expiresAt: new Date(Date.now() + 3_600_000),
+      returnUrl: 'https://vale.example/paid',
+      cancelUrl: 'https://vale.example/cart',
+      callbackUrl: 'https://vale.example/callbacks',
+      ...change,
+    }
+  }
+
+  async function approved(change: Partial<PageOrder> = {}): Promise<string> {
+    const { pageRef } = await account.openPage(order(change))
+    await fake.pay(pageRef)
+    return pageRef
+  }
+
+  async function paid(change: Partial<PageOrder> = {}) {
+    const pageRef = await approved(change)
+    const facts = await account.ask({ pageRef })
+    return { pageRef, paymentRef: facts?.paymentRef ?? '', facts }
+  }
+
+  const captures = (pageRef: string) =>
+    fake.made.filter(({ body }) => body.includes('PAYMENT.CAPTURE.COMPLETED') && body.includes(pageRef)).length
+
+  test('the money is taken when somebody asks after the approval, and once, however many ask at the same moment', async () => {
+    const pageRef = await approved()
+    expect(captures(pageRef)).toBe(0)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => account.ask({ pageRef })))
+    expect(new Set(answers.map((facts) => facts?.paymentRef)).size).toBe(1)
+    expect(answers.every((facts) => facts?.paid?.amountMinor === 1990)).toBe(true)
+    expect(captures(pageRef)).toBe(1)
+  })
+
+  test('money that was taken already is found, not taken again', async () => {
+    const { pageRef, facts } = await paid()
+    fake.forgetRequestIds()
+    fake.readLate(pageRef)
+    expect(await account.ask({ pageRef })).toEqual(facts)
+    expect(captures(pageRef)).toBe(1)
+  })
+
+  test('a buyer who was declined and approves again has paid', async () => {
+    const { pageRef } = await account.openPage(order())
+    await fake.decline(pageRef)
+    expect((await account.ask({ pageRef }))?.paid ?? null).toBeNull()
+    await fake.pay(pageRef)
+    expect((await account.ask({ pageRef }))?.paid).toEqual({ amountMinor: 1990, currency: 'BRL' })
+  })
+
+  test('a checkout has one page, however often and at whatever moment it is opened', async () => {
+    const checkout = order()
+    const pages = await Promise.all([1, 2, 3].map(() => account.openPage(checkout)))
+    pages.push(await account.openPage(checkout))
+    expect(new Set(pages.map(({ pageRef }) => pageRef)).size).toBe(1)
+  })
+
+  test('a second order of a checkout, made when PayPal has forgotten the first request, takes no money', async () => {
+    const checkout = order()
+    const first = await account.openPage(checkout)
+    fake.forgetRequestIds()
+    const second = await account.openPage(checkout)
+    expect(second.pageRef).not.toBe(first.pageRef)
+    await fake.pay(first.pageRef)
+    await fake.pay(second.pageRef)
+    expect((await account.ask(first))?.paid?.amountMinor).toBe(1990)
+    expect(await account.ask(second)).toMatchObject({ paid: null, closed: false })
+    expect(captures(second.pageRef)).toBe(0)
+  })
+
+  test('money that PayPal holds back is not paid yet', async () => {
+    const pageRef = await approved()
+    fake.hold(pageRef)
+    expect(await account.ask({ pageRef })).toMatchObject({ paid: null, closed: false })
+  })
+
+  test('a token is fetched once for many calls, and once more when PayPal has forgotten it', async () => {
+    const before = fake.tokensGiven()
+    await paid()
+    await fake.provider.connect(fake.credentials).openPage(order())
+    expect(fake.tokensGiven()).toBe(before)
+    fake.forgetTokens()
+    await account.openPage(order())
+    expect(fake.tokensGiven()).toBe(before + 1)
+  })
+
+  test('a moment in which PayPal gave no token does not spoil the calls after it', async () => {
+    const other = await startFakePaypal()
+    const fresh = other.provider.connect(other.credentials)
+    other.behave({ failWith: 503 })
+    await expect(fresh.openPage(order())).rejects.toMatchObject({ code: 'provider_away' })
+    other.behave({})
+    expect((await fresh.openPage(order())).pageRef).not.toBe('')
+    await other.close()
+  })
+
+  test.each(['HUF', 'TWD'])(
+    '%s is paid and refunded in whole units, and a fraction of it is refused',
+    async (currency) => {
+      const { pageRef, paymentRef, facts } = await paid({ currency, totalMinor: 199_000 })
+      expect(facts?.paid).toEqual({ amountMinor: 199_000, currency })
+      const odd = account.openPage(order({ currency, totalMinor: 199_050 }))
+      await expect(odd).rejects.toMatchObject({
+        code: 'not_payable',
+        message: expect.stringContaining(currency) as string,
+      })
+
+      const refund = { paymentRef, currency, whole: false }
+      const oddRefund = account.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
+      await expect(oddRefund).rejects.toMatchObject({ code: 'provider_refused' })
+      await account.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 500 })
+      expect(fake.refundedOf(pageRef)).toBe(500)
+      expect((await account.ask({ pageRef }))?.refundedMinor).toBe(500)
+    },
+  )
+
+  test('lines in halves that make a whole can be paid where PayPal takes whole units only', async () => {
+    const halves = { name: 'Half', quantity: 2, priceMinor: 99_550 }
+    const whole = { name: 'Whole', quantity: 1, priceMinor: 900 }
+    for (const [lines, totalMinor] of [
+      [[halves], 199_100],
+      [[whole, halves], 200_000],
+    ] as const) {
+      const { facts } = await paid({ currency: 'HUF', lines: [...lines], totalMinor })
+      expect(facts?.paid).toEqual({ amountMinor: totalMinor, currency: 'HUF' })
+    }
+  })
+
+  test('very long names and lines that do not add up to the total can be paid', async () => {
+    const long = { name: '⚔'.repeat(500), quantity: 2, priceMinor: 995 }
+    expect((await paid({ lines: [long], storeName: 'é'.repeat(500) })).facts?.paid?.amountMinor).toBe(1990)
+    const discounted = { name: 'VIP', quantity: 1, priceMinor: 2500 }
+    expect((await paid({ lines: [discounted] })).facts?.paid?.amountMinor).toBe(1990)
+  })
+
+  test('a refund of everything gives back what is left, and is no failure when nothing is', async () => {
+    const { pageRef, paymentRef } = await paid()
+    await fake.refund(pageRef, 500)
+    const everything = { paymentRef, currency: 'BRL', amountMinor: 1990, whole: true }
+    expect(await account.refund({ ...everything, refundId: newId<RefundId>() })).toBe('succeeded')
+    expect(await account.refund({ ...everything, refundId: newId<RefundId>() })).toBe('succeeded')
+    expect(fake.refundedOf(pageRef)).toBe(1990)
+    expect((await account.ask({ paymentRef }))?.refundedMinor).toBe(1990)
+  })
+
+  test('a payment that PayPal does not know is unknown, and an order that it forgot is closed', async () => {
+    expect(await account.ask({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
+    expect(await account.ask({ pageRef: '7XX77777XX777777X' })).toMatchObject({ paid: null, closed: true })
+    const { pageRef, paymentRef } = await paid()
+    expect(await account.ask({ pageRef: '7XX77777XX777777X', paymentRef })).toMatchObject({ paymentRef, closed: false })
+    expect(await account.ask({})).toBeUndefined()
+    expect(captures(pageRef)).toBe(1)
+  })
+})

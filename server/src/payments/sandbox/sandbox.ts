@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { type Db, inStore } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { type CheckoutId, formatId, parseId, type StoreId } from '../../ids.ts'
+import type { Account, Credentials, Facts, ProviderRefund, Provider } from '../provider.ts'
+import { readSandboxCallback, requireSandboxSecret } from './sandbox-callback.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+import '../payment.ts'
+
+/** Play money for test stores: a payment page of our own, with everything that can happen to a payment. */
+export function createSandbox(db: Db): Provider {
+  return {
+    name: 'sandbox',
+    fields: [
+      { name: 'store', hint: 'the id of the test store, like sto_…' },
+      { name: 'secret', hint: 'what callbacks are signed with, like whsec_…' },
+    ],
+    connect: (credentials) => connect(db, credentials),
+  }
+}
+
+function connect(db: Db, { store = '', secret = '' }: Credentials): Account {
+  const storeId = parseId<StoreId>('sto', store)
+  if (!storeId) throw new AppError('invalid_request', `"${store}" is not the id of a store; it begins with sto_`)
+  requireSandboxSecret(secret)
+  return {
+    openPage: async ({ checkoutId, returnUrl }) => {
+      const pageRef = formatId('chk', checkoutId)
+      return { pageRef, pageUrl: new URL(`/pay/sandbox/${store}/${pageRef}`, returnUrl).href }
+    },
+    readCallback: async (callback) => readSandboxCallback(secret, callback),
+    async ask({ checkoutId, pageRef, paymentRef }): Promise<Facts | undefined> {
+      const id = checkoutId ?? parseId<CheckoutId>('chk', pageRef ?? paymentRef ?? '')
+      return id && inStore(db, storeId, (tx) => sandboxFacts(tx, { storeId, checkoutId: id }))
+    },
+    refund: (order) => refund(db, storeId, order),
+  }
+}
+
+/** The page, the payment and the checkout share one name here. */
+async function refund(
+  db: Db,
+  storeId: StoreId,
+  { refundId, paymentRef, amountMinor }: ProviderRefund,
+): Promise<'succeeded'> {
+  const checkoutId = parseId<CheckoutId>('chk', paymentRef)
+  return inStore(db, storeId, async (tx) => {
+    const { rows } = await sql`
+      update sandbox_payments s set refunds = refunds || jsonb_build_object(${refundId}::text, ${amountMinor}::bigint)
+      from payments p
+      where s.store_id = ${storeId} and s.checkout_id = ${checkoutId ?? null} and s.paid
+        and p.store_id = s.store_id and p.checkout_id = s.checkout_id
+        and (s.refunds ? ${refundId}::text or p.amount_minor >= ${amountMinor} +
+          (select coalesce(sum(value::bigint), 0) from jsonb_each_text(s.refunds)))
+      returning s.checkout_id`.execute(tx)
+    if (rows.length === 0)
+      throw new AppError('provider_refused', 'The sandbox has no payment that this could be refunded from')
+    return 'succeeded' as const
+  })
+}

@@ -1,0 +1,87 @@
+import type { CheckoutState } from '../checkouts/checkout.ts'
+import { type Dispute, DISPUTES, type Facts } from './provider.ts'
+
+/** Why something waits for a person. */
+export type Misfit =
+  | 'unknown_checkout'
+  | 'other_store'
+  | 'other_provider'
+  | 'other_amount'
+  | 'other_currency'
+  | 'other_payment'
+  | 'partial_refund'
+
+/** What we know of a payment, and where its checkout stands. */
+export type Known = {
+  state: CheckoutState
+  amountMinor: number
+  currency: string
+  paymentRef: string | null
+  refundedMinor: number
+  dispute: Dispute
+  closed: boolean
+}
+
+export type Step = 'pay' | 'abandon' | 'refund' | 'dispute'
+
+export type Settlement = {
+  known: Known
+  /** What brings the checkout where the facts say it is, in this order. */
+  steps: Step[]
+  misfit: Misfit | null
+}
+
+/**
+ * What facts do to a checkout. Facts only add up and the state follows from their sum, so every order in which they
+ * arrive, and every repetition, ends in the same state. What does not fit changes nothing.
+ *
+ * `assignedMinor`: what refunds of our own account for, done or under way; they know which lines they are for.
+ */
+export function settle(before: Known, facts: Facts, { assignedMinor }: { assignedMinor: number }): Settlement {
+  const refused = misfitOf(before, facts)
+  if (refused) return { known: before, steps: [], misfit: refused }
+
+  const says = facts.paid !== null || facts.refundedMinor > 0 || facts.dispute !== 'none'
+  const known: Known = {
+    ...before,
+    paymentRef: before.paymentRef ?? (says ? facts.paymentRef : null),
+    refundedMinor: Math.max(before.refundedMinor, facts.refundedMinor),
+    dispute: later(before.dispute, facts.dispute),
+    closed: before.closed || facts.closed,
+  }
+  const wasPaid = before.state !== 'open' && before.state !== 'abandoned'
+  const isPaid = wasPaid || facts.paid !== null
+  const steps = stepsOf(known, { wasPaid, isPaid })
+  const unassigned = isPaid && known.refundedMinor < known.amountMinor && known.refundedMinor > assignedMinor
+  return {
+    known: { ...known, state: stateAfter(steps, known.state) },
+    steps,
+    misfit: unassigned ? 'partial_refund' : null,
+  }
+}
+
+function stepsOf(known: Known, { wasPaid, isPaid }: { wasPaid: boolean; isPaid: boolean }): Step[] {
+  if (!isPaid) return known.closed && known.state === 'open' ? ['abandon'] : []
+  const steps: Step[] = wasPaid ? [] : ['pay']
+  if (known.refundedMinor >= known.amountMinor) return known.state === 'refunded' ? [] : [...steps, 'refund']
+  const isTaken = known.state === 'refunded' || known.state === 'disputed'
+  return known.dispute !== 'none' && !isTaken ? [...steps, 'dispute'] : steps
+}
+
+function stateAfter(steps: Step[], state: CheckoutState): CheckoutState {
+  const reached = { pay: 'paid', abandon: 'abandoned', refund: 'refunded', dispute: 'disputed' } as const
+  return steps.reduce<CheckoutState>((_, step) => reached[step], state)
+}
+
+function misfitOf(known: Known, { paid, paymentRef, refundedMinor, dispute }: Facts): Misfit | null {
+  if (paid !== null && paid.currency !== known.currency) return 'other_currency'
+  if (paid !== null && paid.amountMinor !== known.amountMinor) return 'other_amount'
+  const says = paid !== null || refundedMinor > 0 || dispute !== 'none'
+  if (says && known.paymentRef !== null && paymentRef !== null && paymentRef !== known.paymentRef)
+    return 'other_payment'
+  return null
+}
+
+function later(a: Dispute, b: Dispute): Dispute {
+  return DISPUTES.indexOf(b) > DISPUTES.indexOf(a) ? b : a
+}

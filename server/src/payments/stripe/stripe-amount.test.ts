@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest'
+import { startFakeStripe } from '../../../test/providers/fake-stripe.ts'
+import { openDesk } from '../../../test/providers/suite-desk.ts'
+import { newId, type RefundId } from '../../ids.ts'
+
+const fake = await startFakeStripe()
+const desk = await openDesk(fake)
+afterAll(() => desk.close())
+
+// Ours and Stripe's for the same money, from Stripe's documentation.
+test.each([
+  ['BRL', 1990, 1990],
+  ['USD', 435, 435],
+  ['JPY', 500, 500],
+  ['CLP', 1990, 1990],
+  ['MGA', 700, 7],
+  ['KWD', 5120, 5120],
+  ['TWD', 80_045, 80_045],
+  ['ISK', 5, 500],
+  ['UGX', 5, 500],
+  ['HUF', 1045, 1045],
+  ['COP', 1_990_000, 1_990_000],
+  ['IDR', 1_500_000, 1_500_000],
+  ['PKR', 45_050, 45_050],
+])('%s %i is %i with Stripe, and comes back the same', async (currency, ours, stripes) => {
+  const purchase = await desk.openAndPay({ currency, totalMinor: ours })
+  expect(fake.purchaseOf(purchase.page.pageRef)).toMatchObject({ total: stripes, currency: currency.toLowerCase() })
+  expect(purchase.facts.paid).toEqual({ amountMinor: ours, currency })
+
+  await desk.account.refund({ ...refundOf(purchase), currency, amountMinor: ours, whole: true })
+  expect(fake.purchaseOf(purchase.page.pageRef).refunds).toMatchObject([{ amount: stripes }])
+  expect(await desk.account.ask(purchase.refs)).toMatchObject({ refundedMinor: ours })
+})
+
+// Units of Stripe's that nobody has documented are not guessed at either.
+test.each([
+  ['KWD', 5124],
+  ['MGA', 750],
+  ['IQD', 5120],
+  ['LYD', 5120],
+])('%s %i cannot be said to Stripe: it is refused and never rounded', async (currency, totalMinor) => {
+  const pagesAsked = fake.seen.length
+  await expect(desk.open({ currency, totalMinor })).rejects.toMatchObject({ code: 'not_payable' })
+  expect(fake.seen.length).toBe(pagesAsked)
+})
+
+test('a refund that cannot be said to Stripe is refused and never rounded', async () => {
+  const purchase = await desk.openAndPay({ currency: 'KWD', totalMinor: 5120 })
+  const refund = { ...refundOf(purchase), currency: 'KWD', amountMinor: 5, whole: false }
+  await expect(desk.account.refund(refund)).rejects.toMatchObject({ code: 'provider_refused' })
+  expect(fake.refundedOf(purchase.page.pageRef)).toBe(0)
+})
+
+test('lines that Stripe cannot show one by one are one sum', async () => {
+  const halves = [{ name: 'Half', quantity: 2, priceMinor: 2565 }]
+  const many = Array.from({ length: 101 }, (_, i) => ({ name: `Gem ${i}`, quantity: 1, priceMinor: 10 }))
+  const long = [{ name: '⚔'.repeat(1000), quantity: 1, priceMinor: 100 }]
+  expect((await desk.openAndPay({ currency: 'KWD', lines: halves, totalMinor: 5130 })).facts.paid?.amountMinor).toBe(
+    5130,
+  )
+  expect((await desk.openAndPay({ lines: many, totalMinor: 1010 })).facts.paid?.amountMinor).toBe(1010)
+  expect((await desk.openAndPay({ lines: many, totalMinor: 900 })).facts.paid?.amountMinor).toBe(900)
+  expect((await desk.openAndPay({ lines: long, totalMinor: 100 })).facts.paid?.amountMinor).toBe(100)
+})
+
+test('a fraction that the currency does not have with us is not taken for something else', async () => {
+  const purchase = await desk.openAndPay({ currency: 'UGX', totalMinor: 19_900 })
+  fake.purchaseOf(purchase.page.pageRef).total = 1_990_050
+  await expect(desk.account.ask(purchase.refs)).rejects.toMatchObject({ code: 'provider_refused' })
+})
+
+function refundOf({ order, paymentRef }: { order: { currency: string }; paymentRef: string }) {
+  return { refundId: newId<RefundId>(), paymentRef, currency: order.currency }
+}

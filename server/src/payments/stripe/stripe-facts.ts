@@ -1,0 +1,114 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { type Dispute, DISPUTES, type Facts } from '../provider.ts'
+import { fromStripeAmount } from './stripe-amount.ts'
+
+const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** What openPage writes. Other software at the same account writes other things. */
+const Metadata = Type.Object({ storeId: Type.Optional(Type.String()), checkoutId: Type.Optional(Type.String()) })
+
+export const StripeCharge = Type.Object({
+  status: Type.String(),
+  amount_captured: Amount,
+  amount_refunded: Amount,
+  currency: Type.String(),
+  disputed: Type.Boolean(),
+  payment_intent: orNull(Type.String()),
+  metadata: orNull(Metadata),
+})
+
+export const StripeIntent = Type.Object({
+  id: Type.String(),
+  status: Type.String(),
+  amount_received: Amount,
+  currency: Type.String(),
+  latest_charge: Type.Union([Type.String(), StripeCharge, Type.Null()]),
+  metadata: orNull(Metadata),
+})
+
+export const StripeSession = Type.Object({
+  status: orNull(Type.String()),
+  payment_status: Type.String(),
+  amount_total: orNull(Amount),
+  currency: orNull(Type.String()),
+  payment_intent: Type.Union([Type.String(), StripeIntent, Type.Null()]),
+  metadata: orNull(Metadata),
+})
+
+export const StripeDispute = Type.Object({ status: Type.String(), payment_intent: orNull(Type.String()) })
+
+/** Events have the shape of the version that the owner's endpoint is set to: nothing about it can be taken for granted. */
+export function requireShape<T extends TSchema>(schema: T, value: unknown, code: ErrorCode): Static<T> {
+  if (Value.Check(schema, value)) return value
+  throw new AppError(code, 'Stripe sent something that is not in the form we know; is its API version very old?')
+}
+
+/** An event only names the payment; an answer to `ask` has it inside. */
+export function factsOfSession(session: Static<typeof StripeSession>): Facts {
+  const { payment_intent: intent, payment_status: status, amount_total: amount, currency } = session
+  const facts = typeof intent === 'object' && intent ? factsOfIntent(intent) : { ...NOTHING, paymentRef: intent }
+  if (status !== 'unpaid' && amount !== null && currency !== null) facts.paid ??= money(amount, currency)
+  facts.closed ||= session.status === 'expired' || (session.status === 'complete' && hasFailed(intent))
+  return { ...facts, ...idsOf(session), closed: facts.closed && !facts.paid }
+}
+
+export function factsOfIntent(intent: Static<typeof StripeIntent>): Facts {
+  const { latest_charge: charge } = intent
+  const facts = typeof charge === 'object' && charge ? factsOfCharge(charge) : { ...NOTHING }
+  const paid = intent.status === 'succeeded' ? money(intent.amount_received, intent.currency) : null
+  return { ...facts, ...idsOf(intent), paymentRef: intent.id, paid, closed: intent.status === 'canceled' }
+}
+
+export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
+  return {
+    ...NOTHING,
+    ...idsOf(charge),
+    paymentRef: charge.payment_intent,
+    paid: charge.status === 'succeeded' ? money(charge.amount_captured, charge.currency) : null,
+    refundedMinor: money(charge.amount_refunded, charge.currency).amountMinor,
+    dispute: charge.disputed ? 'open' : 'none',
+  }
+}
+
+/** Stripe writes nothing of ours on a dispute: the payment must be found by its name. */
+export function factsOfDispute(dispute: Static<typeof StripeDispute>): Facts {
+  return { ...NOTHING, paymentRef: dispute.payment_intent, dispute: disputeOf(dispute) }
+}
+
+/** The furthest of several: facts only ever add up. */
+export function furthestDispute(disputes: { status: string }[]): Dispute {
+  return disputes.map(disputeOf).reduce((a, b) => (DISPUTES.indexOf(a) > DISPUTES.indexOf(b) ? a : b), 'open')
+}
+
+const NOTHING: Facts = {
+  storeId: null,
+  checkoutId: null,
+  paymentRef: null,
+  paid: null,
+  refundedMinor: 0,
+  dispute: 'none',
+  closed: false,
+}
+
+function idsOf({ metadata }: { metadata: Static<typeof Metadata> | null }): Pick<Facts, 'storeId' | 'checkoutId'> {
+  return { storeId: metadata?.storeId ?? null, checkoutId: metadata?.checkoutId ?? null }
+}
+
+/** A page that was completed cannot be paid again, so a delayed payment that failed is the end of it. */
+function hasFailed(intent: Static<typeof StripeSession>['payment_intent']): boolean {
+  return typeof intent === 'object' && intent?.status === 'requires_payment_method'
+}
+
+/** An inquiry that came to nothing, and a dispute that was settled before it began, took nothing from the store. */
+function disputeOf({ status }: { status: string }): Dispute {
+  if (status === 'lost') return 'lost'
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
+}
+
+function money(amount: number, currency: string): { amountMinor: number; currency: string } {
+  const known = fromStripeAmount(amount, currency)
+  if (known) return known
+  throw new AppError('provider_refused', `Stripe tells an amount that cannot be ours: ${amount} of ${currency}`)
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { type Db, inStore } from '../db/database.ts'
+import { advanceEntitlements } from '../entitlements/advance-entitlements.ts'
+import { AppError } from '../errors.ts'
+import type { StoreId } from '../ids.ts'
+import { advancePayments } from '../payments/advance-payments.ts'
+
+const MOST_SECONDS = 3_660 * 86_400
+
+/**
+ * Moves the clock of a test store ahead, so that its owner sees today what would happen in a month. Everything that is
+ * due in the store comes nearer by as much; the one clock that decides stays the database's.
+ */
+export async function advanceClock(
+  db: Db,
+  { storeId, seconds }: { storeId: StoreId; seconds: number },
+): Promise<{ now: Date }> {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS) {
+    throw new AppError('invalid_request', 'A clock moves ahead by at least a second and at most ten years')
+  }
+  return inStore(db, storeId, async (tx) => {
+    const { rows } = await sql<{ mode: string; now: Date }>`
+      update stores set clock_ahead_seconds = clock_ahead_seconds + case mode when 'test' then ${seconds}::bigint else 0 end
+      where id = ${storeId}
+      returning mode, now() + make_interval(secs => clock_ahead_seconds) as now`.execute(tx)
+    const [store] = rows
+    if (!store) throw new AppError('not_found', 'No such store')
+    if (store.mode !== 'test') throw new AppError('live_store', 'The clock of a live store is the real one')
+    await advanceEntitlements(tx, { storeId, seconds })
+    await advancePayments(tx, { storeId, seconds })
+    return { now: store.now }
+  })
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db, ReaderDb } from '../db/database.ts'
+import { isDatabaseAway } from '../db/retry-while-away.ts'
+import { cleanHistory } from '../events/clean-history.ts'
+import { openEndpointLocks } from '../events/endpoint-locks.ts'
+import { type DueEndpoint, findDueEndpoints } from '../events/find-due-endpoints.ts'
+import { createGate } from '../events/gate.ts'
+import { runLane } from '../events/run-lane.ts'
+import type { Sending } from '../events/send-webhook.ts'
+import { type EndpointId, formatId } from '../ids.ts'
+import type { Sealer } from '../seal.ts'
+
+const LOOK_MS = 150
+const CLEAN_MS = 3_600_000
+/** Lanes of this process. Endpoints that fail may fill half of them, so the others always find one. */
+const MOST_LANES = 128
+const MOST_FAILING_LANES = MOST_LANES / 2
+/** When lanes are scarce, whoever had one for this long makes room. */
+const TURN_MS = 1_000
+const DATABASE_AT_ONCE = 4
+/** Requests under way get this long to end when the process is told to. */
+const FAREWELL_MS = 3_000
+const FAULT_PAUSE_MS = 10_000
+
+export type WebhookParts = {
+  app: Db
+  reader: ReaderDb
+  databaseUrl: string
+  sealer: Sealer
+  sending: Sending
+  log: (level: 'warn' | 'info', message: string) => void
+}
+
+/**
+ * Sends what was recorded to whoever listens. Any number of processes may do so at once: each endpoint is served by the
+ * one that holds its lock. What is due is found by looking, so nothing is lost with a process or with the database.
+ */
+export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log }: WebhookParts): {
+  stop: () => Promise<void>
+} {
+  const stopping = new AbortController()
+  const farewell = new AbortController()
+  const lanes = new Map<EndpointId, { isFailing: boolean; ended: Promise<void> }>()
+  const faulty = new Map<EndpointId, number>()
+  const locks = openEndpointLocks(databaseUrl, () => undefined)
+  const gate = createGate(DATABASE_AT_ONCE)
+  const waiting = { sound: false, failing: false }
+
+  async function look(): Promise<void> {
+    const now = Date.now()
+    for (const [id, until] of faulty) if (until < now) faulty.delete(id)
+    const due = (await findDueEndpoints(reader)).filter(({ endpointId: id }) => !lanes.has(id) && !faulty.has(id))
+    const chosen = choose(due, [...lanes.values()])
+    const left = due.filter((endpoint) => !chosen.includes(endpoint))
+    waiting.failing = left.length > 0
+    waiting.sound = left.some((endpoint) => !endpoint.isFailing)
+    if (chosen.length === 0) return
+    const taken = new Set(await locks.take(chosen.map(({ endpointId }) => endpointId)))
+    for (const endpoint of chosen) if (taken.has(endpoint.endpointId)) open(endpoint)
+  }
+
+  function open({ storeId, endpointId, isFailing }: DueEndpoint): void {
+    const opened = Date.now()
+    const name = `webhook endpoint ${formatId('whe', endpointId)}`
+    const lane = runLane(
+      { storeId, endpointId },
+      {
+        app,
+        sealer,
+        sending,
+        gate,
+        isFailing,
+        stop: farewell.signal,
+        mayGoOn: () => !stopping.signal.aborted && locks.holds(endpointId) && !hasHadItsTurn(opened, isFailing),
+        onDisabled: (reason) => log('warn', `${name}: disabled, ${REASONS[reason]}`),
+      },
+    )
+    lanes.set(endpointId, { isFailing, ended: close(lane) })
+
+    async function close(ended: Promise<void>): Promise<void> {
+      try {
+        await ended
+      } catch (error) {
+        if (!isDatabaseAway(error)) {
+          faulty.set(endpointId, Date.now() + FAULT_PAUSE_MS)
+          log('warn', `${name}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }
+      // When this fails, the session is gone and the lock with it.
+      await locks.release(endpointId).catch(() => undefined)
+      lanes.delete(endpointId)
+    }
+  }
+
+  /** Only when somebody waits whose place it takes. */
+  function hasHadItsTurn(opened: number, isFailing: boolean): boolean {
+    return (waiting.sound || (isFailing && waiting.failing)) && Date.now() - opened > TURN_MS
+  }
+
+  async function repeat(name: string, everyMs: number, work: () => Promise<unknown>): Promise<void> {
+    let failing = false
+    while (!stopping.signal.aborted) {
+      try {
+        await work()
+        if (failing) log('info', `${name}: works again`)
+        failing = false
+      } catch (error) {
+        if (!failing) log('warn', `${name}: ${error instanceof Error ? error.message : String(error)}; trying again`)
+        failing = true
+      }
+      await sleep(failing ? LOOK_MS : everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const running = Promise.all([
+    repeat('webhooks', LOOK_MS, look),
+    repeat('webhook history', CLEAN_MS, () => cleanHistory(app, reader)),
+  ])
+  return {
+    stop: async () => {
+      stopping.abort()
+      const patience = setTimeout(() => farewell.abort(), FAREWELL_MS)
+      await running
+      await Promise.all([...lanes.values()].map(({ ended }) => ended))
+      clearTimeout(patience)
+      await locks.close()
+    },
+  }
+}
+
+const REASONS = { gone: 'it answered 410', failing: 'it failed for five days' }
+
+/** In no order, so that nobody is always last; those that fail after the others, and never in every lane. */
+function choose(due: DueEndpoint[], lanes: { isFailing: boolean }[]): DueEndpoint[] {
+  const free = MOST_LANES - lanes.length
+  const freeForFailing = MOST_FAILING_LANES - lanes.filter(({ isFailing }) => isFailing).length
+  const mixed = due.map((endpoint) => ({ endpoint, key: Math.random() })).sort((a, b) => a.key - b.key)
+  const sound = mixed.filter(({ endpoint }) => !endpoint.isFailing)
+  const failing = mixed.filter(({ endpoint }) => endpoint.isFailing).slice(0, Math.max(freeForFailing, 0))
+  return [...sound, ...failing].slice(0, Math.max(free, 0)).map(({ endpoint }) => endpoint)
+}

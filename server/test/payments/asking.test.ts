@@ -1,0 +1,141 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
+import { askDue } from '../../src/payments/ask-due.ts'
+import { connectAccount } from '../../src/payments/connect-account.ts'
+import type { ProviderName } from '../../src/payments/provider.ts'
+import { startPayment } from '../../src/payments/start-payment.ts'
+import { startFakeMercadopago } from '../providers/fake-mercadopago.ts'
+import { startFakePaypal } from '../providers/fake-paypal.ts'
+import type { FakeProvider } from '../providers/fake-provider.ts'
+import { startFakeStripe } from '../providers/fake-stripe.ts'
+import { startStore } from '../start-store.ts'
+import { expectSound, only } from '../store-records.ts'
+
+const fakes: Record<Exclude<ProviderName, 'sandbox'>, FakeProvider> = {
+  stripe: await startFakeStripe(),
+  mercadopago: await startFakeMercadopago(),
+  paypal: await startFakePaypal(),
+}
+afterAll(() => Promise.all(Object.values(fakes).map((fake) => fake.close())))
+const store = await startStore({
+  env: { STRIPE_URL: fakes.stripe.url, MERCADOPAGO_URL: fakes.mercadopago.url, PAYPAL_URL: fakes.paypal.url },
+})
+
+async function openShop(provider: keyof typeof fakes) {
+  const fake = fakes[provider]
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const productId = await store.createProduct(storeId, { stock: 100 })
+  const { sealer, accounts } = store.payments
+  await connectAccount(store.database.app, {
+    sealer,
+    storeId,
+    provider: accounts.provider(provider),
+    credentials: fake.credentials,
+  })
+  fake.behave({ withhold: true })
+
+  async function open(gameUserId: string): Promise<{ checkoutId: CheckoutId; pageRef: string }> {
+    const { checkoutId } = await startPayment(store.payments, {
+      sale: { storeId, gameUserId, items: [{ productId, quantity: 1 }], serverId: null, reference: null },
+      provider,
+    })
+    const [payment] = await store.query<{ page_ref: string }>('select page_ref from payments where checkout_id = $1', [
+      checkoutId,
+    ])
+    return { checkoutId, pageRef: payment?.page_ref ?? '' }
+  }
+  return { storeId, key, productId, fake, open }
+}
+
+/** A minute passes for what payments of a store wait for, and whoever asks looks again. */
+async function passMinute(storeId: StoreId): Promise<void> {
+  await store.query(
+    "update payments set ask_at = ask_at - interval '1 minute', expires_at = expires_at - interval '1 minute' where store_id = $1",
+    [storeId],
+  )
+  await askDue(store.payments, store.database.reader)
+}
+
+async function queued(storeId: StoreId): Promise<{ checkoutId: string }[]> {
+  const rows = await store.query<{ id: CheckoutId }>(
+    'select checkout_id as id from pending_commands where store_id = $1',
+    [storeId],
+  )
+  return rows.map(({ id }) => ({ checkoutId: formatId('chk', id) }))
+}
+
+describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback of %s withheld', (provider) => {
+  test('every paid checkout is delivered within 15 minutes, whenever it was paid, and no other', async () => {
+    const { storeId, fake, open } = await openShop(provider)
+    const paid = new Map<string, number>()
+    const delivered = new Map<string, number>()
+    await open('turned back')
+    // Somebody pays at each of these minutes after opening: the pauses between two questions grow.
+    const plan = [0, 1, 2, 4, 7, 8, 11, 15, 20, 29]
+    const buyers = await Promise.all(plan.map((minute) => open(`player ${minute}`)))
+    for (let minute = 0; minute <= 45; minute++) {
+      for (const [i, at] of plan.entries()) {
+        if (at !== minute) continue
+        const { checkoutId, pageRef } = buyers[i] ?? { checkoutId: '' as CheckoutId, pageRef: '' }
+        await fake.pay(pageRef)
+        paid.set(formatId('chk', checkoutId), minute)
+      }
+      await passMinute(storeId)
+      for (const { checkoutId } of await queued(storeId))
+        if (!delivered.has(checkoutId)) delivered.set(checkoutId, minute)
+    }
+    expect([...delivered.keys()].sort()).toEqual([...paid.keys()].sort())
+    for (const [checkoutId, minute] of delivered) expect(minute - (paid.get(checkoutId) ?? 0)).toBeLessThan(15)
+    await expectSound(store)
+  }, 60_000)
+
+  test('callbacks that come after all change nothing more', async () => {
+    const { storeId, key, fake, open } = await openShop(provider)
+    const { pageRef } = await open('42')
+    await fake.pay(pageRef)
+    await passMinute(storeId)
+    expect(await store.poll(key)).toHaveLength(1)
+    fake.listenAt?.(`${store.baseUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`)
+    await fake.release()
+    expect(await store.poll(key)).toHaveLength(1)
+    await expectSound(store)
+  })
+
+  test('a page that ran out unpaid is given up, and its stock is for sale again', async () => {
+    const { storeId, productId, fake, open } = await openShop(provider)
+    const { checkoutId, pageRef } = await open('42')
+    await fake.runOut(pageRef)
+    for (let minute = 0; minute <= 75; minute += 5) {
+      await store.query(
+        "update payments set ask_at = ask_at - interval '4 minutes', expires_at = expires_at - interval '4 minutes' where store_id = $1",
+        [storeId],
+      )
+      await passMinute(storeId)
+    }
+    expect(await store.query('select state from checkouts where id = $1', [checkoutId])).toEqual([
+      { state: 'abandoned' },
+    ])
+    expect(await store.query('select stock::integer as stock from products where id = $1', [productId])).toEqual([
+      { stock: 100 },
+    ])
+  }, 30_000)
+
+  test('a provider that is away is asked again, and nothing is given up for it', async () => {
+    const { storeId, key, fake, open } = await openShop(provider)
+    const { checkoutId, pageRef } = await open('42')
+    await fake.pay(pageRef)
+    fake.behave({ withhold: true, failWith: 500 })
+    const failures: unknown[] = []
+    await store.query(
+      "update payments set ask_at = now(), expires_at = now() - interval '1 hour' where store_id = $1",
+      [storeId],
+    )
+    await askDue(store.payments, store.database.reader, (error) => failures.push(error))
+    expect(only(failures)).toMatchObject({ code: 'provider_away' })
+    expect(await store.query('select state from checkouts where id = $1', [checkoutId])).toEqual([{ state: 'open' }])
+    fake.behave({ withhold: true })
+    for (let minute = 0; minute < 11; minute++) await passMinute(storeId)
+    expect(await store.poll(key)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Item } from '../../src/checkouts/freeze-lines.ts'
+import { type CheckoutId, formatId, type GameServerId, newId, type ProductId, type StoreId } from '../../src/ids.ts'
+import { connectAccount } from '../../src/payments/connect-account.ts'
+import type { Facts, ProviderName } from '../../src/payments/provider.ts'
+import { signSandboxCallback } from '../../src/payments/sandbox/sandbox-callback.ts'
+import { startPayment } from '../../src/payments/start-payment.ts'
+import type { ProductInput } from '../../src/catalog/save-product.ts'
+import type { TestStore } from '../store-records.ts'
+
+/** A test store with a game server, a product for 19.90, and a sandbox that calls back over HTTP whatever a test wants said. */
+export async function openShop(store: TestStore, product: Partial<ProductInput> = {}, { hasServer = true } = {}) {
+  const storeId = await store.createStore({ mode: 'test' })
+  const server = hasServer ? await store.createServer(storeId) : { storeId, serverId: newId<GameServerId>(), key: '' }
+  const productId = await store.createProduct(storeId, product)
+  const secret = await connectSandbox(store, storeId)
+
+  /** Opens a checkout and answers with its id, as the buyer's page would have it. */
+  async function open(items: (ProductId | Item)[] = [productId], gameUserId = '42'): Promise<CheckoutId> {
+    const { checkoutId } = await startPayment(store.payments, {
+      sale: {
+        storeId,
+        gameUserId,
+        items: items.map((item) => (typeof item === 'string' ? { productId: item, quantity: 1 } : item)),
+        serverId: null,
+        reference: null,
+      },
+      provider: 'sandbox',
+    })
+    return checkoutId
+  }
+
+  async function tell(checkoutId: CheckoutId, change: Partial<Facts> = {}, callback: { eventId?: string } = {}) {
+    const facts = { ...nothingOf(storeId, checkoutId), ...change }
+    return call(store, { storeId, secret, body: JSON.stringify({ type: 'payment', data: facts }), ...callback })
+  }
+
+  const paid = { amountMinor: 1990, currency: 'BRL' }
+  return {
+    ...server,
+    productId,
+    secret,
+    open,
+    tell,
+    /** The callback that says: paid. */
+    pay: (checkoutId: CheckoutId, eventId?: string) =>
+      tell(checkoutId, { paid }, eventId === undefined ? {} : { eventId }),
+    stateOf: async (checkoutId: CheckoutId) => {
+      const [row] = await store.query<{ state: string }>('select state from checkouts where id = $1', [checkoutId])
+      return row?.state
+    },
+  }
+}
+
+async function connectSandbox(store: TestStore, storeId: StoreId): Promise<string> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  await connectAccount(store.database.app, {
+    sealer: store.payments.sealer,
+    storeId,
+    provider: store.payments.accounts.provider('sandbox'),
+    credentials: { store: formatId('sto', storeId), secret },
+  })
+  return secret
+}
+
+type Posted = { storeId: StoreId; secret: string; body: string; eventId?: string; at?: Date; provider?: ProviderName }
+
+/** A signed callback, over real HTTP. */
+export async function call(
+  store: TestStore,
+  {
+    storeId,
+    secret,
+    body,
+    eventId = `evt ${randomBytes(8).toString('hex')}`,
+    at = new Date(),
+    provider = 'sandbox',
+  }: Posted,
+): Promise<{ status: number; body: unknown }> {
+  const signedAt = String(Math.floor(at.getTime() / 1000))
+  const response = await fetch(`${store.baseUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': eventId,
+      'webhook-timestamp': signedAt,
+      'webhook-signature': signSandboxCallback(secret, { eventId, signedAt, body }),
+    },
+    body,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+function nothingOf(storeId: StoreId, checkoutId: CheckoutId): Facts {
+  return {
+    storeId: formatId('sto', storeId),
+    checkoutId: formatId('chk', checkoutId),
+    paymentRef: null,
+    paid: null,
+    refundedMinor: 0,
+    dispute: 'none',
+    closed: false,
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { CheckoutId } from '../../src/ids.ts'
+import type { Account } from '../../src/payments/provider.ts'
+import { refundPayment } from '../../src/payments/refund-payment.ts'
+import { retryRefunds } from '../../src/payments/retry-refunds.ts'
+import { AppError } from '../../src/errors.ts'
+import { startStore } from '../start-store.ts'
+import { elementsOf, expectSound } from '../store-records.ts'
+import { openShop } from './open-shop.ts'
+
+const store = await startStore()
+
+/** Two products for 19.90 each, paid at the sandbox and handed out. */
+async function sold() {
+  const shop = await openShop(store)
+  const second = await store.createProduct(shop.storeId, { name: 'Pet' })
+  const checkoutId = await shop.open([shop.productId, second])
+  await store.query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [
+    shop.storeId,
+    checkoutId,
+  ])
+  await shop.tell(checkoutId, { paid: { amountMinor: 3980, currency: 'BRL' } })
+  await store.poll(shop.key)
+  return { ...shop, checkoutId, elements: () => elementsOf(store, shop.storeId, { A: shop.serverId }) }
+}
+
+async function givenBack(checkoutId: CheckoutId): Promise<number> {
+  const [row] = await store.query<{ minor: number }>(
+    'select coalesce(sum(value::integer), 0)::integer as minor from sandbox_payments, jsonb_each_text(refunds) where checkout_id = $1',
+    [checkoutId],
+  )
+  return row?.minor ?? 0
+}
+
+/** The payments of the store with a provider that behaves otherwise at refunds. */
+function withRefund(refund: Account['refund']): typeof store.payments {
+  const { accounts } = store.payments
+  const change = (account: Account): Account => ({ ...account, refund })
+  return {
+    ...store.payments,
+    accounts: { ...accounts, require: async (...which) => change(await accounts.require(...which)) },
+  }
+}
+
+test('a line that is refunded gives its money back and its goods are taken; the other line stays', async () => {
+  const { storeId, checkoutId, elements, stateOf } = await sold()
+  await refundPayment(store.payments, { storeId, checkoutId, lineNos: [2] })
+  expect(await givenBack(checkoutId)).toBe(1990)
+  expect(await elements()).toEqual(['APPROVE[1,2] A offered', 'REFUND[2] A waiting'])
+  expect(await stateOf(checkoutId)).toBe('paid')
+  await refundPayment(store.payments, { storeId, checkoutId })
+  expect(await givenBack(checkoutId)).toBe(3980)
+  expect(await stateOf(checkoutId)).toBe('refunded')
+  await expectSound(store)
+})
+
+test('ten simultaneous refunds give the money back once', async () => {
+  const { storeId, checkoutId } = await sold()
+  const all = await Promise.allSettled(
+    Array.from({ length: 10 }, () => refundPayment(store.payments, { storeId, checkoutId })),
+  )
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await givenBack(checkoutId)).toBe(3980)
+  await expectSound(store)
+})
+
+test('a refund that the provider refuses takes nothing, and can be asked for again', async () => {
+  const { storeId, checkoutId, elements, stateOf } = await sold()
+  const refusing = withRefund(async () => {
+    throw new AppError('provider_refused', 'The account has no funds')
+  })
+  await expect(refundPayment(refusing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
+  const failing = withRefund(async () => 'failed')
+  await expect(refundPayment(failing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
+  expect(await elements()).toEqual(['APPROVE[1,2] A offered'])
+  await refundPayment(store.payments, { storeId, checkoutId })
+  expect(await stateOf(checkoutId)).toBe('refunded')
+})
+
+test('a refund whose provider was away, or whose process died after it, is carried out once by the next look', async () => {
+  const { storeId, checkoutId, stateOf } = await sold()
+  const account = await store.payments.accounts.require(storeId, 'sandbox')
+  const dying = withRefund(async (order) => {
+    await account.refund(order)
+    throw new AppError('provider_away', 'The connection was cut')
+  })
+  await expect(refundPayment(dying, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_away' })
+  expect(await stateOf(checkoutId)).toBe('paid')
+  await store.query("update payment_refunds set try_at = now() - interval '1 s' where checkout_id = $1", [checkoutId])
+  await retryRefunds(store.payments, store.database.reader)
+  expect(await stateOf(checkoutId)).toBe('refunded')
+  expect(await givenBack(checkoutId)).toBe(3980)
+  expect(await retryRefunds(store.payments, store.database.reader)).toBe(0)
+  await expectSound(store)
+})
+
+test('the callback of our own refund of a line is no riddle, and one of a strange amount is parked', async () => {
+  const { storeId, checkoutId, tell, stateOf } = await sold()
+  const parked = () => store.query('select reason, settled_note from parked_payments where store_id = $1', [storeId])
+  await refundPayment(store.payments, { storeId, checkoutId, lineNos: [1] })
+  await tell(checkoutId, { refundedMinor: 1990 })
+  expect(await parked()).toEqual([])
+  await tell(checkoutId, { refundedMinor: 2500 })
+  expect(await parked()).toEqual([{ reason: 'partial_refund', settled_note: null }])
+  expect(await stateOf(checkoutId)).toBe('paid')
+  await tell(checkoutId, { refundedMinor: 3980 })
+  expect(await stateOf(checkoutId)).toBe('refunded')
+  expect(await parked()).toEqual([{ reason: 'partial_refund', settled_note: 'the whole checkout was refunded' }])
+  await expectSound(store)
+})
+
+test('a checkout that was not paid through a provider, or is not paid, gives no money back', async () => {
+  const { storeId, open, productId } = await openShop(store)
+  const outside = await store.sell(storeId, '42', [productId])
+  await expect(refundPayment(store.payments, { storeId, checkoutId: outside.checkoutId })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const unpaid = refundPayment(store.payments, { storeId, checkoutId: await open() })
+  await expect(unpaid).rejects.toMatchObject({ code: 'not_refundable' })
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createAccounts } from '../../src/payments/accounts.ts'
+import { connectAccount } from '../../src/payments/connect-account.ts'
+import { disconnectAccount } from '../../src/payments/disconnect-account.ts'
+import { rotateSecrets } from '../../src/payments/rotate-secrets.ts'
+import { createSealer, parseSealingKeys } from '../../src/seal.ts'
+import { startStore } from '../start-store.ts'
+import { openShop } from './open-shop.ts'
+
+const store = await startStore()
+const { app, reader } = store.database
+const stripe = store.payments.accounts.provider('stripe')
+const credentials = {
+  secretKey: 'sk_test_51PlantedSecretKey00000000',
+  webhookSecret: 'whsec_PlantedWebhookSecret000000',
+}
+const key = (id: string) => ({ id, key: randomBytes(32) })
+
+async function connected(sealer = store.payments.sealer) {
+  const storeId = await store.createStore()
+  await connectAccount(app, { sealer, storeId, provider: stripe, credentials })
+  return storeId
+}
+
+test('nothing that an owner entered can be found in the database', async () => {
+  await connected()
+  const rows = await store.query<{ text: string }>(
+    "select encode(sealed, 'escape') || key_id as text from payment_accounts",
+  )
+  for (const { text } of rows) for (const secret of Object.values(credentials)) expect(text).not.toContain(secret)
+})
+
+test('a sealed secret that is copied to another store or provider does not open there', async () => {
+  const from = await connected()
+  const to = await connected()
+  await store.query(
+    'update payment_accounts t set sealed = f.sealed, key_id = f.key_id from payment_accounts f where t.store_id = $1 and f.store_id = $2',
+    [to, from],
+  )
+  await expect(
+    createAccounts(app, { sealer: store.payments.sealer, providers: [stripe] }).find(to, 'stripe'),
+  ).rejects.toThrow('unable to authenticate data')
+  await store.query('delete from payment_accounts where store_id = $1', [to])
+})
+
+test('a changed byte, a key of the same name and no key at all open nothing', async () => {
+  const sealer = createSealer([key('k1')])
+  const sealed = sealer.seal('secret', 'here')
+  expect(sealer.open(sealed, 'here')).toBe('secret')
+  expect(() => sealer.open(sealed, 'there')).toThrow('unable to authenticate data')
+  expect(() => createSealer([key('k1')]).open(sealed, 'here')).toThrow('unable to authenticate data')
+  expect(() => createSealer([]).open(sealed, 'here')).toThrow(/SECRET_KEYS/)
+  expect(() => createSealer([]).seal('secret', 'here')).toThrow(/SECRET_KEYS/)
+  for (let i = 0; i < sealed.sealed.length; i++) {
+    const changed = Buffer.from(sealed.sealed)
+    changed[i] = (changed[i] ?? 0) ^ 1
+    expect(() => sealer.open({ ...sealed, sealed: changed }, 'here')).toThrow('unable to authenticate data')
+  }
+})
+
+test('after a rotation the new key alone opens everything, and a second one has nothing to do', async () => {
+  const [old, fresh] = [key('old'), key('new')]
+  const storeId = await connected(createSealer([old]))
+  const both = createSealer([fresh, old, ...(parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) ?? [])])
+  expect((await rotateSecrets(app, reader, both)).resealed).toBeGreaterThan(0)
+  expect(await rotateSecrets(app, reader, both)).toMatchObject({ resealed: 0 })
+  const accounts = createAccounts(app, { sealer: createSealer([fresh]), providers: [stripe] })
+  expect(await accounts.find(storeId, 'stripe')).toBeDefined()
+})
+
+test('keys that are too short, doubled or badly named are no keys', () => {
+  const good = `k1:${randomBytes(32).toString('base64')}`
+  expect(parseSealingKeys(good)).toHaveLength(1)
+  expect(parseSealingKeys('')).toEqual([])
+  for (const bad of [
+    'k1',
+    'k1:',
+    `k1:${randomBytes(31).toString('base64')}`,
+    `${good},${good}`,
+    `K 1:${good.slice(3)}`,
+  ]) {
+    expect(parseSealingKeys(bad), bad).toBeUndefined()
+  }
+})
+
+test('a live store takes no play money, a test store no other, and neither takes credentials that cannot be right', async () => {
+  const { sealer, accounts } = store.payments
+  const [live, trial] = [await store.createStore(), await store.createStore({ mode: 'test' })]
+  const sandbox = accounts.provider('sandbox')
+  const play = { store: 'sto_01h455vb4pex5vsknk084sn02q', secret: `whsec_${randomBytes(32).toString('base64')}` }
+  const attempts = [
+    [{ storeId: live, provider: sandbox, credentials: play }, 'live_store'],
+    [{ storeId: trial, provider: stripe, credentials }, 'test_store'],
+    [{ storeId: live, provider: stripe, credentials: { ...credentials, secretKey: 'nonsense' } }, 'invalid_request'],
+    [{ storeId: live, provider: stripe, credentials: { ...credentials, more: 'x' } }, 'invalid_request'],
+    [{ storeId: live, provider: stripe, credentials: { secretKey: credentials.secretKey } }, 'invalid_request'],
+  ] as const
+  for (const [attempt, code] of attempts) {
+    await expect(connectAccount(app, { sealer, ...attempt })).rejects.toMatchObject({ code })
+  }
+})
+
+test('a store that was disconnected refuses callbacks within seconds', async () => {
+  const shop = await openShop(store)
+  const checkoutId = await shop.open()
+  await disconnectAccount(app, { storeId: shop.storeId, provider: 'sandbox' })
+  await expect.poll(async () => (await shop.pay(checkoutId)).status, { timeout: 10_000, interval: 200 }).toBe(404)
+}, 15_000)

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { parsePrice, toDecimal } from '../../src/money.ts'
+import {
+  type Books,
+  type Payment,
+  paymentOnTheWire,
+  type PreferenceRequest,
+  Refusal,
+  requireWhole,
+} from './fake-mercadopago-books.ts'
+import type { Behaviour } from './fake-provider.ts'
+
+export type Request = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+export type ApiBehaviour = Pick<Behaviour, 'slowMs' | 'failWith'> & {
+  /** The search lags behind: a payment as it remembers it, or undefined when it has not heard of it yet. */
+  remembered?: (payment: Payment) => Payment | undefined
+}
+
+export type Access = { accessToken: string; behaviour: () => ApiBehaviour; tell: (payment: Payment) => void }
+
+/** The part of MercadoPago's API that Checkout Pro needs, as a server on this machine. */
+export async function serveMercadopago(books: Books, { accessToken, behaviour, tell }: Access) {
+  const requests: Request[] = []
+  const refunds = new Map<string, { asked: string; answer: object }>()
+
+  function answer({ method, path, query, headers, body }: Request): [status: number, body: object] {
+    if (headers.authorization !== `Bearer ${accessToken}`) throw new Refusal(401, 'invalid access token')
+    const [, id = ''] = /^\/(?:v1|checkout)\/\w+\/([^/]+)/.exec(path) ?? []
+    const route = id === '' || id === 'search' ? path : path.replace(id, ':id')
+    switch (`${method} ${route}`) {
+      case 'POST /checkout/preferences/':
+        // No idempotency here: it is promised for payments and refunds only.
+        return [201, books.openPage(body as PreferenceRequest)]
+      case 'GET /checkout/preferences/search':
+        return [200, searchPreferences(query)]
+      case 'GET /checkout/preferences/:id':
+        return [200, books.page(id)]
+      case 'GET /v1/payments/search':
+        return [200, searchPayments(query)]
+      case 'GET /v1/payments/:id':
+        return [200, paymentOnTheWire(books.payment(id))]
+      case 'POST /v1/payments/:id/refunds':
+        return [201, refund(books.payment(id), headers['x-idempotency-key'], body as { amount?: number })]
+      case 'GET /v1/chargebacks/:id': {
+        const payment = books.chargebacks.get(id)
+        if (!payment) throw new Refusal(404, 'Chargeback not found')
+        return [200, { id, payments: [payment.id], amount: toDecimal(payment.amountMinor, payment.currency) }]
+      }
+      default:
+        throw new Refusal(404, `Nothing at ${method} ${path}`)
+    }
+  }
+
+  function searchPreferences(query: URLSearchParams) {
+    const all = [...books.preferences.values()]
+    const found = all.filter((page) => page.external_reference === query.get('external_reference'))
+    // What is found is a summary: the address of the page is not in it.
+    const elements = found.map((page) => ({ ...page, init_point: undefined }))
+    return { elements, total: found.length, next_offset: 0 }
+  }
+
+  function searchPayments(query: URLSearchParams) {
+    const offset = Number(query.get('offset') ?? 0)
+    const limit = Number(query.get('limit') ?? 30)
+    const remembered = behaviour().remembered ?? ((payment) => payment)
+    const wanted = query.get('external_reference')
+    const all = [...books.payments.values()].filter(({ reference }) => reference === wanted)
+    const found = all.map(remembered).filter((payment) => payment !== undefined)
+    const sorted = query.get('criteria') === 'asc' ? found : found.toReversed()
+    const results = sorted.slice(offset, offset + limit).map(paymentOnTheWire)
+    return { paging: { total: found.length, limit, offset }, results }
+  }
+
+  function refund(payment: Payment, key: unknown, body: { amount?: number }) {
+    if (typeof key !== 'string' || key === '') throw new Refusal(400, "Header X-Idempotency-Key can't be null")
+    const asked = JSON.stringify([payment.id, body])
+    const before = refunds.get(key)
+    if (before && before.asked !== asked) throw new Refusal(409, 'This idempotency key was used for something else')
+    if (before) return before.answer
+    const { amount } = body
+    if (amount !== undefined) requireWhole(amount, payment.currency)
+    const amountMinor = amount === undefined ? undefined : parsePrice(String(amount), payment.currency)
+    const had = payment.refundedMinor
+    books.giveBack(payment, amountMinor)
+    const given = toDecimal(payment.refundedMinor - had, payment.currency)
+    const made = { id: 1_000_000 + refunds.size, payment_id: payment.id, amount: given, status: 'approved' }
+    refunds.set(key, { asked, answer: made })
+    tell(payment)
+    return made
+  }
+
+  const server = createServer((incoming, response) => {
+    void (async () => {
+      const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://mercadopago.invalid')
+      const content = await text(incoming)
+      const { method = '', headers } = incoming
+      const request = {
+        method,
+        path,
+        query,
+        headers,
+        body: content === '' ? undefined : (JSON.parse(content) as unknown),
+      }
+      requests.push(request)
+      const { slowMs, failWith } = behaviour()
+      if (slowMs !== undefined) await setTimeout(slowMs, undefined, { ref: false })
+      const [status, body] = failWith === undefined ? attempt(() => answer(request)) : problem(failWith, 'out of order')
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    requests,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function attempt(act: () => [number, object]): [number, object] {
+  try {
+    return act()
+  } catch (error) {
+    return error instanceof Refusal ? problem(error.status, error.message) : problem(400, String(error))
+  }
+}
+
+function problem(status: number, message: string): [number, object] {
+  const names: Record<number, string> = { 401: 'unauthorized', 404: 'not_found', 409: 'conflict' }
+  const error = names[status] ?? (status < 500 ? 'bad_request' : 'internal_error')
+  return [status, { message, error, status, cause: [{ code: 2000, description: message }] }]
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { parsePrice, toDecimal } from '../../src/money.ts'
+
+type Item = { title: string; quantity: number; unit_price: number; currency_id: string }
+
+/** What a shop sends to open a page, as far as it matters here. */
+export type PreferenceRequest = {
+  items: Item[]
+  external_reference?: string
+  metadata?: Record<string, unknown>
+  notification_url: string
+  back_urls?: Record<string, string>
+  expires?: boolean
+  expiration_date_to?: string
+}
+
+export type Preference = PreferenceRequest & { id: string; init_point: string; collector_id: number }
+
+export type Payment = {
+  id: number
+  preference: Preference
+  reference: string
+  status: string
+  statusDetail: string
+  createdAt: Date
+  approvedAt: Date | null
+  currency: string
+  amountMinor: number
+  refundedMinor: number
+}
+
+export class Refusal extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type Books = ReturnType<typeof openBooks>
+
+/** Everything that MercadoPago knows of one account. */
+export function openBooks() {
+  const preferences = new Map<string, Preference>()
+  const payments = new Map<number, Payment>()
+  const chargebacks = new Map<string, Payment>()
+  let lastPaymentId = 1_320_000_000
+  let lastMoment = Date.now()
+
+  /** No two things happen at the same moment: what came first must be told by its date. */
+  const nextMoment = () => new Date((lastMoment = Math.max(lastMoment + 1, Date.now())))
+
+  return {
+    preferences,
+    payments,
+    chargebacks,
+    nextMoment,
+
+    openPage(request: PreferenceRequest): Preference {
+      const [first] = request.items
+      if (!first) throw new Refusal(400, 'items needed')
+      for (const { unit_price, quantity, currency_id } of request.items) {
+        if (!(unit_price > 0) || !(quantity > 0)) throw new Refusal(400, 'unit_price invalid')
+        if (currency_id !== first.currency_id) throw new Refusal(400, 'currency_id invalid')
+        requireWhole(unit_price, currency_id)
+      }
+      const id = `77120099-${randomUUID()}`
+      const init_point = `https://www.mercadopago.com.br/checkout/v1/redirect?pref_id=${id}`
+      const metadata = Object.entries(request.metadata ?? {}).map(([name, value]) => [snakeCase(name), value])
+      const preference = { ...request, metadata: Object.fromEntries(metadata), id, init_point, collector_id: 77120099 }
+      preferences.set(id, preference)
+      return preference
+    },
+
+    page(id: string): Preference {
+      const found = preferences.get(id)
+      if (!found) throw new Refusal(404, 'preference_id not found')
+      return found
+    },
+
+    payment(id: string): Payment {
+      const found = payments.get(Number(id))
+      if (!found) throw new Refusal(404, 'Payment not found')
+      return found
+    },
+
+    paymentsOf: (pageRef: string) => [...payments.values()].filter(({ preference }) => preference.id === pageRef),
+
+    /** A buyer begins to pay; what becomes of it is told by `status`. */
+    startPayment(preference: Preference, change: { amountMinor?: number; currency?: string } = {}): Payment {
+      const currency = change.currency ?? preference.items[0]?.currency_id ?? ''
+      const payment = {
+        id: ++lastPaymentId,
+        preference,
+        reference: preference.external_reference ?? '',
+        status: 'pending',
+        statusDetail: 'pending_waiting_transfer',
+        createdAt: nextMoment(),
+        approvedAt: null,
+        currency,
+        amountMinor: change.amountMinor ?? totalMinor(preference),
+        refundedMinor: 0,
+      }
+      payments.set(payment.id, payment)
+      return payment
+    },
+
+    giveBack(payment: Payment, amountMinor = payment.amountMinor - payment.refundedMinor): void {
+      const left = payment.amountMinor - payment.refundedMinor
+      if (payment.approvedAt === null || left === 0) throw new Refusal(400, 'The payment cannot be refunded now')
+      if (amountMinor <= 0 || amountMinor > left) throw new Refusal(400, 'Invalid refund amount')
+      payment.refundedMinor += amountMinor
+      const all = payment.refundedMinor === payment.amountMinor
+      payment.status = all ? 'refunded' : payment.status
+      payment.statusDetail = all ? 'refunded' : 'partially_refunded'
+    },
+  }
+}
+
+/** Written down apart from the adapter's own table. */
+export function requireWhole(amount: number, currency: string): void {
+  if (['CLP', 'COP', 'HNL', 'NIO'].includes(currency) && !Number.isInteger(amount)) {
+    throw new Refusal(400, `${currency} must be a whole number`)
+  }
+}
+
+function totalMinor({ items }: PreferenceRequest): number {
+  return items.reduce((sum, item) => sum + parsePrice(String(item.unit_price), item.currency_id) * item.quantity, 0)
+}
+
+export function paymentOnTheWire(payment: Payment) {
+  const { preference, currency } = payment
+  return {
+    id: payment.id,
+    status: payment.status,
+    status_detail: payment.statusDetail,
+    date_created: dateOnTheWire(payment.createdAt),
+    date_approved: payment.approvedAt && dateOnTheWire(payment.approvedAt),
+    operation_type: 'regular_payment',
+    currency_id: currency,
+    transaction_amount: toDecimal(payment.amountMinor, currency),
+    transaction_amount_refunded: toDecimal(payment.refundedMinor, currency),
+    external_reference: payment.reference,
+    metadata: preference.metadata,
+    collector_id: preference.collector_id,
+    live_mode: true,
+  }
+}
+
+/** MercadoPago writes its dates four hours west of Greenwich. */
+function dateOnTheWire(date: Date): string {
+  return new Date(date.getTime() - 4 * 3_600_000).toISOString().replace('Z', '-04:00')
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Credentials } from '../../src/payments/provider.ts'
+import type { FakeUnit, paypalBooks } from './fake-paypal-books.ts'
+import { isPaypalMoney, paypalMinor, type WireMoney } from './fake-paypal-money.ts'
+import { PaypalProblem, paypalProblem } from './fake-paypal-problem.ts'
+
+export type ApiRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+type Answer = { status: number; body: object }
+
+const TOKEN_SECONDS = 32_400
+
+/** The calls we make, as PayPal answers them: token first, once for each request id. */
+export function paypalApi({
+  credentials,
+  books,
+  callbackUrl,
+}: {
+  credentials: Credentials
+  books: ReturnType<typeof paypalBooks>
+  callbackUrl: () => string | undefined
+}) {
+  const tokens = new Set<string>()
+  const answered = new Map<string, Answer>()
+  let given = 0
+
+  function answer(request: ApiRequest): Answer {
+    try {
+      if (request.path === '/v1/oauth2/token') return giveToken(request)
+      if (!tokens.has(request.headers.authorization ?? '')) {
+        throw new PaypalProblem(401, { error: 'invalid_token', error_description: 'The token is not known' })
+      }
+      return once(request, () => route(request))
+    } catch (error) {
+      if (error instanceof PaypalProblem) return error
+      throw error
+    }
+  }
+
+  function giveToken({ headers, body }: ApiRequest): Answer {
+    const basic = Buffer.from(`${credentials['clientId']}:${credentials['clientSecret']}`).toString('base64')
+    if (headers.authorization !== `Basic ${basic}` || body !== 'grant_type=client_credentials') {
+      throw new PaypalProblem(401, { error: 'invalid_client', error_description: 'Client Authentication failed' })
+    }
+    const token = randomUUID()
+    given++
+    tokens.add(`Bearer ${token}`)
+    return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } }
+  }
+
+  /** Refusals are repeated as well: a request id stands for one attempt. */
+  function once({ method, path, headers }: ApiRequest, act: () => Answer): Answer {
+    const requestId = headers['paypal-request-id']
+    if (method !== 'POST' || typeof requestId !== 'string') return act()
+    const key = `${path} ${requestId}`
+    const known = answered.get(key) ?? attempt(act)
+    answered.set(key, known)
+    return known
+  }
+
+  function route({ method, path, headers, body }: ApiRequest): Answer {
+    const [, name, id = '', action = ''] =
+      /^\/v2\/(checkout\/orders|payments\/captures)\/?(\w*)\/?(\w*)$/.exec(path) ?? []
+    switch (`${method} ${name} ${action || (id && 'id')}`) {
+      case 'POST checkout/orders ': {
+        if (headers['paypal-request-id'] === undefined) {
+          throw paypalProblem(400, 'INVALID_REQUEST', 'PAYPAL_REQUEST_ID_REQUIRED')
+        }
+        return { status: 200, body: books.orderResource(books.open(checkedUnit(JSON.parse(body)), callbackUrl())) }
+      }
+      case 'GET checkout/orders id':
+        return { status: 200, body: books.orderResource(books.readable(id)) }
+      case 'POST checkout/orders capture': {
+        books.capture(books.find(id))
+        return { status: 201, body: books.orderResource(books.find(id)) }
+      }
+      case 'GET payments/captures id':
+        return { status: 200, body: books.captureResource(books.byCapture(id)) }
+      case 'POST payments/captures refund': {
+        const { amount } = JSON.parse(body || '{}') as { amount?: WireMoney }
+        if (amount) requireMoney(amount)
+        return { status: 201, body: books.refund(books.byCapture(id), amount && paypalMinor(amount)) }
+      }
+      default:
+        throw paypalProblem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+    }
+  }
+
+  return {
+    answer,
+    forgetTokens: () => tokens.clear(),
+    forgetRequestIds: () => answered.clear(),
+    tokensGiven: () => given,
+  }
+}
+
+function attempt(act: () => Answer): Answer {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof PaypalProblem) return error
+    throw error
+  }
+}
+
+type Item = { name: string; quantity: string; unit_amount: WireMoney }
+type OrderBody = {
+  intent: string
+  purchase_units: [Omit<FakeUnit, 'items'> & { amount: { breakdown?: { item_total: WireMoney } }; items?: Item[] }]
+  payment_source?: { paypal?: { experience_context?: { return_url?: string; cancel_url?: string } } }
+}
+
+/** As strict as PayPal where a mistake would only show there. */
+function checkedUnit(body: unknown): FakeUnit {
+  const { intent, purchase_units: units, payment_source: source } = body as OrderBody
+  const [unit] = units
+  const { amount, items = [], custom_id, invoice_id } = unit
+  const { return_url, cancel_url } = source?.paypal?.experience_context ?? {}
+  if (intent !== 'CAPTURE' || !URL.canParse(return_url ?? '') || !URL.canParse(cancel_url ?? '')) {
+    throw paypalProblem(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER')
+  }
+  const texts = [...items.map(({ name }) => name), custom_id ?? '?', invoice_id ?? '?']
+  if (texts.some((text) => text === '' || text.length > 127)) {
+    throw paypalProblem(400, 'INVALID_REQUEST', 'INVALID_STRING_LENGTH')
+  }
+  for (const money of [amount, ...items.map(({ unit_amount }) => unit_amount)]) requireMoney(money)
+  const sum = items.reduce((total, { quantity, unit_amount }) => total + Number(quantity) * paypalMinor(unit_amount), 0)
+  const { breakdown } = amount
+  if (items.length > 0 && (!breakdown || sum !== paypalMinor(breakdown.item_total))) {
+    throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'ITEM_TOTAL_MISMATCH')
+  }
+  if (breakdown && paypalMinor(breakdown.item_total) !== paypalMinor(amount)) {
+    throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'AMOUNT_MISMATCH')
+  }
+  return unit
+}
+
+function requireMoney(money: WireMoney): void {
+  if (!isPaypalMoney(money)) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'DECIMALS_NOT_SUPPORTED')
+}

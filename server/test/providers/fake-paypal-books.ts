@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { paypalDecimal, paypalMinor, type WireMoney } from './fake-paypal-money.ts'
+import { paypalProblem } from './fake-paypal-problem.ts'
+
+export type FakeUnit = { custom_id?: string; invoice_id?: string; amount: WireMoney; items?: object[] }
+export type FakeOrder = {
+  id: string
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
+  unit: FakeUnit
+  callbackUrl: string | undefined
+  /** The next capture is declined. */
+  declines: boolean
+  /** The money is held back for a while, as for an eCheck. */
+  holds: boolean
+  updates: number
+  captureId: string | undefined
+  refunds: { id: string; minor: number; at: number }[]
+  /** What buyer and owner do once there is a payment. */
+  afterCapture: (() => void)[]
+}
+
+type Tell = (order: FakeOrder, kind: string, resource: object) => void
+
+/** What PayPal knows: orders, their captures and refunds. Resources look as they do on the wire. */
+export function paypalBooks({ origin, tell }: { origin: () => string; tell: Tell }) {
+  const orders = new Map<string, FakeOrder>()
+  const late = new Set<string>()
+
+  function find(id: string): FakeOrder {
+    const order = orders.get(id)
+    if (!order) throw paypalProblem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+    return order
+  }
+
+  /** As those see it who ask; now and then that is a moment ago. */
+  function readable(id: string): FakeOrder {
+    const order = find(id)
+    return late.delete(id) ? { ...order, status: 'APPROVED', captureId: undefined } : order
+  }
+
+  function byCapture(captureId: string): FakeOrder {
+    const order = [...orders.values()].find((candidate) => candidate.captureId === captureId)
+    if (!order) throw paypalProblem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+    return order
+  }
+
+  function open(unit: FakeUnit, callbackUrl: string | undefined): FakeOrder {
+    const order: FakeOrder = {
+      id: newPaypalId(),
+      status: 'PAYER_ACTION_REQUIRED',
+      unit,
+      callbackUrl,
+      declines: false,
+      holds: false,
+      updates: 0,
+      captureId: undefined,
+      refunds: [],
+      afterCapture: [],
+    }
+    orders.set(order.id, order)
+    return order
+  }
+
+  function approve(order: FakeOrder): void {
+    if (order.captureId !== undefined) throw new Error('This order was paid already')
+    order.status = 'APPROVED'
+    order.updates++
+    tell(order, 'CHECKOUT.ORDER.APPROVED', orderResource(order))
+  }
+
+  function capture(order: FakeOrder): void {
+    if (order.captureId !== undefined) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED')
+    if (order.status !== 'APPROVED') throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED')
+    const { invoice_id: invoice } = order.unit
+    const paid = [...orders.values()].some(
+      ({ captureId, unit }) => captureId !== undefined && unit.invoice_id === invoice,
+    )
+    if (paid) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'DUPLICATE_INVOICE_ID')
+    if (order.declines) {
+      order.declines = false
+      order.status = 'PAYER_ACTION_REQUIRED'
+      throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'INSTRUMENT_DECLINED')
+    }
+    order.captureId = newPaypalId()
+    order.status = 'COMPLETED'
+    tell(order, `PAYMENT.CAPTURE.${order.holds ? 'PENDING' : 'COMPLETED'}`, captureResource(order))
+    for (const act of order.afterCapture.splice(0)) act()
+  }
+
+  const refundedMinor = ({ refunds }: FakeOrder) => refunds.reduce((sum, { minor }) => sum + minor, 0)
+  const paidMinor = ({ unit }: FakeOrder) => paypalMinor(unit.amount)
+
+  function refund(order: FakeOrder, minor = paidMinor(order) - refundedMinor(order)): object {
+    const left = paidMinor(order) - refundedMinor(order)
+    if (left === 0) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
+    if (minor > left) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
+    order.refunds.push({ id: newPaypalId(), minor, at: refundedMinor(order) + minor })
+    const [made] = refundResources(order).slice(-1)
+    tell(order, 'PAYMENT.CAPTURE.REFUNDED', made ?? {})
+    return made ?? {}
+  }
+
+  function captureResource(order: FakeOrder) {
+    const back = refundedMinor(order)
+    const done = back === 0 ? 'COMPLETED' : back < paidMinor(order) ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+    const { custom_id, invoice_id, amount } = order.unit
+    return {
+      id: order.captureId,
+      status: order.holds ? 'PENDING' : done,
+      amount,
+      custom_id,
+      invoice_id,
+      final_capture: true,
+      supplementary_data: { related_ids: { order_id: order.id } },
+      links: [link('self', `/v2/payments/captures/${order.captureId}`), link('up', `/v2/checkout/orders/${order.id}`)],
+    }
+  }
+
+  function refundResources(order: FakeOrder) {
+    const { currency_code } = order.unit.amount
+    const money = (minor: number) => ({ currency_code, value: paypalDecimal(minor, currency_code) })
+    return order.refunds.map(({ id, minor, at }) => ({
+      id,
+      status: 'COMPLETED',
+      amount: money(minor),
+      seller_payable_breakdown: { gross_amount: money(minor), total_refunded_amount: money(at) },
+      links: [link('self', `/v2/payments/refunds/${id}`), link('up', `/v2/payments/captures/${order.captureId}`)],
+    }))
+  }
+
+  function orderResource(order: FakeOrder) {
+    const { supplementary_data: _, ...captured } = captureResource(order)
+    const payments = { captures: [captured], refunds: refundResources(order) }
+    return {
+      id: order.id,
+      intent: 'CAPTURE',
+      status: order.status,
+      update_time: new Date(1_800_000_000_000 + order.updates * 1000).toISOString(),
+      purchase_units: [{ reference_id: 'default', ...order.unit, ...(order.captureId !== undefined && { payments }) }],
+      links: [link('self', `/v2/checkout/orders/${order.id}`), link('payer-action', `/checkoutnow?token=${order.id}`)],
+    }
+  }
+
+  const link = (rel: string, path: string) => ({ rel, href: `${origin()}${path}`, method: 'GET' })
+
+  return {
+    find,
+    readable,
+    readLate: (id: string) => void late.add(id),
+    byCapture,
+    open,
+    approve,
+    capture,
+    refund,
+    refundedMinor,
+    orderResource,
+    captureResource,
+    forget: (id: string) => void orders.delete(id),
+  }
+}
+
+function newPaypalId(): string {
+  return randomBytes(9).toString('hex').toUpperCase().slice(0, 17)
+}

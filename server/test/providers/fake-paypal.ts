@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createPaypal } from '../../src/payments/paypal/paypal.ts'
+import { paypalApi } from './fake-paypal-api.ts'
+import { paypalBooks } from './fake-paypal-books.ts'
+import { makeCertificate, type SigningCertificate } from './fake-paypal-certificate.ts'
+import { paypalDecimal } from './fake-paypal-money.ts'
+import { paypalWebhooks } from './fake-paypal-webhooks.ts'
+import type { Behaviour, FakeProvider } from './fake-provider.ts'
+
+const CERTIFICATE_PATH = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
+const TIME_LIMIT_MS = 2_000
+
+const account = (letter: string, webhookId: string) => ({
+  clientId: `A${letter.repeat(79)}`,
+  clientSecret: `E${letter.repeat(79)}`,
+  webhookId,
+  mode: 'sandbox',
+})
+
+export type FakePaypal = FakeProvider & {
+  url: string
+  /** From now on no token counts that was given before. */
+  forgetTokens: () => void
+  tokensGiven: () => number
+  /** As after some hours. */
+  forgetRequestIds: () => void
+  /** The next time this order is read, the capture of it has not reached the place that answers. */
+  readLate: (pageRef: string) => void
+  /** How often a certificate was asked for, by path. */
+  certificateFetches: string[]
+  /** The capture of this order stays pending. */
+  hold: (pageRef: string) => void
+}
+
+export async function startFakePaypal({
+  certificate = makeCertificate(),
+  serveCertificate,
+}: {
+  certificate?: SigningCertificate
+  serveCertificate?: (path: string, response: ServerResponse) => void
+} = {}): Promise<FakePaypal> {
+  const credentials = account('b', '9XL90610J3647323C')
+  const certificateFetches: string[] = []
+  let behaviour: Behaviour = {}
+  let callbackUrl: string | undefined
+  let url = ''
+
+  const webhooks = paypalWebhooks({
+    certificate,
+    certificateUrl: () => `${url}${CERTIFICATE_PATH}`,
+    webhookId: credentials.webhookId,
+    behaviour: () => behaviour,
+  })
+  const books = paypalBooks({
+    origin: () => url,
+    tell: (order, kind, resource) => void webhooks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
+  })
+  const api = paypalApi({ credentials, books, callbackUrl: () => callbackUrl })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname: path } = new URL(request.url ?? '/', url)
+    const parts: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+    const body = Buffer.concat(parts).toString()
+    if (path.startsWith('/v1/notifications/certs/')) {
+      certificateFetches.push(path)
+      if (serveCertificate) serveCertificate(path, response)
+      else
+        response.writeHead(path === CERTIFICATE_PATH ? 200 : 404).end(path === CERTIFICATE_PATH ? certificate.pem : '')
+      return
+    }
+    const { slowMs, failWith } = behaviour
+    if (slowMs !== undefined) await new Promise((resolve) => setTimeout(resolve, slowMs).unref())
+    const failure = failWith === undefined ? undefined : { status: failWith, body: { name: 'FAILED', debug_id: 'abc' } }
+    const answer = failure ?? api.answer({ method: request.method ?? '', path, headers: request.headers, body })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  }
+
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  function whenPaid(pageRef: string, act: () => void): void {
+    const order = books.find(pageRef)
+    if (order.captureId === undefined) order.afterCapture.push(act)
+    else act()
+  }
+
+  const tellOfDispute = (pageRef: string, kind: string, more: object) =>
+    whenPaid(pageRef, () => {
+      const { captureId, callbackUrl: to } = books.find(pageRef)
+      const resource = { dispute_id: 'PP-D-1', disputed_transactions: [{ seller_transaction_id: captureId }], ...more }
+      void webhooks.emit({ callbackUrl: to, kind, resource })
+    })
+
+  return {
+    url,
+    provider: createPaypal({ apiUrl: url, timeLimitMs: TIME_LIMIT_MS }),
+    credentials,
+    otherCredentials: account('z', '4JH86294D6297924G'),
+    currencies: ['BRL', 'JPY', 'USD'],
+    timeLimitMs: TIME_LIMIT_MS,
+    behave(wanted) {
+      behaviour = wanted
+      webhooks.behaveAnew()
+    },
+    async pay(pageRef, { amountMinor, currency } = {}) {
+      const order = books.find(pageRef)
+      const { amount } = order.unit
+      if (currency !== undefined) amount.currency_code = currency
+      if (amountMinor !== undefined) amount.value = paypalDecimal(amountMinor, amount.currency_code)
+      books.approve(order)
+    },
+    async decline(pageRef) {
+      const order = books.find(pageRef)
+      order.declines = true
+      books.approve(order)
+    },
+    // There is no callback for this: an order that nobody paid is just not there any more.
+    async runOut(pageRef) {
+      books.forget(pageRef)
+    },
+    async refund(pageRef, amountMinor) {
+      whenPaid(pageRef, () => void books.refund(books.find(pageRef), amountMinor))
+    },
+    async dispute(pageRef, to) {
+      const outcome_code = to === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
+      if (to === 'open') tellOfDispute(pageRef, 'CUSTOMER.DISPUTE.CREATED', { status: 'OPEN' })
+      else
+        tellOfDispute(pageRef, 'CUSTOMER.DISPUTE.RESOLVED', { status: 'RESOLVED', dispute_outcome: { outcome_code } })
+    },
+    release: webhooks.release,
+    made: webhooks.made,
+    sign: webhooks.sign,
+    refundedOf: (pageRef) => books.refundedMinor(books.find(pageRef)),
+    listenAt(wanted) {
+      callbackUrl = wanted
+    },
+    forgetTokens: api.forgetTokens,
+    forgetRequestIds: api.forgetRequestIds,
+    readLate: books.readLate,
+    tokensGiven: api.tokensGiven,
+    certificateFetches,
+    hold(pageRef) {
+      books.find(pageRef).holds = true
+    },
+    async close() {
+      await webhooks.settled()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+
+type Metadata = Record<string, string>
+export type StripeRefund = { id: string; amount: number; metadata: Metadata; created: number; status: string }
+
+/** One page and all that became of it. Amounts are Stripe's. */
+export type StripePurchase = {
+  sessionId: string
+  currency: string
+  total: number
+  metadata: Metadata
+  intentMetadata: Metadata
+  reference: string | null
+  expiresAt: number
+  state: 'open' | 'complete' | 'expired'
+  /** None until the buyer tries to pay. */
+  intent: {
+    id: string
+    chargeId: string
+    state: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
+  } | null
+  refunds: StripeRefund[]
+  dispute: { id: string; status: string } | null
+}
+
+/** Where Stripe does not count as ISO does. Written down apart from the adapter's own table. */
+const HUNDREDTHS_OF_WHOLE = ['isk', 'ugx']
+const WHOLE_OF_HUNDREDTHS = ['mga']
+
+export function toStripe(minor: number, currency: string): number {
+  if (WHOLE_OF_HUNDREDTHS.includes(currency)) return minor / 100
+  return HUNDREDTHS_OF_WHOLE.includes(currency) ? minor * 100 : minor
+}
+
+export function toMinor(amount: number, currency: string): number {
+  if (WHOLE_OF_HUNDREDTHS.includes(currency)) return amount * 100
+  return HUNDREDTHS_OF_WHOLE.includes(currency) ? amount / 100 : amount
+}
+
+export function newStripeId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`
+}
+
+export function refundedSum({ refunds }: StripePurchase): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+export function sessionObject(purchase: StripePurchase, expanded = false): object {
+  const { intent, state } = purchase
+  return {
+    id: purchase.sessionId,
+    object: 'checkout.session',
+    amount_total: purchase.total,
+    client_reference_id: purchase.reference,
+    currency: purchase.currency,
+    expires_at: purchase.expiresAt,
+    metadata: purchase.metadata,
+    mode: 'payment',
+    payment_intent: intent && expanded ? intentObject(purchase, true) : (intent?.id ?? null),
+    payment_status: intent?.state === 'succeeded' ? 'paid' : 'unpaid',
+    status: state,
+    url: state === 'open' ? `https://checkout.stripe.example/c/pay/${purchase.sessionId}` : null,
+  }
+}
+
+export function intentObject(purchase: StripePurchase, expanded = false): object {
+  const { intent } = purchase
+  const tried = intent?.state === 'succeeded' || intent?.state === 'processing'
+  return {
+    id: intent?.id,
+    object: 'payment_intent',
+    amount: purchase.total,
+    amount_received: intent?.state === 'succeeded' ? purchase.total : 0,
+    currency: purchase.currency,
+    latest_charge: tried ? (expanded ? chargeObject(purchase) : intent?.chargeId) : null,
+    metadata: purchase.intentMetadata,
+    status: intent?.state,
+  }
+}
+
+export function chargeObject(purchase: StripePurchase): object {
+  const { intent, total, dispute } = purchase
+  const succeeded = intent?.state === 'succeeded'
+  const refunded = refundedSum(purchase)
+  return {
+    id: intent?.chargeId,
+    object: 'charge',
+    amount: total,
+    amount_captured: succeeded ? total : 0,
+    amount_refunded: refunded,
+    captured: succeeded,
+    currency: purchase.currency,
+    disputed: dispute !== null,
+    metadata: purchase.intentMetadata,
+    paid: succeeded,
+    payment_intent: intent?.id,
+    refunded: refunded === total,
+    status: succeeded ? 'succeeded' : 'pending',
+  }
+}
+
+export function disputeObject({ dispute, intent, total, currency }: StripePurchase): object {
+  return {
+    id: dispute?.id,
+    object: 'dispute',
+    amount: total,
+    charge: intent?.chargeId,
+    currency,
+    metadata: {},
+    payment_intent: intent?.id,
+    reason: 'fraudulent',
+    status: dispute?.status,
+  }
+}
+
+export function refundObject(
+  { intent, currency }: StripePurchase,
+  { id, amount, metadata, created, status }: StripeRefund,
+): object {
+  return {
+    id,
+    object: 'refund',
+    amount,
+    charge: intent?.chargeId,
+    created,
+    currency,
+    metadata,
+    payment_intent: intent?.id,
+    status,
+  }
+}

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import { createStripe } from '../../src/payments/stripe/stripe.ts'
+import type { Behaviour, FakeProvider, SignedCallback } from './fake-provider.ts'
+import { answerCall } from './fake-stripe-api.ts'
+import {
+  chargeObject,
+  disputeObject,
+  intentObject,
+  newStripeId,
+  refundedSum,
+  sessionObject,
+  type StripePurchase,
+  toMinor,
+  toStripe,
+} from './fake-stripe-ledger.ts'
+import { startStripeServer } from './fake-stripe-server.ts'
+
+const CREDENTIALS = { secretKey: 'sk_test_51FakeKeyOfTheStore0001', webhookSecret: 'whsec_FakeSecretOfTheStore0001' }
+const OTHER = { secretKey: 'sk_test_51FakeKeyOfAStranger001', webhookSecret: 'whsec_FakeSecretOfAStranger001' }
+const DISPUTES = { open: 'needs_response', won: 'won', lost: 'lost' }
+
+/** Stripe, with what only it has: payments that take days, and its own records. */
+export type FakeStripe = FakeProvider & {
+  /** The buyer chose a way of paying that takes days; then it works out or it does not. */
+  payLater: (pageRef: string) => Promise<void>
+  settle: (pageRef: string, to: 'succeeded' | 'failed') => Promise<void>
+  /** Anything that Stripe may send, with its own object inside. */
+  emit: (type: string, object: object) => Promise<void>
+  purchaseOf: (pageRef: string) => StripePurchase
+  seen: Awaited<ReturnType<typeof startStripeServer>>['seen']
+  forgetKeys: () => void
+}
+
+export async function startFakeStripe({ timeLimitMs = 1_500 } = {}): Promise<FakeStripe> {
+  const purchases: StripePurchase[] = []
+  const made: SignedCallback[] = []
+  const withheld: SignedCallback[] = []
+  let behaviour: Behaviour = {}
+  let endpoint = 'http://callbacks.invalid/'
+  const server = await startStripeServer({
+    secretKey: CREDENTIALS.secretKey,
+    behaviour: () => behaviour,
+    answer: (call) => answerCall(purchases, call, (purchase) => void emit('charge.refunded', chargeObject(purchase))),
+  })
+
+  async function emit(type: string, object: object): Promise<void> {
+    const created = Math.floor(Date.now() / 1000)
+    const event = { id: newStripeId('evt'), object: 'event', api_version: '2026-10-28.endive', created, type }
+    const callback = sign(JSON.stringify({ ...event, data: { object }, livemode: false, pending_webhooks: 1 }))
+    made.push(callback)
+    withheld.push(callback)
+    if (!behaviour.withhold) await release()
+  }
+
+  async function release(): Promise<number[]> {
+    const { times = 1, shuffle = false } = behaviour
+    const due = withheld.splice(0).flatMap((callback) => Array.from({ length: times }, () => callback))
+    const answers: number[] = []
+    for (const callback of shuffle ? due.toReversed() : due) answers.push(await send(callback))
+    return answers
+  }
+
+  function sign(
+    body: string,
+    { secretOf = CREDENTIALS, at = new Date(), url = endpoint }: SignChange = {},
+  ): SignedCallback {
+    const time = Math.floor(at.getTime() / 1000)
+    const signature = createHmac('sha256', secretOf['webhookSecret'] ?? '')
+      .update(`${time}.${body}`)
+      .digest('hex')
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` }
+    return { url, headers, body }
+  }
+
+  function purchaseOf(pageRef: string): StripePurchase {
+    const purchase = purchases.find(({ sessionId }) => sessionId === pageRef)
+    if (!purchase) throw new Error(`Stripe has no page ${pageRef}`)
+    return purchase
+  }
+
+  function start(pageRef: string): StripePurchase & { intent: NonNullable<StripePurchase['intent']> } {
+    const purchase = purchaseOf(pageRef)
+    if (purchase.state !== 'open') throw new Error(`The page is ${purchase.state}`)
+    purchase.intent ??= { id: newStripeId('pi'), chargeId: newStripeId('ch'), state: 'requires_payment_method' }
+    return purchase as ReturnType<typeof start>
+  }
+
+  return {
+    provider: createStripe({ apiUrl: server.apiUrl, timeLimitMs }),
+    url: server.apiUrl.origin,
+    credentials: CREDENTIALS,
+    otherCredentials: OTHER,
+    timeLimitMs,
+    made,
+    seen: server.seen,
+    forgetKeys: server.forgetKeys,
+    close: server.close,
+    release,
+    emit,
+    purchaseOf,
+    sign: async (body, change) => sign(body, change),
+    listenAt: (callbackUrl) => void (endpoint = callbackUrl),
+    behave: (change) => void (behaviour = change),
+    refundedOf: (pageRef) => toMinor(refundedSum(purchaseOf(pageRef)), purchaseOf(pageRef).currency),
+    async pay(pageRef, change = {}) {
+      const purchase = start(pageRef)
+      if (change.currency !== undefined) purchase.currency = change.currency.toLowerCase()
+      if (change.amountMinor !== undefined) purchase.total = toStripe(change.amountMinor, purchase.currency)
+      purchase.intent.state = 'succeeded'
+      purchase.state = 'complete'
+      await emit('payment_intent.succeeded', intentObject(purchase))
+      await emit('checkout.session.completed', sessionObject(purchase))
+    },
+    async decline(pageRef) {
+      await emit('payment_intent.payment_failed', intentObject(start(pageRef)))
+    },
+    async payLater(pageRef) {
+      const purchase = start(pageRef)
+      purchase.intent.state = 'processing'
+      purchase.state = 'complete'
+      await emit('checkout.session.completed', sessionObject(purchase))
+    },
+    async settle(pageRef, to) {
+      const purchase = purchaseOf(pageRef)
+      if (purchase.intent) purchase.intent.state = to === 'failed' ? 'requires_payment_method' : 'succeeded'
+      await emit(`checkout.session.async_payment_${to}`, sessionObject(purchase))
+    },
+    async runOut(pageRef) {
+      const purchase = purchaseOf(pageRef)
+      if (purchase.state !== 'open') throw new Error(`The page is ${purchase.state}`)
+      purchase.state = 'expired'
+      if (purchase.intent) purchase.intent.state = 'canceled'
+      await emit('checkout.session.expired', sessionObject(purchase))
+    },
+    async refund(pageRef, amountMinor) {
+      const purchase = purchaseOf(pageRef)
+      const left = purchase.total - refundedSum(purchase)
+      const amount = amountMinor === undefined ? left : toStripe(amountMinor, purchase.currency)
+      const created = Math.floor(Date.now() / 1000)
+      purchase.refunds.push({ id: newStripeId('re'), amount, metadata: {}, created, status: 'succeeded' })
+      await emit('charge.refunded', chargeObject(purchase))
+    },
+    async dispute(pageRef, to) {
+      const purchase = purchaseOf(pageRef)
+      purchase.dispute = { id: purchase.dispute?.id ?? newStripeId('du'), status: DISPUTES[to] }
+      await emit(to === 'open' ? 'charge.dispute.created' : 'charge.dispute.closed', disputeObject(purchase))
+      if (to === 'open') await emit('charge.dispute.funds_withdrawn', disputeObject(purchase))
+    },
+  }
+}
+
+type SignChange = NonNullable<Parameters<FakeProvider['sign']>[1]>
+
+/** 0: nobody was there. */
+async function send({ url, headers, body }: SignedCallback): Promise<number> {
+  return fetch(url, { method: 'POST', headers, body }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}

@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { vi } from 'vitest'
+import { type CheckoutId, newId, type StoreId } from '../../src/ids.ts'
+import {
+  type Account,
+  type Callback,
+  DISPUTES,
+  type Facts,
+  type Notice,
+  type Page,
+  type PageOrder,
+  type PaymentRefs,
+} from '../../src/payments/provider.ts'
+import type { FakeProvider, SignedCallback } from './fake-provider.ts'
+
+type Purchase = { order: PageOrder; page: Page; refs: PaymentRefs }
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** A store's side of a provider: opens pages, receives callbacks by HTTP, and knows what they add up to. */
+export async function openDesk(fake: FakeProvider) {
+  const account = fake.provider.connect(fake.credentials)
+  const currency = fake.currencies?.[0] ?? 'BRL'
+  const inbox = new Map<string, Callback[]>()
+  const server = createServer((request, response) => {
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://desk.invalid')
+      const body = await buffer(request)
+      const callback = { body, headers: request.headersDistinct, query: url.searchParams, receivedAt: new Date() }
+      inbox.set(url.pathname, [...(inbox.get(url.pathname) ?? []), callback])
+      response.end()
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  /** Every purchase has a callback address of its own, so that nothing of another test is taken for its own. */
+  function draft(change: Partial<PageOrder> = {}): PageOrder {
+    const checkoutId = newId<CheckoutId>()
+    const totalMinor = change.totalMinor ?? 1990
+    return {
+      storeId: newId<StoreId>(),
+      checkoutId,
+      storeName: 'Vale ⚔ Store',
+      currency,
+      totalMinor,
+      lines: [{ name: 'VIP Gold ⚔', quantity: 1, priceMinor: totalMinor }],
+      expiresAt: new Date(Date.now() + 60 * 60_000),
+      returnUrl: 'https://vale.example/paid',
+      cancelUrl: 'https://vale.example/cart',
+      callbackUrl: `http://127.0.0.1:${port}/callbacks/${checkoutId}`,
+      ...change,
+    }
+  }
+
+  async function open(change: Partial<PageOrder> = {}): Promise<Purchase> {
+    const order = draft(change)
+    fake.listenAt?.(order.callbackUrl)
+    const page = await account.openPage(order)
+    return { order, page, refs: { checkoutId: order.checkoutId, pageRef: page.pageRef } }
+  }
+
+  const received = ({ order }: Purchase): Callback[] => inbox.get(new URL(order.callbackUrl).pathname) ?? []
+
+  /** All that the callbacks of a purchase tell together, once it is what the test waits for. */
+  const told = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
+    waitFor('callbacks', until, async () => {
+      const facts: Facts[] = []
+      for (const callback of received(purchase)) {
+        facts.push(...(await factsOf(account, await account.readCallback(callback))))
+      }
+      return addUp(facts)
+    })
+
+  /** For what some providers tell only those who ask. */
+  const known = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
+    waitFor('callbacks and answers', until, async () => {
+      const said = await told(purchase, () => true)
+      const answer = await account.ask({ ...purchase.refs, ...(said.paymentRef && { paymentRef: said.paymentRef }) })
+      return addUp(answer ? [said, answer] : [said])
+    })
+
+  async function openAndPay(change: Partial<PageOrder> = {}) {
+    const purchase = await open(change)
+    await fake.pay(purchase.page.pageRef)
+    const facts = await told(purchase, ({ paid }) => paid !== null)
+    return { ...purchase, facts, paymentRef: facts.paymentRef ?? '' }
+  }
+
+  return {
+    fake,
+    account,
+    draft,
+    open,
+    openAndPay,
+    received,
+    told,
+    known,
+    async close() {
+      await fake.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** As our server would receive it. */
+export function arrive({ url, headers, body }: SignedCallback, receivedAt = new Date()): Callback {
+  const lower = Object.entries(headers).map(([name, value]): [string, string[]] => [name.toLowerCase(), [value]])
+  return {
+    body: Buffer.from(body),
+    headers: Object.fromEntries(lower),
+    query: new URL(url).searchParams,
+    receivedAt,
+  }
+}
+
+async function factsOf(account: Account, { tells }: Notice): Promise<Facts[]> {
+  if (tells === 'nothing') return []
+  const facts = 'ask' in tells ? await account.ask(tells.ask) : tells.facts
+  return facts ? [facts] : []
+}
+
+function addUp(all: Facts[]): Facts {
+  const sum: Facts = {
+    storeId: null,
+    checkoutId: null,
+    paymentRef: null,
+    paid: null,
+    refundedMinor: 0,
+    dispute: 'none',
+    closed: false,
+  }
+  for (const facts of all) {
+    sum.storeId ??= facts.storeId
+    sum.checkoutId ??= facts.checkoutId
+    sum.paymentRef ??= facts.paymentRef
+    sum.paid ??= facts.paid
+    sum.refundedMinor = Math.max(sum.refundedMinor, facts.refundedMinor)
+    if (DISPUTES.indexOf(facts.dispute) > DISPUTES.indexOf(sum.dispute)) sum.dispute = facts.dispute
+    sum.closed ||= facts.closed
+  }
+  return sum
+}
+
+function waitFor(what: string, until: (facts: Facts) => boolean, look: () => Promise<Facts>): Promise<Facts> {
+  const check = async () => {
+    const facts = await look()
+    if (!until(facts)) throw new Error(`The ${what} tell only ${JSON.stringify(facts)}`)
+    return facts
+  }
+  return vi.waitFor(check, { timeout: 5_000, interval: 20 })
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { formatId } from '../../src/ids.ts'
+import type { Facts } from '../../src/payments/provider.ts'
+import type { Desk } from './suite-desk.ts'
+
+/** No decimals, two, and three. The amounts end in 0: no provider takes the last of three decimals. */
+const CURRENCIES = ['BRL', 'JPY', 'KWD']
+const AMOUNTS = [1990, 4350, 100_010]
+
+export function paymentTests(desk: () => Desk): void {
+  test('a paid page tells by callback who paid how much for what', async () => {
+    const { openAndPay } = desk()
+    const { order, facts } = await openAndPay()
+    expect(facts).toEqual({
+      storeId: formatId('sto', order.storeId),
+      checkoutId: formatId('chk', order.checkoutId),
+      paymentRef: expect.stringMatching(/./) as string,
+      paid: { amountMinor: order.totalMinor, currency: order.currency },
+      refundedMinor: 0,
+      dispute: 'none',
+      closed: false,
+    })
+  })
+
+  test('asking by page or by payment tells the same as the callback', async () => {
+    const { openAndPay, account } = desk()
+    const { facts, refs, paymentRef } = await openAndPay()
+    expect(await account.ask(refs)).toEqual(facts)
+    expect(await account.ask({ paymentRef })).toEqual(facts)
+  })
+
+  test('a payment whose callback never arrives is found by asking', async () => {
+    const { open, fake, account, received } = desk()
+    fake.behave({ withhold: true })
+    const purchase = await open()
+    await fake.pay(purchase.page.pageRef)
+    expect(await account.ask(purchase.refs)).toMatchObject({
+      checkoutId: formatId('chk', purchase.order.checkoutId),
+      paid: { amountMinor: 1990 },
+    })
+    expect(received(purchase)).toEqual([])
+  })
+
+  test('amounts come back exact in minor units, whatever decimals the currency has', async () => {
+    const { openAndPay, fake, account } = desk()
+    for (const currency of fake.currencies ?? CURRENCIES) {
+      for (const totalMinor of AMOUNTS) {
+        const { facts, refs } = await openAndPay({ currency, totalMinor })
+        expect(facts.paid).toEqual({ amountMinor: totalMinor, currency })
+        expect((await account.ask(refs))?.paid).toEqual({ amountMinor: totalMinor, currency })
+      }
+    }
+  })
+
+  test('several lines with quantities are paid as their sum', async () => {
+    const { openAndPay } = desk()
+    const lines = [
+      { name: 'Diamonds "x" <5> & more', quantity: 3, priceMinor: 110 },
+      { name: 'Été 夏 ☀', quantity: 1, priceMinor: 20 },
+    ]
+    const { facts } = await openAndPay({ lines, totalMinor: 350 })
+    expect(facts.paid?.amountMinor).toBe(350)
+  })
+
+  test('what was really paid is told, not what was asked for', async () => {
+    const { open, told, fake } = desk()
+    const purchase = await open()
+    await fake.pay(purchase.page.pageRef, { amountMinor: 20 })
+    const facts = await told(purchase, ({ paid }) => paid !== null)
+    expect(facts.paid).toEqual({ amountMinor: 20, currency: purchase.order.currency })
+  })
+
+  test('a page opened again and again for one checkout cannot be paid twice', async () => {
+    const { open, told, received, fake, account } = desk()
+    const first = await open()
+    const again = await Promise.all([1, 2, 3].map(() => account.openPage(first.order)))
+    const pageRefs = [...new Set([first.page, ...again].map(({ pageRef }) => pageRef))]
+    for (const pageRef of pageRefs) await fake.pay(pageRef).catch(() => undefined)
+    await told(first, ({ paid }) => paid !== null)
+
+    const payments = new Set<string | null>()
+    for (const pageRef of pageRefs) {
+      const answer = await account.ask({ checkoutId: first.order.checkoutId, pageRef })
+      if (answer?.paid) payments.add(answer.paymentRef)
+    }
+    expect(payments.size).toBe(1)
+    expect(received(first).length).toBeGreaterThan(0)
+  })
+
+  test('two checkouts have two pages and two payments', async () => {
+    const { openAndPay } = desk()
+    const one = await openAndPay()
+    const other = await openAndPay()
+    expect(one.page.pageRef).not.toBe(other.page.pageRef)
+    expect(one.paymentRef).not.toBe(other.paymentRef)
+  })
+
+  test('a page is an address on the web', async () => {
+    const { open } = desk()
+    const { page } = await open()
+    expect(new URL(page.pageUrl).protocol).toMatch(/^https?:$/)
+  })
+
+  test('nobody has paid a page that was only opened', async () => {
+    const { open, account } = desk()
+    const { refs } = await open()
+    expectUnpaid(await account.ask(refs), false)
+  })
+
+  test('a page that ran out is closed and not paid', async () => {
+    const { open, known, fake } = desk()
+    const purchase = await open()
+    await fake.runOut(purchase.page.pageRef)
+    expectUnpaid(await known(purchase, ({ closed }) => closed), true)
+  })
+
+  test('a declined payment is not paid', async () => {
+    const { open, account, told, fake } = desk()
+    const purchase = await open()
+    await fake.decline(purchase.page.pageRef)
+    expect((await account.ask(purchase.refs))?.paid ?? null).toBeNull()
+    expect((await told(purchase, () => true)).paid).toBeNull()
+  })
+
+  test('callbacks of one event have one id, other events have others', async () => {
+    const { open, known, received, fake, account } = desk()
+    fake.behave({ times: 3 })
+    const purchase = await open()
+    await fake.pay(purchase.page.pageRef)
+    await fake.refund(purchase.page.pageRef)
+    await known(purchase, ({ refundedMinor }) => refundedMinor > 0)
+    await expect.poll(() => received(purchase).length % 3).toBe(0)
+
+    const bodies = new Map<string, Set<string>>()
+    for (const callback of received(purchase)) {
+      const { eventId } = await account.readCallback(callback)
+      const key = `${callback.query.toString()} ${callback.body.toString()}`
+      bodies.set(key, (bodies.get(key) ?? new Set()).add(eventId))
+    }
+    const ids = [...bodies.values()].map((set) => [...set])
+    expect(ids.length).toBeGreaterThan(0)
+    expect(ids.every((same) => same.length === 1 && same[0] !== '')).toBe(true)
+    expect(new Set(ids.flat()).size).toBe(ids.length)
+  })
+
+  test('callbacks in any order and number add up to the same', async () => {
+    const { open, known, fake } = desk()
+    fake.behave({ withhold: true, shuffle: true, times: 2 })
+    const purchase = await open()
+    await fake.pay(purchase.page.pageRef)
+    await fake.refund(purchase.page.pageRef, 500)
+    await fake.dispute(purchase.page.pageRef, 'open')
+    const answers = await fake.release()
+    expect(answers.every((status) => status === 200)).toBe(true)
+    const facts = await known(purchase, ({ dispute }) => dispute === 'open')
+    expect(facts).toMatchObject({ paid: { amountMinor: 1990 }, refundedMinor: 500 })
+    expect(facts.checkoutId).toBe(formatId('chk', purchase.order.checkoutId))
+  })
+}
+
+function expectUnpaid(facts: Facts | undefined, closed: boolean): void {
+  expect(facts?.paid ?? null).toBeNull()
+  expect(facts?.closed ?? false).toBe(closed)
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { expect, inject, onTestFinished } from 'vitest'
+import { type AddressRanges, addressRanges } from '../../src/address-ranges.ts'
+import { inStore } from '../../src/db/database.ts'
+import { addEndpoint } from '../../src/events/add-endpoint.ts'
+import type { EndpointKey } from '../../src/events/endpoint.ts'
+import { recordEvent } from '../../src/events/record-event.ts'
+import { type ResolveHost, resolveHost } from '../../src/events/resolve-host.ts'
+import { type EventId, formatId, type StoreId } from '../../src/ids.ts'
+import { createSealer, type Sealer } from '../../src/seal.ts'
+import { deliverWebhooks } from '../../src/workers/deliver-webhooks.ts'
+import { rememberKey, startStore } from '../start-store.ts'
+import type { TestStore } from '../store-records.ts'
+
+export const LOCAL = addressRanges(['127.0.0.0/8'])
+
+export type Received = { id: string; headers: IncomingHttpHeaders; body: string; at: number }
+
+export type Receiver = { url: string; received: Received[]; close: () => Promise<void> }
+
+type Handle = (response: ServerResponse, received: Received) => void
+
+/** A small real receiver. It answers 204 to everything, unless told otherwise. */
+export async function startReceiver(
+  handle: Handle = (response) => response.writeHead(204).end(),
+  host = '127.0.0.1',
+): Promise<Receiver> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => {
+      const got = { id: String(request.headers['webhook-id']), headers: request.headers, body, at: Date.now() }
+      received.push(got)
+      handle(response, got)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const close = () => closeServer(server)
+  onTestFinished(close)
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}/hooks?shop=1`, received, close }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** A store with everything that sends webhooks, except that nothing is sent until `deliver` is called. */
+export async function startWorld() {
+  const store = await startStore()
+  const sealingKey = { id: 'k1', key: randomBytes(32) }
+  const sealer = createSealer([sealingKey])
+  return { ...store, sealingKey, sealer, ...endpointsOf(store, sealer) }
+}
+
+function endpointsOf(store: TestStore, sealer: Sealer) {
+  const { app, reader } = store.database
+  return {
+    async addEndpoint(storeId: StoreId, url: string, eventTypes: string[] = [], allowed: AddressRanges = LOCAL) {
+      const { id, secret } = await addEndpoint(app, { storeId, url, eventTypes, sealer, allowed })
+      rememberKey(secret)
+      return { key: { storeId, endpointId: id }, secret }
+    },
+    /** Records an event of no matter in a transaction of its own. */
+    record: (storeId: StoreId, type: 'checkout.paid' | 'checkout.refunded' = 'checkout.paid', data: object = {}) =>
+      inStore(app, storeId, (tx) => recordEvent(tx, { storeId, type, data: { ...data } })),
+    /** Starts a worker; the test's end stops it. */
+    deliver({
+      timeoutMs = 2_000,
+      resolve = resolveHost,
+      allowed = LOCAL,
+      opener = sealer,
+    }: { timeoutMs?: number; resolve?: ResolveHost; allowed?: AddressRanges; opener?: Sealer } = {}) {
+      const lines: string[] = []
+      const worker = deliverWebhooks({
+        app,
+        reader,
+        databaseUrl: store.databaseUrl,
+        sealer: opener,
+        sending: { allowed, resolve, timeoutMs },
+        log(_level, message) {
+          lines.push(message)
+          appendFileSync(join(inject('runDir'), 'logs', `webhooks-${process.pid}.log`), `${message}\n`)
+        },
+      })
+      let stopped: Promise<void> | undefined
+      const stop = () => (stopped ??= worker.stop())
+      onTestFinished(stop)
+      return { stop, lines }
+    },
+    endpoint: async ({ endpointId }: EndpointKey) =>
+      (
+        await store.query<{ failing: boolean; disabled_reason: string | null; paused: boolean }>(
+          `select failing_since is not null as failing, disabled_reason, coalesce(paused_until > now(), false) as paused
+           from webhook_endpoints where id = $1`,
+          [endpointId],
+        )
+      )[0],
+    /** What was not delivered, oldest first; `next` in seconds from now, null when it was given up. */
+    waiting: ({ endpointId }: EndpointKey) =>
+      store.query<{ event: EventId; attempts: number; next: number | null }>(
+        `select event_id as event, attempts, extract(epoch from next_at - now())::float as next
+         from webhook_deliveries where endpoint_id = $1 order by position`,
+        [endpointId],
+      ),
+    /** Lets time pass for one endpoint: what waits is due, what was asked for is over. */
+    passTime: ({ endpointId }: EndpointKey, seconds: number) =>
+      store.query(
+        `with e as (
+           update webhook_endpoints set failing_since = failing_since - make_interval(secs => $2),
+             paused_until = paused_until - make_interval(secs => $2),
+             old_secret_until = old_secret_until - make_interval(secs => $2) where id = $1)
+         update webhook_deliveries set next_at = next_at - make_interval(secs => $2) where endpoint_id = $1`,
+        [endpointId, seconds],
+      ),
+  }
+}
+
+/** Resolves when the receiver has heard of all these events, in any order and any number of times. */
+export async function expectReceived(receiver: Receiver, events: EventId[], timeout = 5_000): Promise<void> {
+  const wanted = events.map((id) => formatId('evt', id)).sort()
+  await expect
+    .poll(() => [...new Set(receiver.received.map(({ id }) => id))].sort(), { interval: 10, timeout })
+    .toEqual(wanted)
+}
+
+/** Whether the official package of the specification believes it. */
+export function isBelieved({ body, headers }: Received, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
