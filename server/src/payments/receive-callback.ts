@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../ids.ts'
+import { requireText } from '../text.ts'
 import type { Accounts } from './accounts.ts'
 import { applyFacts } from './apply-facts.ts'
 import type { Account, Callback, Facts, Notice, ProviderName } from './provider.ts'
@@ -33,6 +34,8 @@ export async function receiveNotice(
   { db, account }: { db: Db; account: Account },
   { storeId, provider, notice }: { storeId: StoreId; provider: ProviderName; notice: Notice },
 ): Promise<Received> {
+  requireText('The id of the event', notice.eventId, { most: 255 })
+  requireText('The kind of the event', notice.kind, { most: 255 })
   if (notice.tells === 'nothing') return 'nothing'
   const first = 'facts' in notice.tells ? notice.tells.facts : await account.ask(notice.tells.ask)
   if (!first) return 'nothing'

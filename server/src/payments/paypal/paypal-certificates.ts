@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors.ts'
 
 const KEPT_MOST = 16
+const GOOD_MOST = 64
 const KEPT_MS = 24 * 60 * 60_000
 const FAILURES_MOST = 256
 const FAILURE_KEPT_MS = 10_000
@@ -18,6 +19,8 @@ export type FetchCertificate = (url: URL, receivedAt: Date) => Promise<X509Certi
 export function keepCertificates({ timeLimitMs }: { timeLimitMs: number }): FetchCertificate {
   const kept = new LRUCache<string, X509Certificate>({ max: KEPT_MOST, ttl: KEPT_MS })
   const failed = new LRUCache<string, { failure: AppError; at: Date }>({ max: FAILURES_MOST })
+  // Where one was found before: strangers must not keep us from fetching it again.
+  const good = new LRUCache<string, true>({ max: GOOD_MOST })
   const underWay = new Map<string, Promise<X509Certificate>>()
   const spend = fetchBudget()
 
@@ -25,6 +28,7 @@ export function keepCertificates({ timeLimitMs }: { timeLimitMs: number }): Fetc
     try {
       const certificate = await download(url, timeLimitMs)
       kept.set(url.href, certificate)
+      good.set(url.href, true)
       return certificate
     } catch (error) {
       const failure = error instanceof AppError ? error : new AppError('provider_away', 'No certificate from PayPal')
@@ -40,7 +44,8 @@ export function keepCertificates({ timeLimitMs }: { timeLimitMs: number }): Fetc
     if (known) return known
     const last = failed.get(url.href)
     if (last && receivedAt.getTime() - last.at.getTime() < FAILURE_KEPT_MS) throw last.failure
-    if (!spend(receivedAt)) throw new AppError('signature_invalid', 'Too many certificates were named lately')
+    if (!good.has(url.href) && !spend(receivedAt))
+      throw new AppError('signature_invalid', 'Too many certificates were named lately')
     const fetched = fetchOnce(url, receivedAt)
     underWay.set(url.href, fetched)
     return fetched

@@ -24,13 +24,16 @@ export async function verifySignature(callback: Callback, trust: Trust): Promise
   const certificateUrl = signedHeader(callback, 'paypal-cert-url')
   if (signedHeader(callback, 'paypal-auth-algo') !== 'SHA256withRSA')
     throw refused('The algorithm is not the agreed one')
+  const signatureBytes = Buffer.from(signature, 'base64')
+  // In one spelling only: decoding forgives blanks, another alphabet and missing ends.
+  if (signatureBytes.toString('base64') !== signature) throw refused('The signature is not well formed')
   requireRecent(Date.parse(transmissionTime) / 1000, callback)
   const url = trustedUrl(certificateUrl, trust.certificateOrigin)
 
   const certificate = await trust.fetchCertificate(url, callback.receivedAt)
   requirePaypals(certificate, callback.receivedAt)
   const message = [transmissionId, transmissionTime, trust.webhookId, crc32(callback.body)].join('|')
-  if (!verify('sha256', Buffer.from(message), certificate.publicKey, Buffer.from(signature, 'base64'))) {
+  if (!verify('sha256', Buffer.from(message), certificate.publicKey, signatureBytes)) {
     throw refused('The signature does not fit')
   }
 }
