@@ -152,6 +152,24 @@ CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
+CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text) RETURNS uuid
+    LANGUAGE plpgsql
+    AS $$
+declare
+  held uuid;
+begin
+  insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until)
+  values (store, entitlement, product, player, rule, place, '-infinity')
+  on conflict (store_id, product_id, game_user_id, scope) where ended_at is null and rebuy = 'extend'
+  do update set until = entitlements.until
+  returning id into held;
+  insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expiry)
+  values (store, checkout, line, held, units, lasts, servers, ending);
+  update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
+  return held;
+end
+$$;
+
 CREATE FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'

@@ -25,35 +25,12 @@ export type GrantedLine = LineKey & {
  * Gives a player what a sold line promises. A product that extends feeds the entitlement the player already
  * holds, and locks it, so two purchases at once take turns.
  */
-export async function grantLine(tx: Tx, line: GrantedLine): Promise<EntitlementId> {
-  const { storeId, checkoutId, lineNo, quantity } = line
-  const { rows } = await sql<{ id: EntitlementId }>`
-    insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until)
-    values (${storeId}, ${newId<EntitlementId>()}, ${line.productId}, ${line.gameUserId}, ${line.rebuy},
-      ${line.buyerServerId ?? EVERYWHERE}, '-infinity')
-    on conflict (store_id, product_id, game_user_id, scope) where ended_at is null and rebuy = 'extend'
-    do update set until = entitlements.until
-    returning id`.execute(tx)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error('an entitlement was neither made nor found')
-
+export async function grantLine(tx: Tx, line: GrantedLine): Promise<void> {
   // Units of a product that extends follow each other; units that stand on their own run side by side.
-  const units = line.rebuy === 'extend' ? quantity : 1
-  await tx
-    .insertInto('grants')
-    .values({
-      store_id: storeId,
-      checkout_id: checkoutId,
-      line_no: lineNo,
-      entitlement_id: id,
-      quantity,
-      seconds: line.durationSeconds === null ? null : line.durationSeconds * units,
-      server_ids: line.serverIds,
-      expiry: line.expiry,
-    })
-    .execute()
+  const units = line.rebuy === 'extend' ? line.quantity : 1
+  const seconds = line.durationSeconds === null ? null : line.durationSeconds * units
   await sql`
-    update entitlements set until = entitled_until(store_id, id)
-    where store_id = ${storeId} and id = ${id}`.execute(tx)
-  return id
+    select grant_line(${line.storeId}, ${line.checkoutId}, ${line.lineNo}::smallint, ${newId<EntitlementId>()}, ${line.productId},
+      ${line.gameUserId}, ${line.rebuy}, ${line.buyerServerId ?? EVERYWHERE}, ${line.quantity}, ${seconds},
+      ${line.serverIds}::uuid[], ${line.expiry})`.execute(tx)
 }
