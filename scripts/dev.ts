@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
@@ -12,6 +13,9 @@ import { addGameServer } from '../server/src/delivery/add-game-server.ts'
 import { listCommands } from '../server/src/delivery/list-commands.ts'
 import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
+import { connectAccount } from '../server/src/payments/connect-account.ts'
+import { openPayments, type Payments } from '../server/src/payments/open-payments.ts'
+import { startPayment } from '../server/src/payments/start-payment.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
 
 const WATCH_MS = 500
@@ -25,11 +29,13 @@ async function dev(): Promise<void> {
   await migrate(databaseUrl)
 
   const ports = { PORT: await portNear(8080), METRICS_PORT: await portNear(9091) }
-  const config = readConfig({ ...ports, ...process.env, DATABASE_URL: databaseUrl })
+  const keys = { SECRET_KEYS: `dev:${randomBytes(32).toString('base64')}` }
+  const config = readConfig({ ...ports, ...keys, ...process.env, DATABASE_URL: databaseUrl })
   const server = await startServer(config, pino({ level: 'warn' }, pino.destination(2)))
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
-  const demo = await createDemo(database.app, config.cell)
-  tell({ ...demo, databaseUrl, base: `http://${server.host}:${server.port}` })
+  const base = `http://${server.host}:${server.port}`
+  const demo = await createDemo(openPayments(database.app, { ...config, publicUrl: base }), config.cell)
+  tell({ ...demo, databaseUrl, base })
 
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
@@ -40,15 +46,17 @@ async function dev(): Promise<void> {
   await cluster?.stop()
 }
 
-type Demo = { storeId: StoreId; key: string; product: string; command: string }
+type Demo = { storeId: StoreId; key: string; product: string; command: string; page: string | null }
 
-async function createDemo(db: Db, cell: string): Promise<Demo> {
+async function createDemo(payments: Payments, cell: string): Promise<Demo> {
+  const { db, accounts, sealer } = payments
   const { id: storeId } = await createStore(db, {
     name: 'Vale ⚔ Store',
     url: 'vale.example',
     plan: 'BASIC',
     currency: 'BRL',
     expiresAt: null,
+    mode: 'test',
   })
   const { key } = await addGameServer(db, { storeId, name: 'lobby', game: null, profile: 'standard', cell })
   const { id: productId } = await saveProduct(db, {
@@ -71,8 +79,18 @@ async function createDemo(db: Db, cell: string): Promise<Demo> {
     serverId: null,
     reference: null,
   })
+  await connectAccount(db, {
+    sealer,
+    storeId,
+    provider: accounts.provider('sandbox'),
+    credentials: { store: formatId('sto', storeId), secret: `whsec_${randomBytes(32).toString('base64')}` },
+  })
+  const { pageUrl } = await startPayment(payments, {
+    sale: { storeId, gameUserId: 'alex-7', items: [{ productId, quantity: 1 }], serverId: null, reference: null },
+    provider: 'sandbox',
+  })
   const [command = ''] = sold.commandIds.map((id) => formatId('cmd', id))
-  return { storeId, key, product: formatId('prd', productId), command }
+  return { storeId, key, product: formatId('prd', productId), command, page: pageUrl }
 }
 
 function tell({
@@ -82,6 +100,7 @@ function tell({
   databaseUrl,
   storeId,
   product,
+  page,
 }: Demo & { base: string; databaseUrl: string }): void {
   const queue = `${base}/api/games/1.0/commands`
   console.log(`
@@ -98,7 +117,11 @@ Then say that you ran it:
 
   curl -s ${queue}/mark-as-processed -H 'Authorization: ${key}' -H 'Content-Type: application/json' -d '{"commandQueueId":"${command}"}'
 
-Sell again (refund, commands list and the others work the same way; add --help):
+Now be a player, alex-7, who pays play money in the browser:
+
+  ${page}
+
+Sell again by hand (refund, commands list and the others work the same way; add --help):
 
   DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${formatId('sto', storeId)} --player steve-42 --product ${product}
 

@@ -1286,22 +1286,38 @@ GRANT UPDATE(attempts) ON TABLE public.webhook_deliveries TO quartermaster_app;
 GRANT UPDATE(next_at) ON TABLE public.webhook_deliveries TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_endpoints TO quartermaster_app;
-GRANT SELECT ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT SELECT(store_id) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT SELECT(id) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT SELECT(url) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT SELECT(event_types) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
 
 GRANT UPDATE(secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(secret_key) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(old_secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
 
 GRANT UPDATE(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(old_secret_until) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(old_secret_until) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(failing_since) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(failing_since) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(paused_until) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(paused_until) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(disabled_at) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(disabled_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;

@@ -64,7 +64,7 @@ export const WEBHOOK_EVENTS = {
       checkoutId: Type.Union([id('chk', 'The checkout it was meant for'), Type.Null()], {
         description: 'Null: nobody knows which',
       }),
-      paymentRef: Type.Union([Type.String(), Type.Null()], { description: "The provider's own name for the payment" }),
+      paymentRef: Type.Union([Type.String(), Type.Null()], { description: "The provider's own id of the payment" }),
     },
     { description: 'Money arrived that fits no open checkout; a person has to decide' },
   ),

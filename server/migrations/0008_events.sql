@@ -103,4 +103,7 @@ grant select, insert, update (secret, secret_key, old_secret, old_secret_key, ol
   failing_since, paused_until, disabled_at, disabled_reason), delete on webhook_endpoints to quartermaster_app;
 grant select, insert, update (attempts, next_at), delete on webhook_deliveries to quartermaster_app;
 grant select, insert, delete on webhook_attempts to quartermaster_app;
-grant select on events, webhook_endpoints, webhook_deliveries, webhook_attempts to quartermaster_reader;
+grant select on events, webhook_deliveries, webhook_attempts to quartermaster_reader;
+-- Not the secrets, though they are sealed: nobody needs them across stores.
+grant select (store_id, id, url, event_types, secret_key, old_secret_key, old_secret_until, failing_since, paused_until, disabled_at,
+  disabled_reason, created_at) on webhook_endpoints to quartermaster_reader;

@@ -34,3 +34,14 @@ export function parsePrice(text: string, currency: string): number {
 export function toDecimal(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency)
 }
+
+/** For people: `R$19.90`. With the decimals that the currency has here, whatever the version of Node thinks of it. */
+export function writeMoney(amount: number, currency: string): string {
+  const digits = decimalsOf(currency)
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount)
+}

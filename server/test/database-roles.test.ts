@@ -60,7 +60,7 @@ const RIGHTS = {
     'stores: S',
     'webhook_attempts: S',
     'webhook_deliveries: S',
-    'webhook_endpoints: S',
+    'webhook_endpoints: S(created_at,disabled_at,disabled_reason,event_types,failing_since,id,old_secret_key,old_secret_until,paused_until,secret_key,store_id,url)',
   ],
 }
 

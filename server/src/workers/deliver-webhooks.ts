@@ -41,15 +41,15 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
   const stopping = new AbortController()
   const farewell = new AbortController()
   const lanes = new Map<EndpointId, { isFailing: boolean; ended: Promise<void> }>()
+  /** Endpoints that could not be served for a reason of ours, and until when they are left alone. */
   const faulty = new Map<EndpointId, number>()
   const locks = openEndpointLocks(databaseUrl, () => undefined)
   const gate = createGate(DATABASE_AT_ONCE)
   const waiting = { sound: false, failing: false }
 
   async function look(): Promise<void> {
-    const now = Date.now()
-    for (const [id, until] of faulty) if (until < now) faulty.delete(id)
-    const due = (await findDueEndpoints(reader)).filter(({ endpointId: id }) => !lanes.has(id) && !faulty.has(id))
+    const isFree = (id: EndpointId) => !lanes.has(id) && (faulty.get(id) ?? 0) < Date.now()
+    const due = (await findDueEndpoints(reader)).filter(({ endpointId }) => isFree(endpointId))
     const chosen = choose(due, [...lanes.values()])
     const left = due.filter((endpoint) => !chosen.includes(endpoint))
     waiting.failing = left.length > 0
@@ -80,11 +80,11 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
     async function close(ended: Promise<void>): Promise<void> {
       try {
         await ended
+        faulty.delete(endpointId)
       } catch (error) {
-        if (!isDatabaseAway(error)) {
-          faulty.set(endpointId, Date.now() + FAULT_PAUSE_MS)
-          log('warn', `${name}: ${error instanceof Error ? error.message : String(error)}`)
-        }
+        // Said once: a key that is missing is missing for a while.
+        if (!isDatabaseAway(error) && !faulty.has(endpointId)) log('warn', `${name}: ${messageOf(error)}`)
+        if (!isDatabaseAway(error)) faulty.set(endpointId, Date.now() + FAULT_PAUSE_MS)
       }
       // When this fails, the session is gone and the lock with it.
       await locks.release(endpointId).catch(() => undefined)
@@ -105,7 +105,7 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
         if (failing) log('info', `${name}: works again`)
         failing = false
       } catch (error) {
-        if (!failing) log('warn', `${name}: ${error instanceof Error ? error.message : String(error)}; trying again`)
+        if (!failing) log('warn', `${name}: ${messageOf(error)}; trying again`)
         failing = true
       }
       await sleep(failing ? LOOK_MS : everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -138,4 +138,8 @@ function choose(due: DueEndpoint[], lanes: { isFailing: boolean }[]): DueEndpoin
   const sound = mixed.filter(({ endpoint }) => !endpoint.isFailing)
   const failing = mixed.filter(({ endpoint }) => endpoint.isFailing).slice(0, Math.max(freeForFailing, 0))
   return [...sound, ...failing].slice(0, Math.max(free, 0)).map(({ endpoint }) => endpoint)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

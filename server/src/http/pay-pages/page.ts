@@ -1,4 +1,5 @@
 import type { CheckoutProgress } from '../../checkouts/checkout-progress.ts'
+import { writeMoney } from '../../money.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--back:#f1f3f6;--line:#d9dee6;--soft:#5b6675;--good:#137a4b;--warn:#9a5b00;--bad:#b3261e}
@@ -28,12 +29,11 @@ export function page({
 }
 
 export function orderTable({ lines, currency, total }: CheckoutProgress): string {
-  const money = new Intl.NumberFormat('en', { style: 'currency', currency })
   const rows = lines.map(
     ({ name, quantity, price }) =>
-      `<tr><td>${escape(name)}${quantity > 1 ? ` × ${quantity}` : ''}</td><td>${escape(money.format(price * quantity))}</td></tr>`,
+      `<tr><td>${escape(name)}${quantity > 1 ? ` × ${quantity}` : ''}</td><td>${escape(writeMoney(price * quantity, currency))}</td></tr>`,
   )
-  return `<table>${rows.join('')}<tr class="total"><td>Total</td><td>${escape(money.format(total))}</td></tr></table>`
+  return `<table>${rows.join('')}<tr class="total"><td>Total</td><td>${escape(writeMoney(total, currency))}</td></tr></table>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
