@@ -24,8 +24,15 @@ const STEPS: Step[] = [
     counts: 'vitest',
   },
   { name: 'fuzz', command: ['npm', 'run', 'fuzz', '--', '--short', '--seed', '1'] },
+  {
+    name: 'callbacks',
+    command: ['npm', 'run', 'fuzz', '--', '--profile', 'callbacks', '--short', '--seed', '1'],
+  },
+  { name: 'webhooks', command: ['npm', 'run', 'webhooks', '--', '--short', '--seed', '1'] },
+  { name: 'expiry', command: ['npm', 'run', 'bench:expiry', '--', '--short', '--seed', '1'] },
   { name: 'growth', command: ['npm', 'run', 'bench:growth', '--', '--short'] },
   { name: 'crash', command: ['npm', 'run', 'crash', '--', '--short', '--seed', '1'] },
+  { name: 'money', command: ['npm', 'run', 'crash', '--', '--profile', 'money', '--short', '--seed', '1'] },
 ]
 
 const begun = Date.now()

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { formatId, type StoreId } from '../ids.ts'
 import { createStore } from '../stores/create-store.ts'
 import { listStores } from '../stores/list-stores.ts'
@@ -6,6 +6,7 @@ import { advanceClock } from '../test-mode/advance-clock.ts'
 import { moment, print, table } from './print.ts'
 import { readDuration } from './read-duration.ts'
 import { readStoreId } from './read-id.ts'
+import { readMoment } from './read-moment.ts'
 import { withDatabase } from './with-database.ts'
 
 type Create = {
@@ -83,12 +84,4 @@ function advanceCommand(): Command {
       const { now } = await withDatabase(({ app }) => advanceClock(app, { storeId: store, seconds: by }))
       print(json, { storeId: formatId('sto', store), now }, () => `In this store it is now ${moment(now)}.`)
     })
-}
-
-function readMoment(text: string): Date {
-  const date = new Date(text)
-  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) || Number.isNaN(date.getTime())) {
-    throw new InvalidArgumentError('Give a UTC moment like 2027-01-31T00:00:00.000Z.')
-  }
-  return date
 }
