@@ -1,8 +1,12 @@
-import { requirePublished } from '../../server/test/openapi.ts'
-import type { Exchange } from './raw-connection.ts'
+import type { Exchange, Message } from './raw-connection.ts'
 import type { WireAnswer } from './read-answers.ts'
-import type { Sent } from './requests.ts'
-import { PATHS } from './targets.ts'
+
+export type Sent = Message & {
+  /** What the figures count it under. */
+  kind: string
+  /** Whether HTTP owes an answer to each of the requests. */
+  owed: boolean
+}
 
 export type Verdict = {
   faults: string[]
@@ -12,8 +16,12 @@ export type Verdict = {
   closedWithoutAnswer: number
 }
 
-/** Holds what came back against what is promised to whoever calls, in whatever way. */
-export function judge(sent: Sent, { answers, closed, late, notHttp }: Exchange): Verdict {
+/** Holds what came back against what is promised to whoever calls, in whatever way. `faultOf` looks at one answer. */
+export function judge(
+  sent: Sent,
+  { answers, closed, late, notHttp }: Exchange,
+  faultOf: (answer: WireAnswer, index: number) => string | undefined,
+): Verdict {
   const verdict: Verdict = {
     faults: [],
     statuses: answers.map((answer) => answer.status),
@@ -22,9 +30,8 @@ export function judge(sent: Sent, { answers, closed, late, notHttp }: Exchange):
     closedWithoutAnswer: 0,
   }
   answers.forEach((answer, i) => {
-    const faults = answeredBy(sent, i).map((request) => faultOf(answer, request))
-    const [fault] = faults
-    if (fault === undefined || faults.includes(undefined)) return
+    const fault = faultOf(answer, i)
+    if (fault === undefined) return
     if (answer.status >= 400) verdict.notProblem++
     verdict.faults.push(fault)
   })
@@ -42,53 +49,24 @@ export function judge(sent: Sent, { answers, closed, late, notHttp }: Exchange):
   return verdict
 }
 
-type Asked = { method: string; target: string }
-
-/** Where a request in a row is not clean, the server may see its borders elsewhere: then each of them may be meant. */
-function answeredBy({ owed, methods, targets }: Sent, i: number): [Asked, ...Asked[]] {
-  const asked = methods.map((method, at) => ({ method, target: targets[at] ?? '' }))
-  const own = asked[i] ?? { method: '', target: '' }
-  return owed ? [own] : [own, ...asked]
-}
-
-function faultOf(answer: WireAnswer, { method, target }: Asked): string | undefined {
-  const { status, headers, body } = answer
-  if (status >= 500) return `a server error: ${status}`
-  if (status !== 200 && status < 400) return `an unexpected status: ${status}`
-  const contentType = headers.get('content-type') ?? ''
-  const wanted = status === 200 ? 'application/json' : 'application/problem+json'
-  if (contentType.split(';')[0] !== wanted) return `status ${status} came as "${contentType}", not as ${wanted}`
-  if (method === 'HEAD') return status === 200 ? 'HEAD was answered with 200' : undefined
-  try {
-    const value: unknown = JSON.parse(utf8.decode(body))
-    if (status >= 400) requireProblem(value, status)
-    // A refusal before the request line was understood belongs to no operation.
-    const path = status === 400 || status === 431 ? '' : pathOf(target)
-    if (status === 200 || OPERATIONS.has(path)) requirePublished({ method, path }, { status, contentType, body: value })
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The operation that a router may find behind an address: without host and query, and decoded. */
-function pathOf(target: string): string {
-  // A blank more between target and version is passed over.
-  const path = target
-    .trimEnd()
-    .replace(/[?#].*$/s, '')
-    .replace(/^http:\/\/[^/]*/, '')
-  try {
-    // A slash that is written otherwise divides nothing.
-    return decodeURIComponent(path.replaceAll(/%2f/gi, '%252f'))
-  } catch {
-    return path
-  }
+/** The document in an answer. Throws where it is not of the type that belongs to its status, or no JSON. */
+export function readDocument(answer: WireAnswer): unknown {
+  requireType(answer)
+  const { status, body } = answer
+  const value: unknown = JSON.parse(utf8.decode(body))
+  if (status >= 400) requireProblem(value, status)
+  return value
 }
 
-const OPERATIONS = new Set(Object.values(PATHS))
+export function requireType({ status, headers }: WireAnswer): void {
+  const contentType = headers.get('content-type') ?? ''
+  const wanted = status === 200 ? 'application/json' : 'application/problem+json'
+  if (contentType.split(';')[0] === wanted) return
+  throw new Error(`status ${status} came as "${contentType}", not as ${wanted}`)
+}
+
 const PROBLEM_FIELDS = 'code,detail,requestId,status,title,type'
 
 function requireProblem(value: unknown, status: number): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ANY_COMMAND, bodies, OWN_COMMAND, rightBody } from './bodies.ts'
 import { authorization, BENT, type Header, KEY, oddAuthorization, otherHeaders, REVOKED } from './headers.ts'
 import { EXTRAS, GARBAGE, HOSTS, METHODS, TYPES, VERSIONS } from './odd-parts.ts'
-import type { Message } from './raw-connection.ts'
+import type { Sent } from './judge.ts'
 import { type Operation, type Part, PATHS, targets } from './targets.ts'
 
 /** What the store of the run holds, for requests to name. */
@@ -15,12 +15,7 @@ export type World = {
   revokedKeys: string[]
 }
 
-export type Sent = Message & {
-  kind: 'request' | 'pipeline' | 'garbage' | 'half'
-  /** Whether HTTP owes an answer to each of the requests. */
-  owed: boolean
-  targets: string[]
-}
+export type GamesSent = Sent & { kind: 'request' | 'pipeline' | 'garbage' | 'half'; targets: string[] }
 
 type Framing = 'length' | 'chunked' | 'chunks' | 'broken'
 
@@ -29,7 +24,7 @@ type Request = { method: string; target: string; head: string; body: Buffer; cle
 const PLACES = new RegExp([KEY, REVOKED, BENT, OWN_COMMAND, ANY_COMMAND].join('|'), 'g')
 
 /** All the ways to speak to the games surface, and some that are not speaking. */
-export function gamesRequests(world: World): fc.Arbitrary<Sent> {
+export function gamesRequests(world: World): fc.Arbitrary<GamesSent> {
   const request = oneRequest(world)
   const cuts = fc.oneof(
     { weight: 5, arbitrary: fc.constant<number[]>([]) },
@@ -52,7 +47,7 @@ export function gamesRequests(world: World): fc.Arbitrary<Sent> {
   )
 }
 
-function sent(kind: Sent['kind'], requests: Request[], changes: Partial<Sent> = {}): Sent {
+function sent(kind: GamesSent['kind'], requests: Request[], changes: Partial<GamesSent> = {}): GamesSent {
   // Whoever asks for another protocol cannot count on what follows being read as HTTP.
   const owed = requests.every(({ clean, leavesHttp }) => clean && (requests.length === 1 || !leavesHttp))
   return {
@@ -178,7 +173,7 @@ function framed(body: Buffer, framing: Framing): { headers: Header[]; body: Buff
   return { headers, body: Buffer.concat([...chunks, end]), clean: true }
 }
 
-function garbage(): fc.Arbitrary<Sent> {
+function garbage(): fc.Arbitrary<GamesSent> {
   const bytes = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 300 }).map((each) => Buffer.from(each)),
     fc.constantFrom(...GARBAGE).map((text) => Buffer.from(text, 'latin1')),

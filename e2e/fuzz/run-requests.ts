@@ -1,14 +1,11 @@
-import fc from 'fast-check'
-import { judge, type Verdict } from './judge.ts'
+import type { Sent, Verdict } from './judge.ts'
 import { type Exchange, RawConnection } from './raw-connection.ts'
-import type { Sent } from './requests.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const BATCH = 500
 const CONNECTIONS = 24
 /** The server gives a request 8 s while the database is away, and a slow caller 15 s. */
 const ANSWERED_WITHIN_MS = 17_000
-const MESSAGES_A_CONNECTION = 25
 const MOST_FAULTS = 200
 const LONGEST_SHOWN = 3_000
 const WARM = 2_000
@@ -24,9 +21,19 @@ export type Tally = {
   faults: string[]
 }
 
-/** Sends so many messages, each made from the seed and its number, over a handful of connections that come and go. */
-export async function runRequests(
-  messages: fc.Arbitrary<Sent>,
+/** What is sent, and what is made of the answers. */
+export type Traffic<S extends Sent> = {
+  /** As many messages as wanted, made from the seed of this batch; more may stand beside them. */
+  make: (batch: { seed: number; count: number }) => S[] | Promise<S[]>
+  judge: (sent: S, exchange: Exchange) => Verdict
+  /** When a batch is answered and nothing is under way: what is wrong now. */
+  settle?: () => Promise<string[]>
+  messagesAConnection: number
+}
+
+/** Sends so many messages over a handful of connections that come and go. */
+export async function runRequests<S extends Sent>(
+  { make, judge, settle, messagesAConnection }: Traffic<S>,
   { requests, seed, server }: { requests: number; seed: number; server: ServerProcess },
 ): Promise<Tally> {
   const tally: Tally = {
@@ -39,22 +46,21 @@ export async function runRequests(
     rssBeforeMiB: 0,
     faults: [],
   }
-  const lines = Array.from({ length: CONNECTIONS }, () => createLine(server.port))
+  const lines = Array.from({ length: CONNECTIONS }, () => createLine(server.port, messagesAConnection))
   for (let first = 0; first < requests; first += BATCH) {
     if (server.died() !== undefined || tally.faults.length >= MOST_FAULTS) break
-    const batch = fc.sample(messages, {
-      seed: seed ^ Math.imul(first / BATCH, 0x9e3779b1),
-      numRuns: Math.min(BATCH, requests - first),
-    })
+    const count = Math.min(BATCH, requests - first)
+    const batch = await make({ seed: seed ^ Math.imul(first / BATCH, 0x9e3779b1), count })
     const queue = batch.map((sent, i) => ({ sent, number: first + i }))
     await Promise.all(
       lines.map(async (line) => {
         for (let next = queue.shift(); next && server.died() === undefined; next = queue.shift()) {
-          count(tally, next, judge(next.sent, await line.play(next.sent)))
+          enter(tally, next, judge(next.sent, await line.play(next.sent)))
         }
       }),
     )
-    await tell(first + batch.length, { requests, tally, server })
+    if (settle) tally.faults.push(...(await settle()))
+    await tell(first + count, { requests, tally, server })
     if (first <= WARM) tally.rssBeforeMiB = await server.residentMiB()
   }
   for (const line of lines) line.close()
@@ -74,7 +80,7 @@ async function tell(
   process.stderr.write(`${done} of ${requests} sent, ${tally.faults.length} faults, server at ${resident} MiB\n`)
 }
 
-function count(tally: Tally, { sent, number }: { sent: Sent; number: number }, verdict: Verdict): void {
+function enter(tally: Tally, { sent, number }: { sent: Sent; number: number }, verdict: Verdict): void {
   tally.answered += verdict.statuses.length
   tally.closedWithoutAnswer += verdict.closedWithoutAnswer
   tally.serverErrors += verdict.serverErrors
@@ -88,11 +94,14 @@ function count(tally: Tally, { sent, number }: { sent: Sent; number: number }, v
 let addresses = 0
 
 /** A connection that is opened anew when it has served its time, from another address: failed keys are limited by it. */
-function createLine(port: number): { play: (sent: Sent) => Promise<Exchange>; close: () => void } {
+function createLine(
+  port: number,
+  messagesAConnection: number,
+): { play: (sent: Sent) => Promise<Exchange>; close: () => void } {
   let connection: RawConnection | undefined
   return {
     async play(sent) {
-      if (connection && (!connection.open || connection.sent >= MESSAGES_A_CONNECTION)) {
+      if (connection && (!connection.open || connection.sent >= messagesAConnection)) {
         connection.close()
         connection = undefined
       }

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('../../server/bin/quartermaster.mjs', import.meta.url))
 const STARTED_WITHIN_MS = 30_000
-const ERROR_LEVEL = 50
 
 export type ServerProcess = {
   port: number
@@ -16,17 +15,20 @@ export type ServerProcess = {
 }
 
 /** The product as an operator starts it, with its log in a file. */
-export async function startServerProcess(databaseUrl: string, logFile: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  logFile: string,
+  settings: Record<string, string> & { DATABASE_URL: string },
+): Promise<ServerProcess> {
   const log = await open(logFile, 'w')
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
     stdio: ['ignore', 'pipe', log.fd],
     env: {
       ...process.env,
-      DATABASE_URL: databaseUrl,
       HOST: '127.0.0.1',
       PORT: '0',
       METRICS_PORT: '0',
       LOG_LEVEL: 'trace',
+      ...settings,
     },
   })
   await log.close()
@@ -68,16 +70,4 @@ async function announcedPort(child: ChildProcess, exited: Promise<void>): Promis
 async function residentOf({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
-}
-
-/** Lines that a healthy server does not write: errors, warnings of the runtime, stack traces. */
-export async function alarmsIn(logFile: string): Promise<string[]> {
-  const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => line !== '')
-  return lines.filter((line) => {
-    try {
-      return (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL
-    } catch {
-      return true
-    }
-  })
 }

@@ -188,7 +188,13 @@ test('the help of every command has an example', async () => {
     'refund',
     'verify',
     'doctor',
-    ...['create', 'list'].map((name) => `store ${name}`),
+    ...['create', 'list', 'advance'].map((name) => `store ${name}`),
+    ...['open', 'show'].map((name) => `checkout ${name}`),
+    ...['connect', 'disconnect', 'list', 'parked', 'settle'].map((name) => `payments ${name}`),
+    ...['add', 'list', 'disable', 'enable', 'remove', 'rotate-secret', 'test', 'history', 'resend'].map(
+      (name) => `webhooks ${name}`,
+    ),
+    'secrets rotate',
     ...['create', 'list', 'rotate-key', 'revoke-key', 'import-key', 'set-default'].map((name) => `server ${name}`),
     ...['create', 'update', 'list'].map((name) => `product ${name}`),
     ...['list', 'cancel', 'resend'].map((name) => `commands ${name}`),
@@ -201,4 +207,4 @@ test('the help of every command has an example', async () => {
   const { stdout } = await run('--help')
   const named = [...stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help')
   expect(new Set(named)).toEqual(new Set(commands.map((command) => command.split(' ')[0])))
-})
+}, 120_000)

@@ -17,6 +17,11 @@ export async function verify(db: ReaderDb): Promise<Verification> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      // Nobody knows beforehand how many elements there are, and the planner guesses few: loops over a whole history never end.
+      await sql`
+        select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(
+        tx,
+      )
       for (const { name, kind, query } of INVARIANTS) {
         const { rows } = await sql<{ violations: number; examples: object[] | null }>`
           with found as (${sql.raw(query)})

@@ -1,0 +1,95 @@
+import type { Alteration } from './alteration.ts'
+import { headerOf, withHeader } from './callback-parts.ts'
+
+const CERTIFICATES = '/v1/notifications/certs/'
+
+/** PayPal names the certificate itself, and anybody may name another: nothing may be fetched from elsewhere. */
+export const CERTIFICATE: Alteration[] = [
+  {
+    name: 'a certificate elsewhere',
+    alter: (parts, { random, world }) => {
+      const was = new URL(headerOf(parts, 'paypal-cert-url'))
+      const elsewhere = random.pick(ELSEWHERE)(new URL(world.outside.impostor.url), was)
+      return withHeader(parts, 'paypal-cert-url', elsewhere)
+    },
+  },
+  {
+    name: 'another certificate of PayPal',
+    alter: (parts, { random }) => {
+      const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
+      return withHeader(parts, 'paypal-cert-url', `${origin}${CERTIFICATES}CERT-${random.whole(0, 1e9)}`)
+    },
+  },
+  {
+    name: 'a certificate that is none',
+    alter: (parts, { random }) => {
+      const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
+      return withHeader(parts, 'paypal-cert-url', origin + random.pick(PATHS))
+    },
+  },
+  {
+    name: 'the address spelled otherwise',
+    alter: (parts, { random }) =>
+      withHeader(parts, 'paypal-cert-url', random.pick(SPELLINGS)(headerOf(parts, 'paypal-cert-url'))),
+  },
+]
+
+const ELSEWHERE: ((impostor: URL, was: URL) => string)[] = [
+  ({ origin }, { pathname }) => origin + pathname,
+  ({ host }, { origin, pathname }) => `${origin}@${host}${pathname}`,
+  ({ host }, { host: own, pathname }) => `http://${own}:x@${host}${pathname}`,
+  ({ host }, { host: own, pathname }) => `http://${host}#${own}${pathname}`,
+  ({ host }, { host: own, pathname }) => `http://${host}\\@${own}${pathname}`,
+  ({ host }, { origin, pathname }) => `${origin}/../${host}${pathname}`,
+  ({ host }, { pathname }) => `//${host}${pathname}`,
+  ({ host }, { pathname }) => `http:${host}${pathname}`,
+  ({ port }, { pathname }) => `http://localhost:${port}${pathname}`,
+  ({ port }, { pathname }) => `http://[::ffff:127.0.0.1]:${port}${pathname}`,
+  ({ port }, { pathname }) => `http://2130706433:${port}${pathname}`,
+  ({ origin }, { origin: own, pathname }) => `${own}/redirect?to=${origin}${pathname}`,
+  ({ origin }, { origin: own, pathname }) => `${own}${pathname},${origin}${pathname}`,
+  ({ port }, { origin, pathname }) => `${origin}${port}${pathname}`,
+  (_, { origin, pathname }) => `${origin}.evil.example${pathname}`,
+  (_, { pathname }) => `https://api.paypal.com.evil.example${pathname}`,
+  (_, { pathname }) => `https://api.paypal.com${pathname}`,
+  (_, { pathname }) => `file://${pathname}`,
+  () => 'file:///etc/passwd',
+  () => 'data:text/plain,-----BEGIN CERTIFICATE-----',
+  () => 'javascript:1',
+]
+
+const PATHS = [
+  CERTIFICATES,
+  `${CERTIFICATES}../../../etc/passwd`,
+  `${CERTIFICATES}%2e%2e/x`,
+  `${CERTIFICATES}a/b`,
+  `${CERTIFICATES}a?b`,
+  `${CERTIFICATES}a%00`,
+  `${CERTIFICATES}${'a'.repeat(129)}`,
+  '/v1/oauth2/token',
+  '/v1/notifications/certs',
+  '/',
+  '',
+  '?',
+]
+
+const SPELLINGS: ((url: string) => string)[] = [
+  (url) => url.toUpperCase(),
+  (url) => url.replace('http:', 'HTTP:'),
+  (url) => url.replace('http:', 'https:'),
+  (url) => `${url}/`,
+  (url) => `${url}?`,
+  (url) => `${url}#`,
+  (url) => `${url}?a=b`,
+  (url) => `${url}%20`,
+  (url) => url.replace('/v1/', '/./v1/'),
+  (url) => url.replace('/v1/', '//v1/'),
+  (url) => url.replace('/certs/', '/x/../certs/'),
+  (url) => url.replace('CERT', '%43ERT'),
+  (url) => url.replace('127.0.0.1', '127.1'),
+  (url) => url.replace('127.0.0.1', 'localhost'),
+  (url) => url.replace('://', '://user:password@'),
+  (url) => url.replace('://', ':\\\\'),
+  (url) => url.toLowerCase(),
+  (url) => `<${url}>`,
+]

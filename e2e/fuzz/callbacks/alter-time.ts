@@ -1,0 +1,81 @@
+import type { Alteration } from './alteration.ts'
+import { headerOf, TIMES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
+
+/** Another moment, or the same one in other words, without signing anew. */
+export const TIME: Alteration[] = [
+  {
+    name: 'moved without signing anew',
+    alter: (parts, { random }) => {
+      const by = random.pick([-1, 1]) * random.pick([1, 2, 60, 299, random.whole(1, 290), 100_000])
+      const text = valueAt(parts, TIMES[parts.provider])
+      const moved = parts.provider === 'paypal' ? movedDate(text, by) : String(Number(text) + by)
+      return withValueAt(parts, TIMES[parts.provider], moved)
+    },
+  },
+  {
+    name: 'spelled otherwise',
+    alter: (parts, { random }) => {
+      const text = valueAt(parts, TIMES[parts.provider])
+      return withValueAt(parts, TIMES[parts.provider], random.pick(parts.provider === 'paypal' ? DATES : NUMBERS)(text))
+    },
+  },
+  {
+    name: 'no moment',
+    alter: (parts, { random }) => withValueAt(parts, TIMES[parts.provider], random.pick(NO_TIMES)),
+  },
+  {
+    name: 'two moments',
+    alter: (parts, { random }) => {
+      const { header } = TIMES[parts.provider]
+      const now = valueAt(parts, TIMES[parts.provider])
+      const other = random.pick([now, String(Number(now) - 1), '0', ''])
+      const [whole, name] = /^(ts?)=/.exec(headerOf(parts, header)) ?? []
+      if (whole === undefined) return withHeader(parts, header, `${now},${other}`)
+      const text = headerOf(parts, header)
+      const more = `${name}=${other}`
+      return withHeader(parts, header, random.pick([`${more},${text}`, `${text},${more}`]))
+    },
+  },
+]
+
+function movedDate(text: string, seconds: number): string {
+  return new Date(Date.parse(text) + seconds * 1000).toISOString().replace(/\.\d+/, '')
+}
+
+const NUMBERS: ((text: string) => string)[] = [
+  (text) => `+${text}`,
+  (text) => `-${text}`,
+  (text) => `0${text}`,
+  (text) => `${text}.0`,
+  (text) => `${text}.`,
+  (text) => `${text}e0`,
+  (text) => `${Number(text) / 1000}e3`,
+  (text) => `0x${Number(text).toString(16)}`,
+  (text) => `${text}000`,
+  (text) => `${text}n`,
+  (text) => `${text}abc`,
+  (text) => ` ${text}`,
+  (text) => `${text} `,
+  (text) => `${text}=1`,
+  (text) => text.slice(0, -1),
+  (text) => `${text.slice(0, 5)}_${text.slice(5)}`,
+  (text) => `${text.slice(0, 5)} ${text.slice(5)}`,
+  (text) =>
+    [...text].map((digit) => Buffer.from(String.fromCharCode(0xff10 + Number(digit))).toString('latin1')).join(''),
+]
+
+const DATES: ((text: string) => string)[] = [
+  (text) => text.replace('Z', '.000Z'),
+  (text) => text.replace('Z', '+00:00'),
+  (text) => text.replace('Z', '-00:00'),
+  (text) => text.toLowerCase(),
+  (text) => text.replace('T', ' '),
+  (text) => text.replace('Z', ''),
+  (text) => new Date(text).toUTCString(),
+  (text) => String(Date.parse(text)),
+  (text) => String(Date.parse(text) / 1000),
+  (text) => `+00${text}`,
+  (text) => text.slice(0, -4),
+]
+
+const NO_TIMES = ['', '0', '-1', 'NaN', 'Infinity', '1e999', 'now', 'null', '9999999999', '99999999999999999999', '٣']

@@ -1,0 +1,90 @@
+import type { ProviderName } from '../../../server/src/payments/provider.ts'
+import type { Header } from '../headers.ts'
+
+/** A payment callback, taken apart. Texts are the bytes that go out, as latin1. */
+export type CallbackParts = {
+  provider: ProviderName
+  path: string
+  /** Without the question mark; empty: none. */
+  query: string
+  headers: Header[]
+  body: Buffer
+  method?: string
+  chunked?: boolean
+  /** Behind the body, in chunks only. */
+  trailer?: Header
+  /** Breaks HTTP itself, so no answer is owed. */
+  broken?: boolean
+}
+
+export type Place = {
+  header: string
+  /** What stands before the value, the value, and what stands behind it. */
+  pattern: RegExp
+}
+
+/** Where each provider writes its signature and its time. */
+export const SIGNATURES: Record<ProviderName, Place & { encoding: 'hex' | 'base64' }> = {
+  sandbox: { header: 'webhook-signature', pattern: /^(v1,)(.*)()$/, encoding: 'base64' },
+  stripe: { header: 'stripe-signature', pattern: /^(t=\d+,v1=)(.*)()$/, encoding: 'hex' },
+  mercadopago: { header: 'x-signature', pattern: /^(ts=\d+,v1=)(.*)()$/, encoding: 'hex' },
+  paypal: { header: 'paypal-transmission-sig', pattern: /^()(.*)()$/, encoding: 'base64' },
+}
+
+export const TIMES: Record<ProviderName, Place> = {
+  sandbox: { header: 'webhook-timestamp', pattern: /^()(.*)()$/ },
+  stripe: { header: 'stripe-signature', pattern: /^(t=)(\d+)(,.*)$/ },
+  mercadopago: { header: 'x-signature', pattern: /^(ts=)(\d+)(,.*)$/ },
+  paypal: { header: 'paypal-transmission-time', pattern: /^()(.*)()$/ },
+}
+
+/** Every header that a signature needs. */
+export const SIGNED_HEADERS: Record<ProviderName, string[]> = {
+  sandbox: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  stripe: ['stripe-signature'],
+  mercadopago: ['x-request-id', 'x-signature'],
+  paypal: [
+    'paypal-auth-algo',
+    'paypal-cert-url',
+    'paypal-transmission-id',
+    'paypal-transmission-time',
+    'paypal-transmission-sig',
+  ],
+}
+
+export function headerOf({ headers }: CallbackParts, name: string): string {
+  return headers.find(([known]) => known === name)?.[1] ?? ''
+}
+
+export function withHeader(parts: CallbackParts, name: string, value: string): CallbackParts {
+  return { ...parts, headers: parts.headers.map(([known, was]) => [known, known === name ? value : was]) }
+}
+
+export function valueAt(parts: CallbackParts, { header, pattern }: Place): string {
+  return pattern.exec(headerOf(parts, header))?.[2] ?? ''
+}
+
+export function withValueAt(parts: CallbackParts, { header, pattern }: Place, value: string): CallbackParts {
+  const [, before = '', , after = ''] = pattern.exec(headerOf(parts, header)) ?? []
+  return withHeader(parts, header, before + value + after)
+}
+
+export function bytesOf({
+  method = 'POST',
+  path,
+  query,
+  headers,
+  body,
+  chunked = false,
+  trailer,
+}: CallbackParts): Buffer {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const framing = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`
+  const target = query === '' ? path : `${path}?${query}`
+  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: shop.example\r\n${lines}${framing}\r\n\r\n`, 'latin1')
+  if (!chunked) return Buffer.concat([head, body])
+  const size = body.length === 0 ? '' : `${body.length.toString(16)}\r\n`
+  const last = trailer === undefined ? '' : `${trailer[0]}: ${trailer[1]}\r\n`
+  const end = `${body.length === 0 ? '' : '\r\n'}0\r\n${last}\r\n`
+  return Buffer.concat([head, Buffer.from(size), body, Buffer.from(end, 'latin1')])
+}

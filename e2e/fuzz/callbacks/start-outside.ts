@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startFakeMercadopago } from '../../../server/test/providers/fake-mercadopago.ts'
+import { makeCertificate, type SigningCertificate } from '../../../server/test/providers/fake-paypal-certificate.ts'
+import { type FakePaypal, startFakePaypal } from '../../../server/test/providers/fake-paypal.ts'
+import type { FakeProvider } from '../../../server/test/providers/fake-provider.ts'
+import { startFakeStripe } from '../../../server/test/providers/fake-stripe.ts'
+
+export type Outside = {
+  fakes: { stripe: FakeProvider; mercadopago: FakeProvider; paypal: FakePaypal }
+  /** What PayPal signs with. */
+  paypalKey: SigningCertificate
+  /** Somebody who would like to be PayPal, with a certificate that looks like PayPal's. Nobody must ever call there. */
+  impostor: { url: string; key: SigningCertificate; calls: () => number }
+  close: () => Promise<void>
+}
+
+/** The three providers, which keep their callbacks to themselves, and an impostor. */
+export async function startOutside(): Promise<Outside> {
+  const paypalKey = makeCertificate()
+  const [stripe, mercadopago, paypal] = await Promise.all([
+    startFakeStripe(),
+    startFakeMercadopago(),
+    startFakePaypal({ certificate: paypalKey }),
+  ])
+  for (const fake of [stripe, mercadopago, paypal]) fake.behave({ withhold: true })
+  const impostor = await startImpostor()
+  return {
+    fakes: { stripe, mercadopago, paypal },
+    paypalKey,
+    impostor,
+    async close() {
+      await Promise.all([stripe.close(), mercadopago.close(), paypal.close(), impostor.close()])
+    },
+  }
+}
+
+async function startImpostor() {
+  const key = makeCertificate()
+  let calls = 0
+  const server = createServer((_request, response) => void response.end(key.pem))
+  server.on('connection', () => calls++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key,
+    calls: () => calls,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
