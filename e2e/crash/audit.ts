@@ -1,5 +1,6 @@
 import type { DeliveryType } from '../emulators/emulated-game.ts'
-import type { Finding, Kind } from './finding.ts'
+import { checkCounts, type Find, GIVEN, GIVEN_ONCE, NOT_TAKEN, TAKEN, TAKEN_ONCE } from './check-counts.ts'
+import type { Finding } from './finding.ts'
 import type { OrderBook, Purchase, SoldLine } from './order-book.ts'
 import type { Games } from './play-games.ts'
 import { type Server, type Shop, VERBS } from './scene.ts'
@@ -12,7 +13,7 @@ type Account = { events: Event[]; bought: { purchase: Purchase; line: SoldLine }
 /** Compares what the harness ordered with what the games ran. Neither the product's tables nor its checker are asked. */
 export function audit(shops: Shop[], { book, games }: { book: OrderBook; games: Games }): Finding[] {
   const findings: Finding[] = []
-  const find = (kind: Kind, check: string, detail: string) => void findings.push({ kind, check, detail })
+  const find: Find = (kind, check, detail) => void findings.push({ kind, check, detail })
   for (const { purchase } of eachLine(book)) {
     if (!purchase.sold) find('lost', 'every order is acknowledged in the end', purchase.sale.reference)
   }
@@ -28,8 +29,6 @@ export function audit(shops: Shop[], { book, games }: { book: OrderBook; games: 
   }
   return findings
 }
-
-type Find = (kind: Kind, check: string, detail: string) => void
 
 function* eachLine(book: OrderBook) {
   for (const purchase of book.purchases) for (const line of purchase.lines) yield { purchase, line }
@@ -54,27 +53,10 @@ function accountsOf(server: Server, shop: Shop, { book, games }: { book: OrderBo
   return accounts
 }
 
-const GIVEN = 'every acknowledged sale is run on each of its servers'
-const GIVEN_ONCE = 'nothing bought is run more often than it was bought'
-const TAKEN = 'what was given and ended is taken back'
-const TAKEN_ONCE = 'what was given and ended is taken back once'
-const NOT_TAKEN = 'nothing is taken that is still owed or was never given'
-
-/** A player of one purchase: every count is known exactly. */
+/** A player of one purchase. */
 function checkOwn({ events, bought, name }: Account, find: Find): void {
-  const count = (stage: DeliveryType) => events.filter((event) => event.stage === stage).length
-  const [given, revoked, ended] = [count('APPROVE'), count('REFUND'), count('EXPIRE')]
-  for (const { line } of bought) {
-    const told = `${name}: bought ${line.quantity}${line.refunded ? ', refunded' : ''}; given ${given}, revoked ${revoked}, ended ${ended}`
-    if (given > line.quantity) find('doubled', GIVEN_ONCE, told)
-    // A refund may have been faster than the first offer: then nothing is run at all.
-    if (given < line.quantity && !(line.refunded && given === 0)) find('lost', GIVEN, told)
-    const over = line.refunded || line.goods.seconds !== null
-    const taken = revoked + ended
-    if (over && taken < given) find('lost', TAKEN, told)
-    if (over && taken > given) find(given === 0 ? 'wrong' : 'doubled', given === 0 ? NOT_TAKEN : TAKEN_ONCE, told)
-    if (!over && taken > 0) find('wrong', NOT_TAKEN, told)
-  }
+  const stages = events.map(({ stage }) => stage)
+  for (const { line } of bought) checkCounts(name, stages, { ...line, timed: line.goods.seconds !== null }, find)
 }
 
 /** Several purchases feed what this player holds: it is given with each, and taken when the last of them ends. */

@@ -6,18 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { huntMutants } from './hunt-mutants.ts'
-import { MUTANTS } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
+import { profileNamed } from './profile.ts'
 import { createRandom } from '../random.ts'
 import { showBlow, showMutant, showOutcome, summarise } from './show.ts'
-import { runTrial } from './trial.ts'
+import type { Size } from './trial.ts'
 
-const HELP = `Kills the server and its database again and again while it sells, refunds, expires and delivers, and proves that
-nothing is lost, doubled, wrong or late. Then does the same to broken variants of the product, and must notice each.
+const HELP = `Kills the server and its database again and again while the store is at work, and proves that nothing is lost,
+doubled, wrong or late. Then does the same to broken variants of the product, and must notice each.
 
   npm run crash -- [options]
 
-  --kills N        kills of the process (200; short 12)
-  --db-kills N     kills of the database (50; short 3)
+  --profile NAME   delivery: one process sells, refunds, expires and delivers
+                   money: three processes take the callbacks of a payment provider (delivery)
+  --kills N        kills of the process (delivery 200, money 1000; short 12, 8)
+  --db-kills N     kills of the database (delivery 50, money 100; short 3, 2)
+  --checkouts N    money: checkouts to open (10000; short 150)
+  --duplicates N   money: how often "paid" is told at the same moment (5)
   --short          the form for the check
   --mutants WHICH  all, none, or part of a name (all; short: the quick ones)
   --seed N         makes the same decisions again; when they take effect is up to the machine
@@ -31,6 +36,9 @@ const SLOW_COMMITS = { commit_delay: '5000', commit_siblings: '0' }
 
 const { values: options } = parseArgs({
   options: {
+    profile: { type: 'string', default: 'delivery' },
+    checkouts: { type: 'string' },
+    duplicates: { type: 'string' },
     kills: { type: 'string' },
     'db-kills': { type: 'string' },
     short: { type: 'boolean', default: false },
@@ -46,14 +54,12 @@ else process.exitCode = await crash()
 
 async function crash(): Promise<number> {
   const { short, json } = options
+  const profile = profileNamed(options.profile)
   const seed = number('--seed', options.seed, randomInt(2 ** 31))
-  const wanted = {
-    kills: number('--kills', options.kills, short ? 12 : 200),
-    dbKills: number('--db-kills', options['db-kills'], short ? 3 : 50),
-  }
-  const mutants = chosenMutants(options.mutants ?? (short ? 'short' : 'all'))
+  const wanted = sizeOf(short ? profile.sizes.short : profile.sizes.full)
+  const mutants = chosenMutants(profile.mutants, options.mutants ?? (short ? 'short' : 'all'))
   const begun = Date.now()
-  console.log(`${wanted.kills} kills of the process, ${wanted.dbKills} of the database; seed ${seed}`)
+  console.log(`${profile.name}: ${wanted.kills} kills of the process, ${wanted.dbKills} of the database; seed ${seed}`)
 
   const cacheDir = await mkdtemp(join(tmpdir(), 'quartermaster-crash-'))
   const clusters: Cluster[] = []
@@ -61,7 +67,7 @@ async function crash(): Promise<number> {
   try {
     const cluster = await startCluster({ settings: SLOW_COMMITS })
     clusters.push(cluster)
-    const outcome = await runTrial({
+    const outcome = await profile.run({
       root: PROJECT_ROOT,
       cluster,
       cacheDir,
@@ -77,13 +83,13 @@ async function crash(): Promise<number> {
       projectRoot: PROJECT_ROOT,
       clusters,
       cacheDir,
-      wanted: short ? { kills: 2, dbKills: 2 } : { kills: 8, dbKills: 4 },
-      attempts: 3,
+      attempts: short ? profile.sizes.shortMutant : profile.sizes.mutant,
+      run: profile.run,
       random: random.fork(),
       discounted: new Set(outcome.findings.map(({ check }) => check)),
       onMutant: showMutant,
     })
-    const summary = summarise(outcome, caught, { seed, seconds: (Date.now() - begun) / 1000 })
+    const summary = summarise(outcome, caught, { profile: profile.name, seed, seconds: (Date.now() - begun) / 1000 })
     console.log(summary.text)
     if (json) console.log(JSON.stringify(summary.figures))
     return summary.ok ? 0 : 1
@@ -93,11 +99,23 @@ async function crash(): Promise<number> {
   }
 }
 
-function chosenMutants(which: string) {
+function sizeOf(usual: Size): Size {
+  const { checkouts, duplicates } = options
+  if (usual.checkouts === 0 && (checkouts ?? duplicates) !== undefined)
+    throw new Error('--checkouts and --duplicates belong to --profile money')
+  return {
+    kills: number('--kills', options.kills, usual.kills),
+    dbKills: number('--db-kills', options['db-kills'], usual.dbKills),
+    checkouts: number('--checkouts', checkouts, usual.checkouts),
+    duplicates: number('--duplicates', duplicates, usual.duplicates),
+  }
+}
+
+function chosenMutants(mutants: Mutant[], which: string): Mutant[] {
   if (which === 'none') return []
-  if (which === 'all') return MUTANTS
+  if (which === 'all') return mutants
   const chosen =
-    which === 'short' ? MUTANTS.filter((mutant) => mutant.short) : MUTANTS.filter(({ name }) => name.includes(which))
+    which === 'short' ? mutants.filter((mutant) => mutant.short) : mutants.filter(({ name }) => name.includes(which))
   if (chosen.length === 0) throw new Error(`No mutant is called like "${which}"`)
   return chosen
 }

@@ -15,12 +15,12 @@ export type Host = {
 
 const MOST_FAILED_STARTS = 20
 
-/** Keeps one victim running, as a supervisor would. The next one is loaded while the present one lives. */
-export function createHost(spawn: () => Victim): Host {
+/** Keeps one victim running, as a supervisor would. With `ahead` the next one is loaded while the present one lives. */
+export function createHost(spawn: () => Victim, { ahead }: { ahead: boolean }): Host {
   const deaths: Gone[] = []
   const state = { stopped: false }
   let present = spawn()
-  let spare = spawn()
+  let spare = ahead ? spawn() : undefined
   let running: Running | undefined
   let next = Promise.withResolvers<Running>()
   next.promise.catch(() => undefined)
@@ -48,8 +48,8 @@ export function createHost(spawn: () => Victim): Host {
         if (++failed === MOST_FAILED_STARTS) return next.reject(error)
       }
       if (state.stopped) return
-      present = spare
-      spare = spawn()
+      present = spare ?? spawn()
+      if (ahead) spare = spawn()
     }
   }
 
@@ -61,7 +61,7 @@ export function createHost(spawn: () => Victim): Host {
     kill: async () => running?.victim.kill(),
     async stop() {
       state.stopped = true
-      await Promise.all([present.kill(), spare.kill()])
+      await Promise.all([present.kill(), spare?.kill()])
       await alive
     },
   }

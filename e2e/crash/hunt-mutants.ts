@@ -1,10 +1,9 @@
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type { Finding } from './finding.ts'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 import { mutate } from './mutate.ts'
 import type { Random } from '../random.ts'
-import type { Struck } from './storm.ts'
-import { runTrial } from './trial.ts'
+import type { Outcome, Size, Trial } from './trial.ts'
 
 /** Long enough to tell what is slow from what is gone. */
 const PATIENCE_MS = 6_000
@@ -15,8 +14,9 @@ type Hunt = {
   projectRoot: string
   clusters: Cluster[]
   cacheDir: string
-  wanted: Struck
-  attempts: number
+  /** How hard each attempt is; the first that notices ends the hunt. */
+  attempts: Size[]
+  run: (trial: Trial) => Promise<Outcome>
   random: Random
   /** Checks that the sound product fails too: they prove nothing of a mutant. */
   discounted: Set<string>
@@ -42,19 +42,20 @@ async function huntOne(mutant: Mutant, cluster: Cluster, hunt: Hunt): Promise<Ca
   const { name } = mutant
   const copy = await mutate(hunt.projectRoot, mutant)
   try {
-    for (let attempt = 1; ; attempt++) {
-      const { findings } = await runTrial({
+    for (const [i, wanted] of hunt.attempts.entries()) {
+      const { findings } = await hunt.run({
         root: copy.root,
         cluster,
         cacheDir: hunt.cacheDir,
-        wanted: hunt.wanted,
+        wanted,
         random: hunt.random.fork(),
         patienceMs: PATIENCE_MS,
         onBlow: () => undefined,
       })
       const by = findings.filter(({ check, weak }) => !weak && !hunt.discounted.has(check))
-      if (by.length > 0 || attempt === hunt.attempts) return { name, attempts: attempt, by }
+      if (by.length > 0) return { name, attempts: i + 1, by }
     }
+    return { name, attempts: hunt.attempts.length, by: [] }
   } finally {
     await copy.remove()
   }

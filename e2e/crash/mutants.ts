@@ -1,10 +1,4 @@
-/** A fault that looks like code somebody could have written; every `find` must be in its file exactly once. */
-export type Mutant = {
-  name: string
-  /** Quick to be caught, and so part of the short form. */
-  short?: true
-  edits: { file: string; find: string; replace: string }[]
-}
+import type { Mutant } from './mutant.ts'
 
 export const MUTANTS: Mutant[] = [
   {
@@ -129,16 +123,25 @@ export const MUTANTS: Mutant[] = [
     name: 'an expiry ends first and queues in a second transaction',
     edits: [
       {
-        file: 'src/entitlements/expire-entitlement.ts',
-        find:
-          '    await enqueueCommands(\n      tx,\n' +
-          '      await expiriesOf(tx, { storeId, gameUserId: entitlement.game_user_id, rebuy: entitlement.rebuy, grants }),\n' +
-          '    )\n    return true\n  })\n',
+        file: 'migrations/0009_expiries.sql',
+        find: 'e.id = one.id and e.ended_at is null and',
+        replace: "e.id = one.id and (e.ended_at is null or e.ended_by = 'expiry') and",
+      },
+      {
+        file: 'migrations/0009_expiries.sql',
+        find: 'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id\n',
         replace:
-          '    return { gameUserId: entitlement.game_user_id, rebuy: entitlement.rebuy, grants }\n  }).then(async (ended) => {\n' +
-          '    if (ended === false) return false\n' +
-          '    await inStore(db, storeId, async (tx) => enqueueCommands(tx, await expiriesOf(tx, { storeId, ...ended })))\n' +
-          '    return true\n  })\n',
+          'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id and held.ended_at is not null\n',
+      },
+      {
+        file: 'migrations/0009_expiries.sql',
+        find: 'where e.store_id = store and e.id = ending;',
+        replace: 'where e.store_id = store and e.id = ending and e.ended_at is null;',
+      },
+      {
+        file: 'src/entitlements/expire-entitlements.ts',
+        find: '  const { rows } = await expire.execute(db)\n',
+        replace: '  const { rows } = await expire.execute(db)\n  if (rows.length > 0) await expire.execute(db)\n',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 
 export type Copy = { root: string; remove(): Promise<void> }
 

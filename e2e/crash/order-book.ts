@@ -1,5 +1,6 @@
 import type { Refund } from '../../server/src/checkouts/refund.ts'
-import type { Sale, Sold } from '../../server/src/checkouts/sell.ts'
+import type { Sale } from '../../server/src/checkouts/sale.ts'
+import type { Sold } from '../../server/src/checkouts/sell.ts'
 import { formatId } from '../../server/src/ids.ts'
 import type { Finding } from './finding.ts'
 import type { Random } from '../random.ts'

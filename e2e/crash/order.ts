@@ -1,7 +1,9 @@
 import type { Refund, Refunded } from '../../server/src/checkouts/refund.ts'
-import type { Sale, Sold } from '../../server/src/checkouts/sell.ts'
+import type { Sale } from '../../server/src/checkouts/sale.ts'
+import type { Sold } from '../../server/src/checkouts/sell.ts'
+import type { Started } from '../../server/src/payments/start-payment.ts'
 
-export type Task = { sell: Sale } | { refund: Refund }
+export type Task = { sell: Sale } | { refund: Refund } | { open: Sale }
 
 /** What the harness asks of the victim, one JSON object a line. */
 export type Order = { no: number } & Task
@@ -10,6 +12,7 @@ export type Order = { no: number } & Task
 export type Answer =
   | { no: number; sold: Sold }
   | { no: number; refunded: Refunded }
+  | { no: number; opened: Started }
   | { no: number; failed: { code: string; message: string; refused: boolean } }
 
 export type Ready = { port: number }

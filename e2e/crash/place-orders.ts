@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from './finding.ts'
 import type { Host } from './host.ts'
+import { createMoments, type Moments } from './moments.ts'
 import type { Answer, Task } from './order.ts'
 import type { OrderBook } from './order-book.ts'
 import type { Random } from '../random.ts'
@@ -17,8 +18,7 @@ type Parts = {
 }
 
 export type Clerk = {
-  /** Resolves at the next moment of its kind, for whoever wants to strike there. */
-  next(moment: 'sent' | 'answered'): Promise<void>
+  moments: Moments<Host>
   /** No new orders from here on; resolves when all that were placed are carried out. */
   close(): Promise<void>
   readonly counts: { sold: number; refunded: number; repeated: number }
@@ -34,23 +34,18 @@ export function placeOrders({ host, book, random, backlog }: Parts): Clerk {
   const findings: Finding[] = []
   const counts = { sold: 0, refunded: 0, repeated: 0 }
   const failures = new Map<string, number>()
-  const moments = { sent: Promise.withResolvers<void>(), answered: Promise.withResolvers<void>() }
+  const moments = createMoments<Host>()
   const state = { closed: false }
   let no = 0
-
-  function happened(moment: keyof typeof moments): void {
-    moments[moment].resolve()
-    moments[moment] = Promise.withResolvers()
-  }
 
   async function untilAnswered(task: Task): Promise<Exclude<Answer, { failed: unknown }> | undefined> {
     for (;;) {
       const { victim } = await host.up()
       const answered = victim.order({ no: ++no, ...task })
-      happened('sent')
+      moments.happened('sent', host)
       const answer = await answered
       if (answer !== undefined && !('failed' in answer)) {
-        happened('answered')
+        moments.happened('answered', host)
         return answer
       }
       counts.repeated++
@@ -94,7 +89,7 @@ export function placeOrders({ host, book, random, backlog }: Parts): Clerk {
     counts,
     failures,
     findings,
-    next: (moment) => moments[moment].promise,
+    moments,
     async close() {
       state.closed = true
       await working

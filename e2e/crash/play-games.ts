@@ -5,7 +5,7 @@ import { createIdempotentClient } from '../emulators/idempotent-client.ts'
 import { createLosingTransport } from '../emulators/losing-transport.ts'
 import { createStrictClient } from '../emulators/strict-client.ts'
 import type { Finding } from './finding.ts'
-import type { Host } from './host.ts'
+import type { Door } from './fleet.ts'
 import type { Outage } from './outage.ts'
 import type { Random } from '../random.ts'
 import type { Server } from './scene.ts'
@@ -28,20 +28,20 @@ export type Games = {
   readonly findings: readonly Finding[]
 }
 
-type Parts = { host: Host; outage: Outage; random: Random }
+type Parts = { door: Door; outage: Outage; random: Random }
 
 /**
  * A game on every server, polling and reporting without pause. Every second client is strict: it forgets what was
  * confirmed, so an acknowledged report that a crash undoes runs again and shows. The others keep a journal, and crash;
  * now and then they are away for a while.
  */
-export function playGames(servers: Server[], { host, outage, random }: Parts): Games {
+export function playGames(servers: Server[], { door, outage, random }: Parts): Games {
   const findings: Finding[] = []
   const counts = { reported: 0 }
   const state = { stopped: false, calm: false }
   const players = servers.map((server, i) => {
     const game = createEmulatedGame()
-    const watch = watchTransport({ host, outage, findings, counts })
+    const watch = watchTransport({ door, outage, findings, counts })
     const chances = random.fork()
     const transport = createLosingTransport(({ operation }) => {
       if (state.calm || operation === 'init' || !chances.chance(0.02)) return undefined
@@ -52,7 +52,7 @@ export function playGames(servers: Server[], { host, outage, random }: Parts): G
       i % 2 === 0
         ? createStrictClient(settings)
         : createIdempotentClient({ ...settings, crashAfterRun: () => !state.calm && chances.chance(0.01) })
-    return { server, game, watch, ...keepPolling(client, { host, random: chances, state, rests: i % 2 === 1 }) }
+    return { server, game, watch, done: keepPolling(client, { door, random: chances, state, rests: i % 2 === 1 }) }
   })
 
   return {
@@ -66,8 +66,9 @@ export function playGames(servers: Server[], { host, outage, random }: Parts): G
     backlog: () => players.reduce((sum, { watch }) => sum + watch.waiting(), 0),
     async lookTwice() {
       state.calm = true
-      const marks = players.map(({ polls }) => polls())
-      while (players.some(({ polls }, i) => polls() < (marks[i] ?? 0) + 2)) await sleep(20)
+      // The poll that is under way may be an old one, so one more.
+      const marks = players.map(({ watch }) => watch.polls())
+      while (players.some(({ watch }, i) => watch.polls() < (marks[i] ?? 0) + 3)) await sleep(20)
     },
     async stop() {
       state.stopped = true
@@ -76,32 +77,22 @@ export function playGames(servers: Server[], { host, outage, random }: Parts): G
   }
 }
 
-type Loop = { host: Host; random: Random; state: { stopped: boolean; calm: boolean }; rests: boolean }
+type Loop = { door: Door; random: Random; state: { stopped: boolean; calm: boolean }; rests: boolean }
 
-function keepPolling(
-  client: GameClient,
-  { host, random, state, rests }: Loop,
-): { polls: () => number; done: Promise<void> } {
-  let polls = 0
-
-  async function loop(): Promise<void> {
-    let initialised = false
-    while (!state.stopped) {
-      // The supervisor gives up only when the product does not start any more; the trial tells of it.
-      const { baseUrl } = await host.up()
-      try {
-        initialised ||= await client.init()
-        await client.pollOnce()
-      } catch (error) {
-        if (!(error instanceof CrashError)) throw error
-        client.restart()
-        initialised = false
-      }
-      if (host.address() === baseUrl) polls++
-      const pause = rests && !state.calm && random.chance(0.03) ? AWAY_MS : POLL_MS
-      await sleep(random.between(pause.least, pause.most))
+async function keepPolling(client: GameClient, { door, random, state, rests }: Loop): Promise<void> {
+  let initialised = false
+  while (!state.stopped) {
+    // The supervisor gives up only when the product does not start any more; the trial tells of it.
+    await door.up()
+    try {
+      initialised ||= await client.init()
+      await client.pollOnce()
+    } catch (error) {
+      if (!(error instanceof CrashError)) throw error
+      client.restart()
+      initialised = false
     }
+    const pause = rests && !state.calm && random.chance(0.03) ? AWAY_MS : POLL_MS
+    await sleep(random.between(pause.least, pause.most))
   }
-
-  return { polls: () => polls, done: loop() }
 }

@@ -17,14 +17,14 @@ export function showBlow({ kills, dbKills }: Struck, wanted: Struck): void {
   } else if (done % 25 === 0 || done === all) console.log(told)
 }
 
-export function showOutcome({ findings, failures, ...figures }: Outcome): void {
-  const { sold, refunded, expired, reported, repeated, longestOutageMs } = figures
+export function showOutcome({ findings, failures, figures, repeated, longestOutageMs }: Outcome): void {
+  const counted = Object.entries(figures).map(([name, count]) => `${count} ${name}`)
   console.log(
-    `${sold} sold, ${refunded} refunded, ${expired} expired, ${reported} reports acknowledged; ` +
-      `${repeated} orders sent again; longest outage of the database ${(longestOutageMs / 1000).toFixed(1)} s`,
+    `${counted.join(', ')}; ${repeated} orders or calls sent again; ` +
+      `longest outage of the database ${(longestOutageMs / 1000).toFixed(1)} s`,
   )
   const codes = [...failures].map(([code, count]) => `${code} ${count}`)
-  if (codes.length > 0) console.log(`Orders failed, and were repeated, with: ${codes.join(', ')}`)
+  if (codes.length > 0) console.log(`Failed, and repeated: ${codes.join(', ')}`)
   for (const [told, example] of tally(findings)) console.log(`✗ ${told}\n    ${example}`)
 }
 
@@ -40,29 +40,20 @@ function tally(findings: Finding[]): Map<string, string> {
   return new Map([...groups].map(([told, each]) => [`${told} (${each.length})`, each[0]?.detail ?? '']))
 }
 
-export function summarise(outcome: Outcome, caught: Caught[], run: { seed: number; seconds: number }) {
-  const { kills, dbKills, sold, refunded, expired, reported, findings } = outcome
+type Run = { profile: string; seed: number; seconds: number }
+
+export function summarise(outcome: Outcome, caught: Caught[], { profile, seed, seconds: exact }: Run) {
+  const { kills, dbKills, findings } = outcome
   const count = (kind: Kind) => findings.filter((finding) => finding.kind === kind).length
   const found = { lost: count('lost'), doubled: count('doubled'), wrong: count('wrong'), late: count('late') }
   const noticed = caught.filter(({ by }) => by.length > 0).length
-  const figures = {
-    kills,
-    dbKills,
-    sold,
-    refunded,
-    expired,
-    reported,
-    ...found,
-    mutants: caught.length,
-    caught: noticed,
-    seed: run.seed,
-    seconds: Math.round(run.seconds),
-  }
+  const seconds = Math.round(exact)
+  const mutants = caught.length
   return {
-    ok: findings.length === 0 && noticed === caught.length,
-    figures,
+    ok: findings.length === 0 && noticed === mutants,
+    figures: { profile, kills, dbKills, ...outcome.figures, ...found, mutants, caught: noticed, seed, seconds },
     text:
       `\nLost ${found.lost}, doubled ${found.doubled}, wrong ${found.wrong}, late ${found.late} after ${kills} kills of the ` +
-      `process and ${dbKills} of the database; ${noticed} of ${caught.length} mutants caught; ${figures.seconds} s, seed ${run.seed}`,
+      `process and ${dbKills} of the database; ${noticed} of ${mutants} mutants caught; ${seconds} s, seed ${seed}`,
   }
 }

@@ -10,7 +10,7 @@ export type Gone = { killed: boolean; code: number | null; log: string }
 export type Victim = {
   /** Answers with the address of the server when it listens; rejects when the process ends before. */
   start(): Promise<string>
-  /** Undefined when the process was gone before it answered: the order may have been carried out or not. */
+  /** Undefined when the process was gone before it answered: the order may have been carried out or not. `serve` takes none. */
   order(order: Order): Promise<Answer | undefined>
   kill(): Promise<void>
   /** When the process has ended and everything it said has been read. */
@@ -22,14 +22,24 @@ export type VictimSettings = {
   root: string
   databaseUrl: string
   cacheDir: string
+  secretKeys?: string
+  /** `serve`: the program as operators run it; `till`: the same server with someone beside it who takes orders. */
+  program: 'serve' | 'till'
 }
 
-export function spawnVictim({ root, databaseUrl, cacheDir }: VictimSettings): Victim {
-  const child = spawn(process.execPath, [join(root, 'e2e/crash/victim.ts')], {
+const BEGIN_ON_WORD = new URL('begin-on-word.ts', import.meta.url).href
+
+export function spawnVictim({ root, databaseUrl, cacheDir, secretKeys = '', program }: VictimSettings): Victim {
+  const args = {
+    serve: ['--import', BEGIN_ON_WORD, join(root, 'server/bin/quartermaster.mjs'), 'serve', '--json'],
+    till: [join(root, 'e2e/crash/victim.ts')],
+  }
+  const child = spawn(process.execPath, args[program], {
     cwd: root,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
+      SECRET_KEYS: secretKeys,
       HOST: '127.0.0.1',
       PORT: '0',
       METRICS_PORT: '0',
@@ -68,12 +78,17 @@ export function spawnVictim({ root, databaseUrl, cacheDir }: VictimSettings): Vi
       const { port } = await ready.promise
       return `http://127.0.0.1:${port}`
     },
-    order: (order) =>
-      new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve(undefined)
+    async order(order) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        // Only when all know of the end: who asks again and again before that would never let them.
+        await gone
+        return undefined
+      }
+      return new Promise((resolve) => {
         open.set(order.no, resolve)
         child.stdin.write(`${JSON.stringify(order)}\n`)
-      }),
+      })
+    },
     async kill() {
       killed = true
       child.kill('SIGKILL')

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type { Host } from './host.ts'
+import type { Moments } from './moments.ts'
 import type { Outage } from './outage.ts'
-import type { Clerk } from './place-orders.ts'
 import type { Random } from '../random.ts'
 
 /** `both`: the process has to start again while the database is still away. */
@@ -12,15 +12,21 @@ export type Struck = { kills: number; dbKills: number }
 
 type Parts = {
   cluster: Cluster
-  host: Host
+  /** One of them is killed at a time, and never while two are down. */
+  hosts: Host[]
   outage: Outage
-  clerk: Clerk
+  moments: Moments<Host>
   random: Random
+  /** How long a process that has begun to work may go on at most before it becomes a target. */
+  graceMs: number
+  /** Resolves when there is work enough to strike into. */
+  ready?: (struck: Struck) => Promise<void>
   onBlow: (struck: Struck) => void
 }
 
 /** Kills the process and the database as often as asked, at moments chosen to hurt. */
-export async function storm(wanted: Struck, { cluster, host, outage, clerk, random, onBlow }: Parts): Promise<Struck> {
+export async function storm(wanted: Struck, parts: Parts): Promise<Struck> {
+  const { cluster, hosts, outage, random, ready, onBlow } = parts
   const struck = { kills: 0, dbKills: 0 }
 
   async function killDatabase(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
@@ -31,14 +37,17 @@ export async function storm(wanted: Struck, { cluster, host, outage, clerk, rand
     await cluster.start()
     outage.end()
   }
-  async function killProcess(): Promise<void> {
-    struck.kills++
-    await host.kill()
-  }
 
   for (const blow of plan(wanted, random)) {
-    await host.up()
-    await aim(clerk, random)
+    await ready?.(struck)
+    await enoughUp(hosts)
+    const seen = await aim(parts)
+    const alive = hosts.filter((host) => host.address() !== undefined)
+    const target = seen?.address() === undefined ? random.pick(alive.length > 0 ? alive : hosts) : seen
+    const killProcess = async () => {
+      struck.kills++
+      await target.kill()
+    }
     if (blow === 'process') await killProcess()
     else await killDatabase(blow === 'both' ? killProcess : undefined)
     onBlow(struck)
@@ -57,23 +66,35 @@ function plan({ kills, dbKills }: Struck, random: Random): Blow[] {
   return [...random.shuffle(blows), ...Array<Blow>(Math.min(dbKills, 1)).fill('database')]
 }
 
+async function enoughUp(hosts: Host[]): Promise<void> {
+  for (;;) {
+    const down = hosts.filter((host) => host.address() === undefined)
+    if (down.length < Math.min(2, hosts.length)) return
+    await Promise.race(down.map((host) => host.up()))
+  }
+}
+
 const LONGEST_WAIT_MS = 3_000
 
 /**
- * With the first work of a new life; or, once it has sold something, somewhere in it, inside the transactions of orders
- * just sent, or with an answer, when a commit may not be on disk yet.
+ * With the first work of a new life; or, once it has done something, somewhere in it, inside the transactions of what was
+ * just sent, or with an answer, when a commit may not be on disk yet. Answers with the process it happened in.
  */
-async function aim(clerk: Clerk, random: Random): Promise<void> {
+async function aim({ moments, random, graceMs }: Parts): Promise<Host | undefined> {
   const target = random.pick(['early', 'life', 'sent', 'sent', 'answered'] as const)
-  if (target === 'early') return sleep(random.between(0, 120))
-  await reach('answered', clerk)
-  await sleep(random.between(0, 500))
-  if (target === 'life') return
-  await reach(target, clerk)
+  if (target === 'early') {
+    await sleep(random.between(0, 120))
+    return undefined
+  }
+  await reach('answered', moments)
+  await sleep(random.between(0, graceMs))
+  if (target === 'life') return undefined
+  const host = await reach(target, moments)
   await sleep(target === 'sent' ? random.between(0, 40) : random.between(0, 4))
+  return host
 }
 
-/** Orders may be waiting for the games to catch up: nobody waits for them for ever. */
-async function reach(moment: 'sent' | 'answered', clerk: Clerk): Promise<void> {
-  await Promise.race([clerk.next(moment), sleep(LONGEST_WAIT_MS)])
+/** Work may be waiting for the games to catch up: nobody waits for it for ever. */
+async function reach(moment: 'sent' | 'answered', moments: Moments<Host>): Promise<Host | undefined> {
+  return Promise.race([moments.next(moment), sleep(LONGEST_WAIT_MS, undefined)])
 }

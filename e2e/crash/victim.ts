@@ -4,14 +4,16 @@ import { destination, pino } from 'pino'
 import { refund } from '../../server/src/checkouts/refund.ts'
 import { sell } from '../../server/src/checkouts/sell.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { type Db, openDatabase } from '../../server/src/db/database.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
 import { AppError } from '../../server/src/errors.ts'
 import { startServer } from '../../server/src/main.ts'
+import { openPayments, type Payments } from '../../server/src/payments/open-payments.ts'
+import { startPayment } from '../../server/src/payments/start-payment.ts'
 import type { Answer, Order, Ready } from './order.ts'
 
 /**
- * The process that gets killed: the real server, and beside it someone who sells and refunds as he is told.
- * It is loaded ahead and begins at the first line, so that a restart costs no more than a start.
+ * The process that gets killed: the real server, and beside it someone who sells, refunds and opens checkouts as he
+ * is told. It is loaded ahead and begins at the first line, so that a restart costs no more than a start.
  */
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 await lines.next()
@@ -20,16 +22,18 @@ flushCompileCache() // who is killed never writes it
 const config = readConfig()
 const server = await startServer(config, pino({ level: config.logLevel, base: null }, destination(2)))
 const { app } = openDatabase({ url: config.databaseUrl, poolSize: config.poolSize })
+const payments = openPayments(app, config)
 say({ port: server.port })
-for await (const line of lines) void carryOut(app, JSON.parse(line) as Order).then(say)
+for await (const line of lines) void carryOut(payments, JSON.parse(line) as Order).then(say)
 // The input ends with the harness, however that ends.
 process.exit()
 
-async function carryOut(db: Db, order: Order): Promise<Answer> {
+async function carryOut({ db, ...parts }: Payments, order: Order): Promise<Answer> {
   const { no } = order
   try {
     if ('sell' in order) return { no, sold: await sell(db, order.sell) }
-    return { no, refunded: await refund(db, order.refund) }
+    if ('refund' in order) return { no, refunded: await refund(db, order.refund) }
+    return { no, opened: await startPayment({ db, ...parts }, { sale: order.open, provider: 'sandbox' }) }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return { no, failed: { code: code ?? 'unknown', message, refused: error instanceof AppError } }

@@ -1,20 +1,23 @@
 import { operationOf, type Transport } from '../emulators/store-connection.ts'
 import type { Finding } from './finding.ts'
-import type { Host } from './host.ts'
+import type { Door } from './fleet.ts'
 import type { Outage } from './outage.ts'
 
-type Parts = { host: Host; outage: Outage; findings: Finding[]; counts: { reported: number } }
+type Parts = { door: Door; outage: Outage; findings: Finding[]; counts: { reported: number } }
 
 export type Watch = {
   transport: Transport
   /** Elements of the last answer that are not reported yet. */
   waiting(): number
+  /** Polls that were answered with the queue. */
+  polls(): number
 }
 
 /** Leads to the running victim, wherever it listens now, and looks at every answer that comes back. */
-export function watchTransport({ host, outage, findings, counts }: Parts): Watch {
+export function watchTransport({ door, outage, findings, counts }: Parts): Watch {
   const confirmed = new Set<string>()
   let waiting = new Set<string>()
+  let polls = 0
 
   function look(operation: string | undefined, status: number, text: string, body: string | undefined): void {
     if (status === 503 && outage.excuses()) return
@@ -31,6 +34,7 @@ export function watchTransport({ host, outage, findings, counts }: Parts): Watch
       confirmed.add(commandQueueId)
       waiting.delete(commandQueueId)
     } else if (operation === 'queue') {
+      polls++
       const { checkouts } = JSON.parse(text) as { checkouts: { id: string }[] }
       waiting = new Set(checkouts.map(({ id }) => id))
       for (const id of waiting) {
@@ -43,8 +47,9 @@ export function watchTransport({ host, outage, findings, counts }: Parts): Watch
 
   return {
     waiting: () => waiting.size,
+    polls: () => polls,
     async transport(url, request) {
-      const address = host.address()
+      const address = door.address()
       if (address === undefined) throw new TypeError('nobody listens')
       const { pathname } = new URL(url)
       const response = await fetch(`${address}${pathname}`, request)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, ReaderDb } from '../db/database.ts'
 import { isDatabaseAway } from '../db/retry-while-away.ts'
 import { cleanHistory } from '../events/clean-history.ts'
@@ -9,6 +8,7 @@ import { runLane } from '../events/run-lane.ts'
 import type { Sending } from '../events/send-webhook.ts'
 import { type EndpointId, formatId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
+import { type Log, messageOf, repeat } from './repeat.ts'
 
 const LOOK_MS = 150
 const CLEAN_MS = 3_600_000
@@ -28,7 +28,7 @@ export type WebhookParts = {
   databaseUrl: string
   sealer: Sealer
   sending: Sending
-  log: (level: 'warn' | 'info', message: string) => void
+  log: Log
 }
 
 /**
@@ -97,24 +97,12 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
     return (waiting.sound || (isFailing && waiting.failing)) && Date.now() - opened > TURN_MS
   }
 
-  async function repeat(name: string, everyMs: number, work: () => Promise<unknown>): Promise<void> {
-    let failing = false
-    while (!stopping.signal.aborted) {
-      try {
-        await work()
-        if (failing) log('info', `${name}: works again`)
-        failing = false
-      } catch (error) {
-        if (!failing) log('warn', `${name}: ${messageOf(error)}; trying again`)
-        failing = true
-      }
-      await sleep(failing ? LOOK_MS : everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
+  const every = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+    repeat({ name, everyMs, againMs: LOOK_MS, signal: stopping.signal, log }, work)
 
   const running = Promise.all([
-    repeat('webhooks', LOOK_MS, look),
-    repeat('webhook history', CLEAN_MS, () => cleanHistory(app, reader)),
+    every('webhooks', LOOK_MS, look),
+    every('webhook history', CLEAN_MS, () => cleanHistory(app, reader)),
   ])
   return {
     stop: async () => {
@@ -138,8 +126,4 @@ function choose(due: DueEndpoint[], lanes: { isFailing: boolean }[]): DueEndpoin
   const sound = mixed.filter(({ endpoint }) => !endpoint.isFailing)
   const failing = mixed.filter(({ endpoint }) => endpoint.isFailing).slice(0, Math.max(freeForFailing, 0))
   return [...sound, ...failing].slice(0, Math.max(free, 0)).map(({ endpoint }) => endpoint)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

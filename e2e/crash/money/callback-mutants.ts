@@ -1,0 +1,145 @@
+import type { Mutant } from '../mutant.ts'
+
+const RECEIVE = 'src/payments/receive-callback.ts'
+
+const NOTICE =
+  '  const { rows } = await sql`\n' +
+  '    insert into payment_notices (store_id, provider, event_id, kind, checkout_id)\n' +
+  '    values (${storeId}, ${provider}, ${notice.eventId}, ${notice.kind}, ${checkoutId})\n'
+const ONCE = '    on conflict (store_id, provider, event_id) do nothing\n    returning event_id`.execute(tx)\n'
+
+/** How a callback is received: once, in one transaction, and answered when it is done. */
+export const CALLBACK_MUTANTS: Mutant[] = [
+  {
+    name: 'an event is looked up instead of kept unique',
+    edits: [
+      {
+        file: 'migrations/0007_payments.sql',
+        find: 'received_at timestamptz not null default now(),\n  primary key (store_id, provider, event_id)\n',
+        replace: 'received_at timestamptz not null default now()\n',
+      },
+      {
+        file: RECEIVE,
+        find: NOTICE + ONCE + "  if (rows.length === 0) return 'repeated'\n",
+        replace:
+          '  const { rows } = await sql`select from payment_notices where event_id = ${notice.eventId}`.execute(tx)\n' +
+          "  if (rows.length > 0) return 'repeated'\n" +
+          NOTICE.replace('const { rows } = ', '').trimEnd() +
+          '`.execute(tx)\n',
+      },
+    ],
+  },
+  {
+    name: 'events that were seen are remembered by the process',
+    short: true,
+    edits: [
+      {
+        file: RECEIVE,
+        find: NOTICE + ONCE + "  if (rows.length === 0) return 'repeated'\n",
+        replace: "  if (seen.has(notice.eventId)) return 'repeated'\n  seen.add(notice.eventId)\n",
+      },
+      {
+        file: RECEIVE,
+        find: 'async function countOnce(',
+        replace: 'const seen = new Set()\nasync function countOnce(',
+      },
+    ],
+  },
+  {
+    name: 'an event is noted in a transaction of its own',
+    edits: [
+      {
+        file: RECEIVE,
+        find: '  return applyFacts(tx, { storeId, provider, checkoutId, facts })\n',
+        replace: "  return 'noted' as never\n",
+      },
+      {
+        file: RECEIVE,
+        find: "  if (received !== 'unmatched') return received\n",
+        replace:
+          "  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')\n" +
+          "  if ((received as string) === 'noted' && checkoutId)\n" +
+          '    return inStore(db, storeId, (tx) => applyFacts(tx, { storeId, provider, checkoutId, facts: first }))\n' +
+          "  if (received !== 'unmatched') return received\n",
+      },
+    ],
+  },
+  {
+    name: 'a callback is answered first and worked on afterwards',
+    edits: [
+      {
+        file: RECEIVE,
+        find: '  return receiveNotice({ db, account }, { storeId, provider, notice })\n',
+        replace:
+          '  void receiveNotice({ db, account }, { storeId, provider, notice }).catch(() => undefined)\n' +
+          "  return 'nothing'\n",
+      },
+    ],
+  },
+  {
+    name: 'a commit does not wait for the disk',
+    edits: [{ file: 'src/db/database.ts', find: '-c synchronous_commit=on', replace: '-c synchronous_commit=off' }],
+  },
+  {
+    name: 'what is paid is queued in a second transaction',
+    edits: [
+      {
+        file: 'src/checkouts/approve-checkout.ts',
+        find: '  return enqueueCommands(tx, approvals(checkout))\n',
+        replace: '  toQueue.push(...approvals(checkout))\n  return []\n',
+      },
+      {
+        file: 'src/checkouts/approve-checkout.ts',
+        find: 'function approvals(',
+        replace:
+          'const toQueue: NewCommand[] = []\n' +
+          'export async function queuePaid(tx: Tx, checkoutId: CheckoutId) {\n' +
+          '  const own = toQueue.filter((command) => command.checkoutId === checkoutId)\n' +
+          '  for (const command of own) toQueue.splice(toQueue.indexOf(command), 1)\n' +
+          "  const paid = await sql`select from checkouts where id = ${checkoutId} and state = 'paid' for no key update`.execute(tx)\n" +
+          '  return paid.rows.length > 0 ? enqueueCommands(tx, own) : []\n}\n\nfunction approvals(',
+      },
+      {
+        file: 'src/checkouts/approve-checkout.ts',
+        find: "import type { Tx } from '../db/database.ts'\n",
+        replace: "import { sql } from 'kysely'\nimport type { Tx } from '../db/database.ts'\n",
+      },
+      {
+        file: RECEIVE,
+        find: "  if (received !== 'unmatched') return received\n",
+        replace:
+          "  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')\n" +
+          "  if (received === 'applied' && checkoutId) await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n" +
+          "  if (received !== 'unmatched') return received\n",
+      },
+      {
+        file: RECEIVE,
+        find: "import { applyFacts } from './apply-facts.ts'\n",
+        replace:
+          "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",
+      },
+      {
+        file: 'src/payments/ask-due.ts',
+        find: 'giveUp(tx, { storeId, checkoutId })\n  })\n',
+        replace:
+          'giveUp(tx, { storeId, checkoutId })\n  })\n  await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n',
+      },
+      {
+        file: 'src/payments/ask-due.ts',
+        find: "import { applyFacts } from './apply-facts.ts'\n",
+        replace:
+          "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",
+      },
+    ],
+  },
+  {
+    name: 'a checkout is not locked while facts are applied',
+    edits: [{ file: 'src/payments/apply-facts.ts', find: '\n    for no key update of c, p`', replace: '`' }],
+  },
+  {
+    name: 'the payment is read without its lock',
+    edits: [
+      { file: 'src/payments/apply-facts.ts', find: 'for no key update of c, p`', replace: 'for no key update of c`' },
+    ],
+  },
+]
