@@ -21,7 +21,7 @@ transaction under pgbench. Both take turns on one cluster; the ratio of the medi
 
   npm run bench:enqueue                 about two minutes
   --callbacks N --rounds N              callbacks a round (4000), and rounds (5)
-  --connections N                       of the provider to us, and clients of pgbench (32)
+  --connections N                       of the provider to us, of us to the database, and clients of pgbench (32)
   --short                               the form for the check
   --json                                the last line is one JSON object`
 
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     const stores = await createBenchStores(databaseUrl, STORES)
     const stock = createStock(client, stores)
     const scripts = await writeScripts({ client, databaseUrl, stores, folder, from: await stock.take(STORES) })
-    server = await serve(databaseUrl)
+    server = await serve(databaseUrl, connections)
     const figures = { server: [] as number[], bare: [] as number[] }
     const progress = startProgress('callbacks', rounds * 2 + 1)
     // The first round warms both up: what is compiled and cached then is so for the rest of a server's life.
@@ -220,11 +220,12 @@ async function measureBare({
 }
 
 /** One real server process, as an operator starts it. */
-async function serve(databaseUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
+async function serve(databaseUrl: string, pool: number): Promise<{ port: number; stop: () => Promise<void> }> {
   const program = fileURLToPath(new URL('../server/bin/quartermaster.mjs', import.meta.url))
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
+    DATABASE_POOL: String(pool),
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'warn',
