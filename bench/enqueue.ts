@@ -21,7 +21,7 @@ transaction under pgbench. Both take turns on one cluster; the ratio of the medi
 
   npm run bench:enqueue                 about two minutes
   --callbacks N --rounds N              callbacks a round (4000), and rounds (5)
-  --connections N                       of the provider to us, of us to the database, and clients of pgbench (32)
+  --connections N                       of the provider to us, of us to the database, and clients of pgbench (16)
   --short                               the form for the check
   --json                                the last line is one JSON object`
 
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
   options: {
     callbacks: { type: 'string' },
     rounds: { type: 'string' },
-    connections: { type: 'string', default: '32' },
+    connections: { type: 'string', default: '16' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
