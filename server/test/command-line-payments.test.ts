@@ -41,7 +41,11 @@ test('an owner tries a purchase out: a test store, play money, delivered, taken 
     delivered: 1,
     waiting: 0,
   })
-  expect(await json(`refund --checkout ${first.checkoutId}`)).toMatchObject({ checkoutId: first.checkoutId })
+  expect(await json(`refund --checkout ${first.checkoutId}`)).toMatchObject({
+    checkoutId: first.checkoutId,
+    lines: [1],
+    commandIds: [expect.stringMatching(/^cmd_/)],
+  })
   expect(await json(`checkout show --checkout ${first.checkoutId}`)).toMatchObject({ state: 'refunded' })
   const [paidBack] = await store.query<{ refunds: object }>(
     'select refunds from sandbox_payments where checkout_id = $1',

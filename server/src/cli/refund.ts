@@ -7,7 +7,7 @@ import { refundPayment } from '../payments/refund-payment.ts'
 import { print } from './print.ts'
 import { many, readCheckoutId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
-import { withPayments } from './with-payments.ts'
+import { loadPayments } from './with-payments.ts'
 
 type Options = { checkout: CheckoutId; line?: number[]; moneyReturned?: boolean; json?: boolean }
 
@@ -20,13 +20,12 @@ export function refundCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster refund --checkout chk_… --line 2')
     .action(async ({ checkout, line, moneyReturned, json }: Options) => {
-      const done = await withDatabase(async ({ app, reader }) => {
+      const done = await withDatabase(async (database, config) => {
+        const { app, reader } = database
         const storeId = await storeOfCheckout(reader, checkout)
         const wanted = { storeId, checkoutId: checkout, ...(line && { lineNos: line }) }
-        if (moneyReturned !== true && (await hasPayment(app, wanted))) {
-          await withPayments((payments) => refundPayment(payments, wanted))
-        }
-        return refund(app, wanted)
+        const isPaidThere = moneyReturned !== true && (await hasPayment(app, wanted))
+        return isPaidThere ? refundPayment(await loadPayments(database, config), wanted) : refund(app, wanted)
       })
       const shown = {
         checkoutId: formatId('chk', checkout),

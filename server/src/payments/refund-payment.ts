@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refundLines } from '../checkouts/refund.ts'
+import { type Refunded, refundLines } from '../checkouts/refund.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, newId, type RefundId, type StoreId } from '../ids.ts'
@@ -8,10 +8,14 @@ import type { ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
 import './payment.ts'
 
+const NOTHING_TAKEN: Refunded = { lineNos: [], cancelledIds: [], commandIds: [] }
+
 /** After this another process may try, if the one that asked has died. */
 const PATIENCE_SECONDS = 60
 
-export type RefundedPayment = { refundId: RefundId; lineNos: number[]; amountMinor: number }
+type Requested = { refundId: RefundId; lineNos: number[]; amountMinor: number }
+
+export type RefundedPayment = Refunded & Requested
 
 type Wanted = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
 
@@ -21,23 +25,25 @@ type Wanted = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
  */
 export async function refundPayment(parts: PaymentParts, wanted: Wanted): Promise<RefundedPayment> {
   const requested = await inStore(parts.db, wanted.storeId, (tx) => request(tx, wanted))
-  await carryOut(parts, { storeId: wanted.storeId, refundId: requested.refundId })
-  return requested
+  const taken = await carryOut(parts, { storeId: wanted.storeId, refundId: requested.refundId })
+  return { ...requested, ...taken, lineNos: requested.lineNos }
 }
 
 /** Asks the provider for a refund that was written down, and ends it one way or the other. */
 export async function carryOut(
   { db, accounts }: PaymentParts,
   { storeId, refundId }: { storeId: StoreId; refundId: RefundId },
-): Promise<void> {
+): Promise<Refunded> {
   const wish = await inStore(db, storeId, (tx) => claim(tx, { storeId, refundId }))
-  if (!wish) return
+  if (!wish) return NOTHING_TAKEN
   const refusal = await payBack(accounts, { storeId, refundId, wish })
-  await inStore(db, storeId, async (tx) => {
+  const taken = await inStore(db, storeId, async (tx) => {
     await finish(tx, { storeId, refundId, error: refusal ?? null })
-    if (refusal === undefined) await refundLines(tx, { storeId, checkoutId: wish.checkout_id, lineNos: wish.line_nos })
+    if (refusal !== undefined) return NOTHING_TAKEN
+    return refundLines(tx, { storeId, checkoutId: wish.checkout_id, lineNos: wish.line_nos })
   })
   if (refusal !== undefined) throw new AppError('provider_refused', refusal)
+  return taken
 }
 
 async function payBack(
@@ -64,7 +70,7 @@ function refusalOf(error: unknown): string {
   throw error
 }
 
-async function request(tx: Tx, { storeId, checkoutId, lineNos }: Wanted): Promise<RefundedPayment> {
+async function request(tx: Tx, { storeId, checkoutId, lineNos }: Wanted): Promise<Requested> {
   const { rows } = await sql<{ state: string; payment_ref: string | null }>`
     select c.state, p.payment_ref from checkouts c join payments p on p.store_id = c.store_id and p.checkout_id = c.id
     where c.store_id = ${storeId} and c.id = ${checkoutId}
