@@ -4,9 +4,10 @@ import { saveProduct } from '../server/src/catalog/save-product.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 import { addGameServer } from '../server/src/delivery/add-game-server.ts'
-import { type CheckoutId, formatId, type StoreId } from '../server/src/ids.ts'
+import { type CheckoutId, type StoreId } from '../server/src/ids.ts'
 import { connectAccount } from '../server/src/payments/connect-account.ts'
 import { openPayments } from '../server/src/payments/open-payments.ts'
+import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
 
 export const SECRET_KEYS = `b1:${randomBytes(32).toString('base64')}`
@@ -49,14 +50,14 @@ export async function createBenchStores(databaseUrl: string, count: number): Pro
       serverIds: [],
       buyerPicks: false,
     })
-    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    const credentials = sandboxCredentials(storeId)
     await connectAccount(database.app, {
       sealer: payments.sealer,
       storeId,
       provider: payments.accounts.provider('sandbox'),
-      credentials: { store: formatId('sto', storeId), secret },
+      credentials,
     })
-    stores.push({ storeId, secret })
+    stores.push({ storeId, secret: credentials.secret })
   }
   await database.close()
   return stores

@@ -15,6 +15,7 @@ import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
 import { connectAccount } from '../server/src/payments/connect-account.ts'
 import { openPayments, type Payments } from '../server/src/payments/open-payments.ts'
+import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
 import { startPayment } from '../server/src/payments/start-payment.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
 
@@ -83,7 +84,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     sealer,
     storeId,
     provider: accounts.provider('sandbox'),
-    credentials: { store: formatId('sto', storeId), secret: `whsec_${randomBytes(32).toString('base64')}` },
+    credentials: sandboxCredentials(storeId),
   })
   const { pageUrl } = await startPayment(payments, {
     sale: { storeId, gameUserId: 'alex-7', items: [{ productId, quantity: 1 }], serverId: null, reference: null },

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { saveProduct } from '../../../server/src/catalog/save-product.ts'
 import { type Db, openDatabase } from '../../../server/src/db/database.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
-import { formatId, type ProductId, type StoreId } from '../../../server/src/ids.ts'
+import type { ProductId, StoreId } from '../../../server/src/ids.ts'
 import { connectAccount } from '../../../server/src/payments/connect-account.ts'
 import { createSandbox } from '../../../server/src/payments/sandbox/sandbox.ts'
+import { sandboxCredentials } from '../../../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createSealer, parseSealingKeys } from '../../../server/src/seal.ts'
 import { createStore } from '../../../server/src/stores/create-store.ts'
 import { type Server, VERBS } from '../scene.ts'
@@ -50,12 +50,12 @@ async function openShop(db: Db, { currency, secretKeys }: { currency: string; se
   const servers: Server[] = []
   for (const name of ['first', 'second'])
     servers.push(await addGameServer(db, { storeId, name, game: null, profile: 'standard', cell: 'c1' }))
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const credentials = sandboxCredentials(storeId)
   await connectAccount(db, {
     sealer: createSealer(parseSealingKeys(secretKeys) ?? []),
     storeId,
     provider: createSandbox(db),
-    credentials: { store: formatId('sto', storeId), secret },
+    credentials,
   })
 
   async function goods(name: string, plan: Omit<Goods, 'name' | 'productId'>): Promise<Goods> {
@@ -82,7 +82,7 @@ async function openShop(db: Db, { currency, secretKeys }: { currency: string; se
   return {
     storeId,
     currency,
-    secret,
+    secret: credentials.secret,
     servers,
     goods: [
       await goods('rank', { priceMinor: 1_990, timed: false, stock: null, servers: first }),

@@ -7,10 +7,11 @@ import { readConfig } from '../../../server/src/config.ts'
 import { type Database, openDatabase } from '../../../server/src/db/database.ts'
 import { migrate } from '../../../server/src/db/migrate.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
-import { type CheckoutId, formatId, type ProductId, type StoreId } from '../../../server/src/ids.ts'
+import type { CheckoutId, ProductId, StoreId } from '../../../server/src/ids.ts'
 import { connectAccount } from '../../../server/src/payments/connect-account.ts'
 import { openPayments, type Payments } from '../../../server/src/payments/open-payments.ts'
 import type { Credentials, ProviderName } from '../../../server/src/payments/provider.ts'
+import { sandboxCredentials } from '../../../server/src/payments/sandbox/sandbox-credentials.ts'
 import { startPayment } from '../../../server/src/payments/start-payment.ts'
 import { createStore } from '../../../server/src/stores/create-store.ts'
 import type { StoreMode } from '../../../server/src/stores/store.ts'
@@ -114,10 +115,7 @@ async function openShop(
     serverIds: [],
     buyerPicks: false,
   })
-  if (mode === 'test') {
-    const secret = `whsec_${randomBytes(32).toString('base64')}`
-    credentials.set('sandbox', { store: formatId('sto', storeId), secret })
-  }
+  if (mode === 'test') credentials.set('sandbox', sandboxCredentials(storeId))
   for (const [name, entered] of credentials) {
     const provider = payments.accounts.provider(name)
     await connectAccount(app, { sealer: payments.sealer, storeId, provider, credentials: entered })

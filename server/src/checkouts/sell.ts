@@ -4,7 +4,7 @@ import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, type CommandId, newId } from '../ids.ts'
 import { requireLine, requireText } from '../text.ts'
-import { approveCheckout } from './approve-checkout.ts'
+import { approveCheckout, requireDeliverable } from './approve-checkout.ts'
 import { findByReference } from './find-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
@@ -27,6 +27,7 @@ export async function sell(db: Db, sale: Sale): Promise<Sold> {
     if (checkoutId === undefined) return soldBefore(tx, { ...sale, gameUserId })
     if (expired) throw subscriptionExpired()
     const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
+    requireDeliverable(frozen, currency)
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
     await insertLines(tx, { storeId, checkoutId, lines })
     await tellOfSale(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.paid' })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { AppError } from '../errors.ts'
@@ -8,6 +7,7 @@ import { disconnectAccount } from '../payments/disconnect-account.ts'
 import { listAccounts } from '../payments/list-accounts.ts'
 import { listParked } from '../payments/list-parked.ts'
 import { type Credentials, PROVIDERS, type ProviderName } from '../payments/provider.ts'
+import { sandboxCredentials } from '../payments/sandbox/sandbox-credentials.ts'
 import { settleParked } from '../payments/settle-parked.ts'
 import { moment, print, table } from './print.ts'
 import { readParkedId, readStoreId } from './read-id.ts'
@@ -64,7 +64,7 @@ function connectCommand(): Command {
 function playMoney(name: ProviderName, store: StoreId): Credentials {
   if (name !== 'sandbox')
     throw new AppError('invalid_request', `${name} needs --credentials <file>; docs/payments.md says what goes in`)
-  return { store: formatId('sto', store), secret: `whsec_${randomBytes(32).toString('base64')}` }
+  return sandboxCredentials(store)
 }
 
 /** Not from the command line: what is typed there is kept in histories and shown to every user of the machine. */

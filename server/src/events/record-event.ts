@@ -25,7 +25,7 @@ export async function recordEvent(tx: Tx, { storeId, type, data, only }: NewEven
     with event as (
       insert into events (store_id, id, type, body)
       values (${storeId}, ${id}, ${type}, concat('{"type":"', ${type}::text, '","timestamp":"',
-        to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '","data":', ${JSON.stringify(data)}::text, '}'))),
+        wire_time(now()), '","data":', ${JSON.stringify(data)}::text, '}'))),
     listening as (
       select id from webhook_endpoints
       where store_id = ${storeId} and disabled_at is null

@@ -84,9 +84,23 @@ export type Facts = {
   closed: boolean
 }
 
+export const NO_FACTS: Facts = {
+  storeId: null,
+  checkoutId: null,
+  paymentRef: null,
+  paid: null,
+  refundedMinor: 0,
+  dispute: 'none',
+  closed: false,
+}
+
 /** In this order: a dispute that was closed was open before. */
 export const DISPUTES = ['none', 'open', 'won', 'lost'] as const
 export type Dispute = (typeof DISPUTES)[number]
+
+export function laterDispute(a: Dispute, b: Dispute): Dispute {
+  return DISPUTES.indexOf(b) > DISPUTES.indexOf(a) ? b : a
+}
 
 export type ProviderRefund = {
   refundId: RefundId

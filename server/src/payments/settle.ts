@@ -1,5 +1,5 @@
 import type { CheckoutState } from '../checkouts/checkout.ts'
-import { type Dispute, DISPUTES, type Facts } from './provider.ts'
+import { type Dispute, type Facts, laterDispute } from './provider.ts'
 
 /** Why something waits for a person. */
 export type Misfit =
@@ -46,7 +46,7 @@ export function settle(before: Known, facts: Facts, { assignedMinor }: { assigne
     ...before,
     paymentRef: before.paymentRef ?? (says ? facts.paymentRef : null),
     refundedMinor: Math.max(before.refundedMinor, facts.refundedMinor),
-    dispute: later(before.dispute, facts.dispute),
+    dispute: laterDispute(before.dispute, facts.dispute),
     closed: before.closed || facts.closed,
   }
   const wasPaid = before.state !== 'open' && before.state !== 'abandoned'
@@ -80,8 +80,4 @@ function misfitOf(known: Known, { paid, paymentRef, refundedMinor, dispute }: Fa
   if (says && known.paymentRef !== null && paymentRef !== null && paymentRef !== known.paymentRef)
     return 'other_payment'
   return null
-}
-
-function later(a: Dispute, b: Dispute): Dispute {
-  return DISPUTES.indexOf(b) > DISPUTES.indexOf(a) ? b : a
 }

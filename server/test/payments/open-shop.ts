@@ -4,6 +4,7 @@ import { type CheckoutId, formatId, type GameServerId, newId, type ProductId, ty
 import { connectAccount } from '../../src/payments/connect-account.ts'
 import type { Facts, ProviderName } from '../../src/payments/provider.ts'
 import { signSandboxCallback } from '../../src/payments/sandbox/sandbox-callback.ts'
+import { sandboxCredentials } from '../../src/payments/sandbox/sandbox-credentials.ts'
 import { startPayment } from '../../src/payments/start-payment.ts'
 import type { ProductInput } from '../../src/catalog/save-product.ts'
 import type { TestStore } from '../store-records.ts'
@@ -53,14 +54,14 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
 }
 
 async function connectSandbox(store: TestStore, storeId: StoreId): Promise<string> {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const credentials = sandboxCredentials(storeId)
   await connectAccount(store.database.app, {
     sealer: store.payments.sealer,
     storeId,
     provider: store.payments.accounts.provider('sandbox'),
-    credentials: { store: formatId('sto', storeId), secret },
+    credentials,
   })
-  return secret
+  return credentials.secret
 }
 
 type Posted = { storeId: StoreId; secret: string; body: string; eventId?: string; at?: Date; provider?: ProviderName }

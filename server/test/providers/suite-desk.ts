@@ -8,6 +8,7 @@ import {
   type Callback,
   DISPUTES,
   type Facts,
+  NO_FACTS,
   type Notice,
   type Page,
   type PageOrder,
@@ -123,15 +124,7 @@ async function factsOf(account: Account, { tells }: Notice): Promise<Facts[]> {
 }
 
 function addUp(all: Facts[]): Facts {
-  const sum: Facts = {
-    storeId: null,
-    checkoutId: null,
-    paymentRef: null,
-    paid: null,
-    refundedMinor: 0,
-    dispute: 'none',
-    closed: false,
-  }
+  const sum = { ...NO_FACTS }
   for (const facts of all) {
     sum.storeId ??= facts.storeId
     sum.checkoutId ??= facts.checkoutId

@@ -1,7 +1,7 @@
 import { formatId } from '../../ids.ts'
 import type { MercadopagoApi, MercadopagoPayment, MercadopagoPreference } from './mercadopago-api.ts'
 import { firstApproved, mercadopagoFacts, storeOf, wasApproved } from './mercadopago-facts.ts'
-import type { Facts, PaymentRefs } from '../provider.ts'
+import { type Facts, NO_FACTS, type PaymentRefs } from '../provider.ts'
 
 /** A payment that was sent off in the last second takes a moment to appear. */
 const GRACE_MS = 60_000
@@ -40,13 +40,5 @@ function isDead({ status }: MercadopagoPayment): boolean {
 }
 
 function factsWithoutPayment(page: MercadopagoPreference): Facts {
-  return {
-    storeId: storeOf(page),
-    checkoutId: page.external_reference ?? null,
-    paymentRef: null,
-    paid: null,
-    refundedMinor: 0,
-    dispute: 'none',
-    closed: true,
-  }
+  return { ...NO_FACTS, storeId: storeOf(page), checkoutId: page.external_reference ?? null, closed: true }
 }

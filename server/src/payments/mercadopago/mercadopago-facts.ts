@@ -1,14 +1,14 @@
 import { AppError } from '../../errors.ts'
 import { isCurrency, parsePrice } from '../../money.ts'
 import type { MercadopagoPayment } from './mercadopago-api.ts'
-import type { Dispute, Facts } from '../provider.ts'
+import { type Dispute, type Facts, NO_FACTS } from '../provider.ts'
 
 export function mercadopagoFacts(payment: MercadopagoPayment, { closed }: { closed: boolean }): Facts {
   const { external_reference, transaction_amount, currency_id } = payment
   const whose = { storeId: storeOf(payment), checkoutId: external_reference ?? null }
   if (!wasApproved(payment)) {
     // A refused payment is not what a refund would point to.
-    return { ...whose, paymentRef: null, paid: null, refundedMinor: 0, dispute: 'none', closed }
+    return { ...NO_FACTS, ...whose, closed }
   }
   return {
     ...whose,

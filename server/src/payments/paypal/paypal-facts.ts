@@ -2,7 +2,7 @@ import type { Money, Order, Refund } from '@paypal/paypal-server-sdk'
 import { AppError } from '../../errors.ts'
 import { formatId, parseId } from '../../ids.ts'
 import { fromPaypalMoney } from './paypal-money.ts'
-import type { Facts, PageOrder } from '../provider.ts'
+import { type Facts, NO_FACTS, type PageOrder } from '../provider.ts'
 
 const PAID = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 const REFUSED = new Set(['DECLINED', 'FAILED'])
@@ -39,7 +39,7 @@ export function captureFacts(capture: Capture, refundedMinor = 0): Facts {
 }
 
 export function nothingPaid(written: Written): Facts {
-  return { ...whatWeWrote(written), paymentRef: null, paid: null, refundedMinor: 0, dispute: 'none', closed: false }
+  return { ...NO_FACTS, ...whatWeWrote(written) }
 }
 
 /**

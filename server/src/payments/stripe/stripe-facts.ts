@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { AppError, type ErrorCode } from '../../errors.ts'
-import { type Dispute, DISPUTES, type Facts } from '../provider.ts'
+import { type Dispute, type Facts, laterDispute, NO_FACTS } from '../provider.ts'
 import { fromStripeAmount } from './stripe-amount.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -48,7 +48,7 @@ export function requireShape<T extends TSchema>(schema: T, value: unknown, code:
 /** An event only names the payment; an answer to `ask` has it inside. */
 export function factsOfSession(session: Static<typeof StripeSession>): Facts {
   const { payment_intent: intent, payment_status: status, amount_total: amount, currency } = session
-  const facts = typeof intent === 'object' && intent ? factsOfIntent(intent) : { ...NOTHING, paymentRef: intent }
+  const facts = typeof intent === 'object' && intent ? factsOfIntent(intent) : { ...NO_FACTS, paymentRef: intent }
   if (status !== 'unpaid' && amount !== null && currency !== null) facts.paid ??= money(amount, currency)
   facts.closed ||= session.status === 'expired' || (session.status === 'complete' && hasFailed(intent))
   return { ...facts, ...idsOf(session), closed: facts.closed && !facts.paid }
@@ -56,14 +56,14 @@ export function factsOfSession(session: Static<typeof StripeSession>): Facts {
 
 export function factsOfIntent(intent: Static<typeof StripeIntent>): Facts {
   const { latest_charge: charge } = intent
-  const facts = typeof charge === 'object' && charge ? factsOfCharge(charge) : { ...NOTHING }
+  const facts = typeof charge === 'object' && charge ? factsOfCharge(charge) : { ...NO_FACTS }
   const paid = intent.status === 'succeeded' ? money(intent.amount_received, intent.currency) : null
   return { ...facts, ...idsOf(intent), paymentRef: intent.id, paid, closed: intent.status === 'canceled' }
 }
 
 export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
   return {
-    ...NOTHING,
+    ...NO_FACTS,
     ...idsOf(charge),
     paymentRef: charge.payment_intent,
     paid: charge.status === 'succeeded' ? money(charge.amount_captured, charge.currency) : null,
@@ -74,22 +74,12 @@ export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
 
 /** Stripe writes nothing of ours on a dispute: the payment must be found by its name. */
 export function factsOfDispute(dispute: Static<typeof StripeDispute>): Facts {
-  return { ...NOTHING, paymentRef: dispute.payment_intent, dispute: disputeOf(dispute) }
+  return { ...NO_FACTS, paymentRef: dispute.payment_intent, dispute: disputeOf(dispute) }
 }
 
 /** The furthest of several: facts only ever add up. */
 export function furthestDispute(disputes: { status: string }[]): Dispute {
-  return disputes.map(disputeOf).reduce((a, b) => (DISPUTES.indexOf(a) > DISPUTES.indexOf(b) ? a : b), 'open')
-}
-
-const NOTHING: Facts = {
-  storeId: null,
-  checkoutId: null,
-  paymentRef: null,
-  paid: null,
-  refundedMinor: 0,
-  dispute: 'none',
-  closed: false,
+  return disputes.map(disputeOf).reduce(laterDispute, 'open')
 }
 
 function idsOf({ metadata }: { metadata: Static<typeof Metadata> | null }): Pick<Facts, 'storeId' | 'checkoutId'> {
