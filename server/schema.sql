@@ -209,6 +209,33 @@ CREATE FUNCTION public.new_command_id() RETURNS uuid
     LANGUAGE sql PARALLEL SAFE
     RETURN (OVERLAY(replace((gen_random_uuid())::text, '-'::text, ''::text) PLACING (lpad(to_hex(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint), 12, '0'::text) || '7'::text) FROM 1))::uuid;
 
+CREATE FUNCTION public.note_key_revoked() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.changed_at := now();
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.note_keys_of_server() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update server_keys set changed_at = now() where store_id = new.store_id and server_id = new.id;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_keys_of_store() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update server_keys set changed_at = now() where store_id = new.id;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -521,6 +548,7 @@ END * octet_length(products)) + (2 * octet_length(game_user_id))) + 256)) STORED
     resend_of uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     offered_at timestamp with time zone,
+    queued_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
     CONSTRAINT pending_commands_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
     CONSTRAINT pending_commands_line_nos_check CHECK ((cardinality(line_nos) >= 1))
 )
@@ -605,6 +633,7 @@ CREATE TABLE public.server_keys (
     source text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
+    changed_at timestamp with time zone,
     CONSTRAINT server_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
     CONSTRAINT server_keys_source_check CHECK ((source = ANY (ARRAY['issued'::text, 'imported'::text])))
 );
@@ -802,6 +831,8 @@ CREATE UNIQUE INDEX payments_by_ref ON public.payments USING btree (store_id, pr
 
 CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
+CREATE INDEX pending_by_arrival ON public.pending_commands USING btree (queued_in);
+
 CREATE INDEX pending_by_server ON public.pending_commands USING btree (store_id, server_id, "position");
 
 CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
@@ -811,6 +842,8 @@ CREATE INDEX refunds_by_checkout ON public.payment_refunds USING btree (store_id
 CREATE INDEX refunds_to_try ON public.payment_refunds USING btree (try_at) WHERE (try_at IS NOT NULL);
 
 CREATE INDEX sandbox_to_tell ON public.sandbox_payments USING btree (tell_at) WHERE (tell_at IS NOT NULL);
+
+CREATE INDEX server_keys_by_change ON public.server_keys USING btree (changed_at) WHERE (changed_at IS NOT NULL);
 
 CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_hash);
 
@@ -832,6 +865,8 @@ CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FO
 
 CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an ended entitlement stays as it ended');
 
+CREATE TRIGGER game_server_changes_keys AFTER UPDATE OF profile ON public.game_servers FOR EACH ROW WHEN ((old.profile IS DISTINCT FROM new.profile)) EXECUTE FUNCTION public.note_keys_of_server();
+
 CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a grant is revoked once');
 
 CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkout_lines FOR EACH ROW WHEN ((old.refunded_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a line is refunded once');
@@ -846,7 +881,11 @@ CREATE TRIGGER pending_offered_once BEFORE UPDATE OF offered_at ON public.pendin
 
 CREATE TRIGGER refund_finished_once BEFORE UPDATE OF state ON public.payment_refunds FOR EACH ROW WHEN ((old.state <> 'requested'::text)) EXECUTE FUNCTION public.refuse_change('a refund ends once');
 
+CREATE TRIGGER server_key_changes BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW EXECUTE FUNCTION public.note_key_revoked();
+
 CREATE TRIGGER server_key_stays_revoked BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a revoked key stays revoked');
+
+CREATE TRIGGER store_changes_keys AFTER UPDATE OF name, plan, expires_at, url ON public.stores FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.url IS DISTINCT FROM new.url))) EXECUTE FUNCTION public.note_keys_of_store();
 
 CREATE TRIGGER store_stays_what_it_is BEFORE UPDATE OF mode ON public.stores FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION public.refuse_change('a store stays live or test');
 
@@ -1258,6 +1297,8 @@ GRANT SELECT ON TABLE public.server_keys TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.server_keys TO quartermaster_reader;
 
 GRANT UPDATE(revoked_at) ON TABLE public.server_keys TO quartermaster_app;
+
+GRANT UPDATE(changed_at) ON TABLE public.server_keys TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT ON TABLE public.stores TO quartermaster_gateway;

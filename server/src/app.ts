@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
-import type { GatewayDb } from './db/database.ts'
 import { AppError } from './errors.ts'
-import type { SeenServers } from './game-servers/collect-seen.ts'
 import { collectDocument, serveDocument } from './http/documents.ts'
+import type { GamesParts } from './http/games-v1/open-games.ts'
 import { gamesV1 } from './http/games-v1/routes.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { payPages } from './http/pay-pages/routes.ts'
 import { paymentCallbacks } from './http/payments/callbacks.ts'
+import { followTurns, inTurn } from './http/one-at-a-time.ts'
 import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
 import { readToEnd } from './http/read-to-end.ts'
 import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
 import type { PaymentParts } from './payments/receive-callback.ts'
 
 export type AppParts = {
-  gateway: GatewayDb
-  seen: SeenServers
+  games: GamesParts
   payments: PaymentParts
   logger: FastifyBaseLogger
   metrics: Metrics
@@ -24,12 +23,18 @@ export type AppParts = {
   isStopping?: () => boolean
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by routes that are called too often for a line in the log each time, and for asking the framework which they are. */
+    hotRoute: string
+  }
+}
+
 const KIB = 1024
 
 /** The surfaces of the product on one HTTP server. Nothing here knows SQL. */
 export async function buildApp({
-  gateway,
-  seen,
+  games,
   payments,
   logger,
   metrics,
@@ -37,8 +42,8 @@ export async function buildApp({
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // What is worth a line is written below, with our logger: the framework would make one for every request.
+    logger: false,
     trustProxy,
     bodyLimit: 16 * KIB,
     requestTimeout: 15_000,
@@ -60,29 +65,42 @@ export async function buildApp({
     clientErrorHandler: (error, socket) => refuseSocket(error, socket),
   })
 
-  function refuse(thrown: unknown, request: { id: string; log: FastifyBaseLogger }, reply: FastifyReply): void {
+  function refuse(thrown: unknown, { id: requestId }: { id: string }, reply: FastifyReply): void {
     const error = toAppError(thrown)
-    if (error.code === 'internal') request.log.error({ err: error.cause }, 'a request broke')
-    if (error.code === 'unavailable') request.log.warn(error.message)
+    if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request broke')
+    if (error.code === 'unavailable') logger.warn({ requestId }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-    void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, request.id))
+    void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, requestId))
   }
 
+  followTurns(app.server)
   answerOddities(app.server)
   app.addSchema(Problem)
+  app.decorateRequest('hotRoute', '')
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   const methods = rememberMethods(app)
+  app.addHook('onRequest', (request, _reply, done) => inTurn(request.raw, done))
   // Before the body is looked at: whatever it is, there is nothing to read it.
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseAddress(request, reply)
+    done()
+  })
+
+  function refuseAddress(request: FastifyRequest, reply: FastifyReply): never {
     const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
     if (!allowed) throw new AppError('not_found', 'There is nothing at this address')
     reply.header('allow', [...allowed].join(', '))
     throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} here`)
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    readToEnd(request.raw, () => {
+      finishHeaders(request, reply)
+      done(null, payload)
+    })
   })
 
-  app.addHook('onSend', async (request, reply) => {
-    await readToEnd(request.raw)
+  function finishHeaders(request: FastifyRequest, reply: FastifyReply): void {
     // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. After a
     // request for another protocol Node has given the socket up, so what follows would wait in vain.
     const ends = isStopping() || request.headers.upgrade !== undefined || !request.raw.complete
@@ -92,29 +110,21 @@ export async function buildApp({
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
-  })
-  app.addHook('onResponse', async (request, reply) => {
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
     // The pattern, never the address itself: whatever a caller puts into a path or query stays out of the log.
-    const route = request.routeOptions.url ?? 'unknown'
-    metrics.observeRequest({
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    })
-    request.log.info(
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const route = request.hotRoute || (request.routeOptions.url ?? 'unknown')
+    const { method, id: requestId } = request
+    const { statusCode: status, elapsedTime: ms } = reply
+    metrics.observeRequest({ method, route, status, seconds: ms / 1000 })
+    const level = request.hotRoute && status < 400 ? 'debug' : 'info'
+    logger[level]({ requestId, method, route, status, ms: Math.round(ms) }, 'request')
+    done()
   })
 
   await collectDocument(app)
-  await app.register(gamesV1, { prefix: '/api/games/1.0', gateway, seen })
+  await app.register(gamesV1, { prefix: '/api/games/1.0', ...games })
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
   await serveDocument(app)

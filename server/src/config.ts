@@ -11,6 +11,8 @@ export type Config = {
   cell: string
   logLevel: string
   trustProxy: boolean | string
+  /** Expiries, webhooks, asking providers: at least one process of a cell does it. */
+  backgroundWork: boolean
   /** Where players and payment providers reach us. */
   publicUrl: string
   /** What secrets in the database are sealed with, the newest first. */
@@ -81,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       hint: `it must be one of ${LOG_LEVELS.join(', ')}`,
     }),
     trustProxy: proxies(env['TRUST_PROXY']),
+    backgroundWork: text('BACKGROUND_WORK', 'on', { form: /^(on|off)$/, hint: 'it must be on or off' }) === 'on',
     publicUrl: '',
     secretKeys: parseSealingKeys(env['SECRET_KEYS'] ?? '') ?? [],
     webhookAllow: parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '') ?? addressRanges([]),

@@ -7,19 +7,35 @@ import { type Database, openDatabase } from './db/database.ts'
 import { isDatabaseAway, retryWhileAway } from './db/retry-while-away.ts'
 import { resolveHost } from './events/resolve-host.ts'
 import { collectSeen } from './game-servers/collect-seen.ts'
+import { drain } from './http/drain.ts'
+import { openGames } from './http/games-v1/open-games.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
-import { createMetrics } from './http/operations/metrics.ts'
-import { openPayments } from './payments/open-payments.ts'
+import { createMetrics, type Metrics } from './http/operations/metrics.ts'
+import { openPayments, type Payments } from './payments/open-payments.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
+import { followDatabase } from './workers/follow-database.ts'
+import type { Log } from './workers/repeat.ts'
 import { startWorkers } from './workers/start-workers.ts'
 
 const START_PATIENCE_MS = 60_000
 const WEBHOOK_TIMEOUT_MS = 15_000
+/** Callers that connect at the same moment; the kernel has the last word (net.core.somaxconn). */
+const BACKLOG = 4_096
 
-export type RunningServer = { host: string; port: number; metricsPort: number; stop: () => Promise<void> }
+/** Who stops waits so long for callers that are silent; who is replaced can afford more. */
+const STOP_PATIENCE_MS = 4_000
+const RETIRE_PATIENCE_MS = 15_000
 
-/** Refuses to sell on a database that could forget a sale. */
-export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+export type RunningServer = {
+  host: string
+  port: number
+  metricsPort: number
+  /** Answers what is under way and lets go of its callers, slowly when others go on serving beside it. */
+  stop: (how?: 'stop' | 'retire') => Promise<void>
+}
+
+/** Refuses to sell on a database that could forget a sale. `isChild`: of a process that keeps health and metrics for all. */
+export async function startServer(config: Config, logger: Logger, { isChild = false } = {}): Promise<RunningServer> {
   const database = openDatabase({
     url: config.databaseUrl,
     poolSize: config.poolSize,
@@ -27,69 +43,87 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   })
   try {
     await requireSoundDatabase(config.databaseUrl)
-    return await listen(config, logger, database)
+    return await listen(config, logger, database, isChild)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function listen(config: Config, logger: Logger, database: Database): Promise<RunningServer> {
+async function listen(config: Config, logger: Logger, database: Database, isChild: boolean): Promise<RunningServer> {
   const metrics = createMetrics()
   const seen = collectSeen(database.gateway, (error) =>
     logger.warn({ err: error }, 'who was seen could not be written down'),
   )
+  const games = openGames(database.gateway, seen)
+  metrics.watchWaiting(games.waiters.count)
+  const log: Log = (level, message) => logger[level](message)
+  const following = await followDatabase({ ...games, log })
   const state = { stopping: false }
 
   const payments = openPayments(database.app, config)
   const app = await buildApp({
-    gateway: database.gateway,
-    seen,
+    games,
     payments,
     logger,
     metrics,
     trustProxy: config.trustProxy,
     isStopping: () => state.stopping,
   })
-  const operations = buildOperations({ metrics, readiness: () => readiness(database, state) })
+  const operations = buildOperations({
+    contentType: metrics.registry.contentType,
+    metrics: () => metrics.registry.metrics(),
+    readiness: () => readiness(database, state),
+  })
   try {
-    await operations.listen({ host: config.host, port: config.metricsPort })
-    await app.listen({ host: config.host, port: config.port })
+    if (isChild) metrics.tellParent()
+    else await operations.listen({ host: config.host, port: config.metricsPort })
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
     // A port that is taken must end the process, not leave half of it running.
-    await Promise.all([app.close(), operations.close()])
+    await Promise.all([app.close(), operations.close(), following.stop()])
     throw error
   }
-  const workers = startWorkers({
-    app: database.app,
-    reader: database.reader,
-    payments,
-    log: (level, message) => logger[level](message),
-    onExpired: (count) => metrics.countExpired(count),
-  })
-
-  const webhooks = deliverWebhooks({
-    app: database.app,
-    reader: database.reader,
-    databaseUrl: config.databaseUrl,
-    sealer: payments.sealer,
-    sending: { allowed: config.webhookAllow, resolve: resolveHost, timeoutMs: WEBHOOK_TIMEOUT_MS },
-    log: (level, message) => logger[level](message),
-  })
+  const background = config.backgroundWork ? startBackground({ config, database, payments, metrics, log }) : undefined
 
   return {
     host: config.host,
     port: portOf(app.server.address()),
     metricsPort: portOf(operations.server.address()),
-    stop: async () => {
+    stop: async (how = 'stop') => {
       state.stopping = true
-      await app.close()
-      await Promise.all([workers.stop(), webhooks.stop()])
+      games.waiters.stop()
+      const drained = drain(app.server, how === 'stop' ? STOP_PATIENCE_MS : RETIRE_PATIENCE_MS)
+      await Promise.all([drained, background?.stop()])
+      await Promise.all([app.close(), following.stop()])
       await seen.stop()
       await operations.close()
       await database.close()
     },
   }
+}
+
+type BackgroundParts = {
+  config: Config
+  database: Database
+  payments: Payments
+  metrics: Metrics
+  log: Log
+}
+
+/** What happens by itself. One process of several is enough. */
+function startBackground({ config, database, payments, metrics, log }: BackgroundParts): { stop: () => Promise<void> } {
+  const { app, reader } = database
+  const workers = startWorkers({ app, reader, payments, log, onExpired: (count) => metrics.countExpired(count) })
+  const webhooks = deliverWebhooks({
+    app,
+    reader,
+    databaseUrl: config.databaseUrl,
+    sealer: payments.sealer,
+    sending: { allowed: config.webhookAllow, resolve: resolveHost, timeoutMs: WEBHOOK_TIMEOUT_MS },
+    log,
+  })
+  return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop()])) }
 }
 
 async function requireSoundDatabase(url: string): Promise<void> {

@@ -142,6 +142,9 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
   store_stays_what_it_is: ['a store stays live or test', "update stores set mode = 'test' where mode = 'live'"],
 }
 
+/** These refuse nothing: they note that a key stands for something else now. A test of their own is below. */
+const NOTES = ['game_server_changes_keys', 'server_key_changes', 'store_changes_keys']
+
 function tableOf(start: string): TenantTable {
   const named = tables.filter(({ name }) => start.startsWith(`${name}_`) || start === name)
   return only(named.sort((a, b) => b.name.length - a.name.length).slice(0, 1))
@@ -213,7 +216,29 @@ test('every trigger refuses the change it stands against', async () => {
     `select g.tgname as name from pg_trigger g join pg_class t on t.oid = g.tgrelid
      where not g.tgisinternal and t.relnamespace = 'public'::regnamespace and not t.relispartition`,
   )
-  expect(Object.keys(CHANGES).sort()).toEqual(known.map(({ name }) => name).sort())
+  expect([...Object.keys(CHANGES), ...NOTES].sort()).toEqual(known.map(({ name }) => name).sort())
+})
+
+test('whatever a key stands for, a change of it is noted at the key, in the same transaction', async () => {
+  const changedAt = async () =>
+    only(
+      await store.query<{ at: Date | null }>('select max(changed_at) as at from server_keys where store_id = $1', [
+        storeId,
+      ]),
+    ).at
+  const changes = [
+    "update game_servers set profile = case profile when 'mta' then 'fivem' else 'mta' end where store_id = $1",
+    "update stores set name = name || '!' where id = $1",
+    "update stores set plan = plan || '!' where id = $1",
+    "update stores set url = 'new.' || url where id = $1",
+    "update stores set expires_at = coalesce(expires_at, now()) + interval '1 day' where id = $1",
+    'update server_keys set revoked_at = now() where store_id = $1 and revoked_at is null',
+  ]
+  for (const change of changes) {
+    const before = await changedAt()
+    await store.query(change, [storeId])
+    expect(await changedAt(), change).not.toEqual(before)
+  }
 })
 
 test('noting an offer that was noted before changes nothing and is no fault', async () => {

@@ -23,7 +23,7 @@ const RIGHTS = {
     'product_servers: S I D',
     'products: S I U(approve_commands,delivers_to,duration_seconds,expire_commands,most_per_player,name,price_minor,rebuy,refund_commands,stock,updated_at)',
     'sandbox_payments: S I U(dispute_at,paid,refund_at,refunds,tell_at)',
-    'server_keys: S I U(revoked_at)',
+    'server_keys: S I U(changed_at,revoked_at)',
     'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,name,plan,url)',
     'webhook_attempts: S I D',
     'webhook_deliveries: S I D U(attempts,next_at)',

@@ -14,10 +14,12 @@ import { openDatabase } from '../src/db/database.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { collectSeen } from '../src/game-servers/collect-seen.ts'
 import type { Profile } from '../src/game-servers/game-server.ts'
+import { openGames } from '../src/http/games-v1/open-games.ts'
 import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
 import { openPayments } from '../src/payments/open-payments.ts'
 import { createStore } from '../src/stores/create-store.ts'
+import { followDatabase } from '../src/workers/follow-database.ts'
 import { type Answer, requirePublished } from './openapi.ts'
 
 export type TestServer = { storeId: StoreId; serverId: GameServerId; key: string }
@@ -42,16 +44,19 @@ export async function startStore({
   const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))
   const seen = collectSeen(database.gateway, () => undefined)
   const payments = openPayments(database.app, { ...readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env }) })
+  const games = openGames(database.gateway, seen)
+  const following = await followDatabase({ ...games, log: () => undefined })
   const app = await buildApp({
-    gateway: database.gateway,
-    seen,
+    games,
     payments,
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
   })
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
+    games.waiters.stop()
     await app.close()
+    await following.stop()
     await seen.stop()
     await database.close()
     await admin.end()
@@ -89,6 +94,7 @@ export async function startStore({
     databaseUrl,
     database,
     seen,
+    games,
     payments,
     call,
     init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
+import { openGames } from '../http/games-v1/open-games.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { openPayments } from '../payments/open-payments.ts'
 
@@ -15,8 +16,7 @@ async function publish(check: boolean): Promise<void> {
   const database = openDatabase({ url, poolSize: 1 })
   const seen = { note: () => undefined, stop: async () => undefined }
   const app = await buildApp({
-    gateway: database.gateway,
-    seen,
+    games: openGames(database.gateway, seen),
     payments: openPayments(database.app, readConfig({ DATABASE_URL: url })),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { StoreId } from '../ids.ts'
 import { openPool } from './open-pool.ts'
+import { PreparingClient } from './preparing-client.ts'
 
 /** Each room declares its own tables here, beside the rules they serve. */
 export interface Tables {}
@@ -40,6 +41,7 @@ export function openDatabase({
     const pool = openPool(
       {
         connectionString: url,
+        Client: PreparingClient,
         max,
         types,
         application_name: `quartermaster-${name}`,
@@ -50,7 +52,8 @@ export function openDatabase({
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
   const app = open('app', poolSize) as Db
-  const gateway = open('gateway', poolSize) as GatewayDb
+  // Its statements find rows by their keys, a few or hundreds at once; a plan made for one number suits them all.
+  const gateway = open('gateway', poolSize, `${LIMITS} -c plan_cache_mode=force_generic_plan`) as GatewayDb
   const reader = open('reader', 2, '-c default_transaction_read_only=on') as ReaderDb
   return {
     app,

@@ -37,13 +37,15 @@ export async function retryWhileAway<T>(deadline: number, work: () => Promise<T>
       return await work()
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
-      if (Date.now() + pause > deadline) {
+      const left = deadline - Date.now()
+      if (left <= 0) {
         throw new AppError('unavailable', 'The database cannot be reached; try again in a moment', {
           cause: error,
           retryAfter: 5,
         })
       }
-      await sleep(pause * (0.5 + Math.random() / 2))
+      // The last attempt comes at the deadline itself.
+      await sleep(Math.min(pause * (0.5 + Math.random() / 2), left))
     }
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openPool } from '../db/open-pool.ts'
 import type { EndpointId } from '../ids.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../db/gate.ts'
 
 export type EndpointLocks = {
   /** Those of the endpoints that nobody else holds; they are ours until they are released or the session ends. */

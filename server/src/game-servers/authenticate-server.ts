@@ -1,6 +1,8 @@
+import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import type { StoreDetails } from '../stores/store.ts'
+import { type Bucket, fullBucket, type Rate } from '../token-bucket.ts'
 import type { Profile } from './game-server.ts'
 import { hashServerKey, isForged } from './server-key.ts'
 
@@ -11,27 +13,57 @@ export type Caller = {
   keyId: ServerKeyId
   profile: Profile
   store: StoreDetails
+  /** How often it may still ask before it is told to slow down. */
+  polls: Bucket
+  /** In which round of those that were seen it was noted. */
+  seenIn: number
 }
+
+/** Polls of one key. */
+export const POLL_RATE: Rate = { perSecond: 5, burst: 30 }
+
+type Row = {
+  key_hash: Buffer
+  store_id: StoreId
+  server_id: GameServerId
+  key_id: ServerKeyId
+  profile: Profile
+  name: string
+  plan: string
+  expires_at: Date | null
+  url: string
+}
+
+const STATEMENT = `
+  select k.key_hash, k.store_id, k.server_id, k.id as key_id, g.profile, s.name, s.plan, s.expires_at, s.url
+  from unnest($1::bytea[]) as wanted (key_hash)
+  join server_keys k on k.key_hash = wanted.key_hash and k.revoked_at is null
+  join game_servers g on g.store_id = k.store_id and g.id = k.server_id
+  join stores s on s.id = k.store_id`
 
 /** Undefined for a key that is unknown or revoked. */
 export async function authenticateServer(db: GatewayDb, key: string): Promise<Caller | undefined> {
   if (key === '' || isForged(key)) return undefined
-  const row = await db
-    .selectFrom('server_keys as k')
-    .innerJoin('game_servers as g', (join) =>
-      join.onRef('g.store_id', '=', 'k.store_id').onRef('g.id', '=', 'k.server_id'),
-    )
-    .innerJoin('stores as s', 's.id', 'k.store_id')
-    .select(['k.store_id', 'k.server_id', 'k.id as key_id', 'g.profile', 's.name', 's.plan', 's.expires_at', 's.url'])
-    .where('k.key_hash', '=', hashServerKey(key))
-    .where('k.revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) return undefined
+  return (await authenticateServers(db, [hashServerKey(key)]))[0]
+}
+
+/** The same for many keys at once, given by their hashes. */
+export async function authenticateServers(db: GatewayDb, hashes: Buffer[]): Promise<(Caller | undefined)[]> {
+  const names = hashes.map((hash) => hash.toString('hex'))
+  const bytes = `{${names.map((name) => `"\\\\x${name}"`).join(',')}}`
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, [bytes]))
+  const callers = new Map(rows.map((row) => [row.key_hash.toString('hex'), toCaller(row)]))
+  return names.map((name) => callers.get(name))
+}
+
+function toCaller(row: Row): Caller {
   return {
     storeId: row.store_id,
     serverId: row.server_id,
     keyId: row.key_id,
     profile: row.profile,
     store: { id: row.store_id, name: row.name, plan: row.plan, expiresAt: row.expires_at, url: row.url },
+    polls: fullBucket(POLL_RATE),
+    seenIn: -1,
   }
 }

@@ -5,8 +5,10 @@ import './game-server.ts'
 
 const FLUSH_MS = 60_000
 
+type SeenServer = { storeId: StoreId; serverId: GameServerId; seenIn: number }
+
 export type SeenServers = {
-  note: (server: { storeId: StoreId; serverId: GameServerId }) => void
+  note: (server: SeenServer) => void
   stop: () => Promise<void>
 }
 
@@ -15,12 +17,14 @@ export type SeenServers = {
  * would cost more than the poll. Losing a minute of it in a crash loses nothing that matters.
  */
 export function collectSeen(db: GatewayDb, onError: (error: unknown) => void): SeenServers {
-  let seen = new Map<GameServerId, StoreId>()
+  let seen: SeenServer[] = []
+  let round = 0
 
   async function flush(): Promise<void> {
-    if (seen.size === 0) return
-    const batch = seen
-    seen = new Map()
+    if (seen.length === 0) return
+    const batch = new Map(seen.map(({ storeId, serverId }) => [serverId, storeId]))
+    seen = []
+    round++
     await sql`
       update game_servers g set last_seen_at = now()
       from unnest(${[...batch.values()]}::uuid[], ${[...batch.keys()]}::uuid[]) as s (store_id, id)
@@ -29,7 +33,11 @@ export function collectSeen(db: GatewayDb, onError: (error: unknown) => void): S
 
   const timer = setInterval(() => void flush().catch(onError), FLUSH_MS).unref()
   return {
-    note: ({ storeId, serverId }) => void seen.set(serverId, storeId),
+    note(server) {
+      if (server.seenIn === round) return
+      server.seenIn = round
+      seen.push(server)
+    },
     stop: async () => {
       clearInterval(timer)
       await flush().catch(onError)

@@ -7,14 +7,16 @@ const PATIENCE_MS = 1_000
  * sending would throw the answer away with his bytes; answering and keeping the connection would take the rest of a
  * broken body for the next request.
  */
-export async function readToEnd(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, PATIENCE_MS)
-    function done(): void {
-      clearTimeout(timer)
-      resolve()
-    }
-    request.once('end', done).once('close', done).once('error', done).resume()
-  })
+export function readToEnd(request: IncomingMessage, go: () => void): void {
+  if (request.complete || request.destroyed) {
+    go()
+    return
+  }
+  const timer = setTimeout(done, PATIENCE_MS)
+  function done(): void {
+    clearTimeout(timer)
+    request.off('end', done).off('close', done).off('error', done)
+    go()
+  }
+  request.once('end', done).once('close', done).once('error', done).resume()
 }

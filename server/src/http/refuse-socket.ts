@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
+import { lastAnswer } from './one-at-a-time.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
-
-/** The answer that was begun last on a connection. */
-const lastAnswer = new WeakMap<Socket, ServerResponse>()
 
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  const answer = lastAnswer.get(socket)
+  const answer = lastAnswer(socket)
   const isBroken = answer !== undefined && !answer.req.complete && answer.headersSent
   // The other side is gone, or has its answer and the fault is in the body behind it: there is nobody to talk to.
   if (error.code === 'ECONNRESET' || !socket.writable || isBroken) socket.destroy()
@@ -18,7 +16,6 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket): 
 
 /** What Node would answer with a bare status or a closed connection gets an answer like everything else. */
 export function answerOddities(server: Server): void {
-  server.on('request', (request, response) => void lastAnswer.set(request.socket, response))
   // An expectation that nobody knows may be ignored.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) =>
@@ -28,7 +25,7 @@ export function answerOddities(server: Server): void {
 
 /** While an earlier request of the same connection is still being answered, a refusal waits: it would be taken for that answer. */
 function refuseInTurn(socket: Socket, refusal: AppError): void {
-  const answer = lastAnswer.get(socket)
+  const answer = lastAnswer(socket)
   if (answer?.req.complete === true && !answer.writableFinished)
     answer.once('finish', () => writeRefusal(socket, refusal))
   else writeRefusal(socket, refusal)

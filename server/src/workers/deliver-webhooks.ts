@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../db/retry-while-away.ts'
 import { cleanHistory } from '../events/clean-history.ts'
 import { openEndpointLocks } from '../events/endpoint-locks.ts'
 import { type DueEndpoint, findDueEndpoints } from '../events/find-due-endpoints.ts'
-import { createGate } from '../events/gate.ts'
+import { createGate } from '../db/gate.ts'
 import { runLane } from '../events/run-lane.ts'
 import type { Sending } from '../events/send-webhook.ts'
 import { type EndpointId, formatId } from '../ids.ts'
@@ -11,6 +11,8 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const LOOK_MS = 150
+/** When there was nothing to send: most stores sell nothing most of the time. */
+const IDLE_LOOK_MS = 400
 const CLEAN_MS = 3_600_000
 /** Lanes of this process. Endpoints that fail may fill half of them, so the others always find one. */
 const MOST_LANES = 128
@@ -97,12 +99,16 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
     return (waiting.sound || (isFailing && waiting.failing)) && Date.now() - opened > TURN_MS
   }
 
-  const every = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+  const every = (name: string, everyMs: () => number, work: () => Promise<unknown>) =>
     repeat({ name, everyMs, againMs: LOOK_MS, signal: stopping.signal, log }, work)
 
   const running = Promise.all([
-    every('webhooks', LOOK_MS, look),
-    every('webhook history', CLEAN_MS, () => cleanHistory(app, reader)),
+    every('webhooks', () => (lanes.size > 0 || waiting.failing ? LOOK_MS : IDLE_LOOK_MS), look),
+    every(
+      'webhook history',
+      () => CLEAN_MS,
+      () => cleanHistory(app, reader),
+    ),
   ])
   return {
     stop: async () => {

@@ -4,7 +4,7 @@ export type Log = (level: 'warn' | 'info', message: string) => void
 
 type Repetition = {
   name: string
-  everyMs: number
+  everyMs: number | (() => number)
   /** After a failure. */
   againMs: number
   signal: AbortSignal
@@ -27,7 +27,8 @@ export async function repeat(
       if (!failing) log('warn', `${name}: ${messageOf(error)}; trying again`)
       failing = true
     }
-    await sleep(failing ? againMs : everyMs, undefined, { signal }).catch(() => undefined)
+    const pause = typeof everyMs === 'number' ? everyMs : everyMs()
+    await sleep(failing ? againMs : pause, undefined, { signal }).catch(() => undefined)
   }
 }
 

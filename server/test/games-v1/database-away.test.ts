@@ -4,7 +4,7 @@ import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
-import { formatId } from '../../src/ids.ts'
+import { type CommandId, formatId, newId } from '../../src/ids.ts'
 import { INIT, QUEUE, REPORT, startStore } from '../start-store.ts'
 import { untilWaiting } from '../store-records.ts'
 
@@ -94,7 +94,9 @@ test('while the database is away, init of a key seen lately is answered at once;
     timed(store.init(polled.key)),
     timed(store.init(unknown.key)),
     timed(store.call('GET', QUEUE, { key: known.key })),
-    timed(store.call('POST', REPORT, { key: known.key, body: { commandQueueId: 'x' } })),
+    timed(
+      store.call('POST', REPORT, { key: known.key, body: { commandQueueId: formatId('cmd', newId<CommandId>()) } }),
+    ),
     timed(store.call('GET', QUEUE, { key: 'from-elsewhere' })),
   ])
   await cluster.start()

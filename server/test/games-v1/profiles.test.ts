@@ -73,6 +73,7 @@ test('a change of profile shows the same queue in another way', async () => {
   const { storeId, key } = await mixedQueue('mta')
   const [first] = await store.poll(key)
   await store.query("update game_servers set profile = 'standard' where store_id = $1", [storeId])
+  await store.games.callers.hearChanges()
   const queue = await store.poll(key)
   expect(brief(queue)).toEqual(['APPROVE 1', 'APPROVE 2', 'APPROVE 3', 'REFUND 1', 'EXPIRE 2'])
   expect(queue[2]).toEqual(first)

@@ -62,11 +62,12 @@ test('every server of a store gets the same store', async () => {
   expect(second.text).toBe(first.text)
 })
 
-test('a change of the store shows at the next init', async () => {
+test('a change of the store shows at an init a few seconds later', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   await store.init(key)
   await store.query("update stores set name = 'Renamed' where id = $1", [storeId])
+  await store.games.callers.hearChanges()
   expect((await store.init(key)).body).toMatchObject({ name: 'Renamed' })
 })
 
@@ -79,6 +80,7 @@ test('an expired subscription stops sales and nothing else: init, queue, reports
   await store.query("update stores set expires_at = '2020-01-02T03:04:05.678Z' where id = $1", [storeId])
 
   await expect(store.sell(storeId, '42', [product])).rejects.toMatchObject({ code: 'subscription_expired' })
+  await store.games.callers.hearChanges()
   expect((await store.init(key)).body).toMatchObject({ expirationDate: '2020-01-02T03:04:05.678Z' })
   const [first, second] = await store.poll(key)
   expect([first?.gameUserId, second?.gameUserId]).toEqual(['42', '43'])

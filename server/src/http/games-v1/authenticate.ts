@@ -1,48 +1,39 @@
-import { LRUCache } from 'lru-cache'
-import type { GatewayDb } from '../../db/database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway, retryWhileAway } from '../../db/retry-while-away.ts'
 import { AppError } from '../../errors.ts'
-import { authenticateServer, type Caller } from '../../game-servers/authenticate-server.ts'
-import { hashServerKey } from '../../game-servers/server-key.ts'
+import type { Caller } from '../../game-servers/authenticate-server.ts'
+import type { KnownCallers } from '../../game-servers/known-callers.ts'
 import type { TokenBuckets } from '../token-buckets.ts'
 
-const REMEMBERED_MS = 15 * 60_000
+/** A caller that can be answered from memory waits no longer than this for the database. */
+const MEMORY_AFTER_MS = 1_000
 
 export type Authentication = { caller: Caller; fromMemory: boolean }
 
-type Attempt = {
-  key: string
-  address: string
-  deadline: number
-  /** Whether a caller seen lately will do while the database is away. */
-  memoryWillDo: boolean
-}
+type Attempt = { key: string; address: string; deadline: number }
 
 /** Who is calling. A caller that fails is limited by its address; one with a good key never is, whoever shares the address. */
-export function createAuthenticator(
-  db: GatewayDb,
-  failures: TokenBuckets,
-): (attempt: Attempt) => Promise<Authentication> {
-  const seen = new LRUCache<string, Caller>({ max: 200_000, ttl: REMEMBERED_MS })
+export function createAuthenticator(callers: KnownCallers, failures: TokenBuckets) {
+  async function ask({ key, address, deadline }: Attempt): Promise<Authentication> {
+    const caller = await retryWhileAway(deadline, () => callers.ask(key))
+    if (caller) return { caller, fromMemory: false }
+    failures.take(address)
+    throw new AppError('unauthorized', 'This server key is unknown or was revoked')
+  }
 
-  return async function authenticate({ key, address, deadline, memoryWillDo }) {
-    const memoryKey = hashServerKey(key).toString('base64')
-    try {
-      const caller = await retryWhileAway(memoryWillDo && seen.has(memoryKey) ? 0 : deadline, () =>
-        authenticateServer(db, key),
-      )
-      if (!caller) {
-        seen.delete(memoryKey)
-        failures.take(address)
-        throw new AppError('unauthorized', 'This server key is unknown or was revoked')
-      }
-      seen.set(memoryKey, caller)
-      return { caller, fromMemory: false }
-    } catch (error) {
-      const caller = memoryWillDo && isAway(error) ? seen.get(memoryKey) : undefined
-      if (!caller) throw error
-      return { caller, fromMemory: true }
-    }
+  return {
+    ask,
+    /** For a call that had better be answered from memory than not at all while the database is away. */
+    async askOrRecall(attempt: Attempt): Promise<Authentication> {
+      const remembered = callers.recall(attempt.key)
+      const asked = ask({ ...attempt, ...(remembered && { deadline: 0 }) }).catch((error: unknown) => {
+        if (remembered && isAway(error)) return { caller: remembered, fromMemory: true }
+        throw error
+      })
+      if (!remembered) return asked
+      const late = sleep(MEMORY_AFTER_MS, { caller: remembered, fromMemory: true }, { ref: false })
+      return Promise.race([asked, late])
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CheckoutCommand,
   Init,
@@ -7,44 +8,44 @@ import {
   Product,
   Store,
 } from '@quartermaster/contract/games-v1'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { GatewayDb } from '../../db/database.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isDatabaseAway, retryWhileAway } from '../../db/retry-while-away.ts'
-import { handOut } from '../../delivery/hand-out.ts'
-import { markProcessed } from '../../delivery/mark-processed.ts'
 import { AppError } from '../../errors.ts'
-import type { SeenServers } from '../../game-servers/collect-seen.ts'
+import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { registerInit } from '../../game-servers/register-init.ts'
 import { type CommandId, parseId } from '../../ids.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
-import { type Authentication, createAuthenticator } from './authenticate.ts'
+import { createAuthenticator } from './authenticate.ts'
+import { describe } from './describe.ts'
+import type { GamesParts } from './open-games.ts'
+import { PATIENCE_MS } from './patience.ts'
+import { createPoll } from './poll.ts'
 import { readBody } from './read-body.ts'
 import { readKey } from './read-key.ts'
-import { describe } from './describe.ts'
-import { type InitBody, type MarkAsProcessedBody, processedToWire, queueText, storeToWire } from './wire.ts'
-
-/** How long a request goes on trying while the database is away. */
-const PATIENCE_MS = 8_000
+import { type InitBody, type MarkAsProcessedBody, processedToWire, storeToWire } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Authentication['caller']
+    caller: Caller
     fromMemory: boolean
     deadline: number
   }
   interface FastifyContextConfig {
-    ignoresBody?: boolean
     memoryWillDo?: boolean
   }
 }
 
+const QUEUE = '/commands/pending-commands'
+const REPORT = '/commands/mark-as-processed'
+/** A failed init is final for known clients: it does not wait longer than this for its port to be written down. */
+const WRITTEN_WITHIN_MS = 1_000
+
 /** Everything a game server may call. The one hook below guards every route in this file. */
 export async function gamesV1(
   app: FastifyInstance,
-  { gateway, seen }: { gateway: GatewayDb; seen: SeenServers },
+  { gateway, callers, queue, waiters, seen }: GamesParts,
 ): Promise<void> {
-  const authenticate = createAuthenticator(gateway, createTokenBuckets({ perSecond: 5, burst: 100 }))
-  const polls = createTokenBuckets({ perSecond: 5, burst: 30 })
+  const authenticator = createAuthenticator(callers, createTokenBuckets({ perSecond: 5, burst: 100 }))
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
   const strayReports = createTokenBuckets({ perSecond: 5, burst: 30 })
 
@@ -52,65 +53,76 @@ export async function gamesV1(
   acceptLenientJson(app)
   app.decorateRequest('fromMemory', false)
   app.decorateRequest('deadline', 0)
-  app.addHook('onRequest', async (request) => {
+  // Without a promise on the way of a caller that is known: most calls are polls that find nothing.
+  app.addHook('onRequest', (request, _reply, done) => {
     // A content type that is none is refused by the framework, before a parser is asked.
-    if (request.routeOptions.config.ignoresBody === true || request.headers['content-type'] === '') {
-      delete request.headers['content-type']
-    }
+    if (request.headers['content-type'] === '') delete request.headers['content-type']
     request.deadline = Date.now() + PATIENCE_MS
-    const { caller, fromMemory } = await authenticate({
-      key: readKey(request.raw.headersDistinct['authorization']),
-      address: request.ip,
-      deadline: request.deadline,
-      memoryWillDo: request.routeOptions.config.memoryWillDo === true,
-    })
-    request.caller = caller
-    request.fromMemory = fromMemory
+    const key = readKey(request.raw.rawHeaders)
+    const known = callers.find(key)
+    if (known) {
+      request.caller = known
+      done()
+      return
+    }
+    void authenticate(request, key).then(done)
   })
+
+  /** By asking the database. Undefined, or why the caller is refused. */
+  async function authenticate(request: FastifyRequest, key: string): Promise<Error | undefined> {
+    const attempt = { key, address: request.ip, deadline: request.deadline }
+    const memoryWillDo = request.routeOptions.config.memoryWillDo === true
+    try {
+      const asked = memoryWillDo ? authenticator.askOrRecall(attempt) : authenticator.ask(attempt)
+      const { caller, fromMemory } = await asked
+      request.caller = caller
+      request.fromMemory = fromMemory
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error : new Error('the caller could not be asked for', { cause: error })
+    }
+  }
 
   app.post('/init', { schema: { body: Init, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
     const { caller, fromMemory, ip: address } = request
     inits.take(caller.keyId)
     const { serverPort: port } = request.body as InitBody
-    if (!fromMemory) await registerInit(gateway, { ...caller, port, address }).catch(passWhenAway)
+    const written = fromMemory ? undefined : registerInit(gateway, { ...caller, port, address }).catch(passWhenAway)
+    await Promise.race([written, sleep(WRITTEN_WITHIN_MS, undefined, { ref: false })])
     return storeToWire(caller.store)
   })
 
-  const poll = async ({ caller, deadline }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    polls.take(caller.keyId)
-    seen.note(caller)
-    const commands = await retryWhileAway(deadline, () => handOut(gateway, caller))
-    return reply.type('application/json; charset=utf-8').send(queueText(caller.storeId, caller.profile, commands))
-  }
-  app.get('/commands/pending-commands', { schema: describe.pendingCommands }, poll)
-  // Some clients cannot send a GET with headers of their own.
-  app.post(
-    '/commands/pending-commands',
-    { schema: describe.pendingCommandsByPost, config: { ignoresBody: true } },
-    poll,
-  )
+  const poll = createPoll({ queue, waiters, seen, route: `${app.prefix}${QUEUE}` })
+  app.get(QUEUE, { schema: describe.pendingCommands }, poll)
+  // Some clients cannot send a GET with headers of their own. Whatever they send along is not looked at.
+  await app.register(async (anyBody) => {
+    anyBody.removeAllContentTypeParsers()
+    anyBody.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined)
+    anyBody.addHook('onRequest', (request, _reply, done) => {
+      delete request.headers['content-type']
+      done()
+    })
+    anyBody.post(QUEUE, { schema: describe.pendingCommandsByPost }, poll)
+  })
 
-  app.post(
-    '/commands/mark-as-processed',
-    { schema: { body: MarkAsProcessed, ...describe.markAsProcessed } },
-    async (request) => {
-      const { caller, deadline } = request
-      const commandId = parseId<CommandId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
-      const processed =
-        commandId === undefined
-          ? undefined
-          : await retryWhileAway(deadline, () => markProcessed(gateway, { ...caller, commandId }))
-      if (commandId === undefined || processed === undefined) {
-        // A report of a command of this server is never limited: losing one would deliver twice.
-        strayReports.take(caller.keyId)
-        throw new AppError('not_found', 'No such command')
-      }
-      return processedToWire(commandId, processed.processedAt)
-    },
-  )
+  app.post(REPORT, { schema: { body: MarkAsProcessed, ...describe.markAsProcessed } }, async (request) => {
+    const { caller, deadline } = request
+    request.hotRoute = `${app.prefix}${REPORT}`
+    const commandId = parseId<CommandId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
+    const processed =
+      commandId === undefined
+        ? undefined
+        : await retryWhileAway(deadline, () => queue.markProcessed({ ...caller, commandId }))
+    if (commandId === undefined || processed === undefined) {
+      // A report of a command of this server is never limited: losing one would deliver twice.
+      strayReports.take(caller.keyId)
+      throw new AppError('not_found', 'No such command')
+    }
+    return processedToWire(commandId, processed.processedAt)
+  })
 }
 
-/** A failed init is final for known clients, so it does not fail for want of writing down a port. */
+/** Nor does it fail for want of that. */
 function passWhenAway(error: unknown): void {
   if (!isDatabaseAway(error)) throw error
 }
@@ -119,7 +131,6 @@ function passWhenAway(error: unknown): void {
 function acceptLenientJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    if (request.routeOptions.config.ignoresBody === true) return undefined
     const type = request.headers['content-type'] ?? ''
     if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
       throw new AppError('unsupported_media_type', 'Send the body as application/json')

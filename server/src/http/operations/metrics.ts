@@ -1,22 +1,19 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { createRequestTimes } from './request-times.ts'
 
 export type Metrics = {
   registry: Registry
   observeRequest: (request: { method: string; route: string; status: number; seconds: number }) => void
   countExpired: (count: number) => void
+  watchWaiting: (count: () => number) => void
+  /** In a child process: answers the parent, which shows the sum of all. */
+  tellParent: () => void
 }
 
 /** What a dashboard draws. Labels come from closed sets only: a caller can never make a new series. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quartermaster_' })
-  const requests = new Histogram({
-    name: 'quartermaster_http_request_seconds',
-    help: 'Time from a request to its answer',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 8],
-    registers: [registry],
-  })
   const expired = new Counter({
     name: 'quartermaster_entitlements_expired_total',
     help: 'Entitlements that this process ended',
@@ -24,7 +21,22 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    observeRequest: createRequestTimes(registry),
     countExpired: (count) => expired.inc(count),
+    tellParent() {
+      AggregatorRegistry.setRegistries([registry])
+      // Making one is what makes a process listen for the question.
+      void new AggregatorRegistry()
+    },
+    watchWaiting(count) {
+      void new Gauge({
+        name: 'quartermaster_waiting_polls',
+        help: 'Game servers that wait for something to deliver',
+        registers: [registry],
+        collect() {
+          this.set(count())
+        },
+      })
+    },
   }
 }

@@ -1,0 +1,112 @@
+import { isDatabaseAway } from './retry-while-away.ts'
+
+/** Batches begin at least this far apart: a journey to the database costs as much as dozens of calls in it. */
+const APART_MS = 4
+/** While the database is away: one that recovers has better things to do than refusing connections. */
+const APART_WHILE_AWAY_MS = 250
+/** A batch that is under way for longer than this no longer holds up the next. */
+const SLOW_MS = 50
+/** However slow they are: the pool has other users. */
+const AT_ONCE = 4
+const MOST_CALLS = 256
+
+type Answers<Answer> = (Answer | Promise<Answer>)[]
+type Work<Call, Answer> = (calls: Call[]) => Promise<Answers<Answer>>
+type Lanes<T> = Map<string, { calls: T[]; taken: number }>
+type Waiting<Call, Answer> = {
+  call: Call
+  resolve: (answer: Answer | Promise<Answer>) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Joins calls that come at the same time into one: `work` gets them together and answers in their order, with a promise
+ * for a call that needs more time than the others should wait. A call that comes alone goes at once. When a batch fails
+ * for another reason than a database that is away, its calls are tried one by one, so that an error stays with the call
+ * that caused it. Beyond a full batch lanes take turns: whoever calls a thousand times does not stand before others.
+ */
+export function coalesce<Call, Answer>(
+  work: Work<Call, Answer>,
+  laneOf: (call: Call) => string,
+): (call: Call) => Promise<Answer> {
+  let next: Waiting<Call, Answer>[] = []
+  const lanes: Lanes<Waiting<Call, Answer>> = new Map()
+  const batches = { slow: 0, quick: 0 }
+  let planned = false
+  let begun = Number.NEGATIVE_INFINITY
+  let apartMs = APART_MS
+
+  function plan(): void {
+    if (planned || next.length === 0 || batches.quick > 0 || batches.slow >= AT_ONCE) return
+    planned = true
+    const early = begun + apartMs - performance.now()
+    // Behind everything that arrives in the same moment.
+    if (early > 0) setTimeout(begin, early)
+    else setImmediate(begin)
+  }
+
+  function begin(): void {
+    planned = false
+    begun = performance.now()
+    const batch = next
+    next = takeTurns(lanes)
+    void run(batch)
+  }
+
+  async function run(batch: Waiting<Call, Answer>[]): Promise<void> {
+    let kind: keyof typeof batches = 'quick'
+    batches.quick++
+    const timer = setTimeout(() => {
+      kind = 'slow'
+      batches.quick--
+      batches.slow++
+      plan()
+    }, SLOW_MS)
+    const served = await settle(batch, work)
+    apartMs = served ? APART_MS : Math.min(apartMs * 2, APART_WHILE_AWAY_MS)
+    clearTimeout(timer)
+    batches[kind]--
+    plan()
+  }
+
+  return (call) =>
+    new Promise<Answer>((resolve, reject) => {
+      const waiting = { call, resolve, reject }
+      if (next.length < MOST_CALLS) next.push(waiting)
+      else {
+        const name = laneOf(call)
+        const lane = lanes.get(name)
+        if (lane) lane.calls.push(waiting)
+        else lanes.set(name, { calls: [waiting], taken: 0 })
+      }
+      plan()
+    })
+}
+
+/** One of each lane, and again, until a batch is full. Lanes that had a turn stand behind those that wait for one. */
+function takeTurns<T>(lanes: Lanes<T>): T[] {
+  const batch: T[] = []
+  for (const [name, lane] of lanes) {
+    if (batch.length === MOST_CALLS) break
+    const call = lane.calls[lane.taken++]
+    if (call !== undefined) batch.push(call)
+    lanes.delete(name)
+    // Put back, it stands at the end, where this loop comes by again.
+    if (lane.taken < lane.calls.length) lanes.set(name, lane)
+  }
+  return batch
+}
+
+/** False when the database was away. */
+async function settle<Call, Answer>(batch: Waiting<Call, Answer>[], work: Work<Call, Answer>): Promise<boolean> {
+  try {
+    const answers = await work(batch.map(({ call }) => call))
+    for (const [i, { resolve }] of batch.entries()) resolve(answers[i] as Answer | Promise<Answer>)
+    return true
+  } catch (error) {
+    const away = isDatabaseAway(error)
+    if (batch.length === 1 || away) for (const { reject } of batch) reject(error)
+    else for (const waiting of batch) await settle([waiting], work)
+    return !away
+  }
+}

@@ -1,0 +1,41 @@
+import { CompiledQuery } from 'kysely'
+import type { GatewayDb } from '../db/database.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import type { PendingCommand } from './list-pending.ts'
+
+/** What one server may bring into an answer for many. A queue that is longer is read by itself. */
+export const SHORT_QUEUE = { elements: 16, elementBytes: 4_096 }
+
+type Server = { storeId: StoreId; serverId: GameServerId }
+type Row = Omit<PendingCommand, 'products'> & { server_id: GameServerId; products: string | null }
+
+const STATEMENT = `
+  select w.server_id, p.id, p.position, p.checkout_id, p.game_user_id, p.delivery_type, p.offered, p.products
+  from unnest($1::uuid[], $2::uuid[]) as w (store_id, server_id)
+  cross join lateral (
+    select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered,
+      case when bytes <= ${SHORT_QUEUE.elementBytes} then products end as products
+    from pending_commands
+    where store_id = w.store_id and server_id = w.server_id
+    order by position
+    limit ${SHORT_QUEUE.elements + 1}
+  ) p`
+
+/**
+ * The queues of many servers in one statement, for most of which it is one look into the index that finds nothing.
+ * Each is whole and in order, or null when it is too long to be read along with others.
+ */
+export async function listPendingOfMany(db: GatewayDb, servers: Server[]): Promise<(PendingCommand[] | null)[]> {
+  const distinct = new Map(servers.map(({ storeId, serverId }) => [serverId, storeId]))
+  const values = [`{${[...distinct.values()].join()}}`, `{${[...distinct.keys()].join()}}`]
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, values))
+  if (rows.length === 0) return servers.map(() => [])
+  const queues = Map.groupBy(rows, (row) => row.server_id)
+  return servers.map(({ serverId }) => toQueue(queues.get(serverId) ?? []))
+}
+
+function toQueue(rows: Row[]): PendingCommand[] | null {
+  if (rows.length > SHORT_QUEUE.elements) return null
+  const queue = rows.filter((row): row is Row & PendingCommand => row.products !== null)
+  return queue.length === rows.length ? queue : null
+}

@@ -1,0 +1,24 @@
+import type { GatewayDb } from '../../db/database.ts'
+import { type QueueService, serveQueue } from '../../delivery/serve-queue.ts'
+import { createWaiters, type Waiters } from '../../delivery/waiters.ts'
+import type { SeenServers } from '../../game-servers/collect-seen.ts'
+import { createKnownCallers, type KnownCallers } from '../../game-servers/known-callers.ts'
+
+/** What a process keeps for its game servers. */
+export type GamesParts = {
+  gateway: GatewayDb
+  seen: SeenServers
+  callers: KnownCallers
+  queue: QueueService
+  waiters: Waiters
+}
+
+export function openGames(gateway: GatewayDb, seen: SeenServers): GamesParts {
+  return {
+    gateway,
+    seen,
+    callers: createKnownCallers(gateway),
+    queue: serveQueue(gateway),
+    waiters: createWaiters(gateway),
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests that may wait on one connection; whoever sends more does not want their answers. */
+const MOST_WAITING = 100
+
+const last = Symbol('last answer')
+const before = Symbol('answer before')
+const waiting = Symbol('waiting requests')
+type AnsweringSocket = Socket & { [last]?: ServerResponse; [waiting]?: number }
+type Request = IncomingMessage & { [before]?: ServerResponse }
+
+/** Follows which answer is whose turn on each connection. Call it once for a server, before it listens. */
+export function followTurns(server: Server): void {
+  server.prependListener('request', (request: Request, response) => {
+    const socket: AnsweringSocket = request.socket
+    const previous = socket[last]
+    socket[last] = response
+    if (previous && !previous.writableFinished) request[before] = previous
+  })
+}
+
+/** The answer that was begun last on a connection. */
+export function lastAnswer(socket: AnsweringSocket): ServerResponse | undefined {
+  return socket[last]
+}
+
+/**
+ * Begins a request when the answer before it has been taken. Requests that are sent without waiting for answers would
+ * otherwise all be worked on at once, for a caller who may not read any of them.
+ */
+export function inTurn(request: Request, go: () => void): void {
+  const previous = request[before]
+  if (!previous) {
+    go()
+    return
+  }
+  const socket: AnsweringSocket = request.socket
+  socket[waiting] = (socket[waiting] ?? 0) + 1
+  if (socket[waiting] > MOST_WAITING) socket.destroy()
+  previous.once('close', () => {
+    socket[waiting] = (socket[waiting] ?? 1) - 1
+    // When nobody is there any more the request ends here, unanswered.
+    if (!socket.destroyed) go()
+  })
+}

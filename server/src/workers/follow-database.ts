@@ -1,0 +1,28 @@
+import type { Waiters } from '../delivery/waiters.ts'
+import type { KnownCallers } from '../game-servers/known-callers.ts'
+import { type Log, repeat } from './repeat.ts'
+
+/** Half of what a waiter may notice is left for the poll that follows. */
+const ARRIVALS_MS = 100
+const CHANGES_MS = 5_000
+
+export type FollowParts = { callers: KnownCallers; waiters: Waiters; log: Log }
+
+/** Keeps what a process remembers in step with the database: keys that were revoked or changed, and what came for those who wait. */
+export async function followDatabase({ callers, waiters, log }: FollowParts): Promise<{ stop: () => Promise<void> }> {
+  const stopping = new AbortController()
+  const every = (name: string, everyMs: number, work: () => Promise<void>) =>
+    repeat({ name, everyMs, againMs: 250, signal: stopping.signal, log }, work)
+  // Before the first caller: without it nobody is known, and everybody would be asked for.
+  await callers.hearChanges().catch(() => undefined)
+  const running = Promise.all([
+    every('waiting polls', ARRIVALS_MS, waiters.lookForNews),
+    every('changed keys', CHANGES_MS, callers.hearChanges),
+  ])
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

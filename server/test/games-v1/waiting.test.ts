@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { QUEUE, startStore } from '../start-store.ts'
+import { only } from '../store-records.ts'
+
+const store = await startStore()
+const storeId = await store.createStore()
+const product = await store.createProduct(storeId)
+const newServer = () => store.createServer(storeId)
+
+/** A poll that waits, and how long it took. */
+async function wait(key: string, prefer = 'wait=20', method = 'GET') {
+  const begun = performance.now()
+  const { status, body, headers } = await store.call(method, QUEUE, { key, headers: { prefer } })
+  return {
+    status,
+    players: (body as { checkouts: { gameUserId: string }[] }).checkouts.map(({ gameUserId }) => gameUserId),
+    applied: headers.get('preference-applied'),
+    ms: performance.now() - begun,
+  }
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  await expect.poll(() => store.games.waiters.count(), { interval: 5 }).toBe(count)
+}
+
+test('a poll that waits is answered when something is sold, soon after', async () => {
+  const server = await newServer()
+  const waiting = wait(server.key)
+  await untilWaiting(1)
+  await sleep(300)
+  await store.sell(storeId, '42', [product], server)
+  const sold = performance.now()
+  expect(await waiting).toMatchObject({ status: 200, players: ['42'], applied: 'wait=20' })
+  expect(performance.now() - sold).toBeLessThan(1_000)
+})
+
+test('what is pending already is answered at once', async () => {
+  const server = await newServer()
+  await store.sell(storeId, '1', [product], server)
+  expect(await wait(server.key)).toMatchObject({ players: ['1'], applied: 'wait=20' })
+})
+
+test('without the preference nothing waits, and the answer says nothing of waiting', async () => {
+  const { key } = await newServer()
+  for (const prefer of ['wait=0', 'respond-async', 'wait=soon', 'awaited=5', 'wait']) {
+    expect(await wait(key, prefer), prefer).toMatchObject({ status: 200, players: [], applied: null })
+  }
+})
+
+test('after the time is up the queue is answered as empty; the preference may stand among others', async () => {
+  const { key } = await newServer()
+  const answer = await wait(key, 'respond-async, Wait="1"; x=y')
+  expect(answer).toMatchObject({ status: 200, players: [], applied: 'wait=1' })
+  expect(answer.ms).toBeGreaterThan(950)
+  expect(await wait(key, 'wait=1', 'POST')).toMatchObject({ status: 200, applied: 'wait=1' })
+})
+
+test('who asks again finds what came between two polls', async () => {
+  const server = await newServer()
+  for (const player of ['1', '2', '3']) {
+    expect((await wait(server.key, 'wait=1')).players).toEqual([])
+    await store.sell(storeId, player, [product], server)
+    const { players } = await wait(server.key)
+    expect(players).toEqual([player])
+    for (const { id } of await store.poll(server.key)) await store.report(server.key, id)
+  }
+})
+
+test('only the server that something was sold for is answered', async () => {
+  const [one, other] = await Promise.all([newServer(), newServer()])
+  const answers = Promise.all([wait(one.key), wait(other.key, 'wait=2')])
+  await untilWaiting(2)
+  await store.sell(storeId, '42', [product], one)
+  expect(await answers).toMatchObject([{ players: ['42'] }, { players: [] }])
+})
+
+test('a purchase whose transaction commits after later ones wakes its waiter too', async () => {
+  const server = await newServer()
+  const other = await newServer()
+  await store.sell(storeId, 'first', [product], server)
+  await store.report(server.key, only(await store.poll(server.key)).id)
+  const late = new pg.Client({ connectionString: store.databaseUrl })
+  await late.connect()
+  const waiting = wait(server.key)
+  await untilWaiting(1)
+  try {
+    await late.query('begin')
+    // Its place in the queue is drawn now, before those of purchases that commit first.
+    await late.query(
+      `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+       select store_id, gen_random_uuid(), server_id, checkout_id, 'late', 'REFUND', line_nos, products
+       from delivery_ledger where server_id = $1`,
+      [server.serverId],
+    )
+    for (let i = 0; i < 5; i++) {
+      await store.sell(storeId, 'x', [product], other)
+      await sleep(150)
+    }
+    expect(store.games.waiters.count()).toBe(1)
+    await late.query('commit')
+    const committed = performance.now()
+    expect((await waiting).players).toEqual(['late'])
+    expect(performance.now() - committed).toBeLessThan(1_000)
+  } finally {
+    await late.end()
+  }
+})
+
+test('a caller that hangs up waits no longer', async () => {
+  const { key } = await newServer()
+  const gone = new AbortController()
+  const call = fetch(store.baseUrl + QUEUE, { headers: { authorization: key, prefer: 'wait=60' }, signal: gone.signal })
+  await untilWaiting(1)
+  gone.abort()
+  await expect(call).rejects.toThrow('aborted')
+  await untilWaiting(0)
+})
+
+test('a server that opens ever more polls gets its oldest ones answered', async () => {
+  const { key } = await newServer()
+  const answered: number[] = []
+  const calls = Array.from({ length: 12 }, async (_, i) => {
+    await sleep(i * 30)
+    await wait(key, 'wait=3')
+    answered.push(i)
+  })
+  await expect.poll(() => answered.length).toBe(2)
+  expect(answered).toEqual([0, 1])
+  await Promise.all(calls)
+})
+
+test('while many wait and nothing is sold, the database is asked a few times a second, also when they ask again', async () => {
+  const servers = await Promise.all(Array.from({ length: 20 }, newServer))
+  const asked = async () =>
+    Number(
+      only(
+        await store.query<{ n: string }>(
+          'select sum(xact_commit) as n from pg_stat_database where datname = current_database()',
+        ),
+      ).n,
+    )
+  const rounds = servers.map(async ({ key }) => {
+    for (let i = 0; i < 4; i++) await wait(key, 'wait=1')
+  })
+  await untilWaiting(20)
+  await sleep(1_300)
+  const before = await asked()
+  await sleep(2_000)
+  const statements = (await asked()) - before
+  await Promise.all(rounds)
+  // 20 looks for news, one for keys, and our own; without memory of what was empty there would be up to 40 polls more.
+  expect(statements).toBeLessThan(35)
+})
