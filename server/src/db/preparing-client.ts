@@ -9,16 +9,14 @@ const names = new Map<string, string>()
  * has no values is not repeated for its speed (`begin`, `commit`) and goes as it is.
  */
 export class PreparingClient extends pg.Client {
+  readonly #send = super.query.bind(this) as (...args: unknown[]) => unknown
+
   // The driver's type lists nine forms of this call; what is not a text with values passes unchanged.
   override query: pg.Client['query'] = ((...args: unknown[]): unknown => {
     const [text, values, ...rest] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    return send(this, name === undefined ? args : [{ name, text, values }, ...rest])
+    return name === undefined ? this.#send(...args) : this.#send({ name, text, values }, ...rest)
   }) as pg.Client['query']
-}
-
-function send(client: pg.Client, args: unknown[]): unknown {
-  return Reflect.apply(pg.Client.prototype.query, client, args)
 }
 
 function nameOf(text: string): string | undefined {

@@ -65,22 +65,24 @@ export async function gamesV1(
       done()
       return
     }
-    void authenticate(request, key).then(done)
+    void authenticate(request, key, done)
   })
 
-  /** By asking the database. Undefined, or why the caller is refused. */
-  async function authenticate(request: FastifyRequest, key: string): Promise<Error | undefined> {
+  /** By asking the database. */
+  async function authenticate(request: FastifyRequest, key: string, done: (refusal?: Error) => void): Promise<void> {
     const attempt = { key, address: request.ip, deadline: request.deadline }
     const memoryWillDo = request.routeOptions.config.memoryWillDo === true
     try {
-      const asked = memoryWillDo ? authenticator.askOrRecall(attempt) : authenticator.ask(attempt)
-      const { caller, fromMemory } = await asked
+      const { caller, fromMemory } = await (memoryWillDo
+        ? authenticator.askOrRecall(attempt)
+        : authenticator.ask(attempt))
       request.caller = caller
       request.fromMemory = fromMemory
-      return undefined
     } catch (error) {
-      return error instanceof Error ? error : new Error('the caller could not be asked for', { cause: error })
+      done(error as Error)
+      return
     }
+    done()
   }
 
   app.post('/init', { schema: { body: Init, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
