@@ -14,21 +14,31 @@ export type ChildMessage = { serves: { host: string; port: number } } | { leaves
 export type ParentMessage = 'retire' | 'stop'
 
 /** The children's place in the row; the first one does the background work for all. */
-type Place = { child: Worker | undefined }
+type Place = { child: Worker | undefined; starting: Promise<Address | undefined> | undefined }
+type Address = { host: string; port: number }
 
 export type Processes = { host: string; port: number; metricsPort: number; stop: () => Promise<void> }
 
 /**
- * Several processes on one port. This one accepts connections and hands them round; a child that dies or leaves is replaced,
+ * Several processes on one port. This one holds the port, and they take connections from it; a child that dies or leaves is replaced,
  * and SIGHUP replaces all of them, one after the other, the new one first.
  */
 export async function serveProcesses(config: Config, logger: Logger, count: number): Promise<Processes> {
-  const places: Place[] = Array.from({ length: count }, () => ({ child: undefined }))
+  const places: Place[] = Array.from({ length: count }, () => ({ child: undefined, starting: undefined }))
   const leaving = new Set<Worker>()
   const metrics = new AggregatorRegistry()
   let stopping = false
+  // The children take connections from the shared socket themselves: handing them out here is slow when thousands come.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
 
-  async function start(place: Place): Promise<{ host: string; port: number } | undefined> {
+  /** One at a time in each place, whoever asks for it. */
+  async function start(place: Place): Promise<Address | undefined> {
+    await place.starting
+    place.starting ??= startChild(place).finally(() => (place.starting = undefined))
+    return place.starting
+  }
+
+  async function startChild(place: Place): Promise<Address | undefined> {
     const child = cluster.fork({ BACKGROUND_WORK: place === places[0] ? 'on' : 'off' })
     child.on('message', (message: Partial<Record<'leaves', true>>) => {
       if (message.leaves) void leave(place, child)
@@ -110,7 +120,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
 }
 
 /** Undefined for a child that ended instead of saying that it serves. */
-async function firstWord(child: Worker): Promise<{ host: string; port: number } | undefined> {
+async function firstWord(child: Worker): Promise<Address | undefined> {
   return new Promise((resolve) => {
     child.on('message', (message: Partial<Record<'serves', { host: string; port: number }>>) => {
       if (message.serves) resolve(message.serves)

@@ -1,7 +1,8 @@
 import { isDatabaseAway } from './retry-while-away.ts'
 
-/** Batches begin at least this far apart: a journey to the database costs as much as dozens of calls in it. */
+/** A journey to the database costs as much as dozens of calls in it: behind a small batch the next one is gathered for a while. */
 const APART_MS = 4
+const SMALL = 48
 /** While the database is away: one that recovers has better things to do than refusing connections. */
 const APART_WHILE_AWAY_MS = 250
 /** A batch that is under way for longer than this no longer holds up the next. */
@@ -35,11 +36,12 @@ export function coalesce<Call, Answer>(
   let planned = false
   let begun = Number.NEGATIVE_INFINITY
   let apartMs = APART_MS
+  let lastSize = 0
 
   function plan(): void {
     if (planned || next.length === 0 || batches.quick > 0 || batches.slow >= AT_ONCE) return
     planned = true
-    const early = begun + apartMs - performance.now()
+    const early = apartMs > APART_MS || lastSize < SMALL ? begun + apartMs - performance.now() : 0
     // Behind everything that arrives in the same moment.
     if (early > 0) setTimeout(begin, early)
     else setImmediate(begin)
@@ -49,6 +51,7 @@ export function coalesce<Call, Answer>(
     planned = false
     begun = performance.now()
     const batch = next
+    lastSize = batch.length
     next = takeTurns(lanes)
     void run(batch)
   }

@@ -1,11 +1,13 @@
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId } from '../ids.ts'
-import { readArrivals, readPresent } from './read-arrivals.ts'
+import { readArrivals, readPresent, type Seen } from './read-arrivals.ts'
 
 /** A server that opens more gets the oldest ones answered. */
 const MOST_PER_SERVER = 10
 /** So long a server that is gone is expected back, and what comes for it is followed. */
 const EXPECTED_MS = 10_000
+const PORTION = 500
+const PORTION_MS = 20
 
 export type Waiter = {
   /** Nothing has come since an earlier waiter of this server found nothing: there is no need to look. */
@@ -36,7 +38,7 @@ type Room = { places: Set<Place>; changes: number; emptyAt: number; leftAt: numb
 /** Those who wait for something to deliver. What a look costs follows what is sold, not how many wait. */
 export function createWaiters(db: GatewayDb): Waiters {
   const rooms = new Map<GameServerId, Room>()
-  let seen: string | undefined
+  let seen: Seen | undefined
   let stopped = false
   let count = 0
 
@@ -46,8 +48,15 @@ export function createWaiters(db: GatewayDb): Waiters {
     for (const place of room.places) place(true)
   }
 
+  /** In portions: whoever comes meanwhile does not have to wait for all of them. */
   function wakeAll(): void {
-    for (const room of rooms.values()) wake(room)
+    const waiting = [...rooms.values()]
+    for (const room of waiting) room.changes++
+    const wakeSome = () => {
+      for (const { places } of waiting.splice(0, PORTION)) for (const place of places) place(true)
+      if (waiting.length > 0) setTimeout(wakeSome, PORTION_MS)
+    }
+    wakeSome()
   }
 
   function forgetTheGone(): void {
@@ -56,17 +65,18 @@ export function createWaiters(db: GatewayDb): Waiters {
   }
 
   async function lookForNews(): Promise<void> {
-    if (count === 0) rooms.clear()
-    const since = rooms.size === 0 ? undefined : seen
-    // Unless this look succeeds, nobody knows what it would have seen.
-    seen = undefined
-    if (rooms.size === 0) return
-    if (since === undefined) {
+    if (count === 0) {
+      rooms.clear()
+      seen = undefined
+      return
+    }
+    if (seen === undefined) {
       seen = await readPresent(db)
       wakeAll()
       return
     }
-    const arrivals = await readArrivals(db, since)
+    // A look that fails leaves `seen` as it is: the next one tells of all that came since.
+    const arrivals = await readArrivals(db, seen)
     seen = arrivals.seen
     if (arrivals.servers === null) wakeAll()
     else for (const serverId of arrivals.servers) wake(rooms.get(serverId))

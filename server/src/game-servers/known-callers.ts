@@ -1,10 +1,10 @@
 import { coalesce } from '../db/coalesce.ts'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId } from '../ids.ts'
+import { createTwoShelves } from '../two-shelves.ts'
 import { authenticateServers, type Caller } from './authenticate-server.ts'
 import { FIRST_LOOK, readKeyChanges } from './read-key-changes.ts'
 import { hashServerKey, isForged } from './server-key.ts'
-import { createTwoShelves } from './two-shelves.ts'
 
 /** Half of what is kept at the most. */
 const SHELF = 600_000

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests that may wait on one connection; whoever sends more does not want their answers. */
-const MOST_WAITING = 100
+const MOST_WAITING = 16
 
 const last = Symbol('last answer')
 const before = Symbol('answer before')

@@ -1,11 +1,13 @@
-import { LRUCache } from 'lru-cache'
 import { type Bucket, fullBucket, type Rate, takeToken } from '../token-bucket.ts'
+import { createTwoShelves } from '../two-shelves.ts'
+
+const SHELF = 50_000
 
 export type TokenBuckets = { take: (who: string) => void }
 
-/** A bucket for everyone who comes. The least recent callers are forgotten first, with a full bucket. */
+/** A bucket for everyone who comes. Who does not come for long is forgotten, with a full bucket. */
 export function createTokenBuckets({ now = Date.now, ...rate }: Rate & { now?: () => number }): TokenBuckets {
-  const buckets = new LRUCache<string, Bucket>({ max: 100_000 })
+  const buckets = createTwoShelves<string, Bucket>(SHELF)
   return {
     take(who) {
       let bucket = buckets.get(who)

@@ -4,6 +4,7 @@ import type { PendingCommand } from '../../delivery/list-pending.ts'
 import { POLL_RATE } from '../../game-servers/authenticate-server.ts'
 import type { GameServerId } from '../../ids.ts'
 import { takeToken } from '../../token-bucket.ts'
+import { createAdmission } from './admission.ts'
 import { createLongAnswers } from './long-answers.ts'
 import type { GamesParts } from './open-games.ts'
 import { PATIENCE_MS } from './patience.ts'
@@ -11,6 +12,8 @@ import { readWait } from './read-wait.ts'
 import { sendText } from './send-text.ts'
 import { queueText } from './wire.ts'
 
+/** Under way at once, in the database or on the way there. Those that wait do not count. */
+const MOST_POLLS = 10_000
 const EMPTY = '{"checkouts":[]}'
 
 /** The answer to a poll: at once, or, for who asks for it, as soon as there is something to deliver. */
@@ -21,6 +24,7 @@ export function createPoll({
   route,
 }: Pick<GamesParts, 'queue' | 'waiters' | 'seen'> & { route: string }) {
   const longAnswers = createLongAnswers()
+  const admission = createAdmission(MOST_POLLS)
 
   // Written with promises instead of `await`: most polls find nothing, and there are many.
   return function poll(request: FastifyRequest, reply: FastifyReply): void {
@@ -35,11 +39,15 @@ export function createPoll({
     }
     const fail = (error: unknown): void => void reply.send(error)
     const look = () => queue.handOut(caller, (bytes) => longAnswers.admit(reply.raw, bytes))
-    if (wait > 0) waitForCommands(caller.serverId, { look, reply, seconds: wait }).then(answer, fail)
-    else
-      look().then(answer, (error) =>
-        isDatabaseAway(error) ? retryWhileAway(deadline, look).then(answer, fail) : fail(error),
-      )
+    if (wait > 0) {
+      waitForCommands(caller.serverId, { look, reply, seconds: wait }).then(answer, fail)
+      return
+    }
+    const answered = admission.admit(look)
+    answered.then(answer, (error) => {
+      if (isDatabaseAway(error)) admission.admit(() => retryWhileAway(deadline, look)).then(answer, fail)
+      else fail(error)
+    })
   }
 
   async function waitForCommands(

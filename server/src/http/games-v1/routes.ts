@@ -15,6 +15,7 @@ import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { registerInit } from '../../game-servers/register-init.ts'
 import { type CommandId, parseId } from '../../ids.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
+import { createAdmission } from './admission.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { describe } from './describe.ts'
 import type { GamesParts } from './open-games.ts'
@@ -37,6 +38,8 @@ declare module 'fastify' {
 
 const QUEUE = '/commands/pending-commands'
 const REPORT = '/commands/mark-as-processed'
+/** Under way at once. Far more than of polls: a report that is refused may run its element a second time. */
+const MOST_REPORTS = 50_000
 /** A failed init is final for known clients: it does not wait longer than this for its port to be written down. */
 const WRITTEN_WITHIN_MS = 1_000
 
@@ -47,6 +50,7 @@ export async function gamesV1(
 ): Promise<void> {
   const authenticator = createAuthenticator(callers, createTokenBuckets({ perSecond: 5, burst: 100 }))
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
+  const reports = createAdmission(MOST_REPORTS)
   const strayReports = createTokenBuckets({ perSecond: 5, burst: 30 })
 
   for (const schema of [Store, Product, CheckoutCommand, PendingCommands, Processed]) app.addSchema(schema)
@@ -114,7 +118,7 @@ export async function gamesV1(
     const processed =
       commandId === undefined
         ? undefined
-        : await retryWhileAway(deadline, () => queue.markProcessed({ ...caller, commandId }))
+        : await reports.admit(() => retryWhileAway(deadline, () => queue.markProcessed({ ...caller, commandId })))
     if (commandId === undefined || processed === undefined) {
       // A report of a command of this server is never limited: losing one would deliver twice.
       strayReports.take(caller.keyId)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+const LONG = 16 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
@@ -11,12 +12,14 @@ export function sendText(
   reply: FastifyReply,
   { text, isStopping, wait }: { text: string; isStopping: boolean; wait?: number },
 ): void {
+  // A long text leaves the heap at once, instead of being measured, copied and kept there until it is sent.
+  const body = text.length > LONG ? Buffer.from(text) : text
   reply.hijack()
   const head = [
     'content-type',
     JSON_TYPE,
     'content-length',
-    String(Buffer.byteLength(text)),
+    String(Buffer.byteLength(body)),
     'x-request-id',
     id,
     'cache-control',
@@ -27,5 +30,5 @@ export function sendText(
   if (wait) head.push('preference-applied', `wait=${wait}`)
   if (isStopping || headers.upgrade !== undefined) head.push('connection', 'close')
   reply.raw.writeHead(200, head)
-  reply.raw.end(text)
+  reply.raw.end(body)
 }
