@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { GatewayDb } from '../server/src/db/database.ts'
-import { pendingStatement } from '../server/src/delivery/list-pending.ts'
-import { authenticateServer } from '../server/src/game-servers/authenticate-server.ts'
+import { listPendingOfMany } from '../server/src/delivery/list-pending-of-many.ts'
+import { authenticateServers } from '../server/src/game-servers/authenticate-server.ts'
+import { hashServerKey } from '../server/src/game-servers/server-key.ts'
 import { type History, keyOf } from './build-history.ts'
 
 export type Side = { name: string; gateway: GatewayDb; history: History }
@@ -10,7 +11,9 @@ export type Side = { name: string; gateway: GatewayDb; history: History }
 /** Microseconds that the database spent on planning and running, a poll. */
 export type PollTime = { poll: number; keyLookup: number; queue: number; planning: number }
 
-const POLLS_A_ROUND = 100
+const POLLS_A_ROUND = 1_000
+/** The product asks for as many as come at the same time. */
+const BATCH = 50
 const WARM_UP = 1_000
 /** One poll in so many finds something. */
 const IDLE_PER_BUSY = 100
@@ -84,7 +87,8 @@ async function measureRound(admin: pg.Client, side: Side, first: number): Promis
   )
   const microseconds = (queue: boolean) => {
     const row = rows.find((each) => each.queue === queue)
-    if (!row || Number(row.calls) !== POLLS_A_ROUND) throw new Error('the database did not count every statement')
+    if (!row || Number(row.calls) !== POLLS_A_ROUND / BATCH)
+      throw new Error('the database did not count every statement')
     return (row.ms * 1000) / POLLS_A_ROUND
   }
   const keyLookup = microseconds(false)
@@ -94,19 +98,29 @@ async function measureRound(admin: pg.Client, side: Side, first: number): Promis
 }
 
 async function pollMany(side: Side, first: number, count: number): Promise<void> {
-  for (let i = first; i < first + count; i++) await pollOnce(side, i)
+  for (let i = first; i < first + count; i += BATCH) await pollBatch(side, i)
 }
 
-async function pollOnce({ gateway, history }: Side, i: number): Promise<void> {
+async function pollBatch({ gateway, history }: Side, first: number): Promise<void> {
   const { stores, busyStores, pending } = history
-  const busy = i % IDLE_PER_BUSY === 0
-  // A large prime as the stride visits the stores in no order and comes to all of them.
-  const store = busy ? 1 + ((i * 104_729) % busyStores) : busyStores + 1 + ((i * 104_729) % (stores - busyStores))
-  const caller = await authenticateServer(gateway, keyOf(store))
-  if (!caller) throw new Error(`store ${store} was not built`)
-  const { rows } = await pendingStatement(caller).execute(gateway)
-  const expected = busy ? pending / busyStores : 0
-  if (rows.length !== expected) throw new Error(`store ${store} has ${rows.length} elements instead of ${expected}`)
+  const polls = Array.from({ length: BATCH }, (_, n) => {
+    const i = first + n
+    const busy = i % IDLE_PER_BUSY === 0
+    // A large prime as the stride visits the stores in no order and comes to all of them.
+    const store = busy ? 1 + ((i * 104_729) % busyStores) : busyStores + 1 + ((i * 104_729) % (stores - busyStores))
+    return { store, elements: busy ? pending / busyStores : 0 }
+  })
+  const found = await authenticateServers(
+    gateway,
+    polls.map(({ store }) => hashServerKey(keyOf(store))),
+  )
+  const callers = found.filter((caller) => caller !== undefined)
+  if (callers.length !== BATCH) throw new Error('not every store was built')
+  const queues = await listPendingOfMany(gateway, callers)
+  for (const [i, { store, elements }] of polls.entries()) {
+    const length = queues[i]?.length
+    if (length !== elements) throw new Error(`store ${store} has ${length} elements instead of ${elements}`)
+  }
 }
 
 function medianOf(values: number[]): number {

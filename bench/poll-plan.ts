@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { GatewayDb, Tables } from '../server/src/db/database.ts'
-import { pendingStatement } from '../server/src/delivery/list-pending.ts'
+import { listPendingOfMany } from '../server/src/delivery/list-pending-of-many.ts'
 import { markProcessed } from '../server/src/delivery/mark-processed.ts'
 import { authenticateServer, type Caller } from '../server/src/game-servers/authenticate-server.ts'
 import type { CommandId } from '../server/src/ids.ts'
@@ -40,7 +40,10 @@ export async function readPlans(url: string, history: History): Promise<Plans> {
   }
   try {
     const idle = await callerOf(gateway, history.stores)
-    const poll = pendingStatement(idle).compile(gateway)
+    statements.length = 0
+    await listPendingOfMany(gateway, [idle])
+    const [poll] = statements
+    if (!poll) throw new Error('a poll sent no statement')
     const pollPlan = await explain(poll.sql, poll.parameters, ', analyze, buffers, timing off')
 
     // Somebody else's element: found neither here nor there, so all statements of a report are seen and none changes a row.

@@ -78,6 +78,13 @@ export const MUTANTS: Mutant[] = [
     name: 'an element is handed out before its offer is noted',
     edits: [
       {
+        file: 'src/delivery/serve-queue.ts',
+        find: 'const offered = await offer({ storeId, serverId, ids: fresh.map((command) => command.id) })\n',
+        replace:
+          'void offer({ storeId, serverId, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
+          '    const offered = new Map(fresh.map((command) => [command.id, command.products]))\n',
+      },
+      {
         file: 'src/delivery/hand-out.ts',
         find: 'const offered = await markOffered(db, { ...server, ids: fresh.map((command) => command.id) })\n',
         replace:
@@ -89,21 +96,29 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'a report leaves the queue and enters the ledger in two steps',
     edits: [
-      { file: 'src/delivery/mark-processed.ts', find: '    with done as (\n', replace: '' },
       {
-        file: 'src/delivery/mark-processed.ts',
-        find: 'created_at, offered_at\n    )\n    insert into',
-        replace:
-          'created_at, offered_at`.execute(db)\n  const done = rows[0]\n  if (done === undefined) return undefined\n' +
-          '  const kept = await sql<{ finished_at: Date }>`\n    insert into',
+        file: 'src/delivery/move-many-to-ledger.ts',
+        find: '  insert into delivery_ledger (',
+        replace: '  select to_jsonb(done) as taken from done`\n\nconst KEEP = `\n  insert into delivery_ledger (',
       },
       {
-        file: 'src/delivery/mark-processed.ts',
-        find: "select done.*, 'processed' from done\n    returning finished_at`.execute(db)\n  return rows[0]?.finished_at",
+        file: 'src/delivery/move-many-to-ledger.ts',
+        find: "select done.*, 'processed' from done\n",
         replace:
-          'values (${done.store_id}, ${done.id}, ${done.server_id}, ${done.position}, ${done.checkout_id}, ${done.game_user_id},\n' +
-          '      ${done.delivery_type}, ${done.line_nos}, ${done.unit}, ${done.products}, ${done.resend_of}, ${done.created_at},\n' +
-          "      ${done.offered_at}, 'processed')\n    returning finished_at`.execute(db)\n  return kept.rows[0]?.finished_at",
+          'select store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,\n' +
+          "    resend_of, created_at, offered_at, 'processed' from jsonb_populate_recordset(null::pending_commands, $1::jsonb)\n",
+      },
+      {
+        file: 'src/delivery/move-many-to-ledger.ts',
+        find: '  const { rows } = await',
+        replace:
+          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, reportValues(reports)))\n' +
+          '  const { rows } = await',
+      },
+      {
+        file: 'src/delivery/move-many-to-ledger.ts',
+        find: '    CompiledQuery.raw(STATEMENT, reportValues(reports)),\n  )',
+        replace: '    CompiledQuery.raw(KEEP, [JSON.stringify(gone.rows.map(({ taken }) => taken))]),\n  )',
       },
     ],
   },
@@ -113,9 +128,9 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/http/games-v1/routes.ts',
-        find: ': await retryWhileAway(deadline, () => markProcessed(gateway, { ...caller, commandId }))',
+        find: ': await reports.admit(() => retryWhileAway(deadline, () => queue.markProcessed({ ...caller, commandId })))',
         replace:
-          ': (setTimeout(() => void markProcessed(gateway, { ...caller, commandId }).catch(() => undefined), 20), { processedAt: new Date() })',
+          ': (setTimeout(() => void queue.markProcessed({ ...caller, commandId }).catch(() => undefined), 20), { processedAt: new Date() })',
       },
     ],
   },

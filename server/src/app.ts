@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
 import { AppError } from './errors.ts'
 import { collectDocument, serveDocument } from './http/documents.ts'
 import type { GamesParts } from './http/games-v1/open-games.ts'
-import { gamesV1 } from './http/games-v1/routes.ts'
+import { GAMES_V1, gamesV1, POLL_ROUTE } from './http/games-v1/routes.ts'
+import { createShortCut } from './http/games-v1/short-cut.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { payPages } from './http/pay-pages/routes.ts'
 import { paymentCallbacks } from './http/payments/callbacks.ts'
@@ -12,6 +13,7 @@ import { followTurns, inTurn } from './http/one-at-a-time.ts'
 import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
 import { readToEnd } from './http/read-to-end.ts'
 import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
+import { requestIdOf } from './http/request-id.ts'
 import type { PaymentParts } from './payments/receive-callback.ts'
 
 export type AppParts = {
@@ -46,20 +48,28 @@ export async function buildApp({
     logger: false,
     trustProxy,
     bodyLimit: 16 * KIB,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 75_000,
-    // Time-outs are looked for at this interval; the default of 30 s would make 10 s mean 40.
-    http: {
-      maxHeaderSize: 16 * KIB,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: false,
+    serverFactory: (longWay) => {
+      const shortCut = createShortCut(games, { route: POLL_ROUTE, metrics, longWay })
+      const server = createServer(
+        {
+          requestTimeout: 15_000,
+          keepAliveTimeout: 75_000,
+          maxHeaderSize: 16 * KIB,
+          headersTimeout: 10_000,
+          // Time-outs are looked for at this interval; the default of 30 s would make 10 s mean 40.
+          connectionsCheckingInterval: 1_000,
+          requireHostHeader: false,
+        },
+        shortCut,
+      )
+      followTurns(server)
+      return server
     },
     // A HEAD of the queue would mark elements as offered that nobody got to see.
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], headers.authorization),
+    genReqId: ({ headers }) => requestIdOf(headers),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     frameworkErrors: (error, request, reply) => refuse(error, request, reply as FastifyReply),
     clientErrorHandler: (error, socket) => refuseSocket(error, socket),
@@ -73,7 +83,6 @@ export async function buildApp({
     void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, requestId))
   }
 
-  followTurns(app.server)
   answerOddities(app.server)
   app.addSchema(Problem)
   app.decorateRequest('hotRoute', '')
@@ -117,24 +126,18 @@ export async function buildApp({
     const route = request.hotRoute || (request.routeOptions.url ?? 'unknown')
     const { method, id: requestId } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    metrics.observeRequest({ method, route, status, seconds: ms / 1000 })
+    metrics.timeRequests({ method, route, status })(ms / 1000)
     const level = request.hotRoute && status < 400 ? 'debug' : 'info'
     logger[level]({ requestId, method, route, status, ms: Math.round(ms) }, 'request')
     done()
   })
 
   await collectDocument(app)
-  await app.register(gamesV1, { prefix: '/api/games/1.0', ...games })
+  await app.register(gamesV1, { prefix: GAMES_V1, ...games })
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
   await serveDocument(app)
   return app
-}
-
-/** A caller's own request id is kept when it is one and no part of its key, so that both logs tell of the same thing. */
-function requestIdOf(given: string | string[] | undefined, authorization: string | undefined): string {
-  const usable = typeof given === 'string' && /^(?!qm_)[\w.-]{1,64}$/.test(given) && !authorization?.includes(given)
-  return usable ? given : randomUUID()
 }
 
 function rememberMethods(app: FastifyInstance): Map<string, Set<string>> {

@@ -27,7 +27,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
   const places: Place[] = Array.from({ length: count }, () => ({ child: undefined, starting: undefined }))
   const leaving = new Set<Worker>()
   const metrics = new AggregatorRegistry()
-  let stopping = false
+  const state = { stopping: false }
   // The children take connections from the shared socket themselves: handing them out here is slow when thousands come.
   cluster.schedulingPolicy = cluster.SCHED_NONE
 
@@ -39,7 +39,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
   }
 
   async function startChild(place: Place): Promise<Address | undefined> {
-    const child = cluster.fork({ BACKGROUND_WORK: place === places[0] ? 'on' : 'off' })
+    const child = cluster.fork({ BACKGROUND_WORK: config.backgroundWork && place === places[0] ? 'on' : 'off' })
     child.on('message', (message: Partial<Record<'leaves', true>>) => {
       if (message.leaves) void leave(place, child)
     })
@@ -54,25 +54,32 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
   /** A child that was told to stop by somebody else has a successor before it is gone. */
   async function leave(place: Place, child: Worker): Promise<void> {
     leaving.add(child)
-    if (place.child !== child || stopping) return
+    if (place.child !== child || state.stopping) return
     place.child = undefined
-    await start(place)
+    await fill(place)
   }
 
   async function replaceLost(place: Place, child: Worker): Promise<void> {
     leaving.delete(child)
-    if (place.child !== child || stopping) return
+    if (place.child !== child || state.stopping) return
     place.child = undefined
     logger.error({ pid: child.process.pid }, 'a process was lost; another one takes its place')
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
-    if (!stopping && !place.child) await start(place)
+    await fill(place)
+  }
+
+  /** Until somebody serves there: whatever keeps a process from starting may pass. */
+  async function fill(place: Place): Promise<void> {
+    while (!state.stopping && !place.child && !(await start(place))) {
+      logger.error('a process did not start; trying again')
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+    }
   }
 
   async function replaceAll(): Promise<void> {
     for (const place of places) {
       while (leaving.size >= MOST_LEAVING) await once(cluster, 'exit')
       const old = place.child
-      if (stopping || !(await start(place))) return
+      if (state.stopping || !(await start(place))) return
       if (old) retire(old)
     }
   }
@@ -96,7 +103,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
     metrics: () => metrics.clusterMetrics(),
     readiness: async () => {
       const serving = places.filter(({ child }) => child !== undefined).length
-      return { ready: serving > 0 && !stopping, reason: `${serving} of ${count} processes serve` }
+      return { ready: serving > 0 && !state.stopping, reason: `${serving} of ${count} processes serve` }
     },
   })
   await operations.listen({ host: config.host, port: config.metricsPort })
@@ -105,7 +112,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
     ...serves,
     metricsPort: typeof address === 'object' && address !== null ? address.port : 0,
     stop: async () => {
-      stopping = true
+      state.stopping = true
       const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined)
       await Promise.all(
         children.map(async (child) => {

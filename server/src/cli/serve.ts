@@ -50,6 +50,7 @@ Example:
         { host, port, metricsPort },
         () => `Listening on http://${host}:${port}, documentation at /docs; health and metrics on port ${metricsPort}.`,
       )
+      if (processes === 1) process.on('SIGHUP', () => logger.info('SIGHUP replaces processes when there are several'))
       const signal = await stopSignal()
       logger.info({ signal }, 'stopping')
       await stop()

@@ -9,13 +9,11 @@ const names = new Map<string, string>()
  * has no values is not repeated for its speed (`begin`, `commit`) and goes as it is.
  */
 export class PreparingClient extends pg.Client {
-  readonly #send = super.query.bind(this) as (...args: unknown[]) => unknown
-
   // The driver's type lists nine forms of this call; what is not a text with values passes unchanged.
   override query: pg.Client['query'] = ((...args: unknown[]): unknown => {
     const [text, values, ...rest] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    return name === undefined ? this.#send(...args) : this.#send({ name, text, values }, ...rest)
+    return super.query(...((name === undefined ? args : [{ name, text, values }, ...rest]) as [string]))
   }) as pg.Client['query']
 }
 

@@ -4,10 +4,12 @@ import type { GameServerId, StoreId } from '../ids.ts'
 import type { PendingCommand } from './list-pending.ts'
 
 /** What one server may bring into an answer for many. A queue that is longer is read by itself. */
-export const SHORT_QUEUE = { elements: 16, elementBytes: 4_096 }
+const SHORT_QUEUE = { elements: 16, elementBytes: 4_096 }
 
 type Server = { storeId: StoreId; serverId: GameServerId }
 type Row = Omit<PendingCommand, 'products'> & { server_id: GameServerId; products: string | null }
+
+const NOTHING: PendingCommand[] = []
 
 const STATEMENT = `
   select w.server_id, p.id, p.position, p.checkout_id, p.game_user_id, p.delivery_type, p.offered, p.products
@@ -26,15 +28,20 @@ const STATEMENT = `
  * Each is whole and in order, or null when it is too long to be read along with others.
  */
 export async function listPendingOfMany(db: GatewayDb, servers: Server[]): Promise<(PendingCommand[] | null)[]> {
-  const distinct = new Map(servers.map(({ storeId, serverId }) => [serverId, storeId]))
-  const values = [`{${[...distinct.values()].join()}}`, `{${[...distinct.keys()].join()}}`]
+  const values = [
+    `{${servers.map(({ storeId }) => storeId).join()}}`,
+    `{${servers.map(({ serverId }) => serverId).join()}}`,
+  ]
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, values))
-  if (rows.length === 0) return servers.map(() => [])
+  if (rows.length === 0) return servers.map(() => NOTHING)
   const queues = Map.groupBy(rows, (row) => row.server_id)
   return servers.map(({ serverId }) => toQueue(queues.get(serverId) ?? []))
 }
 
-function toQueue(rows: Row[]): PendingCommand[] | null {
+/** A server that asked twice at the same moment has its rows twice. */
+function toQueue(all: Row[]): PendingCommand[] | null {
+  if (all.length === 0) return NOTHING
+  const rows = [...new Map(all.map((row) => [row.id, row])).values()]
   if (rows.length > SHORT_QUEUE.elements) return null
   const queue = rows.filter((row): row is Row & PendingCommand => row.products !== null)
   return queue.length === rows.length ? queue : null

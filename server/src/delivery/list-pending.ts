@@ -26,7 +26,7 @@ export async function listPending(db: GatewayDb, server: Server): Promise<Pendin
 }
 
 /** Reads the index of what waits and nothing else; what lies beyond the window is counted, not carried. */
-export function pendingStatement({ storeId, serverId }: Server) {
+function pendingStatement({ storeId, serverId }: Server) {
   return sql<Omit<PendingCommand, 'products'> & { products: string | null }>`
     select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered,
       case when sum(bytes) over (order by position rows unbounded preceding) <= ${WINDOW.bytes} then products end as products

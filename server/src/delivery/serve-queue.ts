@@ -12,6 +12,8 @@ import { markProcessed } from './mark-processed.ts'
 import { measureQueue } from './measure-queue.ts'
 import { moveManyToLedger, type Report } from './move-many-to-ledger.ts'
 
+/** That wait for their batch. Reports are not limited here: a report that is refused may run its element a second time. */
+const MOST_POLLS = 10_000
 /** Calls that need statements of their own; the pool has to serve the others meanwhile. */
 const ALONE_AT_ONCE = 3
 /** An answer of this size is made in passing. */

@@ -9,7 +9,7 @@ const EXPECTED_MS = 10_000
 const PORTION = 500
 const PORTION_MS = 20
 
-export type Waiter = {
+type Waiter = {
   /** Nothing has come since an earlier waiter of this server found nothing: there is no need to look. */
   needsNoLook: boolean
   /** True when something may have come for the server; false when this one has left or was shown out. */

@@ -20,6 +20,11 @@ export function followTurns(server: Server): void {
   })
 }
 
+/** Whether no answer on its connection comes before that of this request. */
+export function isFirstInTurn(request: Request): boolean {
+  return request[before] === undefined
+}
+
 /** The answer that was begun last on a connection. */
 export function lastAnswer(socket: AnsweringSocket): ServerResponse | undefined {
   return socket[last]

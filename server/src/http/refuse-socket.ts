@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { lastAnswer } from './one-at-a-time.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
+import { newRequestId } from './request-id.ts'
 
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
@@ -33,7 +33,7 @@ function refuseInTurn(socket: Socket, refusal: AppError): void {
 
 function writeRefusal(socket: Socket, refusal: AppError): void {
   if (!socket.writable) return
-  const body = problemText(refusal, randomUUID())
+  const body = problemText(refusal, newRequestId())
   socket.on('error', () => undefined)
   socket.end(
     [

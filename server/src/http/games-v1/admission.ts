@@ -5,14 +5,20 @@ export type Admission = { admit: <T>(work: () => Promise<T>) => Promise<T> }
 /** So many calls of a kind at once. Beyond that an early refusal is better than a late one. */
 export function createAdmission(most: number): Admission {
   let inside = 0
-  const leave = () => void inside--
   return {
     admit(work) {
       if (inside >= most) return Promise.reject(busy())
       inside++
-      const done = work()
-      done.then(leave, leave)
-      return done
+      return work().then(
+        (answer) => {
+          inside--
+          return answer
+        },
+        (error: unknown) => {
+          inside--
+          throw error
+        },
+      )
     },
   }
 }

@@ -3,6 +3,7 @@ import { type QueueService, serveQueue } from '../../delivery/serve-queue.ts'
 import { createWaiters, type Waiters } from '../../delivery/waiters.ts'
 import type { SeenServers } from '../../game-servers/collect-seen.ts'
 import { createKnownCallers, type KnownCallers } from '../../game-servers/known-callers.ts'
+import { createLook, type Look } from './look.ts'
 
 /** What a process keeps for its game servers. */
 export type GamesParts = {
@@ -10,15 +11,18 @@ export type GamesParts = {
   seen: SeenServers
   callers: KnownCallers
   queue: QueueService
+  look: Look
   waiters: Waiters
 }
 
 export function openGames(gateway: GatewayDb, seen: SeenServers): GamesParts {
+  const queue = serveQueue(gateway)
   return {
     gateway,
     seen,
     callers: createKnownCallers(gateway),
-    queue: serveQueue(gateway),
+    queue,
+    look: createLook(queue),
     waiters: createWaiters(gateway),
   }
 }

@@ -36,7 +36,9 @@ declare module 'fastify' {
   }
 }
 
+export const GAMES_V1 = '/api/games/1.0'
 const QUEUE = '/commands/pending-commands'
+export const POLL_ROUTE = `${GAMES_V1}${QUEUE}`
 const REPORT = '/commands/mark-as-processed'
 /** Under way at once. Far more than of polls: a report that is refused may run its element a second time. */
 const MOST_REPORTS = 50_000
@@ -46,7 +48,7 @@ const WRITTEN_WITHIN_MS = 1_000
 /** Everything a game server may call. The one hook below guards every route in this file. */
 export async function gamesV1(
   app: FastifyInstance,
-  { gateway, callers, queue, waiters, seen }: GamesParts,
+  { gateway, callers, queue, look, waiters, seen }: GamesParts,
 ): Promise<void> {
   const authenticator = createAuthenticator(callers, createTokenBuckets({ perSecond: 5, burst: 100 }))
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
@@ -98,7 +100,7 @@ export async function gamesV1(
     return storeToWire(caller.store)
   })
 
-  const poll = createPoll({ queue, waiters, seen, route: `${app.prefix}${QUEUE}` })
+  const poll = createPoll({ look, waiters, seen }, POLL_ROUTE)
   app.get(QUEUE, { schema: describe.pendingCommands }, poll)
   // Some clients cannot send a GET with headers of their own. Whatever they send along is not looked at.
   await app.register(async (anyBody) => {

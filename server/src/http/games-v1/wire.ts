@@ -25,8 +25,12 @@ export function processedToWire(commandId: CommandId, processedAt: Date): Static
   return { id: formatId('cmd', commandId), status: 'PROCESSED', processedAt: processedAt.toISOString() }
 }
 
+/** The queue when nothing waits, which is what most polls find. */
+const EMPTY = '{"checkouts":[]}'
+
 /** The products were written as JSON at the sale; the answer is put together around them, not parsed and printed again. */
 export function queueText(storeId: StoreId, profile: Profile, commands: PendingCommand[]): string {
+  if (commands.length === 0) return EMPTY
   const store = formatId('sto', storeId)
   return `{"checkouts":[${commands.map((command) => elementText(command, store, profile)).join(',')}]}`
 }

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 
-export type Readiness = () => Promise<{ ready: boolean; reason: string }>
+type Readiness = () => Promise<{ ready: boolean; reason: string }>
 
 type Operations = { metrics: () => Promise<string>; contentType: string; readiness: Readiness }
 

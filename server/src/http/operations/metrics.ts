@@ -1,9 +1,9 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import { createRequestTimes } from './request-times.ts'
+import { createRequestTimes, type RequestTimes } from './request-times.ts'
 
 export type Metrics = {
   registry: Registry
-  observeRequest: (request: { method: string; route: string; status: number; seconds: number }) => void
+  timeRequests: RequestTimes
   countExpired: (count: number) => void
   watchWaiting: (count: () => number) => void
   /** In a child process: answers the parent, which shows the sum of all. */
@@ -21,7 +21,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    observeRequest: createRequestTimes(registry),
+    timeRequests: createRequestTimes(registry),
     countExpired: (count) => expired.inc(count),
     tellParent() {
       AggregatorRegistry.setRegistries([registry])

@@ -1,0 +1,50 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { startChild } from './start-child.ts'
+
+const STARTED_WITHIN_MS = 60_000
+const STOPPED_WITHIN_MS = 30_000
+const TICKS_PER_SECOND = 100
+
+export type Process = {
+  port: number
+  /** Seconds of the processor that it has used so far; not a number where the system does not tell. */
+  cpuSeconds: () => Promise<number>
+  stop: () => Promise<void>
+}
+
+/** A Node process that announces its port as the first line of its output. */
+export async function startProcess(
+  command: string[],
+  settings: { logFile: string; env: Record<string, string> },
+): Promise<Process> {
+  const { process: child, exited } = await startChild(process.execPath, command, settings)
+  const port = await Promise.race([announcedPort(child), exited])
+  if (typeof port !== 'number') throw new Error(`${command.join(' ')} did not start`)
+  return {
+    port,
+    cpuSeconds: () => cpuSecondsOf(child),
+    async stop() {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function announcedPort({ stdout }: ChildProcess): Promise<number> {
+  if (!stdout) throw new Error('the process has no standard output')
+  const signal = AbortSignal.timeout(STARTED_WITHIN_MS)
+  const [line] = (await once(createInterface({ input: stdout }), 'line', { signal })) as [string]
+  return (JSON.parse(line) as { port: number }).port
+}
+
+async function cpuSecondsOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Behind the name, which may hold anything: twelve fields on, the ticks in user mode and in the system.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
