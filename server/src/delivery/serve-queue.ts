@@ -35,10 +35,7 @@ export type QueueService = {
  */
 export function serveQueue(db: GatewayDb): QueueService {
   const storeOf = ({ storeId }: { storeId: StoreId }) => storeId
-  const list = coalesce(
-    (servers: { storeId: StoreId; serverId: GameServerId }[]) => listPendingOfMany(db, servers),
-    storeOf,
-  )
+  const list = coalesce((servers: Server[]) => listPendingOfMany(db, servers), storeOf, MOST_POLLS)
   const offer = coalesce((offers: Parameters<typeof markManyOffered>[1]) => markManyOffered(db, offers), storeOf)
   const move = coalesce((reports: Report[]) => moveManyToLedger(db, reports), storeOf)
   const find = coalesce((reports: Report[]) => findManyReported(db, reports), storeOf)

@@ -48,7 +48,7 @@ const WRITTEN_WITHIN_MS = 1_000
 /** Everything a game server may call. The one hook below guards every route in this file. */
 export async function gamesV1(
   app: FastifyInstance,
-  { gateway, callers, queue, look, waiters, seen }: GamesParts,
+  { gateway, callers, queue, look, wait, waiters, seen }: GamesParts,
 ): Promise<void> {
   const authenticator = createAuthenticator(callers, createTokenBuckets({ perSecond: 5, burst: 100 }))
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
@@ -100,7 +100,7 @@ export async function gamesV1(
     return storeToWire(caller.store)
   })
 
-  const poll = createPoll({ look, waiters, seen }, POLL_ROUTE)
+  const poll = createPoll({ look, wait, waiters, seen }, POLL_ROUTE)
   app.get(QUEUE, { schema: describe.pendingCommands }, poll)
   // Some clients cannot send a GET with headers of their own. Whatever they send along is not looked at.
   await app.register(async (anyBody) => {

@@ -6,22 +6,26 @@ import { isFirstInTurn } from '../one-at-a-time.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { requestIdOf } from '../request-id.ts'
 import type { GamesParts } from './open-games.ts'
+import { waitingRoute } from './poll.ts'
 import { readKey } from './read-key.ts'
+import { readWait } from './read-wait.ts'
 import { writeText } from './send-text.ts'
 import { queueText } from './wire.ts'
 
+type Time = ReturnType<Metrics['timeRequests']>
 type Way = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The way of nearly all calls: a poll of a known caller that does not wait. It does what the routes do, with the same
- * answer, without the framework around it, which costs as much again. Whatever is not exactly that, and whatever fails, goes
- * the long way, which refuses, tries again and writes the log.
+ * The way of nearly all calls: a poll of a known caller. It does what the routes do, with the same answer, without the
+ * framework around it, which costs as much again, and for a poll that waits keeps twice as much in memory. Whatever is not
+ * exactly that, and whatever fails, goes the long way, which refuses, tries again and writes the log.
  */
 export function createShortCut(
-  { callers, look, seen, waiters }: Pick<GamesParts, 'callers' | 'look' | 'seen' | 'waiters'>,
+  { callers, look, wait, seen, waiters }: Pick<GamesParts, 'callers' | 'look' | 'wait' | 'seen' | 'waiters'>,
   { route, metrics, longWay }: { route: string; metrics: Metrics; longWay: Way },
 ): Way {
-  let time: ReturnType<Metrics['timeRequests']> | undefined
+  const timed = (name: string) => metrics.timeRequests({ method: 'GET', route: name, status: 200 })
+  let times: { atOnce: Time; waiting: Time } | undefined
 
   return function shortCut(request, response) {
     const caller = request.url === route ? callerOf(request) : undefined
@@ -32,22 +36,25 @@ export function createShortCut(
     const begun = performance.now()
     takeToken(caller.polls, POLL_RATE)
     seen.note(caller)
+    const seconds = readWait(request.headers['prefer'])
     const answer = (commands: PendingCommand[]): void => {
       const text = queueText(caller.storeId, caller.profile, commands)
-      writeText(response, { text, requestId: requestIdOf(request.headers), closes: waiters.hasStopped() })
-      time ??= metrics.timeRequests({ method: 'GET', route, status: 200 })
-      time((performance.now() - begun) / 1_000)
+      const requestId = requestIdOf(request.headers)
+      writeText(response, { text, requestId, wait: seconds, closes: waiters.hasStopped() })
+      times ??= { atOnce: timed(route), waiting: timed(waitingRoute(route)) }
+      times[seconds > 0 ? 'waiting' : 'atOnce']((performance.now() - begun) / 1_000)
     }
     const goLong = (): void => {
       giveBack(caller.polls)
       longWay(request, response)
     }
-    look(caller, response).then(answer, goLong)
+    const looked = seconds > 0 ? wait(caller, response, seconds) : look(caller, response)
+    looked.then(answer, goLong)
   }
 
   function callerOf(request: IncomingMessage): Caller | undefined {
     const { method, headers, complete } = request
-    const isPlain = method === 'GET' && headers['prefer'] === undefined && headers.upgrade === undefined
+    const isPlain = method === 'GET' && headers.upgrade === undefined
     // Node calls a request without a body complete only after this.
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
     if (!isPlain || (hasBody && !complete) || !isFirstInTurn(request)) return undefined

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { coalesce } from './coalesce.ts'
+
+const laneOf = (call: string) => call.charAt(0)
+const upper = async (calls: string[]) => calls.map((call) => call.toUpperCase())
+
+test('calls of one moment are one batch, and each gets its own answer', async () => {
+  const batches: string[][] = []
+  const ask = coalesce((calls: string[]) => (batches.push(calls), upper(calls)), laneOf)
+  expect(await Promise.all(['a', 'b', 'c'].map(ask))).toEqual(['A', 'B', 'C'])
+  expect(batches).toEqual([['a', 'b', 'c']])
+})
+
+test('what comes while a batch is under way is one batch behind it', async () => {
+  const batches: string[][] = []
+  const ask = coalesce(async (calls: string[]) => {
+    batches.push(calls)
+    await sleep(20)
+    return calls
+  }, laneOf)
+  const first = ask('a')
+  await sleep(10)
+  await Promise.all([first, ask('b'), ask('c')])
+  expect(batches).toEqual([['a'], ['b', 'c']])
+})
+
+test('an error stays with the call that caused it', async () => {
+  const ask = coalesce(async (calls: string[]) => {
+    if (calls.includes('bad')) throw new Error('bad is bad')
+    return upper(calls)
+  }, laneOf)
+  const answers = await Promise.allSettled(['a', 'bad', 'c'].map(ask))
+  expect(answers).toMatchObject([
+    { status: 'fulfilled', value: 'A' },
+    { status: 'rejected', reason: { message: 'bad is bad' } },
+    { status: 'fulfilled', value: 'C' },
+  ])
+})
+
+test('when the database is away every call of the batch hears so at once, and none is tried alone', async () => {
+  let tries = 0
+  const ask = coalesce(async (_calls: string[]): Promise<string[]> => {
+    tries++
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }, laneOf)
+  const answers = await Promise.allSettled(['a', 'b', 'c'].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(tries).toBe(1)
+})
+
+test('a slow batch does not hold up the next', async () => {
+  const ask = coalesce(async (calls: string[]) => {
+    if (calls.includes('slow')) await sleep(600)
+    return calls
+  }, laneOf)
+  const slow = ask('slow')
+  await sleep(10)
+  const begun = performance.now()
+  await ask('quick')
+  expect(performance.now() - begun).toBeLessThan(400)
+  expect(await slow).toBe('slow')
+})
+
+test('a call that needs more time answers by itself; the others of its batch do not wait for it', async () => {
+  const order: string[] = []
+  const ask = coalesce(
+    async (calls: string[]) => calls.map((call) => (call === 'long' ? sleep(60, call) : call)),
+    laneOf,
+  )
+  await Promise.all(['long', 'a', 'b'].map(async (call) => order.push(await ask(call))))
+  expect(order).toEqual(['a', 'b', 'long'])
+})
+
+test('whoever calls a thousand times does not stand before others', async () => {
+  const batches: string[][] = []
+  const ask = coalesce(async (calls: string[]) => {
+    batches.push(calls)
+    await sleep(5)
+    return calls
+  }, laneOf)
+  const flood = Array.from({ length: 2_000 }, (_, i) => ask(`x${i}`))
+  const other = ask('other')
+  await other
+  // Without turns it would be in the last of eleven.
+  expect(batches.length).toBeLessThanOrEqual(5)
+  expect(batches.flat()).toContain('other')
+  expect(await Promise.all(flood)).toHaveLength(2_000)
+})
+
+test('when more wait than may, the next is refused at once with a time to come back', async () => {
+  const ask = coalesce(
+    async (calls: string[]) => {
+      await sleep(20)
+      return calls
+    },
+    laneOf,
+    3,
+  )
+  const answers = await Promise.allSettled(['a', 'b', 'c', 'd'].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect(answers[3]).toMatchObject({ reason: { code: 'unavailable', retryAfter: 5 } })
+})
