@@ -26,7 +26,7 @@ median counts. Needs wrk and PostgreSQL 15 (Debian's packages).
   npm run bench                            all parts; growth alone takes a quarter of an hour
   --only polls|reports|growth              one part
   --rounds N --seconds N                   rounds (5), and the length of each run (5)
-  --connections N                          of the polls (64); reports use 512
+  --connections N                          of the polls (256); reports use 512
   --stores N --finished N --pending N      other sizes, for a trial
   --short                                  the form for the check: polls and reports, three rounds of two seconds, lower floors
   --seed N                                 where the walks begin
@@ -60,7 +60,7 @@ export function readOptions(): Options | undefined {
     parts: chosenParts(values.only, short),
     rounds: whole('--rounds', values.rounds) ?? (short ? 3 : 5),
     seconds: whole('--seconds', values.seconds) ?? (short ? 2 : 5),
-    connections: whole('--connections', values.connections) ?? 64,
+    connections: whole('--connections', values.connections) ?? 256,
     stores: whole('--stores', values.stores),
     finished: whole('--finished', values.finished),
     pending: whole('--pending', values.pending),
