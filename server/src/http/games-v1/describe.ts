@@ -9,7 +9,7 @@ const REFUSALS = {
   429: 'Too many requests; see Retry-After',
   431: 'The headers are larger than 16 KiB',
   500: 'Something broke on our side',
-  503: 'The database is away; see Retry-After',
+  503: 'The database is away, or the server is overloaded; see Retry-After',
 }
 
 function responses(success: string, description: string, refusals: Record<number, string> = {}) {
@@ -30,6 +30,14 @@ const pendingCommands = {
   summary: 'Command Queue',
   description:
     'The products and commands that wait for delivery, in queue order. An element stays until it is reported, cancelled by a refund before anyone saw it, or withdrawn by an operator. At most 1,000 elements or 2 MiB; a longer queue comes in turns.',
+  headers: Type.Object({
+    prefer: Type.Optional(
+      Type.String({
+        description:
+          '`wait=N`: a poll that finds nothing is answered as soon as something comes, or empty after N seconds (at most 60). The answer then carries `Preference-Applied`.',
+      }),
+    ),
+  }),
   response: responses('PendingCommands', 'What waits; an empty list when nothing does'),
 }
 
