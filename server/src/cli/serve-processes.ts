@@ -20,8 +20,8 @@ type Address = { host: string; port: number }
 export type Processes = { host: string; port: number; metricsPort: number; stop: () => Promise<void> }
 
 /**
- * Several processes on one port. This one holds the port, and they take connections from it; a child that dies or leaves is replaced,
- * and SIGHUP replaces all of them, one after the other, the new one first.
+ * Several processes on one port. This one holds the port, and they take connections from it; a child that dies or leaves
+ * is replaced, and SIGHUP replaces all of them, one after the other, the new one first.
  */
 export async function serveProcesses(config: Config, logger: Logger, count: number): Promise<Processes> {
   const places: Place[] = Array.from({ length: count }, () => ({ child: undefined, starting: undefined }))
@@ -97,7 +97,11 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
 
   const first = await Promise.all(places.map(start))
   const serves = first[0]
-  if (!serves || first.includes(undefined)) throw new Error('A process did not start; its log says why')
+  if (!serves || first.includes(undefined)) {
+    state.stopping = true
+    for (const child of Object.values(cluster.workers ?? {})) child?.process.kill('SIGKILL')
+    throw new Error('A process did not start; its log says why')
+  }
   const operations = buildOperations({
     contentType: metrics.contentType,
     metrics: () => metrics.clusterMetrics(),
