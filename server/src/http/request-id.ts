@@ -13,5 +13,5 @@ export function requestIdOf({ 'x-request-id': given, authorization }: IncomingHt
 }
 
 export function newRequestId(): string {
-  return `${PREFIX}-${(++count).toString(36)}`
+  return `${PREFIX}-${(++count).toString(36).padStart(8, '0')}`
 }
