@@ -9,6 +9,8 @@ import { measurePolls, type PollTime, type Side } from './measure-polls.ts'
 import { readPlans } from './poll-plan.ts'
 
 const MOST_GROWTH = 1.2
+/** A poll that is planned already takes some 20 µs, of which one more level of an index is a noticeable part. */
+const MOST_MORE_US = 15
 const MONTHS = 24
 const PENDING_PER_BUSY_STORE = 2
 const ALMOST_EMPTY: History = { stores: 1_000, busyStores: 10, pending: 20, finished: MONTHS, months: MONTHS }
@@ -58,9 +60,10 @@ async function main(history: History): Promise<number> {
     const [before, after] = await measure(cluster, [small.side, big.side])
     const ratio = after.poll / before.poll
     const ratioQueue = after.queue / before.queue
-    if (ratio > MOST_GROWTH) faults.push(`a poll takes ${ratio.toFixed(2)} times as long with the history`)
+    const grows = (big: number, small: number) => big / small > MOST_GROWTH && big - small > MOST_MORE_US
+    if (grows(after.poll, before.poll)) faults.push(`a poll takes ${ratio.toFixed(2)} times as long with the history`)
     // The shorter statement alone, where enough rounds are measured for it: the key's lookup must not hide it.
-    if (ratioQueue > MOST_GROWTH && !values.short) {
+    if (grows(after.queue, before.queue) && !values.short) {
       faults.push(`reading the queue takes ${ratioQueue.toFixed(2)} times as long with the history`)
     }
     const { finished, stores, pending, months } = history
