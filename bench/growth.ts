@@ -60,7 +60,7 @@ async function main(history: History): Promise<number> {
     const [before, after] = await measure(cluster, [small.side, big.side])
     const ratio = after.poll / before.poll
     const ratioQueue = after.queue / before.queue
-    const grows = (big: number, small: number) => big / small > MOST_GROWTH && big - small > MOST_MORE_US
+    const grows = (now: number, then: number) => now / then > MOST_GROWTH && now - then > MOST_MORE_US
     if (grows(after.poll, before.poll)) faults.push(`a poll takes ${ratio.toFixed(2)} times as long with the history`)
     // The shorter statement alone, where enough rounds are measured for it: the key's lookup must not hide it.
     if (grows(after.queue, before.queue) && !values.short) {
