@@ -8,7 +8,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 // Collects what is no longer used sooner than Node would: polls that wait live just long enough to look permanent.
 const { setFlagsFromString } = await import('node:v8')
-setFlagsFromString('--heap-growing-percent=65')
+setFlagsFromString('--heap-growing-percent=50')
 // Compiled once a version, not at every call.
 const { enableCompileCache } = await import('node:module')
 enableCompileCache()

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 
 /** Of long answers that are being made or have not been taken yet; each is held about three times. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MOST_BYTES = 6 * 1024 * 1024
 /** Making 2 MiB of answer takes 10 to 20 ms of the one thread: more than this would be felt by everybody. */
-const BYTES_PER_SECOND = 8 * 1024 * 1024
+const BYTES_PER_SECOND = 4 * 1024 * 1024
 const ADMITTED_WITHIN_MS = 5_000
 const LET_IN_MS = 20
 const LOOK_MS = 250
