@@ -112,12 +112,12 @@ export const MUTANTS: Mutant[] = [
         file: 'src/delivery/move-many-to-ledger.ts',
         find: '  const { rows } = await',
         replace:
-          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, reportValues(reports)))\n' +
+          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, elementValues(reports)))\n' +
           '  const { rows } = await',
       },
       {
         file: 'src/delivery/move-many-to-ledger.ts',
-        find: '    CompiledQuery.raw(STATEMENT, reportValues(reports)),\n  )',
+        find: '    CompiledQuery.raw(STATEMENT, elementValues(reports)),\n  )',
         replace: '    CompiledQuery.raw(KEEP, [JSON.stringify(gone.rows.map(({ taken }) => taken))]),\n  )',
       },
     ],

@@ -50,3 +50,8 @@ export class AppError extends Error {
     this.retryAfter = options?.retryAfter
   }
 }
+
+/** More calls at once than can be served soon: an early refusal is better than a late one. */
+export function busy(): AppError {
+  return new AppError('unavailable', 'The server is busy; try again in a moment', { retryAfter: 5 })
+}

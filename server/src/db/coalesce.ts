@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { busy } from '../errors.ts'
 import { isDatabaseAway } from './retry-while-away.ts'
 
 /** A journey to the database costs as much as dozens of calls in it: behind a small batch the next one is gathered for a while. */
@@ -134,8 +134,4 @@ async function settle<Call, Answer>(batch: Waiting<Call, Answer>[], work: Work<C
     else for (const waiting of batch) await settle([waiting], work)
     return !away
   }
-}
-
-function busy(): AppError {
-  return new AppError('unavailable', 'The server is busy; try again in a moment', { retryAfter: 5 })
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { CommandId, GameServerId } from '../ids.ts'
-import { type Report, reportValues } from './move-many-to-ledger.ts'
+import { type Report, elementValues } from './move-many-to-ledger.ts'
 
 /** `unclear`: in the queue, in somebody else's hands; or cancelled, and this may be its late report. */
 export type Found = { processedAt: Date } | 'unclear' | undefined
@@ -21,7 +21,7 @@ const STATEMENT = `
 
 /** Where elements are that a report did not find in the queue. Undefined: nowhere, for this server. */
 export async function findManyReported(db: GatewayDb, reports: Report[]): Promise<Found[]> {
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, reportValues(reports)))
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, elementValues(reports)))
   const found = new Map(rows.map((row) => [`${row.server_id} ${row.id}`, row.processed_at]))
   return reports.map(({ serverId, commandId }) => {
     const processedAt = found.get(`${serverId} ${commandId}`)

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { CommandId, GameServerId, StoreId } from '../ids.ts'
+import { elementValues } from './move-many-to-ledger.ts'
 
 export type Offer = { storeId: StoreId; serverId: GameServerId; ids: CommandId[] }
 
@@ -21,14 +22,13 @@ const STATEMENT = `
  * somebody else's hands: waiting for that would keep the others waiting.
  */
 export async function markManyOffered(db: GatewayDb, offers: Offer[]): Promise<(Map<CommandId, string> | null)[]> {
-  const wanted = offers.flatMap(({ storeId, serverId, ids }) => ids.map((id) => ({ storeId, serverId, id })))
-  const distinct = [...new Map(wanted.map((element) => [element.id, element])).values()]
-  const values = [
-    `{${distinct.map(({ storeId }) => storeId).join()}}`,
-    `{${distinct.map(({ serverId }) => serverId).join()}}`,
-    `{${distinct.map(({ id }) => id).join()}}`,
-  ]
-  const { rows } = await db.executeQuery<{ id: CommandId; products: string }>(CompiledQuery.raw(STATEMENT, values))
+  const wanted = offers.flatMap(({ storeId, serverId, ids }) =>
+    ids.map((commandId) => ({ storeId, serverId, commandId })),
+  )
+  const distinct = [...new Map(wanted.map((element) => [element.commandId, element])).values()]
+  const { rows } = await db.executeQuery<{ id: CommandId; products: string }>(
+    CompiledQuery.raw(STATEMENT, elementValues(distinct)),
+  )
   const products = new Map(rows.map((row) => [row.id, row.products]))
   return offers.map(({ ids }) => (ids.every((id) => products.has(id)) ? products : null))
 }

@@ -26,7 +26,7 @@ const STATEMENT = `
  */
 export async function moveManyToLedger(db: GatewayDb, reports: Report[]): Promise<(Date | undefined)[]> {
   const { rows } = await db.executeQuery<{ id: CommandId; server_id: GameServerId; finished_at: Date }>(
-    CompiledQuery.raw(STATEMENT, reportValues(reports)),
+    CompiledQuery.raw(STATEMENT, elementValues(reports)),
   )
   const moved = new Map(rows.map((row) => [row.id, row]))
   return reports.map(({ commandId, serverId }) => {
@@ -36,7 +36,7 @@ export async function moveManyToLedger(db: GatewayDb, reports: Report[]): Promis
 }
 
 /** Ids, as arrays that the database reads: a thousand at a time, they are not worth a driver's care. */
-export function reportValues(reports: Report[]): string[] {
+export function elementValues(reports: Report[]): string[] {
   return [
     `{${reports.map(({ storeId }) => storeId).join()}}`,
     `{${reports.map(({ serverId }) => serverId).join()}}`,

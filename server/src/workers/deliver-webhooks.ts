@@ -99,16 +99,12 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
     return (waiting.sound || (isFailing && waiting.failing)) && Date.now() - opened > TURN_MS
   }
 
-  const every = (name: string, everyMs: () => number, work: () => Promise<unknown>) =>
+  const every = (name: string, everyMs: number | (() => number), work: () => Promise<unknown>) =>
     repeat({ name, everyMs, againMs: LOOK_MS, signal: stopping.signal, log }, work)
 
   const running = Promise.all([
     every('webhooks', () => (lanes.size > 0 || waiting.failing ? LOOK_MS : IDLE_LOOK_MS), look),
-    every(
-      'webhook history',
-      () => CLEAN_MS,
-      () => cleanHistory(app, reader),
-    ),
+    every('webhook history', CLEAN_MS, () => cleanHistory(app, reader)),
   ])
   return {
     stop: async () => {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { busy } from '../../errors.ts'
 
 export type Admission = { admit: <T>(work: () => Promise<T>) => Promise<T> }
 
@@ -21,8 +21,4 @@ export function createAdmission(most: number): Admission {
       )
     },
   }
-}
-
-function busy(): AppError {
-  return new AppError('unavailable', 'The server is busy; try again in a moment', { retryAfter: 5 })
 }

@@ -40,6 +40,7 @@ export const GAMES_V1 = '/api/games/1.0'
 const QUEUE = '/commands/pending-commands'
 export const POLL_ROUTE = `${GAMES_V1}${QUEUE}`
 const REPORT = '/commands/mark-as-processed'
+const REPORT_ROUTE = `${GAMES_V1}${REPORT}`
 /** Under way at once. Far more than of polls: a report that is refused may run its element a second time. */
 const MOST_REPORTS = 50_000
 /** A failed init is final for known clients: it does not wait longer than this for its port to be written down. */
@@ -115,7 +116,7 @@ export async function gamesV1(
 
   app.post(REPORT, { schema: { body: MarkAsProcessed, ...describe.markAsProcessed } }, async (request) => {
     const { caller, deadline } = request
-    request.hotRoute = `${app.prefix}${REPORT}`
+    request.hotRoute = REPORT_ROUTE
     const commandId = parseId<CommandId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
     const processed =
       commandId === undefined

@@ -31,8 +31,9 @@ export function createRequestTimes(registry: Registry): RequestTimes {
 
   return (labels) => {
     const name = `${labels.method} ${labels.route} ${labels.status}`
-    const one = series.get(name) ?? { labels, counts: [...BOUNDS.map(() => 0), 0], sum: 0 }
-    series.set(name, one)
+    const known = series.get(name)
+    const one = known ?? { labels, counts: [...BOUNDS.map(() => 0), 0], sum: 0 }
+    if (!known) series.set(name, one)
     return (seconds) => {
       let bucket = 0
       while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? 0)) bucket++
