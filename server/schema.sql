@@ -99,9 +99,10 @@ begin
 
     -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
     -- their own were each given, so each is taken.
-    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products)
+    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+      needs_online, repeatable)
     select store, new_command_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expiry || ']'
+      '[' || newest.expiry || ']', sold.needs_online, sold.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
@@ -112,6 +113,10 @@ begin
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest
+    cross join lateral (
+      select l.needs_online, l.repeatable from checkout_lines l
+      where l.store_id = store and l.checkout_id = newest.checkout_id and l.line_no = newest.line_no
+      offset 0) sold
     cross join lateral (
       select unnest(g.server_ids) as server_id from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
@@ -283,6 +288,10 @@ CREATE TABLE public.checkout_lines (
     buyer_server_id uuid,
     refunded_at timestamp with time zone,
     reserved boolean DEFAULT false NOT NULL,
+    needs_online boolean DEFAULT true NOT NULL,
+    delay_seconds integer DEFAULT 0 NOT NULL,
+    free_slots smallint DEFAULT 0 NOT NULL,
+    repeatable boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
@@ -310,6 +319,22 @@ CREATE TABLE public.checkouts (
 
 ALTER TABLE ONLY public.checkouts FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.delivery_attempts (
+    store_id uuid NOT NULL,
+    command_id uuid NOT NULL,
+    attempt smallint NOT NULL,
+    server_id uuid NOT NULL,
+    outcome text NOT NULL,
+    steps_done smallint NOT NULL,
+    reason text NOT NULL,
+    output text,
+    reported_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT delivery_attempts_attempt_check CHECK ((attempt > 0)),
+    CONSTRAINT delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['failed'::text, 'in_doubt'::text])))
+);
+
+ALTER TABLE ONLY public.delivery_attempts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.delivery_ledger (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -328,6 +353,7 @@ CREATE TABLE public.delivery_ledger (
     cancelled_by text,
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
     late_report_at timestamp with time zone,
+    receipt text,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
     CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
     CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (offered_at IS NULL))),
@@ -357,6 +383,7 @@ CREATE TABLE public.delivery_ledger_rest (
     cancelled_by text,
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
     late_report_at timestamp with time zone,
+    receipt text,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
     CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
     CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (offered_at IS NULL))),
@@ -549,7 +576,19 @@ END * octet_length(products)) + (2 * octet_length(game_user_id))) + 256)) STORED
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     offered_at timestamp with time zone,
     queued_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    needs_online boolean DEFAULT true NOT NULL,
+    delay_seconds integer DEFAULT 0 NOT NULL,
+    free_slots integer DEFAULT 0 NOT NULL,
+    repeatable boolean DEFAULT false NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    steps_done smallint DEFAULT 0 NOT NULL,
+    ready_at timestamp with time zone,
+    held text,
+    CONSTRAINT pending_commands_check CHECK (((held IS NULL) OR (ready_at IS NULL))),
+    CONSTRAINT pending_commands_check1 CHECK (((held IS NULL) OR (attempts > 0))),
+    CONSTRAINT pending_commands_check2 CHECK (((attempts = 0) OR (offered_at IS NOT NULL))),
     CONSTRAINT pending_commands_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
+    CONSTRAINT pending_commands_held_check CHECK ((held = ANY (ARRAY['failed'::text, 'in_doubt'::text]))),
     CONSTRAINT pending_commands_line_nos_check CHECK ((cardinality(line_nos) >= 1))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
@@ -597,10 +636,16 @@ CREATE TABLE public.products (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     stock bigint,
     most_per_player integer,
+    needs_online boolean DEFAULT true NOT NULL,
+    delay_seconds integer DEFAULT 0 NOT NULL,
+    free_slots smallint DEFAULT 0 NOT NULL,
+    repeatable boolean DEFAULT false NOT NULL,
     CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
+    CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
     CONSTRAINT products_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT products_expire_commands_check CHECK ((cardinality(expire_commands) <= 50)),
+    CONSTRAINT products_free_slots_check CHECK (((free_slots >= 0) AND (free_slots <= 1000))),
     CONSTRAINT products_most_per_player_check CHECK ((most_per_player >= 1)),
     CONSTRAINT products_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT products_price_minor_check CHECK (((price_minor >= 0) AND (price_minor <= '1000000000000'::bigint))),
@@ -734,6 +779,9 @@ ALTER TABLE ONLY public.checkout_lines
 ALTER TABLE ONLY public.checkouts
     ADD CONSTRAINT checkouts_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (store_id, command_id, attempt);
+
 ALTER TABLE ONLY public.delivery_ledger
     ADD CONSTRAINT delivery_ledger_pkey PRIMARY KEY (store_id, id);
 
@@ -831,11 +879,17 @@ CREATE UNIQUE INDEX payments_by_ref ON public.payments USING btree (store_id, pr
 
 CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
+CREATE INDEX pending_at_rest ON public.pending_commands USING btree (store_id, server_id, game_user_id, "position") WHERE (ready_at IS NOT NULL);
+
 CREATE INDEX pending_by_arrival ON public.pending_commands USING btree (queued_in);
 
-CREATE INDEX pending_by_server ON public.pending_commands USING btree (store_id, server_id, "position");
+CREATE INDEX pending_by_server ON public.pending_commands USING btree (store_id, server_id, "position") WHERE (held IS NULL);
+
+CREATE INDEX pending_held ON public.pending_commands USING btree (store_id, id) WHERE (held IS NOT NULL);
 
 CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
+
+CREATE INDEX pending_rested ON public.pending_commands USING btree (ready_at) WHERE (ready_at IS NOT NULL);
 
 CREATE INDEX refunds_by_checkout ON public.payment_refunds USING btree (store_id, checkout_id);
 
@@ -900,6 +954,9 @@ ALTER TABLE ONLY public.checkout_lines
 
 ALTER TABLE ONLY public.checkouts
     ADD CONSTRAINT checkouts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.entitlements
     ADD CONSTRAINT entitlements_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
@@ -974,6 +1031,8 @@ ALTER TABLE public.checkout_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.checkouts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.delivery_attempts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.delivery_ledger ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.entitlements ENABLE ROW LEVEL SECURITY;
@@ -981,6 +1040,8 @@ ALTER TABLE public.entitlements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.game_servers ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY gateway ON public.delivery_attempts TO quartermaster_gateway USING (true) WITH CHECK (true);
 
 CREATE POLICY gateway ON public.delivery_ledger TO quartermaster_gateway USING (true) WITH CHECK (true);
 
@@ -999,6 +1060,8 @@ ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_store ON public.checkout_lines TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.checkouts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.delivery_attempts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.delivery_ledger TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1061,6 +1124,8 @@ ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 CREATE POLICY reader ON public.checkout_lines FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.checkouts FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.delivery_attempts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.delivery_ledger FOR SELECT TO quartermaster_reader USING (true);
 
@@ -1132,6 +1197,10 @@ GRANT UPDATE(paid_at) ON TABLE public.checkouts TO quartermaster_app;
 GRANT UPDATE(refunded_at) ON TABLE public.checkouts TO quartermaster_app;
 
 GRANT UPDATE(disputed_at) ON TABLE public.checkouts TO quartermaster_app;
+
+GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_app;
+GRANT INSERT ON TABLE public.delivery_attempts TO quartermaster_gateway;
+GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
 GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
@@ -1248,6 +1317,27 @@ GRANT UPDATE(products) ON TABLE public.pending_commands TO quartermaster_app;
 
 GRANT UPDATE(offered_at) ON TABLE public.pending_commands TO quartermaster_gateway;
 
+GRANT UPDATE(queued_in) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(queued_in) ON TABLE public.pending_commands TO quartermaster_gateway;
+
+GRANT UPDATE(needs_online) ON TABLE public.pending_commands TO quartermaster_app;
+
+GRANT UPDATE(delay_seconds) ON TABLE public.pending_commands TO quartermaster_app;
+
+GRANT UPDATE(free_slots) ON TABLE public.pending_commands TO quartermaster_app;
+
+GRANT UPDATE(repeatable) ON TABLE public.pending_commands TO quartermaster_app;
+
+GRANT UPDATE(attempts) ON TABLE public.pending_commands TO quartermaster_gateway;
+
+GRANT UPDATE(steps_done) ON TABLE public.pending_commands TO quartermaster_gateway;
+
+GRANT UPDATE(ready_at) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(ready_at) ON TABLE public.pending_commands TO quartermaster_gateway;
+
+GRANT UPDATE(held) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(held) ON TABLE public.pending_commands TO quartermaster_gateway;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.poll_windows TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.poll_windows TO quartermaster_reader;
 
@@ -1278,6 +1368,14 @@ GRANT UPDATE(updated_at) ON TABLE public.products TO quartermaster_app;
 GRANT UPDATE(stock) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(most_per_player) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(needs_online) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(delay_seconds) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(free_slots) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(repeatable) ON TABLE public.products TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.sandbox_payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.sandbox_payments TO quartermaster_reader;

@@ -103,21 +103,21 @@ export const MUTANTS: Mutant[] = [
       },
       {
         file: 'src/delivery/move-many-to-ledger.ts',
-        find: "select done.*, 'processed' from done\n",
+        find: "select done.*, 'processed', (select here.receipt from here where here.id = done.id limit 1) from done\n",
         replace:
           'select store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,\n' +
-          "    resend_of, created_at, offered_at, 'processed' from jsonb_populate_recordset(null::pending_commands, $1::jsonb)\n",
+          "    resend_of, created_at, offered_at, 'processed', null from jsonb_populate_recordset(null::pending_commands, $1::jsonb)\n",
       },
       {
         file: 'src/delivery/move-many-to-ledger.ts',
         find: '  const { rows } = await',
         replace:
-          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, elementValues(reports)))\n' +
+          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, [...elementValues(reports), null]))\n' +
           '  const { rows } = await',
       },
       {
         file: 'src/delivery/move-many-to-ledger.ts',
-        find: '    CompiledQuery.raw(STATEMENT, elementValues(reports)),\n  )',
+        find: '    CompiledQuery.raw(STATEMENT, [...elementValues(reports), receiptsOf(reports)]),\n  )',
         replace: '    CompiledQuery.raw(KEEP, [JSON.stringify(gone.rows.map(({ taken }) => taken))]),\n  )',
       },
     ],
@@ -138,18 +138,18 @@ export const MUTANTS: Mutant[] = [
     name: 'an expiry ends first and queues in a second transaction',
     edits: [
       {
-        file: 'migrations/0009_expiries.sql',
+        file: 'migrations/0012_outcomes.sql',
         find: 'e.id = one.id and e.ended_at is null and',
         replace: "e.id = one.id and (e.ended_at is null or e.ended_by = 'expiry') and",
       },
       {
-        file: 'migrations/0009_expiries.sql',
+        file: 'migrations/0012_outcomes.sql',
         find: 'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id\n',
         replace:
           'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id and held.ended_at is not null\n',
       },
       {
-        file: 'migrations/0009_expiries.sql',
+        file: 'migrations/0012_outcomes.sql',
         find: 'where e.store_id = store and e.id = ending;',
         replace: 'where e.store_id = store and e.id = ending and e.ended_at is null;',
       },

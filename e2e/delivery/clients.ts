@@ -5,12 +5,17 @@ import { createFivemOldClient } from '../emulators/fivem-old-client.ts'
 import type { ClientSettings, GameClient } from '../emulators/game-client.ts'
 import { createIdempotentClient } from '../emulators/idempotent-client.ts'
 import { createMtaClient } from '../emulators/mta-client.ts'
+import { createOutcomesClient } from '../emulators/outcomes-client.ts'
 import { createStrictClient } from '../emulators/strict-client.ts'
 
 export type Client = {
   name: string
   profile: Profile
+  /** Of the answer to a poll; left out: `checkouts` and nothing else. */
+  fields?: readonly string[]
   create: (settings: ClientSettings) => GameClient
+  /** It names who is there, and is offered nothing for others. */
+  namesPlayers?: true
   /** What it acts on; the rest of its queue waits for the owner. */
   acts: readonly DeliveryType[]
   /** Runs of an element whose first report never reached the store. */
@@ -47,6 +52,16 @@ export const CLIENTS: readonly Client[] = [
     name: 'idempotent',
     profile: 'standard',
     create: createIdempotent,
+    acts: ALL,
+    runsWhenReportLost: 1,
+    runsWhenCrashed: 1,
+  },
+  {
+    name: '2.0',
+    profile: 'standard',
+    fields: ['commands', 'more'],
+    namesPlayers: true,
+    create: createOutcomesClient,
     acts: ALL,
     runsWhenReportLost: 1,
     runsWhenCrashed: 1,

@@ -35,9 +35,11 @@ export async function startGameServer(
   const { serverId, key } = await store.createServer(storeId, client.profile)
   const game = createEmulatedGame()
   const strayFields: string[] = []
-  const network = listenToQueue(({ checkouts = [], ...others }) => {
-    strayFields.push(...Object.keys(others))
-    const approvals = checkouts.filter(({ deliveryType }) => deliveryType === 'APPROVE')
+  const fields = client.fields ?? ['checkouts']
+  const network = listenToQueue((answer) => {
+    strayFields.push(...Object.keys(answer).filter((field) => !fields.includes(field)))
+    const elements = answer.checkouts ?? answer.commands ?? []
+    const approvals = elements.filter(({ deliveryType }) => deliveryType === 'APPROVE')
     onHandedOut?.(approvals.map(({ checkoutId }) => checkoutId))
   })
   const script = client.create({
@@ -59,7 +61,8 @@ export async function startGameServer(
       await script.init()
     }
     // Whether MTA stumbles over it depends on the order in which its runtime happens to see the fields.
-    if (strayFields.length > 0) throw new Error(`the queue has a field beside checkouts: ${strayFields[0]}`)
+    if (strayFields.length > 0)
+      throw new Error(`the queue has a field beside ${fields.join(' and ')}: ${strayFields[0]}`)
   }
 
   /** What the client should still deliver: for players who are there, of the types that it acts on. */
@@ -94,7 +97,7 @@ function passTime(seconds: number): void {
   ahead += seconds * 1000
 }
 
-type Handed = { checkouts?: { checkoutId: string; deliveryType: string }[] }
+type Handed = Partial<Record<'checkouts' | 'commands', { checkoutId: string; deliveryType: string }[]>>
 
 function listenToQueue(hear: (answer: Handed) => void): Transport {
   return async (url, request) => {

@@ -26,12 +26,22 @@ const PATHS = {
   report: '/api/games/1.0/commands/mark-as-processed',
 } as const
 
-export function connectToStore({ baseUrl, transport = fetch }: { baseUrl: string; transport?: Transport | undefined }) {
+/** The same three operations of the interface that stands beside it. */
+const PATHS_2 = {
+  init: '/api/games/2.0/init',
+  queue: '/api/games/2.0/poll',
+  report: '/api/games/2.0/report',
+} as const
+
+type Connection = { baseUrl: string; transport?: Transport | undefined; version?: '1.0' | '2.0' }
+
+export function connectToStore({ baseUrl, transport = fetch, version = '1.0' }: Connection) {
   const origin = baseUrl.replace(/\/+$/, '')
+  const paths = version === '1.0' ? PATHS : PATHS_2
 
   return async function call(operation: Operation, request: Request): Promise<Answer> {
     try {
-      const response = await transport(`${origin}${PATHS[operation]}`, request)
+      const response = await transport(`${origin}${paths[operation]}`, request)
       return { status: response.status, text: await response.text() }
     } catch {
       return { status: 0, text: '' }
@@ -41,5 +51,7 @@ export function connectToStore({ baseUrl, transport = fetch }: { baseUrl: string
 
 export function operationOf(url: string): Operation | undefined {
   const { pathname } = new URL(url)
-  return (Object.keys(PATHS) as Operation[]).find((operation) => pathname.endsWith(PATHS[operation]))
+  return (Object.keys(PATHS) as Operation[]).find(
+    (operation) => pathname.endsWith(PATHS[operation]) || pathname.endsWith(PATHS_2[operation]),
+  )
 }

@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem } from '@quartermaster/contract/problem'
 import { AppError } from './errors.ts'
-import { collectDocument, serveDocument } from './http/documents.ts'
-import type { GamesParts } from './http/games-v1/open-games.ts'
+import { documented } from './http/documents.ts'
+import type { GamesParts } from './http/games/open-games.ts'
 import { GAMES_V1, gamesV1, POLL_ROUTE } from './http/games-v1/routes.ts'
+import { GAMES_V2, gamesV2 } from './http/games-v2/routes.ts'
 import { createShortCut } from './http/games-v1/short-cut.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { payPages } from './http/pay-pages/routes.ts'
@@ -132,11 +133,19 @@ export async function buildApp({
     done()
   })
 
-  await collectDocument(app)
-  await app.register(gamesV1, { prefix: GAMES_V1, ...games })
+  app.decorate('documents', new Map())
+  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...games }), {
+    name: 'games-1.0',
+    page: '/docs',
+    description: 'What a game server calls: register, fetch what waits, report what ran.',
+  })
+  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...games }), {
+    name: 'games-2.0',
+    page: '/docs/games-2.0',
+    description: 'For game servers that can say more: who is online, what they hold, and how each command ended.',
+  })
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
-  await serveDocument(app)
   return app
 }
 

@@ -8,7 +8,7 @@ import { isDatabaseAway, retryWhileAway } from './db/retry-while-away.ts'
 import { resolveHost } from './events/resolve-host.ts'
 import { collectSeen } from './game-servers/collect-seen.ts'
 import { drain } from './http/drain.ts'
-import { openGames } from './http/games-v1/open-games.ts'
+import { openGames } from './http/games/open-games.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
 import { openPayments, type Payments } from './payments/open-payments.ts'
@@ -113,8 +113,15 @@ type BackgroundParts = {
 
 /** What happens by itself. One process of several is enough. */
 function startBackground({ config, database, payments, metrics, log }: BackgroundParts): { stop: () => Promise<void> } {
-  const { app, reader } = database
-  const workers = startWorkers({ app, reader, payments, log, onExpired: (count) => metrics.countExpired(count) })
+  const { app, gateway, reader } = database
+  const workers = startWorkers({
+    app,
+    gateway,
+    reader,
+    payments,
+    log,
+    onExpired: (count) => metrics.countExpired(count),
+  })
   const webhooks = deliverWebhooks({
     app,
     reader,

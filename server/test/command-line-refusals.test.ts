@@ -56,6 +56,8 @@ test('what does not exist is refused with exit code 1, a sentence for people and
     `refund --checkout ${unknown.checkout}`,
     `commands cancel --command ${unknown.command}`,
     `commands resend --command ${unknown.command} --store ${known}`,
+    `commands show --command ${unknown.command} --store ${known}`,
+    `commands settle --command ${unknown.command} --store ${known} --as again`,
   ]
   for (const ran of await runAll(lines.map((line) => `${line} --json`))) {
     expect([ran.code, ran.stderr, codeOf(ran)], ran.line).toEqual([1, '', 'not_found'])
@@ -197,7 +199,7 @@ test('the help of every command has an example', async () => {
     'secrets rotate',
     ...['create', 'list', 'rotate-key', 'revoke-key', 'import-key', 'set-default'].map((name) => `server ${name}`),
     ...['create', 'update', 'list'].map((name) => `product ${name}`),
-    ...['list', 'cancel', 'resend'].map((name) => `commands ${name}`),
+    ...['list', 'show', 'settle', 'cancel', 'resend'].map((name) => `commands ${name}`),
   ]
   for (const { line, code, stdout, stderr } of await runAll(commands.map((command) => `${command} --help`))) {
     expect([code, stderr], line).toEqual([0, ''])

@@ -4,11 +4,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } }
 
-const document: Document = JSON.parse(
-  readFileSync(new URL('../../contract/openapi/games-1.0.json', import.meta.url), 'utf8'),
-)
 const ajv = new Ajv2020({ strict: false, allErrors: true })
-ajv.addSchema({ $id: 'openapi', components: document.components })
+const documents = ['games-1.0', 'games-2.0'].map((name) => {
+  const url = new URL(`../../contract/openapi/${name}.json`, import.meta.url)
+  const document: Document = JSON.parse(readFileSync(url, 'utf8'))
+  ajv.addSchema({ $id: name, components: document.components })
+  return { name, ...document }
+})
 const compiled = new Map<object, ValidateFunction>()
 /** One object: validators are remembered by it. */
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
@@ -20,14 +22,18 @@ export type Answer = { status: number; contentType: string; body: unknown }
  * What is not an operation of the document must be refused with a problem document.
  */
 export function requirePublished({ method, path }: { method: string; path: string }, answer: Answer): void {
-  const operation = document.paths[path]?.[method.toLowerCase()]
+  const { name, paths } = documents.find((document) => path in document.paths) ?? {
+    name: 'games-1.0',
+    paths: {} as Document['paths'],
+  }
+  const operation = paths[path]?.[method.toLowerCase()]
   const foreseen = operation?.responses[String(answer.status)]
   if (operation !== undefined && foreseen === undefined)
     throw new Error(`${method} ${path} does not publish status ${answer.status}`)
   const [type = ''] = answer.contentType.split(';')
   const schema = operation === undefined ? PROBLEM : foreseen?.content?.[type]?.schema
   if (schema === undefined) throw new Error(`${method} ${path} does not publish ${type} for status ${answer.status}`)
-  const validate = validatorOf(schema)
+  const validate = validatorOf(schema, name)
   if (!validate(answer.body)) {
     throw new Error(
       `${method} ${path} ${answer.status} is not as published: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`,
@@ -35,10 +41,10 @@ export function requirePublished({ method, path }: { method: string; path: strin
   }
 }
 
-function validatorOf(schema: object): ValidateFunction {
+function validatorOf(schema: object, name: string): ValidateFunction {
   const known = compiled.get(schema)
   if (known) return known
-  const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')
+  const text = JSON.stringify(schema).replaceAll('"#/components', `"${name}#/components`)
   const validate = ajv.compile(JSON.parse(text) as object)
   compiled.set(schema, validate)
   return validate

@@ -14,6 +14,11 @@ export async function plantStore(store: TestStore): Promise<StoreId> {
   await store.poll(key)
   await store.sell(storeId, '43', [timed], { reference: 'second' })
   await store.query('insert into poll_windows (store_id, server_id, position) values ($1, $2, 1)', [storeId, serverId])
+  await store.query(
+    `insert into delivery_attempts (store_id, command_id, attempt, server_id, outcome, steps_done, reason)
+     select store_id, id, 1, server_id, 'failed', 0, 'no such player' from pending_commands where store_id = $1 limit 1`,
+    [storeId],
+  )
   await plantPayments(store, storeId)
   await plantWebhooks(store, storeId)
   return storeId
@@ -72,5 +77,6 @@ export function copyStatement({ name, storeColumn, columns }: TenantTable): stri
 /** What makes a copy a row of its own. */
 export function freshId({ columns }: TenantTable): Record<string, unknown> {
   if (columns.includes('id')) return { id: newId<StoreId>() }
+  if (columns.includes('attempt')) return { attempt: 99 }
   return columns.includes('line_no') ? { line_no: 99 } : {}
 }

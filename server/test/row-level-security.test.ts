@@ -49,6 +49,7 @@ test('the list of tables is the whole product', () => {
   expect(tables.map(({ name }) => name)).toEqual([
     'checkout_lines',
     'checkouts',
+    'delivery_attempts',
     'delivery_ledger',
     'entitlements',
     'events',

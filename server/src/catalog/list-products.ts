@@ -18,6 +18,10 @@ export async function listProducts(db: Db, storeId: StoreId) {
         'p.expire_commands',
         'p.duration_seconds',
         'p.rebuy',
+        'p.needs_online',
+        'p.delay_seconds',
+        'p.free_slots',
+        'p.repeatable',
         's.currency',
       ])
       .where('p.store_id', '=', storeId)
@@ -31,6 +35,12 @@ export async function listProducts(db: Db, storeId: StoreId) {
       commands: { approve: row.approve_commands, refund: row.refund_commands, expire: row.expire_commands },
       durationSeconds: row.duration_seconds,
       rebuy: row.rebuy,
+      conditions: {
+        needsOnline: row.needs_online,
+        delaySeconds: row.delay_seconds,
+        freeSlots: row.free_slots,
+        repeatable: row.repeatable,
+      },
     }))
   })
 }

@@ -27,6 +27,10 @@ declare module '../db/database.ts' {
       /** What can still be sold; null: without end. */
       stock: ColumnType<number | null, number | null | undefined>
       most_per_player: ColumnType<number | null, number | null | undefined>
+      needs_online: Generated<boolean>
+      delay_seconds: Generated<number>
+      free_slots: Generated<number>
+      repeatable: Generated<boolean>
       created_at: Generated<Date>
       updated_at: ColumnType<Date, Date | undefined>
     }

@@ -35,6 +35,7 @@ test('a product is listed as it was saved, its price exact in the currency of th
       commands: VIP.commands,
       durationSeconds: 60,
       rebuy: 'extend',
+      conditions: { needsOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: false },
     })
   }
 })

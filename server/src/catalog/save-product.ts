@@ -27,6 +27,17 @@ export type ProductInput = {
   stock?: number | null
   /** How many one player may have; null: as many as he likes. Absent: as it was. */
   mostPerPlayer?: number | null
+  /** Under which conditions it is delivered. Absent: as it was. */
+  conditions?: Partial<Conditions>
+}
+
+export type Conditions = {
+  /** False: its commands work while the player is away. */
+  needsOnline: boolean
+  delaySeconds: number
+  freeSlots: number
+  /** A second run of its commands does no harm. */
+  repeatable: boolean
 }
 
 export type SavedProduct = { id: ProductId; rebuy: Rebuy; warnings: string[] }
@@ -52,6 +63,7 @@ export async function saveProduct(db: Db, input: ProductInput): Promise<SavedPro
       ...(input.mostPerPlayer !== undefined && {
         most_per_player: limit('limit for each player', input.mostPerPlayer, 1),
       }),
+      ...checkConditions(input.conditions ?? {}),
       delivers_to: input.buyerPicks
         ? ('buyer' as const)
         : input.serverIds.length > 0
@@ -83,6 +95,25 @@ const MOST_PIECES = 1_000_000_000
 function limit(what: string, value: number | null, least: number): number | null {
   if (value === null || (Number.isInteger(value) && value >= least && value <= MOST_PIECES)) return value
   throw new AppError('invalid_request', `The ${what} must be a whole number of at least ${least}`)
+}
+
+const MOST_DELAY_SECONDS = 86_400
+const MOST_SLOTS = 1_000
+
+function checkConditions({ needsOnline, delaySeconds, freeSlots, repeatable }: Partial<Conditions>) {
+  if (delaySeconds !== undefined) requireWhole('delay', delaySeconds, MOST_DELAY_SECONDS)
+  if (freeSlots !== undefined) requireWhole('number of free slots', freeSlots, MOST_SLOTS)
+  return {
+    ...(needsOnline !== undefined && { needs_online: needsOnline }),
+    ...(delaySeconds !== undefined && { delay_seconds: delaySeconds }),
+    ...(freeSlots !== undefined && { free_slots: freeSlots }),
+    ...(repeatable !== undefined && { repeatable }),
+  }
+}
+
+function requireWhole(what: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= most) return
+  throw new AppError('invalid_request', `The ${what} must be a whole number from 0 to ${most}`)
 }
 
 function checkCommands(commands: StageCommands): StageCommands {

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { elementContent, productText } from '../delivery/element-content.ts'
 import { enqueueCommands, type NewCommand } from '../delivery/enqueue-commands.ts'
+import { termsOf } from '../delivery/terms.ts'
 import { grantLine } from '../entitlements/grant-line.ts'
 import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import { type CheckoutLine, delivered } from './checkout.ts'
@@ -62,6 +63,7 @@ function approvals({ storeId, checkoutId, gameUserId, currency, lines }: PaidChe
       deliveryType: 'APPROVE' as const,
       lineNos: here.map((line) => line.line_no),
       products: elementContent(here.map((line) => delivered(line, 'approve', currency))),
+      terms: termsOf(here, { gives: true }),
     }
   })
 }

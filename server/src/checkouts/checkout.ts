@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery-command.ts'
+import { TERMS, type Terms } from '../delivery/terms.ts'
 import type { CheckoutId, GameServerId, ProductId, StoreId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
@@ -22,19 +23,20 @@ export function canBecome(from: CheckoutState, to: CheckoutState): boolean {
 type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; expire_commands: string[] }
 
 /** A sold line: name, price, commands and targets as they were at the moment of sale. */
-export type CheckoutLine = FrozenCommands & {
-  line_no: number
-  product_id: ProductId
-  name: string
-  price_minor: number
-  quantity: number
-  duration_seconds: number | null
-  rebuy: Rebuy
-  server_ids: GameServerId[]
-  buyer_server_id: GameServerId | null
-  /** Whether its quantity was taken from the product's stock. */
-  reserved: boolean
-}
+export type CheckoutLine = FrozenCommands &
+  Terms & {
+    line_no: number
+    product_id: ProductId
+    name: string
+    price_minor: number
+    quantity: number
+    duration_seconds: number | null
+    rebuy: Rebuy
+    server_ids: GameServerId[]
+    buyer_server_id: GameServerId | null
+    /** Whether its quantity was taken from the product's stock. */
+    reserved: boolean
+  }
 
 declare module '../db/database.ts' {
   interface Tables {
@@ -86,4 +88,5 @@ export const LINE_COLUMNS = [
   'server_ids',
   'buyer_server_id',
   'reserved',
+  ...TERMS,
 ] as const satisfies (keyof CheckoutLine)[]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { TERMS } from '../delivery/terms.ts'
 import { AppError } from '../errors.ts'
 import { requireServer } from '../game-servers/require-server.ts'
 import type { GameServerId, ProductId, StoreId } from '../ids.ts'
@@ -30,6 +31,7 @@ export async function freezeLines(
       'duration_seconds',
       'rebuy',
       'delivers_to',
+      ...TERMS,
       // In the same statement: read apart, an edit in between would pair the old rule with the new servers.
       sql<GameServerId[]>`array(
         select s.server_id from product_servers s

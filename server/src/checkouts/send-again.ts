@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
-import type { DeliveryType } from '../delivery/delivery-command.ts'
-import { elementContent } from '../delivery/element-content.ts'
 import { enqueueCommands } from '../delivery/enqueue-commands.ts'
 import { holdDefaultServer } from '../delivery/hold-default-server.ts'
 import { AppError } from '../errors.ts'
-import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
-import { delivered } from './checkout.ts'
-import { frozenLines } from './frozen-lines.ts'
+import type { CommandId, GameServerId, StoreId } from '../ids.ts'
+import { stillDue } from './still-due.ts'
 
-type Finished = {
-  checkout_id: CheckoutId
-  server_id: GameServerId | null
-  game_user_id: string
-  delivery_type: DeliveryType
-  line_nos: number[]
-  unit: number
-  products: string
-}
+type Finished = Parameters<typeof stillDue>[1]['command'] & { server_id: GameServerId | null; unit: number }
 
 /**
  * An operator queues a finished command once more, as a new element: after a wipe, or when a game server reported
@@ -29,10 +18,7 @@ export async function sendAgain(
 ): Promise<CommandId> {
   return inStore(db, storeId, async (tx) => {
     const command = await findFinished(tx, { storeId, commandId })
-    const content =
-      command.delivery_type === 'APPROVE'
-        ? await stillOwed(tx, storeId, command)
-        : await stillToTake(tx, storeId, command)
+    const content = await stillDue(tx, { storeId, command })
     const [id] = await enqueueCommands(tx, [
       {
         storeId,
@@ -77,42 +63,4 @@ async function findFinished(
   if (waiting.length > 0)
     throw new AppError('still_pending', 'This command was sent again already and is still waiting')
   return finished
-}
-
-async function stillOwed(
-  tx: Tx,
-  storeId: StoreId,
-  command: Finished,
-): Promise<{ lineNos: number[]; products: string }> {
-  const { rows: owed } = await sql<{ line_no: number }>`
-    select g.line_no from grants g
-    join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
-    where g.store_id = ${storeId} and g.checkout_id = ${command.checkout_id} and g.line_no = any(${command.line_nos}::smallint[])
-      and g.revoked_at is null and e.ended_at is null
-    for share of e`.execute(tx)
-  const lineNos = owed.map((row) => row.line_no).sort((a, b) => a - b)
-  if (lineNos.length === 0) throw new AppError('nothing_owed', 'Everything in this command was refunded or has expired')
-  const lines = await frozenLines(tx, { storeId, checkoutIds: [command.checkout_id] })
-  const kept = lines.filter((line) => lineNos.includes(line.line_no))
-  return { lineNos, products: elementContent(kept.map((line) => delivered(line, 'approve', line.currency))) }
-}
-
-async function stillToTake(
-  tx: Tx,
-  storeId: StoreId,
-  command: Finished,
-): Promise<{ lineNos: number[]; products: string }> {
-  const { rows } = await sql`
-    select from checkout_lines l
-    join entitlements e on e.store_id = l.store_id and e.product_id = l.product_id
-      and e.game_user_id = ${command.game_user_id} and e.ended_at is null and e.rebuy = 'extend'
-    where l.store_id = ${storeId} and l.checkout_id = ${command.checkout_id} and l.line_no = any(${command.line_nos}::smallint[])`.execute(
-    tx,
-  )
-  if (rows.length > 0)
-    throw new AppError(
-      'nothing_owed',
-      'A newer purchase grants this again; taking it away would take what was paid for',
-    )
-  return { lineNos: command.line_nos, products: command.products }
 }

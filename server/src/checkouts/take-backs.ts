@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { elementContent } from '../delivery/element-content.ts'
 import { approves, carries, type Placed } from '../delivery/elements-of-checkouts.ts'
 import type { NewCommand } from '../delivery/enqueue-commands.ts'
+import { termsOf } from '../delivery/terms.ts'
 import type { LineKey } from '../entitlements/entitlement.ts'
 import type { CheckoutId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from './checkout.ts'
@@ -46,6 +47,7 @@ export async function takeBacks(tx: Tx, { storeId, gameUserId, ended, elements }
       deliveryType: 'REFUND' as const,
       lineNos: lines.map((line) => line.line_no),
       products: elementContent(lines.map((line) => delivered(line, 'refund', line.currency))),
+      terms: termsOf(lines, { gives: false }),
     }
   })
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { elementContent } from '../delivery/element-content.ts'
 import { approves, carries, type Placed } from '../delivery/elements-of-checkouts.ts'
 import { moveToCancelled } from '../delivery/move-to-cancelled.ts'
+import { type Terms, termsOf } from '../delivery/terms.ts'
 import { trimCommand } from '../delivery/trim-command.ts'
 import type { LineKey } from '../entitlements/entitlement.ts'
 import type { CheckoutId, CommandId, StoreId } from '../ids.ts'
@@ -37,7 +38,7 @@ export async function withdrawLines(
         storeId,
         id,
         lineNos: left,
-        products: await contentOf(tx, { storeId, checkoutId, lineNos: left }),
+        ...(await contentOf(tx, { storeId, checkoutId, lineNos: left })),
       })
   }
   for (const lines of expired) {
@@ -62,9 +63,12 @@ export async function withdrawLines(
 async function contentOf(
   tx: Tx,
   { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] },
-): Promise<string> {
-  const lines = await frozenLines(tx, { storeId, checkoutIds: [checkoutId] })
-  return elementContent(
-    lines.filter((line) => lineNos.includes(line.line_no)).map((line) => delivered(line, 'approve', line.currency)),
+): Promise<{ products: string; terms: Terms }> {
+  const lines = (await frozenLines(tx, { storeId, checkoutIds: [checkoutId] })).filter((line) =>
+    lineNos.includes(line.line_no),
   )
+  return {
+    products: elementContent(lines.map((line) => delivered(line, 'approve', line.currency))),
+    terms: termsOf(lines, { gives: true }),
+  }
 }

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
 import { sendAgain } from '../checkouts/send-again.ts'
+import { settleCommand } from '../checkouts/settle-command.ts'
 import { cancelCommand } from '../delivery/cancel-command.ts'
 import type { CommandState } from '../delivery/delivery-command.ts'
-import { listCommands } from '../delivery/list-commands.ts'
+import { type CommandRow, listCommands } from '../delivery/list-commands.ts'
+import { showCommand } from '../delivery/show-command.ts'
 import { storeOfCommand } from '../delivery/store-of-command.ts'
 import { type CheckoutId, type CommandId, formatId, type GameServerId, type StoreId } from '../ids.ts'
 import { moment, print, table } from './print.ts'
@@ -19,20 +21,23 @@ type List = {
   json?: boolean
 }
 type Act = { command: CommandId; store?: StoreId; json?: boolean }
+type Settle = Act & { as: 'done' | 'again' }
+
+const STATES: CommandState[] = ['pending', 'resting', 'held', 'processed', 'cancelled']
 
 export function commandsCommand(): Command {
-  const command = new Command('commands').description('delivery commands: list, cancel, send again')
+  const command = new Command('commands').description('delivery commands: list, show, settle, cancel, send again')
   command
     .command('list')
     .description('list the newest commands of a store')
     .requiredOption('--store <id>', 'store', readStoreId)
-    .addOption(new Option('--state <state>', 'only these').choices(['pending', 'processed', 'cancelled']))
+    .addOption(new Option('--state <state>', 'only these').choices(STATES))
     .option('--server <id>', 'only of this server', readServerId)
     .option('--checkout <id>', 'only of this checkout', readCheckoutId)
     .option('--player <text>', 'only for this player')
     .option('--limit <n>', 'how many at most', '50')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  npx quartermaster commands list --store sto_… --state pending')
+    .addHelpText('after', '\nExample:\n  npx quartermaster commands list --store sto_… --state held')
     .action(async ({ store, state, server, checkout, player, limit, json }: List) => {
       const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
       const rows = await withDatabase(({ app }) =>
@@ -45,23 +50,12 @@ export function commandsCommand(): Command {
           ...(player !== undefined && { player }),
         }),
       )
-      const shown = rows.map((row) => ({
-        id: formatId('cmd', row.id),
-        state: row.state,
-        deliveryType: row.delivery_type,
-        gameUserId: row.game_user_id,
-        checkoutId: formatId('chk', row.checkout_id),
-        serverId: row.server_id === null ? null : formatId('srv', row.server_id),
-        createdAt: row.created_at,
-        offeredAt: row.offered_at,
-        finishedAt: row.finished_at,
-        products: JSON.parse(row.products) as unknown,
-      }))
+      const shown = rows.map(toShown)
       print(json, { commands: shown }, () =>
         shown.length === 0
           ? 'No commands.'
           : table(
-              ['command', 'state', 'type', 'player', 'checkout', 'created', 'offered', 'finished'],
+              ['command', 'state', 'type', 'player', 'checkout', 'created', 'offered', 'finished', 'comes again'],
               shown.map((c) => [
                 c.id,
                 c.state,
@@ -71,6 +65,7 @@ export function commandsCommand(): Command {
                 moment(c.createdAt),
                 moment(c.offeredAt),
                 moment(c.finishedAt),
+                moment(c.readyAt),
               ]),
             ),
       )
@@ -99,15 +94,89 @@ export function commandsCommand(): Command {
       )
     },
   )
+  actOn(command, 'show', 'a command, and what became of every attempt to deliver it').action(
+    async ({ command: commandId, store, json }: Act) => {
+      const found = await withDatabase(async ({ app, reader }) =>
+        showCommand(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId }),
+      )
+      const attempts = found.history.map(({ steps_done: done, reported_at: reportedAt, ...attempt }) => ({
+        ...attempt,
+        done,
+        reportedAt,
+      }))
+      const shown = { ...toShown(found), attempts }
+      print(json, shown, () => describe(shown))
+    },
+  )
+  actOn(command, 'settle', 'decide about a command that is held or rests', ' --as done')
+    .addOption(
+      new Option('--as <outcome>', 'done: it was delivered after all; again: try it once more')
+        .choices(['done', 'again'])
+        .makeOptionMandatory(),
+    )
+    .action(async ({ command: commandId, store, as, json }: Settle) => {
+      await withDatabase(async ({ app, reader }) =>
+        settleCommand(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId, as }),
+      )
+      print(json, { id: formatId('cmd', commandId), settledAs: as }, () =>
+        as === 'done' ? 'Noted as delivered.' : 'It is in the queue again.',
+      )
+    })
   return command
 }
 
-function actOn(parent: Command, name: string, description: string): Command {
+function toShown(row: CommandRow) {
+  return {
+    id: formatId('cmd', row.id),
+    state: row.state,
+    deliveryType: row.delivery_type,
+    gameUserId: row.game_user_id,
+    checkoutId: formatId('chk', row.checkout_id),
+    serverId: row.server_id === null ? null : formatId('srv', row.server_id),
+    createdAt: row.created_at,
+    offeredAt: row.offered_at,
+    finishedAt: row.finished_at,
+    readyAt: row.ready_at,
+    receipt: row.receipt,
+    products: JSON.parse(row.products) as unknown,
+  }
+}
+
+type Shown = ReturnType<typeof toShown> & {
+  attempts: {
+    attempt: number
+    outcome: string
+    done: number
+    reason: string
+    output: string | null
+    reportedAt: Date
+  }[]
+}
+
+function describe(command: Shown): string {
+  const lines = [
+    `${command.id}: ${command.deliveryType} for ${command.gameUserId}, ${command.state}`,
+    `created ${moment(command.createdAt)}, offered ${moment(command.offeredAt)}, finished ${moment(command.finishedAt)}`,
+    ...(command.receipt === null ? [] : [`receipt: ${command.receipt}`]),
+    ...command.attempts.map(
+      ({ attempt, outcome, done, reason, output, reportedAt }) =>
+        `attempt ${attempt}: ${outcome.replace('_', ' ')} at ${moment(reportedAt)}, ${done} console commands ran: ${reason}` +
+        (output === null ? '' : `\n  the game answered: ${output}`),
+    ),
+  ]
+  if (command.state === 'held')
+    lines.push(
+      `Look in the game, then: npx quartermaster commands settle --command ${command.id} --as done, or --as again`,
+    )
+  return lines.join('\n')
+}
+
+function actOn(parent: Command, name: string, description: string, more = ''): Command {
   return parent
     .command(name)
     .description(description)
     .requiredOption('--command <id>', 'command', readCommandId)
     .option('--store <id>', 'its store; makes the search quick on a large platform', readStoreId)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', `\nExample:\n  npx quartermaster commands ${name} --command cmd_…`)
+    .addHelpText('after', `\nExample:\n  npx quartermaster commands ${name} --command cmd_…${more}`)
 }

@@ -3,14 +3,13 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
-import { openGames } from '../http/games-v1/open-games.ts'
+import { openGames } from '../http/games/open-games.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { openPayments } from '../payments/open-payments.ts'
 
 const FOLDER = new URL('../../../contract/openapi/', import.meta.url)
-const FILE = new URL('games-1.0.json', FOLDER)
 
-/** Writes the published document, or with --check tells whether the committed one is still what the routes say. */
+/** Writes the published documents, or with --check tells whether the committed ones are still what the routes say. */
 async function publish(check: boolean): Promise<void> {
   const url = 'postgres://nobody@127.0.0.1:1/none' // never dialled: routes are only described
   const database = openDatabase({ url, poolSize: 1 })
@@ -22,20 +21,23 @@ async function publish(check: boolean): Promise<void> {
     metrics: createMetrics(),
   })
   await app.ready()
-  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
+  const documents = [...app.documents].map(([name, read]) => ({
+    file: `${name}.json`,
+    text: `${JSON.stringify(read(), null, 2)}\n`,
+  }))
   await app.close()
   await database.close()
 
-  if (!check) {
-    await mkdir(FOLDER, { recursive: true })
-    await writeFile(FILE, text)
-    return
-  }
-  if ((await readFile(FILE, 'utf8').catch(() => '')) !== text) {
-    console.error(
-      'contract/openapi/games-1.0.json is not what the routes say; run `npm run openapi` and look at the difference',
-    )
-    process.exitCode = 1
+  await mkdir(FOLDER, { recursive: true })
+  for (const { file, text } of documents) {
+    const url = new URL(file, FOLDER)
+    if (!check) await writeFile(url, text)
+    else if ((await readFile(url, 'utf8').catch(() => '')) !== text) {
+      console.error(
+        `contract/openapi/${file} is not what the routes say; run \`npm run openapi\` and look at the difference`,
+      )
+      process.exitCode = 1
+    }
   }
 }
 

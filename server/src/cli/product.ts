@@ -22,6 +22,10 @@ type Save = {
   buyerPicksServer?: boolean
   stock?: number | null
   mostPerPlayer?: number | null
+  online?: boolean
+  delay?: number
+  freeSlots?: number | null
+  repeatable?: boolean
   json?: boolean
 }
 
@@ -95,6 +99,10 @@ function saveCommand(verb: 'create' | 'update'): Command {
       'how many one player may have; "none" for no limit (left out: as it was)',
       readLimit,
     )
+    .option('--no-online', 'its commands work while the player is away, so nobody waits for him')
+    .option('--delay <iso>', 'how long a game server waits before it delivers, like PT10S', readDuration)
+    .option('--free-slots <n>', 'how many free inventory slots the player needs for one', readLimit)
+    .option('--repeatable', 'a second run of its commands does no harm, so a delivery in doubt is simply repeated')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -126,6 +134,10 @@ function toInput({
   buyerPicksServer,
   stock,
   mostPerPlayer,
+  online,
+  delay,
+  freeSlots,
+  repeatable,
 }: Save): ProductInput {
   return {
     storeId: store,
@@ -139,6 +151,12 @@ function toInput({
     buyerPicks: buyerPicksServer === true,
     ...(stock !== undefined && { stock }),
     ...(mostPerPlayer !== undefined && { mostPerPlayer }),
+    conditions: {
+      needsOnline: online !== false,
+      delaySeconds: delay ?? 0,
+      freeSlots: freeSlots ?? 0,
+      repeatable: repeatable === true,
+    },
   }
 }
 

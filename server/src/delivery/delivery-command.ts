@@ -1,10 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CheckoutId, CommandId, GameServerId, ProductId, StoreId } from '../ids.ts'
+import type { Terms } from './terms.ts'
 
 export type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
 
-/** `pending` is a row of its own table; the other two live in the ledger. Nothing comes back from there. */
-export type CommandState = 'pending' | 'processed' | 'cancelled'
+/**
+ * The first three are rows of the queue: to be handed out, resting after a failure, held until the owner decides. The
+ * other two live in the ledger. Nothing comes back from there.
+ */
+export type CommandState = 'pending' | 'resting' | 'held' | 'processed' | 'cancelled'
 
 /** One line of a purchase at one stage, as it was at the moment of sale. */
 export type DeliveredLine = {
@@ -33,6 +37,13 @@ type Element = {
 declare module '../db/database.ts' {
   interface Tables {
     pending_commands: Element & {
+      [term in keyof Terms]: Generated<Terms[term]>
+    } & {
+      attempts: Generated<number>
+      steps_done: Generated<number>
+      /** Until then it rests after a failure; null: it does not. */
+      ready_at: Generated<Date | null>
+      held: Generated<'failed' | 'in_doubt' | null>
       position: GeneratedAlways<number>
       unit: Generated<number>
       bytes: GeneratedAlways<number>
@@ -46,6 +57,19 @@ declare module '../db/database.ts' {
       cancelled_by: 'refund' | 'operator' | null
       finished_at: Generated<Date>
       late_report_at: Date | null
+      receipt: Generated<string | null>
+    }
+    /** The attempts that did not end well. */
+    delivery_attempts: {
+      store_id: StoreId
+      command_id: CommandId
+      attempt: number
+      server_id: GameServerId
+      outcome: 'failed' | 'in_doubt'
+      steps_done: number
+      reason: string
+      output: string | null
+      reported_at: Generated<Date>
     }
     poll_windows: { store_id: StoreId; server_id: GameServerId; position: number }
   }

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { type CheckoutId, type CommandId, type GameServerId, newId, type StoreId } from '../ids.ts'
 import type { DeliveryType } from './delivery-command.ts'
+import type { Terms } from './terms.ts'
 
 export type NewCommand = {
   storeId: StoreId
@@ -11,6 +12,7 @@ export type NewCommand = {
   deliveryType: DeliveryType
   lineNos: number[]
   products: string
+  terms: Terms
   unit?: number
   resendOf?: CommandId
 }
@@ -27,6 +29,7 @@ export async function enqueueCommands(tx: Tx, commands: NewCommand[]): Promise<C
     delivery_type: command.deliveryType,
     line_nos: command.lineNos,
     products: command.products,
+    ...command.terms,
     unit: command.unit ?? 1,
     resend_of: command.resendOf ?? null,
   }))

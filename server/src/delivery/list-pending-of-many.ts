@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import type { PendingCommand } from './list-pending.ts'
+import { READY } from './ready.ts'
 
 /** What one server may bring into an answer for many. A queue that is longer is read by itself. */
 const SHORT_QUEUE = { elements: 16, elementBytes: 4_096 }
@@ -15,11 +16,11 @@ const STATEMENT = `
   select w.server_id, p.id, p.position, p.checkout_id, p.game_user_id, p.delivery_type, p.offered, p.products
   from unnest($1::uuid[], $2::uuid[]) as w (store_id, server_id)
   cross join lateral (
-    select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered,
-      case when bytes <= ${SHORT_QUEUE.elementBytes} then products end as products
-    from pending_commands
-    where store_id = w.store_id and server_id = w.server_id
-    order by position
+    select p.id, p.position, p.checkout_id, p.game_user_id, p.delivery_type, p.offered_at is not null as offered,
+      case when p.bytes <= ${SHORT_QUEUE.elementBytes} then p.products end as products
+    from pending_commands p
+    where p.store_id = w.store_id and p.server_id = w.server_id and ${READY}
+    order by p.position
     limit ${SHORT_QUEUE.elements + 1}
   ) p`
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import type { DeliveryType } from './delivery-command.ts'
+import { READY } from './ready.ts'
 
 export const WINDOW = { elements: 1_000, bytes: 2 * 1024 * 1024 }
 
@@ -28,10 +29,10 @@ export async function listPending(db: GatewayDb, server: Server): Promise<Pendin
 /** Reads the index of what waits and nothing else; what lies beyond the window is counted, not carried. */
 function pendingStatement({ storeId, serverId }: Server) {
   return sql<Omit<PendingCommand, 'products'> & { products: string | null }>`
-    select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered,
-      case when sum(bytes) over (order by position rows unbounded preceding) <= ${WINDOW.bytes} then products end as products
-    from pending_commands
-    where store_id = ${storeId} and server_id = ${serverId}
-    order by position
+    select p.id, p.position, p.checkout_id, p.game_user_id, p.delivery_type, p.offered_at is not null as offered,
+      case when sum(p.bytes) over (order by p.position rows unbounded preceding) <= ${WINDOW.bytes} then p.products end as products
+    from pending_commands p
+    where p.store_id = ${storeId} and p.server_id = ${serverId} and ${sql.raw(READY)}
+    order by p.position
     limit ${WINDOW.elements + 1}`
 }

@@ -3,6 +3,7 @@ import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import { chooseWindow, type Waiting } from './choose-window.ts'
 import { type PendingCommand, WINDOW } from './list-pending.ts'
+import { READY } from './ready.ts'
 
 type Server = { storeId: StoreId; serverId: GameServerId }
 
@@ -10,16 +11,17 @@ type Server = { storeId: StoreId; serverId: GameServerId }
 export async function listWindow(db: GatewayDb, server: Server): Promise<PendingCommand[]> {
   const { storeId, serverId } = server
   const { rows: waiting } = await sql<Waiting>`
-    select position, game_user_id as player, bytes, offered_at is not null as offered, delivery_type <> 'APPROVE' as "takesBack"
-    from pending_commands
-    where store_id = ${storeId} and server_id = ${serverId}
-    order by position`.execute(db)
+    select p.position, p.game_user_id as player, p.bytes, p.offered_at is not null as offered,
+      p.delivery_type <> 'APPROVE' as "takesBack"
+    from pending_commands p
+    where p.store_id = ${storeId} and p.server_id = ${serverId} and ${sql.raw(READY)}
+    order by p.position`.execute(db)
   const { positions } = await moveWindow(db, server, waiting)
 
   const { rows } = await sql<PendingCommand>`
     select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered, products
     from pending_commands
-    where store_id = ${storeId} and server_id = ${serverId} and position = any(${positions}::bigint[])
+    where store_id = ${storeId} and server_id = ${serverId} and held is null and position = any(${positions}::bigint[])
     order by position`.execute(db)
   return rows
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
-import type { CommandId, GameServerId, StoreId } from '../ids.ts'
-
-type Report = { storeId: StoreId; serverId: GameServerId; commandId: CommandId }
+import type { Report } from './move-many-to-ledger.ts'
 
 /**
  * Records that a game server has run an element, and when we first heard of it.
@@ -18,7 +16,10 @@ export async function markProcessed(db: GatewayDb, report: Report): Promise<{ pr
 }
 
 /** Out of the queue and into the ledger in one statement, so an element is never in both or in neither. */
-async function moveToLedger(db: GatewayDb, { storeId, serverId, commandId }: Report): Promise<Date | undefined> {
+async function moveToLedger(
+  db: GatewayDb,
+  { storeId, serverId, commandId, receipt = null }: Report,
+): Promise<Date | undefined> {
   const { rows } = await sql<{ finished_at: Date }>`
     with done as (
       delete from pending_commands where store_id = ${storeId} and id = ${commandId} and server_id = ${serverId}
@@ -26,8 +27,8 @@ async function moveToLedger(db: GatewayDb, { storeId, serverId, commandId }: Rep
         resend_of, created_at, offered_at
     )
     insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos,
-      unit, products, resend_of, created_at, offered_at, state)
-    select done.*, 'processed' from done
+      unit, products, resend_of, created_at, offered_at, state, receipt)
+    select done.*, 'processed', ${receipt} from done
     returning finished_at`.execute(db)
   return rows[0]?.finished_at
 }

@@ -2,12 +2,18 @@ import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { CommandId, GameServerId, StoreId } from '../ids.ts'
 
-export type Report = { storeId: StoreId; serverId: GameServerId; commandId: CommandId }
+export type Report = {
+  storeId: StoreId
+  serverId: GameServerId
+  commandId: CommandId
+  /** What the game answered, from clients that tell. */
+  receipt?: string | null
+}
 
 const STATEMENT = `
   with here as (
-    select p.store_id, p.id
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (store_id, server_id, id)
+    select p.store_id, p.id, w.receipt
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as w (store_id, server_id, id, receipt)
     join pending_commands p on p.store_id = w.store_id and p.id = w.id and p.server_id = w.server_id
     for update of p skip locked
   ), done as (
@@ -16,8 +22,8 @@ const STATEMENT = `
       p.products, p.resend_of, p.created_at, p.offered_at
   )
   insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit,
-    products, resend_of, created_at, offered_at, state)
-  select done.*, 'processed' from done
+    products, resend_of, created_at, offered_at, state, receipt)
+  select done.*, 'processed', (select here.receipt from here where here.id = done.id limit 1) from done
   returning id, server_id, finished_at`
 
 /**
@@ -26,13 +32,18 @@ const STATEMENT = `
  */
 export async function moveManyToLedger(db: GatewayDb, reports: Report[]): Promise<(Date | undefined)[]> {
   const { rows } = await db.executeQuery<{ id: CommandId; server_id: GameServerId; finished_at: Date }>(
-    CompiledQuery.raw(STATEMENT, elementValues(reports)),
+    CompiledQuery.raw(STATEMENT, [...elementValues(reports), receiptsOf(reports)]),
   )
   const moved = new Map(rows.map((row) => [row.id, row]))
   return reports.map(({ commandId, serverId }) => {
     const row = moved.get(commandId)
     return row?.server_id === serverId ? row.finished_at : undefined
   })
+}
+
+/** Null for none at all, which is what clients of the first interface send. */
+function receiptsOf(reports: Report[]): (string | null)[] | null {
+  return reports.some(({ receipt }) => receipt) ? reports.map(({ receipt }) => receipt ?? null) : null
 }
 
 /** Ids, as arrays that the database reads: a thousand at a time, they are not worth a driver's care. */

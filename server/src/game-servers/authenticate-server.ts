@@ -10,6 +10,7 @@ import { hashServerKey, isForged } from './server-key.ts'
 export type Caller = {
   storeId: StoreId
   serverId: GameServerId
+  serverName: string
   keyId: ServerKeyId
   profile: Profile
   store: StoreDetails
@@ -26,6 +27,7 @@ type Row = {
   key_hash: Buffer
   store_id: StoreId
   server_id: GameServerId
+  server_name: string
   key_id: ServerKeyId
   profile: Profile
   name: string
@@ -35,7 +37,7 @@ type Row = {
 }
 
 const STATEMENT = `
-  select k.key_hash, k.store_id, k.server_id, k.id as key_id, g.profile, s.name, s.plan, s.expires_at, s.url
+  select k.key_hash, k.store_id, k.server_id, g.name as server_name, k.id as key_id, g.profile, s.name, s.plan, s.expires_at, s.url
   from unnest($1::bytea[]) as wanted (key_hash)
   join server_keys k on k.key_hash = wanted.key_hash and k.revoked_at is null
   join game_servers g on g.store_id = k.store_id and g.id = k.server_id
@@ -60,6 +62,7 @@ function toCaller(row: Row): Caller {
   return {
     storeId: row.store_id,
     serverId: row.server_id,
+    serverName: row.server_name,
     keyId: row.key_id,
     profile: row.profile,
     store: { id: row.store_id, name: row.name, plan: row.plan, expiresAt: row.expires_at, url: row.url },

@@ -6,11 +6,21 @@ import './game-server.ts'
 /** What a server says of itself when it starts. */
 export async function registerInit(
   db: GatewayDb,
-  { storeId, serverId, port, address }: { storeId: StoreId; serverId: GameServerId; port: number; address: string },
+  {
+    storeId,
+    serverId,
+    port,
+    address,
+  }: { storeId: StoreId; serverId: GameServerId; port: number | undefined; address: string },
 ): Promise<void> {
   await db
     .updateTable('game_servers')
-    .set({ port, address, initialized_at: sql<Date>`now()`, last_seen_at: sql<Date>`now()` })
+    .set({
+      ...(port !== undefined && { port }),
+      address,
+      initialized_at: sql<Date>`now()`,
+      last_seen_at: sql<Date>`now()`,
+    })
     .where('store_id', '=', storeId)
     .where('id', '=', serverId)
     .execute()

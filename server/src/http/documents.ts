@@ -1,24 +1,44 @@
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
 
-const TITLE = 'Quartermaster: games 1.0'
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The published document of each surface, by its name. */
+    documents: Map<string, () => unknown>
+  }
+}
 
 /** The page may load what this server serves and nothing else, and may talk to nobody else. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Collects the published document from the routes that are registered after it. */
-export async function collectDocument(app: FastifyInstance): Promise<void> {
+type Surface = { name: string; page: `/${string}`; description: string }
+
+/** A surface with the document that its routes say, and a page of it for people. */
+export function documented<Options extends FastifyPluginOptions>(
+  surface: FastifyPluginAsync<Options>,
+  options: Options & { prefix: string },
+): FastifyPluginAsync<Surface> {
+  return async (app, { name, page, description }) => {
+    const [kind, version = ''] = name.split('-')
+    const title = `Quartermaster: ${kind} ${version}`
+    await collectDocument(app, { title, version, description })
+    await app.register(surface, options)
+    app.documents.set(name, () => app.swagger())
+    await servePage(app, { title, page })
+  }
+}
+
+/** Collects the document from the routes that are registered after it. */
+async function collectDocument(
+  app: FastifyInstance,
+  info: { title: string; version: string; description: string },
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: TITLE,
-        version: '1.0',
-        description: 'What a game server calls: register, fetch what waits, report what ran.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
+      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       components: {
         securitySchemes: {
           serverKey: {
@@ -39,13 +59,16 @@ export async function collectDocument(app: FastifyInstance): Promise<void> {
 }
 
 /** The document as a page for people, from files of our own. */
-export async function serveDocument(app: FastifyInstance): Promise<void> {
+async function servePage(
+  app: FastifyInstance,
+  { title, page }: { title: string; page: Surface['page'] },
+): Promise<void> {
   await app.register(async (pages) => {
     pages.addHook('onSend', async (_request, reply) => void reply.header('content-security-policy', POLICY))
     await pages.register(scalar, {
-      routePrefix: '/docs',
+      routePrefix: page,
       configuration: {
-        title: TITLE,
+        title,
         withDefaultFonts: false,
         showDeveloperTools: 'never',
         hideClientButton: true,

@@ -1,5 +1,6 @@
-import type { Db, ReaderDb } from '../db/database.ts'
+import type { Db, GatewayDb, ReaderDb } from '../db/database.ts'
 import { makePartitions } from '../db/migrate.ts'
+import { wakeRested } from '../delivery/wake-rested.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
 import { askDue } from '../payments/ask-due.ts'
 import type { PaymentParts } from '../payments/receive-callback.ts'
@@ -12,6 +13,7 @@ const HOUR_MS = 3_600_000
 
 export type WorkerParts = {
   app: Db
+  gateway: GatewayDb
   reader: ReaderDb
   payments: PaymentParts
   log: Log
@@ -19,11 +21,13 @@ export type WorkerParts = {
 }
 
 /**
- * What happens by itself: expiries, asking providers, unfinished refunds, play money, and the ledger's partitions. What
+ * What happens by itself: expiries, deliveries to try again, asking providers, unfinished refunds, play money, and the ledger's partitions. What
  * is due is found by looking, not by a message that could be lost with a process; any number of processes may look at
  * once, and each due thing is done by one of them.
  */
-export function startWorkers({ app, reader, payments, log, onExpired }: WorkerParts): { stop: () => Promise<void> } {
+export function startWorkers({ app, gateway, reader, payments, log, onExpired }: WorkerParts): {
+  stop: () => Promise<void>
+} {
   const stopping = new AbortController()
 
   const every = (name: string, everyMs: number, work: () => Promise<void>) =>
@@ -35,6 +39,9 @@ export function startWorkers({ app, reader, payments, log, onExpired }: WorkerPa
       const count = await expireDue(app, reader, { signal: stopping.signal, onFailed: (error) => (failed = error) })
       if (count > 0) onExpired(count)
       if (failed) throw failed
+    }),
+    every('deliveries to try again', SECOND_MS, async () => {
+      await wakeRested(gateway)
     }),
     every('open checkouts', SECOND_MS, async () => {
       await askDue(payments, reader, (error) => log('warn', `a provider could not be asked: ${messageOf(error)}`))

@@ -5,11 +5,10 @@ import { giveBack, hasToken, takeToken } from '../../token-bucket.ts'
 import { isFirstInTurn } from '../one-at-a-time.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { requestIdOf } from '../request-id.ts'
-import type { GamesParts } from './open-games.ts'
-import { waitingRoute } from './poll.ts'
-import { readKey } from './read-key.ts'
-import { readWait } from './read-wait.ts'
-import { writeText } from './send-text.ts'
+import type { GamesParts } from '../games/open-games.ts'
+import { readKey } from '../games/read-key.ts'
+import { readWait } from '../games/read-wait.ts'
+import { waitingRoute, writeText } from '../games/send-text.ts'
 import { queueText } from './wire.ts'
 
 type Time = ReturnType<Metrics['timeRequests']>
@@ -21,7 +20,7 @@ type Way = (request: IncomingMessage, response: ServerResponse) => void
  * exactly that, and whatever fails, goes the long way, which refuses, tries again and writes the log.
  */
 export function createShortCut(
-  { callers, look, wait, seen, waiters }: Pick<GamesParts, 'callers' | 'look' | 'wait' | 'seen' | 'waiters'>,
+  { callers, look, seen, waiters }: Pick<GamesParts, 'callers' | 'look' | 'seen' | 'waiters'>,
   { route, metrics, longWay }: { route: string; metrics: Metrics; longWay: Way },
 ): Way {
   const timed = (name: string) => metrics.timeRequests({ method: 'GET', route: name, status: 200 })
@@ -48,8 +47,7 @@ export function createShortCut(
       giveBack(caller.polls)
       longWay(request, response)
     }
-    const looked = seconds > 0 ? wait(caller, response, seconds) : look(caller, response)
-    looked.then(answer, goLong)
+    look(caller, response, seconds).then(answer, goLong)
   }
 
   function callerOf(request: IncomingMessage): Caller | undefined {

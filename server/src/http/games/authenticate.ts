@@ -10,6 +10,8 @@ const MEMORY_AFTER_MS = 1_000
 
 export type Authentication = { caller: Caller; fromMemory: boolean }
 
+export type Authenticator = ReturnType<typeof createAuthenticator>
+
 type Attempt = { key: string; address: string; deadline: number }
 
 /** Who is calling. A caller that fails is limited by its address; one with a good key never is, whoever shares the address. */

@@ -39,3 +39,8 @@ export function writeText(
   response.writeHead(200, head)
   response.end(body)
 }
+
+/** How long a caller wanted to wait says nothing of how quick we are, so those polls are measured apart. */
+export function waitingRoute(route: string): string {
+  return `${route} (waiting)`
+}

@@ -1,0 +1,194 @@
+-- Under which conditions a product is delivered, for clients that can tell. Frozen at the sale like everything else.
+alter table products
+  add column needs_online boolean not null default true, -- false: its commands work while the player is away
+  add column delay_seconds integer not null default 0 check (delay_seconds between 0 and 86400),
+  add column free_slots smallint not null default 0 check (free_slots between 0 and 1000),
+  add column repeatable boolean not null default false; -- a second run of its commands does no harm
+alter table checkout_lines
+  add column needs_online boolean not null default true,
+  add column delay_seconds integer not null default 0,
+  add column free_slots smallint not null default 0,
+  add column repeatable boolean not null default false;
+grant update (needs_online, delay_seconds, free_slots, repeatable) on products to quartermaster_app;
+
+-- How far an element is whose delivery failed. Until `ready_at` is cleared again it rests, and what stands behind it for
+-- the same player waits with it; `held`, it is out of the queue until its owner decides.
+alter table pending_commands
+  add column needs_online boolean not null default true,
+  add column delay_seconds integer not null default 0,
+  add column free_slots integer not null default 0,
+  add column repeatable boolean not null default false,
+  add column attempts smallint not null default 0, -- that failed
+  add column steps_done smallint not null default 0, -- console commands of it that certainly ran
+  add column ready_at timestamptz,
+  add column held text check (held in ('failed', 'in_doubt')),
+  add check (held is null or ready_at is null),
+  add check (held is null or attempts > 0),
+  add check (attempts = 0 or offered_at is not null);
+
+-- What is held costs no poll anything.
+drop index pending_by_server;
+create index pending_by_server on pending_commands (store_id, server_id, position) where held is null;
+create index pending_at_rest on pending_commands (store_id, server_id, game_user_id, position) where ready_at is not null;
+create index pending_rested on pending_commands (ready_at) where ready_at is not null;
+create index pending_held on pending_commands (store_id, id) where held is not null;
+
+-- What the game answered when it was delivered.
+alter table delivery_ledger add column receipt text;
+
+-- The attempts that did not end well.
+create table delivery_attempts (
+  store_id uuid not null,
+  command_id uuid not null,
+  attempt smallint not null check (attempt > 0),
+  server_id uuid not null,
+  outcome text not null check (outcome in ('failed', 'in_doubt')),
+  steps_done smallint not null,
+  reason text not null,
+  output text,
+  reported_at timestamptz not null default now(),
+  primary key (store_id, command_id, attempt),
+  foreign key (store_id, server_id) references game_servers (store_id, id)
+);
+alter table delivery_attempts enable row level security;
+alter table delivery_attempts force row level security;
+create policy own_store on delivery_attempts to quartermaster_app
+  using (store_id = current_store()) with check (store_id = current_store());
+create policy gateway on delivery_attempts to quartermaster_gateway using (true) with check (true);
+create policy reader on delivery_attempts for select to quartermaster_reader using (true);
+
+grant select on delivery_attempts to quartermaster_app;
+grant update (needs_online, delay_seconds, free_slots, repeatable, ready_at, held, queued_in) on pending_commands
+  to quartermaster_app;
+grant update (attempts, steps_done, ready_at, held, queued_in) on pending_commands to quartermaster_gateway;
+grant insert on delivery_attempts to quartermaster_gateway;
+grant select on delivery_attempts to quartermaster_reader;
+
+/* Ends what is due among some entitlements, given as pairs of store and id, and queues what takes them away. Answers with
+   the ends it made. Whether one is due is asked here, under its lock and by this clock: a purchase may just have
+   extended it, another scheduler ended it. One call is one transaction over many stores, because after an outage the
+   journeys between would take longer than the work; every statement still sees one store, by its own filter and by
+   row-level security.
+
+   No circle of waiting: whoever locks more than one thing takes entitlements first, then the store, then elements in the
+   order of the queue. An entitlement that is taken is skipped here, never waited for, so a sale or a refund that waits for
+   one of ours holds nothing that we want. Stores come in the order of their ids, for two of these calls at once. What is
+   inserted holds the keys of checkouts and servers, and nobody locks these against it.
+
+   Statements are planned once and serve stores with one entitlement and with a million: every row is fetched by its whole
+   key, behind `offset 0` where the planner would rather read a store as a whole. */
+create or replace function expire_entitlements(stores uuid[], ids uuid[]) returns table (store_id uuid, id uuid)
+  language plpgsql
+  set plan_cache_mode = force_generic_plan
+  set jit = off
+  as
+$$
+#variable_conflict use_column
+declare
+  store uuid;
+  asked uuid[];
+  due uuid[];
+  ending uuid;
+  unclear uuid[];
+  default_server uuid;
+  holders uuid[];
+  holder_servers uuid[];
+begin
+  for store, asked in
+    select pair.store, array_agg(pair.id) from unnest(stores, ids) as pair (store, id) group by 1 order by 1
+  loop
+    perform set_config('quartermaster.store_id', store::text, true);
+    due := array(
+      select locked.id from unnest(asked) as one (id) cross join lateral (
+        select e.id from entitlements e
+        where e.store_id = store and e.id = one.id and e.ended_at is null and e.until <= now()
+        for update skip locked) locked);
+    continue when due = '{}';
+
+    -- What was sold before there was a server, and what a refund left because another purchase still granted it, is
+    -- where its elements went. They are locked before they are read, so that an offer waits for us or we for it.
+    holders := '{}';
+    holder_servers := '{}';
+    unclear := array(
+      select fed.checkout_id from unnest(due) as one (id) cross join lateral (
+        select g.checkout_id from grants g
+        where g.store_id = store and g.entitlement_id = one.id and (g.revoked_at is not null or g.server_ids = '{}')
+        offset 0) fed);
+    if unclear <> '{}' then
+      -- Comes before the elements: making a first server takes the store first and the elements after it.
+      select s.default_server_id into default_server from stores s where s.id = store for key share;
+      -- Planned anew each time: how many elements a store has waiting cannot be known beforehand.
+      execute 'select from pending_commands where store_id = $1 and checkout_id = any($2) order by position for update'
+      using store, unclear;
+      execute $elements$
+        select array_agg(g.entitlement_id), array_agg(coalesce(a.server_id, $4))
+        from (
+          select checkout_id, server_id, line_nos, offered_at is not null as offered from pending_commands
+          where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
+          union all
+          select checkout_id, server_id, line_nos, offered_at is not null or state = 'processed' from delivery_ledger
+          where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
+        ) a
+        join grants g on g.store_id = $1 and g.checkout_id = a.checkout_id and g.line_no = any(a.line_nos)
+        where g.checkout_id = any($2) and g.entitlement_id = any($3)
+          and case when g.revoked_at is null then g.server_ids = '{}' else a.offered end
+        $elements$
+      into holders, holder_servers
+      using store, unclear, due, default_server;
+    end if;
+
+    -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
+    -- their own were each given, so each is taken.
+    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+      needs_online, repeatable)
+    select store, new_command_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
+      '[' || newest.expiry || ']', sold.needs_online, sold.repeatable
+    from unnest(due) as one (id)
+    cross join lateral (
+      select held.id, held.game_user_id, held.rebuy from entitlements held
+      where held.store_id = store and held.id = one.id
+      offset 0) e
+    cross join lateral (
+      select g.checkout_id, g.line_no, g.quantity, g.expiry from grants g
+      where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
+      order by g.granted_at desc, g.checkout_id desc, g.line_no desc
+      limit 1) newest
+    cross join lateral (
+      select l.needs_online, l.repeatable from checkout_lines l
+      where l.store_id = store and l.checkout_id = newest.checkout_id and l.line_no = newest.line_no
+      offset 0) sold
+    cross join lateral (
+      select unnest(g.server_ids) as server_id from grants g
+      where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
+      union
+      select holder.server_id from unnest(holders, holder_servers) as holder (id, server_id) where holder.id = e.id) given
+    cross join lateral generate_series(1, case e.rebuy when 'extend' then 1 else newest.quantity end) unit
+    where newest.expiry is not null;
+    foreach ending in array due loop
+      update entitlements e set ended_at = now(), ended_by = 'expiry' where e.store_id = store and e.id = ending;
+    end loop;
+
+    -- Others hear of it, as of everything that is recorded: the event, and a delivery for each endpoint that listens.
+    with ended as materialized (
+      select new_command_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
+        select held.id, held.product_id, held.game_user_id, held.until from entitlements held
+        where held.store_id = store and held.id = one.id
+        offset 0) e),
+    event as (
+      insert into events (store_id, id, type, body)
+      select store, event_id, 'entitlement.expired', json_build_object('type', 'entitlement.expired', 'timestamp', wire_time(now()),
+        'data', json_build_object('storeId', type_id('sto', store), 'entitlementId', type_id('ent', id),
+          'productId', type_id('prd', product_id), 'gameUserId', game_user_id, 'until', wire_time(until)))
+      from ended),
+    listening as (
+      select w.id from webhook_endpoints w
+      where w.store_id = store and w.disabled_at is null
+        and (w.event_types = '{}' or 'entitlement.expired' = any(w.event_types))
+      order by w.id
+      for key share)
+    insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
+    select store, ended.event_id, listening.id, now() from ended cross join listening;
+    return query select store, ended from unnest(due) ended;
+  end loop;
+end
+$$;

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../db/database.ts'
+import type { DeliveryType } from '../delivery/delivery-command.ts'
+import { AppError } from '../errors.ts'
+import type { CheckoutId, CommandId, StoreId } from '../ids.ts'
+import { stillDue } from './still-due.ts'
+
+type Stuck = {
+  checkout_id: CheckoutId
+  game_user_id: string
+  delivery_type: DeliveryType
+  line_nos: number[]
+  products: string
+}
+
+const BY_OWNER = 'settled by the owner'
+
+/**
+ * The owner decides about an element that is held or rests: it was delivered after all, or it is to be tried again, behind
+ * the console commands that certainly ran. Only what is still due is tried again.
+ */
+export async function settleCommand(
+  db: Db,
+  { storeId, commandId, as }: { storeId: StoreId; commandId: CommandId; as: 'done' | 'again' },
+): Promise<void> {
+  await inStore(db, storeId, async (tx) => {
+    const command = await findStuck(tx, { storeId, commandId })
+    if (as === 'done') {
+      await moveToProcessed(tx, { storeId, commandId })
+      return
+    }
+    const { lineNos } = await stillDue(tx, { storeId, command })
+    if (lineNos.length < command.line_nos.length) {
+      throw new AppError(
+        'nothing_owed',
+        'A part of this command was refunded or has expired; cancel it and give what is left by a new sale',
+      )
+    }
+    await sql`
+      update pending_commands set held = null, ready_at = null, queued_in = pg_current_xact_id()
+      where store_id = ${storeId} and id = ${commandId}`.execute(tx)
+  })
+}
+
+/** The purchase first, as a refund does: it has taken its lines back before we look what is owed, or waits for us. */
+async function findStuck(tx: Tx, { storeId, commandId }: { storeId: StoreId; commandId: CommandId }): Promise<Stuck> {
+  await sql`
+    select from checkouts c where c.store_id = ${storeId} and c.id = (
+      select checkout_id from pending_commands where store_id = ${storeId} and id = ${commandId})
+    for no key update`.execute(tx)
+  const { rows } = await sql<Stuck & { stuck: boolean }>`
+    select checkout_id, game_user_id, delivery_type, line_nos, products, held is not null or ready_at is not null as stuck
+    from pending_commands where store_id = ${storeId} and id = ${commandId} for update`.execute(tx)
+  const [command] = rows
+  if (!command) throw new AppError('not_found', 'No such command waits in this store')
+  if (!command.stuck) throw new AppError('still_pending', 'This command is not stuck: it waits for its game server')
+  return command
+}
+
+async function moveToProcessed(
+  tx: Tx,
+  { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
+): Promise<void> {
+  await sql`
+    with done as (
+      delete from pending_commands where store_id = ${storeId} and id = ${commandId}
+      returning store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+        resend_of, created_at, offered_at
+    )
+    insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos,
+      unit, products, resend_of, created_at, offered_at, state, receipt)
+    select done.*, 'processed', ${BY_OWNER} from done`.execute(tx)
+}

@@ -1,0 +1,65 @@
+import { CompiledQuery } from 'kysely'
+import type { GatewayDb } from '../db/database.ts'
+import type { CommandId, GameServerId, StoreId } from '../ids.ts'
+
+export type Failure = {
+  commandId: CommandId
+  attempt: number
+  outcome: 'failed' | 'in_doubt'
+  stepsDone: number
+  reason: string
+  output: string | null
+  /** False: it would fail every time. */
+  mayRetry: boolean
+}
+
+/** After the last of these it is held. Later purchases of the player wait meanwhile, so they are short. */
+const BACK_OFF_SECONDS = [5, 20, 60, 300]
+
+// An outcome counts for the attempt it is about, once: a repeated or belated report finds another number there.
+const STATEMENT = `
+  with reported as (
+    select distinct on (id) id, attempt, outcome, steps_done, reason, output, may_retry
+    from unnest($3::uuid[], $4::smallint[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::boolean[])
+      as w (id, attempt, outcome, steps_done, reason, output, may_retry)
+  ), noted as (
+    update pending_commands p set
+      attempts = w.attempt,
+      steps_done = greatest(p.steps_done, w.steps_done),
+      ready_at = case when w.outcome = 'failed' and w.may_retry
+        then now() + make_interval(secs => ($10::integer[])[w.attempt]) end,
+      held = case when w.outcome = 'in_doubt' then 'in_doubt'
+        when not w.may_retry or w.attempt > cardinality($10::integer[]) then 'failed' end
+    from reported w
+    where p.store_id = $1 and p.server_id = $2 and p.id = w.id and p.attempts + 1 = w.attempt and p.held is null
+      and p.offered_at is not null
+    returning p.store_id, p.id, p.attempts, p.server_id, w.outcome, p.steps_done, w.reason, w.output
+  )
+  insert into delivery_attempts (store_id, command_id, attempt, server_id, outcome, steps_done, reason, output)
+  select * from noted`
+
+/**
+ * Notes that elements of a server could not be delivered: what may work later comes again after a pause, what nobody
+ * can know about, and what failed too often, is held until its owner decides.
+ */
+export async function noteFailures(
+  db: GatewayDb,
+  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },
+  failures: Failure[],
+): Promise<void> {
+  if (failures.length === 0) return
+  await db.executeQuery(
+    CompiledQuery.raw(STATEMENT, [
+      storeId,
+      serverId,
+      failures.map(({ commandId }) => commandId),
+      failures.map(({ attempt }) => attempt),
+      failures.map(({ outcome }) => outcome),
+      failures.map(({ stepsDone }) => stepsDone),
+      failures.map(({ reason }) => reason),
+      failures.map(({ output }) => output),
+      failures.map(({ mayRetry }) => mayRetry),
+      BACK_OFF_SECONDS,
+    ]),
+  )
+}

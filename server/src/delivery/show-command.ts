@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { type Db, inStore } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { CommandId, StoreId } from '../ids.ts'
+import { type CommandRow, listCommands } from './list-commands.ts'
+
+export type Attempt = {
+  attempt: number
+  outcome: 'failed' | 'in_doubt'
+  steps_done: number
+  reason: string
+  output: string | null
+  reported_at: Date
+}
+
+/** One command, with what became of every attempt to deliver it. */
+export async function showCommand(
+  db: Db,
+  { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
+): Promise<CommandRow & { history: Attempt[] }> {
+  const [command] = await listCommands(db, { storeId, commandId, most: 1 })
+  if (!command) throw new AppError('not_found', 'No such command in this store')
+  const history = await inStore(db, storeId, async (tx) => {
+    const { rows } = await sql<Attempt>`
+      select attempt, outcome, steps_done, reason, output, reported_at from delivery_attempts
+      where store_id = ${storeId} and command_id = ${commandId} order by attempt`.execute(tx)
+    return rows
+  })
+  return { ...command, history }
+}

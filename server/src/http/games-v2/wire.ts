@@ -1,0 +1,81 @@
+import type { Hello, Outcome, Poll, Settled, Welcome } from '@quartermaster/contract/games-v2'
+import type { Static } from 'typebox'
+import type { Standing } from '../../delivery/find-standing.ts'
+import type { Asked, ReadyCommand } from '../../delivery/list-ready.ts'
+import type { Failure } from '../../delivery/note-failures.ts'
+import type { Done, Handed } from '../../delivery/serve-deliveries.ts'
+import type { Caller } from '../../game-servers/authenticate-server.ts'
+import { type CommandId, formatId, parseId } from '../../ids.ts'
+import { storeToWire } from '../games-v1/wire.ts'
+
+export type HelloBody = Static<typeof Hello>
+export type PollBody = Static<typeof Poll>
+type OutcomeBody = Static<typeof Outcome>
+export type ReportBody = { outcomes: OutcomeBody[] }
+
+const MOST = 1_000
+const NO_REASON = 'no reason was given'
+
+export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof Welcome> {
+  return { store: storeToWire(store), server: { id: formatId('srv', serverId), name: serverName } }
+}
+
+/** Names that cannot be anybody's, because the database cannot hold them, and ids that are none, match nothing. */
+export function askedFromWire({ storeId, serverId }: Caller, { online, holding = [], most = MOST }: PollBody): Asked {
+  return {
+    storeId,
+    serverId,
+    online: online?.filter((name) => name.isWellFormed() && !name.includes('\0')),
+    holding: holding.map((id) => parseId<CommandId>('cmd', id)).filter((id) => id !== undefined),
+    most,
+  }
+}
+
+export type Reported = { done: Done } | { failure: Failure } | undefined
+
+/** Undefined for an id that is none. */
+export function outcomeFromWire(body: OutcomeBody): Reported {
+  const commandId = parseId<CommandId>('cmd', body.id)
+  if (commandId === undefined) return undefined
+  const output = body.output === undefined ? null : clean(body.output)
+  if (body.outcome === 'done') return { done: { commandId, receipt: output } }
+  return {
+    failure: {
+      commandId,
+      attempt: body.attempt,
+      outcome: body.outcome,
+      stepsDone: body.done ?? 0,
+      reason: clean(body.reason ?? NO_REASON),
+      output,
+      mayRetry: body.retry ?? true,
+    },
+  }
+}
+
+/** What a game prints may hold anything; the database holds text. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+export function standingToWire(id: string, standing: Standing): Static<typeof Settled> {
+  if (standing.status !== 'waiting' || standing.readyAt === null) return { id, status: standing.status }
+  return { id, status: 'waiting', retryAt: standing.readyAt.toISOString() }
+}
+
+const EMPTY = '{"commands":[],"more":false}'
+
+/** The products were written as JSON at the sale; the answer is put together around them, not parsed and printed again. */
+export function deliveriesText({ commands, more }: Handed): string {
+  if (commands.length === 0 && !more) return EMPTY
+  return `{"commands":[${commands.map(commandText).join(',')}],"more":${more}}`
+}
+
+function commandText(command: ReadyCommand): string {
+  return (
+    `{"id":"${formatId('cmd', command.id)}","checkoutId":"${formatId('chk', command.checkout_id)}",` +
+    `"gameUserId":${JSON.stringify(command.game_user_id)},"deliveryType":"${command.delivery_type}",` +
+    `"products":${command.products},"attempt":${command.attempts + 1},"done":${command.steps_done},` +
+    `"repeatable":${command.repeatable},"conditions":{"online":${command.needs_online},` +
+    `"delaySeconds":${command.delay_seconds},"freeSlots":${command.free_slots}}}`
+  )
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { settleCommand } from '../../src/checkouts/settle-command.ts'
+import { cancelCommand } from '../../src/delivery/cancel-command.ts'
+import { listCommands } from '../../src/delivery/list-commands.ts'
+import { showCommand } from '../../src/delivery/show-command.ts'
+import { wakeRested } from '../../src/delivery/wake-rested.ts'
+import { type CommandId, formatId, parseId } from '../../src/ids.ts'
+import { startStore } from '../start-store.ts'
+import { expectSound, only } from '../store-records.ts'
+import { players, speak } from './speak.ts'
+
+const store = await startStore()
+const { app, gateway } = store.database
+const { call, poll, report, rested } = speak(store)
+const storeId = await store.createStore()
+const product = await store.createProduct(storeId)
+
+async function soldOne(player = 'steve') {
+  const server = await store.createServer(storeId)
+  const { checkoutId } = await store.sell(storeId, player, [product], server)
+  const { id } = only((await poll(server.key)).commands)
+  return { ...server, checkoutId, id, commandId: parseId<CommandId>('cmd', id) as CommandId }
+}
+
+const wake = async () => {
+  await rested()
+  await wakeRested(gateway)
+}
+const failed = (id: string, attempt: number, more: object = {}) => ({
+  id,
+  attempt,
+  outcome: 'failed' as const,
+  reason: 'Player not found',
+  ...more,
+})
+
+test('what is done leaves the queue with its receipt, and a repeated report answers the same', async () => {
+  const { key, id, commandId } = await soldOne()
+  const done = { id, attempt: 1, outcome: 'done' as const, output: 'Gave 5 [Diamond] to steve' }
+  for (let i = 0; i < 3; i++) expect(await report(key, [done])).toEqual([{ id, status: 'processed' }])
+  expect((await poll(key)).commands).toEqual([])
+  expect(await showCommand(app, { storeId, commandId })).toMatchObject({
+    state: 'processed',
+    receipt: 'Gave 5 [Diamond] to steve',
+    history: [],
+  })
+})
+
+test('a hundred outcomes at once are settled one by one: done, failed, in doubt, unknown, foreign, malformed', async () => {
+  const server = await store.createServer(storeId)
+  for (let i = 0; i < 97; i++) await store.sell(storeId, `p${i}`, [product], server)
+  const foreign = await soldOne()
+  const ids = (await poll(server.key)).commands.map(({ id }) => id)
+  const results = await report(server.key, [
+    ...ids.map((id, i) => ({ id, attempt: 1, outcome: (['done', 'failed', 'in_doubt'] as const)[i % 3] ?? 'done' })),
+    { id: foreign.id, attempt: 1, outcome: 'done' },
+    { id: 'cmd_00000000000000000000000000', attempt: 1, outcome: 'failed' },
+    { id: 'nonsense', attempt: 1, outcome: 'done' },
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    ...ids.map((_, i) => ['processed', 'waiting', 'held'][i % 3]),
+    'unknown',
+    'unknown',
+    'unknown',
+  ])
+  expect(players(await poll(foreign.key))).toEqual(['steve'])
+  await expectSound(store)
+})
+
+test('what failed comes again after a pause, a little later each time, behind what ran, and is held in the end', async () => {
+  const { key, id, commandId } = await soldOne()
+  const pauses: number[] = []
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    const before = Date.now()
+    const { status, retryAt = '' } = only(await report(key, [failed(id, attempt, { done: attempt })]))
+    expect(status).toBe('waiting')
+    pauses.push(Math.round((Date.parse(retryAt) - before) / 5_000) * 5)
+    expect((await poll(key)).commands).toEqual([])
+    await wake()
+    expect(only((await poll(key)).commands)).toMatchObject({ id, attempt: attempt + 1, done: attempt })
+  }
+  expect(pauses).toEqual([5, 20, 60, 300])
+  expect(await report(key, [failed(id, 5)])).toEqual([{ id, status: 'held' }])
+  await wake()
+  expect((await poll(key)).commands).toEqual([])
+  expect(await store.poll(key)).toEqual([])
+  const { state, history } = await showCommand(app, { storeId, commandId })
+  expect(state).toBe('held')
+  expect(history.map(({ attempt, steps_done, reason }) => [attempt, steps_done, reason])).toEqual(
+    [1, 2, 3, 4, 4].map((done, i) => [i + 1, done, 'Player not found']),
+  )
+  await expectSound(store)
+})
+
+test('what will fail every time is held at once', async () => {
+  const { key, id } = await soldOne()
+  expect(await report(key, [failed(id, 1, { retry: false })])).toEqual([{ id, status: 'held' }])
+})
+
+test('a repeated or belated report of a failure changes nothing', async () => {
+  const { key, id, commandId } = await soldOne()
+  const first = await report(key, [failed(id, 1)])
+  expect(await report(key, [failed(id, 1)])).toEqual(first)
+  await wake()
+  expect(await report(key, [failed(id, 1)])).toEqual([{ id, status: 'waiting' }])
+  expect(await report(key, [failed(id, 7)])).toEqual([{ id, status: 'waiting' }])
+  expect(only((await poll(key)).commands)).toMatchObject({ id, attempt: 2 })
+  expect((await showCommand(app, { storeId, commandId })).history).toHaveLength(1)
+})
+
+test('the same outcome twice in one report counts once', async () => {
+  const { key, id } = await soldOne()
+  const results = await report(key, [failed(id, 1), failed(id, 1)])
+  expect(results.map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+  await wake()
+  expect(only((await poll(key)).commands).attempt).toBe(2)
+  const done = { id, attempt: 2, outcome: 'done' as const, output: 'ok' }
+  expect(await report(key, [done, done])).toEqual([
+    { id, status: 'processed' },
+    { id, status: 'processed' },
+  ])
+})
+
+test('while something of a player rests, what stands behind it waits; others and other interfaces see the same', async () => {
+  const server = await store.createServer(storeId)
+  for (const player of ['steve', 'alex', 'steve']) await store.sell(storeId, player, [product], server)
+  const [first] = (await poll(server.key)).commands
+  await report(server.key, [failed(first?.id ?? '', 1)])
+  expect(players(await poll(server.key))).toEqual(['alex'])
+  expect((await store.poll(server.key)).map(({ gameUserId }) => gameUserId)).toEqual(['alex'])
+  await wake()
+  expect(players(await poll(server.key))).toEqual(['steve', 'alex', 'steve'])
+  expect((await store.poll(server.key)).map(({ gameUserId }) => gameUserId)).toEqual(['steve', 'alex', 'steve'])
+})
+
+test('a refund never overtakes a purchase that failed', async () => {
+  const { key, id, checkoutId } = await soldOne()
+  await report(key, [failed(id, 1)])
+  await store.refund(storeId, checkoutId)
+  expect((await poll(key)).commands).toEqual([])
+  await wake()
+  expect((await poll(key)).commands.map(({ deliveryType }) => deliveryType)).toEqual(['APPROVE', 'REFUND'])
+})
+
+test('for who waits, the end of a rest is news', async () => {
+  const { key, id } = await soldOne()
+  await report(key, [failed(id, 1)])
+  const waiting = poll(key, { online: ['steve'] }, { prefer: 'wait=20' })
+  await expect.poll(() => store.games.waiters.count()).toBe(1)
+  await wake()
+  expect(only((await waiting).commands)).toMatchObject({ id, attempt: 2 })
+})
+
+test('what is in doubt is held and listed until the owner decides: again', async () => {
+  const { key, id, commandId } = await soldOne()
+  const doubt = { id, attempt: 1, outcome: 'in_doubt' as const, done: 1, reason: 'the connection was cut' }
+  for (let i = 0; i < 2; i++) expect(await report(key, [doubt])).toEqual([{ id, status: 'held' }])
+  await wake()
+  expect([(await poll(key)).commands, await store.poll(key)]).toEqual([[], []])
+  expect((await listCommands(app, { storeId, state: 'held', most: 1_000 })).map((row) => row.id)).toContain(commandId)
+  await settleCommand(app, { storeId, commandId, as: 'again' })
+  expect(only((await poll(key)).commands)).toMatchObject({ id, attempt: 2, done: 1 })
+  await expect(settleCommand(app, { storeId, commandId, as: 'again' })).rejects.toThrow('not stuck')
+})
+
+test('what is in doubt can be settled as done, and a late report of it still counts', async () => {
+  const settled = await soldOne()
+  await report(settled.key, [{ id: settled.id, attempt: 1, outcome: 'in_doubt' }])
+  await settleCommand(app, { ...settled, as: 'done' })
+  expect(await showCommand(app, settled)).toMatchObject({ state: 'processed', receipt: 'settled by the owner' })
+  const late = await soldOne()
+  await report(late.key, [{ id: late.id, attempt: 1, outcome: 'in_doubt' }])
+  expect(await report(late.key, [{ id: late.id, attempt: 1, outcome: 'done' }])).toEqual([
+    { id: late.id, status: 'processed' },
+  ])
+  await expectSound(store)
+})
+
+test('what was refunded while it was held is not tried again', async () => {
+  const { key, id, commandId, checkoutId } = await soldOne()
+  await report(key, [{ id, attempt: 1, outcome: 'in_doubt' }])
+  await store.refund(storeId, checkoutId)
+  expect((await poll(key)).commands.map(({ deliveryType }) => deliveryType)).toEqual(['REFUND'])
+  await expect(settleCommand(app, { storeId, commandId, as: 'again' })).rejects.toThrow('refunded or has expired')
+  await cancelCommand(app, { storeId, commandId })
+  expect(await report(key, [failed(id, 1)])).toEqual([{ id, status: 'cancelled' }])
+  await expectSound(store)
+})
+
+test('what a server was never offered is unknown to it', async () => {
+  const server = await store.createServer(storeId)
+  const { commandIds } = await store.sell(storeId, 'steve', [product], server)
+  const id = formatId('cmd', only(commandIds))
+  expect(await report(server.key, [failed(id, 1)])).toEqual([{ id, status: 'unknown' }])
+  expect(players(await poll(server.key))).toEqual(['steve'])
+})
+
+test('what a game prints is kept as far as text can hold it', async () => {
+  const { key, id, commandId } = await soldOne()
+  await report(key, [failed(id, 1, { reason: 'a\u0000b\ud800', output: '§cNo player "x", {1,2}\n\\' })])
+  expect((await showCommand(app, { storeId, commandId })).history).toMatchObject([
+    { reason: 'ab\ufffd', output: '§cNo player "x", {1,2}\n\\' },
+  ])
+})
+
+test.each([
+  ['no outcomes', { outcomes: [] }],
+  ['more than a hundred', { outcomes: Array.from({ length: 101 }, () => ({ id: 'x', attempt: 1, outcome: 'done' })) }],
+  ['an outcome that does not exist', { outcomes: [{ id: 'x', attempt: 1, outcome: 'maybe' }] }],
+  ['no attempt', { outcomes: [{ id: 'x', outcome: 'done' }] }],
+  ['a text that is too long', { outcomes: [{ id: 'x', attempt: 1, outcome: 'done', output: 'x'.repeat(2_001) }] }],
+])('a report with %s is refused', async (_, body) => {
+  const { key } = await store.createServer(storeId)
+  expect((await call('report', key, body)).status).toBe(400)
+})
+
+test('reports of nothing but unknown ids are limited, others never', async () => {
+  const { key, id } = await soldOne()
+  const stray = { outcomes: [{ id: 'cmd_00000000000000000000000000', attempt: 1, outcome: 'done' }] }
+  const statuses = []
+  for (let i = 0; i < 40; i++) statuses.push((await call('report', key, stray)).status)
+  expect(statuses).toContain(429)
+  expect(await report(key, [{ id, attempt: 1, outcome: 'done' }])).toEqual([{ id, status: 'processed' }])
+})
