@@ -22,18 +22,15 @@ export type Answer = { status: number; contentType: string; body: unknown }
  * What is not an operation of the document must be refused with a problem document.
  */
 export function requirePublished({ method, path }: { method: string; path: string }, answer: Answer): void {
-  const { name, paths } = documents.find((document) => path in document.paths) ?? {
-    name: 'games-1.0',
-    paths: {} as Document['paths'],
-  }
-  const operation = paths[path]?.[method.toLowerCase()]
+  const document = documents.find(({ paths }) => path in paths)
+  const operation = document?.paths[path]?.[method.toLowerCase()]
   const foreseen = operation?.responses[String(answer.status)]
   if (operation !== undefined && foreseen === undefined)
     throw new Error(`${method} ${path} does not publish status ${answer.status}`)
   const [type = ''] = answer.contentType.split(';')
   const schema = operation === undefined ? PROBLEM : foreseen?.content?.[type]?.schema
   if (schema === undefined) throw new Error(`${method} ${path} does not publish ${type} for status ${answer.status}`)
-  const validate = validatorOf(schema, name)
+  const validate = validatorOf(schema, document?.name ?? 'games-1.0')
   if (!validate(answer.body)) {
     throw new Error(
       `${method} ${path} ${answer.status} is not as published: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`,

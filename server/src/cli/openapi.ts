@@ -30,9 +30,9 @@ async function publish(check: boolean): Promise<void> {
 
   await mkdir(FOLDER, { recursive: true })
   for (const { file, text } of documents) {
-    const url = new URL(file, FOLDER)
-    if (!check) await writeFile(url, text)
-    else if ((await readFile(url, 'utf8').catch(() => '')) !== text) {
+    const place = new URL(file, FOLDER)
+    if (!check) await writeFile(place, text)
+    else if ((await readFile(place, 'utf8').catch(() => '')) !== text) {
       console.error(
         `contract/openapi/${file} is not what the routes say; run \`npm run openapi\` and look at the difference`,
       )

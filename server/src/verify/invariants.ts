@@ -167,6 +167,11 @@ export const INVARIANTS: Invariant[] = [
       "select store_id, id, until from entitlements where ended_at is null and until < now() - interval '1 minute'",
   },
   {
+    name: 'what rests after a failure comes again in time',
+    kind: 'late',
+    query: "select store_id, id, ready_at from pending_commands where ready_at < now() - interval '1 minute'",
+  },
+  {
     name: 'what gives stands before what takes away',
     kind: 'wrong',
     query: `with ${ELEMENTS}

@@ -156,6 +156,15 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await extend()
     await passTime(store, storeId, 161)
   },
+  async 'what rests after a failure comes again in time'() {
+    const { storeId, buy, poll } = await newStore()
+    await buy()
+    await poll()
+    await behindTheGuards(
+      storeId,
+      "update pending_commands set attempts = 1, ready_at = now() - interval '2 minutes' where store_id = $1",
+    )
+  },
   async 'what gives stands before what takes away'() {
     const { storeId, buy, report } = await newStore()
     const checkoutId = await buy()
