@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Operation } from './targets.ts'
 
 /** Stand for commands until the caller is known: its own, and somebody's. As long as an id is, so that sizes hold. */
 export const OWN_COMMAND = '@own@'.padEnd(30, '@')
@@ -30,12 +31,39 @@ export function bodies(): fc.Arbitrary<Buffer> {
 }
 
 /** The body that the operation wants. */
-export function rightBody(operation: 'init' | 'report'): fc.Arbitrary<Buffer> {
-  const text =
-    operation === 'init'
-      ? fc.integer({ min: 1, max: 65_535 }).map((serverPort) => JSON.stringify({ serverPort }))
-      : fc.constant(JSON.stringify({ commandQueueId: OWN_COMMAND }))
-  return text.map((each) => Buffer.from(each))
+export function rightBody(operation: Exclude<Operation, 'poll'>): fc.Arbitrary<Buffer> {
+  return RIGHT_BODIES[operation].map((body) => Buffer.from(JSON.stringify(body)))
+}
+
+const PORT = fc.record({ serverPort: fc.integer({ min: 1, max: 65_535 }) })
+const NAME = fc.oneof(fc.constantFrom('steve', 'Buyer1'), fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }))
+const COMMAND = fc.constantFrom(OWN_COMMAND, ANY_COMMAND, ...IDS)
+const OUTCOME = fc.record(
+  {
+    id: COMMAND,
+    attempt: fc.integer({ min: 1, max: 3 }),
+    outcome: fc.constantFrom('done', 'failed', 'in_doubt'),
+    done: fc.nat(5),
+    reason: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+    output: fc.string({ unit: 'binary', maxLength: 40 }),
+    retry: fc.boolean(),
+  },
+  { requiredKeys: ['id', 'attempt', 'outcome'] },
+)
+
+const RIGHT_BODIES: Record<Exclude<Operation, 'poll'>, fc.Arbitrary<object>> = {
+  init: PORT,
+  report: fc.constant({ commandQueueId: OWN_COMMAND }),
+  init2: fc.oneof(PORT, fc.constant({})),
+  poll2: fc.record(
+    {
+      online: fc.array(NAME, { maxLength: 5 }),
+      holding: fc.array(COMMAND, { maxLength: 3 }),
+      most: fc.integer({ min: 1, max: 1_000 }),
+    },
+    { requiredKeys: [] },
+  ),
+  report2: fc.record({ outcomes: fc.array(OUTCOME, { minLength: 1, maxLength: 5 }) }),
 }
 
 function nearlyValid(): fc.Arbitrary<string> {
@@ -53,7 +81,7 @@ function nearlyValid(): fc.Arbitrary<string> {
     fc.constantFrom(...UNSTORABLE),
   )
   const name = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom('serverPort', 'commandQueueId') },
+    { weight: 8, arbitrary: fc.constantFrom('serverPort', 'commandQueueId', 'online', 'holding', 'most', 'outcomes') },
     {
       weight: 1,
       arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', 'ServerPort', 'id', '', '\\u0000'),

@@ -65,7 +65,7 @@ function sent(kind: GamesSent['kind'], requests: Request[], changes: Partial<Gam
 }
 
 function oneRequest(world: World): fc.Arbitrary<Request> {
-  const byOperation = (['init', 'poll', 'report'] as const).map((operation) => requestFor(operation, world))
+  const byOperation = (Object.keys(PATHS) as Operation[]).map((operation) => requestFor(operation, world))
   return fc.oneof(...byOperation)
 }
 

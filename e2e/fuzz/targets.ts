@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { KEY } from './headers.ts'
 
-export type Operation = 'init' | 'poll' | 'report'
+/** The three of 1.0, and those of 2.0. */
+export type Operation = 'init' | 'poll' | 'report' | 'init2' | 'poll2' | 'report2'
 
 export const PATHS: Record<Operation, string> = {
   init: '/api/games/1.0/init',
   poll: '/api/games/1.0/commands/pending-commands',
   report: '/api/games/1.0/commands/mark-as-processed',
+  init2: '/api/games/2.0/init',
+  poll2: '/api/games/2.0/poll',
+  report2: '/api/games/2.0/report',
 }
 
 /** Text whose characters are the bytes that go out. `clean`: a request line may hold it, so an answer is owed. */
@@ -89,7 +93,8 @@ const ODD_TARGETS = [
   '///',
   '/api',
   '/api/',
-  '/api/games/2.0/init',
+  '/api/games/3.0/init',
+  '/api/games/2.0',
   '/api/games/1.0',
   '/api/games/1.0/commands',
   '/api/games/1.0/commands/',
