@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{server,contract,local-postgres,bench,e2e}/**/*.test.ts'],
+    include: ['{server,contract,sdk,agent,conformance,local-postgres,bench,e2e}/**/*.test.ts'],
     globalSetup: 'server/test/global-setup.ts',
     // A test that opens sockets and ends processes needs a process of its own.
     pool: 'forks',

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 
 const LINES_MOST = 250
-const SOURCE = /^(server|contract|sdk|agent)\/src\//
+const SOURCE = /^(server|contract|sdk|agent|conformance)\/src\//
 const TEST = /\.test\.ts$/
 /** Names that say nothing of the domain, and so gather everything. */
 const EMPTY_NAMES = ['utils', 'helpers', 'common', 'shared', 'misc']

@@ -35,10 +35,12 @@ export async function mutate(projectRoot: string, { name, edits }: Mutant): Prom
 
 /** Packages are not copied: they are found through links, as in a workspace. */
 async function copyProduct(from: string, to: string): Promise<void> {
-  await cp(join(from, 'server'), join(to, 'server'), {
-    recursive: true,
-    filter: (path) => !['node_modules', 'test'].includes(basename(path)) && !path.endsWith('.test.ts'),
-  })
+  for (const part of ['server', 'agent']) {
+    await cp(join(from, part), join(to, part), {
+      recursive: true,
+      filter: (path) => !['node_modules', 'test', 'dist'].includes(basename(path)) && !path.endsWith('.test.ts'),
+    })
+  }
   await mkdir(join(to, 'e2e/crash'), { recursive: true })
   for (const file of ['package.json', 'e2e/package.json', 'e2e/crash/victim.ts'])
     await cp(join(from, file), join(to, file))

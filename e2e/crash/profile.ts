@@ -1,3 +1,5 @@
+import { AGENT_MUTANTS } from './agent/agent-mutants.ts'
+import { runAgentTrial } from './agent/agent-trial.ts'
 import { runDeliveryTrial } from './delivery-trial.ts'
 import { runMoneyTrial } from './money/money-trial.ts'
 import { CALLBACK_MUTANTS } from './money/callback-mutants.ts'
@@ -47,8 +49,23 @@ const MONEY: Profile = {
   run: runMoneyTrial,
 }
 
+const SOME_LIVES = { kills: 16, dbKills: 0, ...WITHOUT_MONEY }
+const MANY_LIVES = { kills: 40, dbKills: 0, ...WITHOUT_MONEY }
+
+const AGENT: Profile = {
+  name: 'agent',
+  mutants: AGENT_MUTANTS,
+  sizes: {
+    full: { kills: 1_000, dbKills: 0, ...WITHOUT_MONEY },
+    short: { kills: 16, dbKills: 0, ...WITHOUT_MONEY },
+    mutant: [SOME_LIVES, MANY_LIVES, MANY_LIVES],
+    shortMutant: [SOME_LIVES, SOME_LIVES],
+  },
+  run: runAgentTrial,
+}
+
 export function profileNamed(name: string): Profile {
-  const profile = [DELIVERY, MONEY].find((known) => known.name === name)
-  if (!profile) throw new Error(`There is no profile "${name}"; there are delivery and money`)
+  const profile = [DELIVERY, MONEY, AGENT].find((known) => known.name === name)
+  if (!profile) throw new Error(`There is no profile "${name}"; there are delivery, money and agent`)
   return profile
 }

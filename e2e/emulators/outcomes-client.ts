@@ -4,7 +4,7 @@ import { connectToStore } from './store-connection.ts'
 
 /** What became of an attempt, by the id and number of it: begun, or how it ended. */
 type Outcome = { id: string; attempt: number; outcome: 'done' | 'failed' | 'in_doubt'; done: number; reason?: string }
-export type OutcomeJournal = Map<string, { ended?: Outcome; isReported: boolean }>
+type OutcomeJournal = Map<string, { ended?: Outcome; isReported: boolean }>
 
 type Command = {
   id: string

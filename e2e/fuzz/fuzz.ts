@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
-import type { Outcome, Profile } from './profile.ts'
+import type { LocalProfile, Outcome, Profile, Run } from './profile.ts'
 
 /** Loaded when wanted: what makes the requests of one takes seconds to set up, and is of no use to the other. */
-const PROFILES = new Map<string, () => Promise<Profile>>([
+const PROFILES = new Map<string, () => Promise<Profile | LocalProfile>>([
   ['games', async () => (await import('./games-profile.ts')).gamesProfile],
   ['callbacks', async () => (await import('./callbacks/callbacks-profile.ts')).callbacksProfile],
+  ['names', async () => (await import('./names/names-profile.ts')).namesProfile],
 ])
 
 const SHOWN_FAULTS = 10
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     requests: { type: 'string' },
     seed: { type: 'string' },
     short: { type: 'boolean', default: false },
+    real: { type: 'boolean', default: false },
+    mutant: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -38,6 +41,7 @@ async function help(): Promise<number> {
   npm run fuzz -- --profile NAME   which surface; games unless told
   --requests N --seed N            another number; the same decisions again
   --short                          few
+  --real, --mutant NAME            of names: on the real consoles; with a broken variant, which has to fail
   --json                           the last line is one JSON object
 
   profile         usual      short
@@ -54,13 +58,21 @@ async function main(): Promise<number> {
   console.log(`seed ${seed}`)
 
   const runDir = await mkdtemp(join(tmpdir(), 'quartermaster-fuzz-'))
+  const outcome = await runProfile(profile, { requests, seed, runDir })
+  const ok = report(outcome, { requests, seed, seconds: Math.round((Date.now() - started) / 1000) })
+  if (ok) await rm(runDir, { recursive: true })
+  else console.error(`The server's log is in ${runDir}.`)
+  return ok ? 0 : 1
+}
+
+async function runProfile(
+  profile: Profile | LocalProfile,
+  order: Pick<Run, 'requests' | 'seed' | 'runDir'>,
+): Promise<Outcome> {
+  if ('runLocal' in profile) return profile.runLocal({ ...order, real: values.real, mutant: values.mutant })
   const cluster = await startCluster()
   try {
-    const outcome = await profile.run({ requests, seed, cluster, runDir })
-    const ok = report(outcome, { requests, seed, seconds: Math.round((Date.now() - started) / 1000) })
-    if (ok) await rm(runDir, { recursive: true })
-    else console.error(`The server's log is in ${runDir}.`)
-    return ok ? 0 : 1
+    return await profile.run({ ...order, cluster })
   } finally {
     await cluster.stop()
   }

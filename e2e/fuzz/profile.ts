@@ -19,3 +19,15 @@ export type Profile = {
   short: number
   run: (run: Run) => Promise<Outcome>
 }
+
+export type LocalRun = Pick<Run, 'requests' | 'seed' | 'runDir'> & {
+  /** A broken variant, which has to be found out. */
+  mutant?: string | undefined
+  /** Against what it is meant for, instead of our model of it. */
+  real: boolean
+}
+
+/** A profile that needs no server of ours. */
+export type LocalProfile = Pick<Profile, 'sends' | 'usual' | 'short'> & {
+  runLocal: (run: LocalRun) => Promise<Outcome>
+}

@@ -31,7 +31,7 @@ export type ProductInput = {
   conditions?: Partial<Conditions>
 }
 
-export type Conditions = {
+type Conditions = {
   /** False: its commands work while the player is away. */
   needsOnline: boolean
   delaySeconds: number

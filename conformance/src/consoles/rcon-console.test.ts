@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { DEFAULTS } from '../stage/settings.ts'
+import { createQueueV1 } from '../stage/queue-v1.ts'
+import { createWorld } from '../stage/world.ts'
+import { startRconConsole } from './rcon-console.ts'
+
+const AUTH = 3
+const COMMAND = 2
+
+test('a client with the password runs a command, once, and hears its answer', async () => {
+  const { world, socket } = await openRcon()
+  expect(await ask(socket, { id: 7, type: AUTH, body: 'secret' }, 2)).toMatchObject([{ id: 7 }, { id: 7, type: 2 }])
+  expect(await ask(socket, { id: 8, type: COMMAND, body: 'give steve vip' }, 1)).toEqual([
+    { id: 8, type: 0, body: 'ok' },
+  ])
+  expect(world.console.runs.map(({ sent }) => sent)).toEqual(['give steve vip'])
+})
+
+test('the list names who plays, and is no delivery', async () => {
+  const { world, socket } = await openRcon()
+  world.join('ana', 'bob')
+  await ask(socket, { id: 1, type: AUTH, body: 'secret' }, 2)
+  const [answer] = await ask(socket, { id: 2, type: COMMAND, body: 'list' }, 1)
+  expect(answer?.body).toBe('There are 2 of a max of 100 players online: ana, bob')
+  expect(world.console.runs).toEqual([])
+})
+
+test('nothing runs behind a wrong password', async () => {
+  const { world, socket } = await openRcon()
+  const answers = await ask(socket, { id: 1, type: AUTH, body: 'guess' }, 2)
+  expect(answers[1]).toMatchObject({ id: -1 })
+  socket.write(packet({ id: 2, type: COMMAND, body: 'give steve vip' }))
+  await once(socket, 'close')
+  expect(world.console.runs).toEqual([])
+})
+
+async function openRcon() {
+  const world = createWorld({
+    key: 'key',
+    settings: DEFAULTS,
+    queue: createQueueV1({ partSize: 10, changed: () => {} }),
+    follow: () => {},
+  })
+  const rcon = await startRconConsole({ password: 'secret' })
+  rcon.play(world)
+  const socket = connect(rcon.port, '127.0.0.1')
+  await once(socket, 'connect')
+  onTestFinished(async () => {
+    socket.destroy()
+    await rcon.close()
+  })
+  return { world, socket }
+}
+
+type Packet = { id: number; type: number; body: string }
+
+async function ask(socket: Socket, asked: Packet, answers: number): Promise<Packet[]> {
+  socket.write(packet(asked))
+  let received: Buffer = Buffer.alloc(0)
+  const read: Packet[] = []
+  while (read.length < answers) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    received = Buffer.concat([received, chunk])
+    while (received.length >= 4 && received.length >= received.readInt32LE(0) + 4) {
+      const end = received.readInt32LE(0) + 4
+      read.push({
+        id: received.readInt32LE(4),
+        type: received.readInt32LE(8),
+        body: received.subarray(12, end - 2).toString(),
+      })
+      received = received.subarray(end)
+    }
+  }
+  return read
+}
+
+function packet({ id, type, body }: Packet): Buffer {
+  const bytes = Buffer.alloc(14 + Buffer.byteLength(body))
+  bytes.writeInt32LE(bytes.length - 4, 0)
+  bytes.writeInt32LE(id, 4)
+  bytes.writeInt32LE(type, 8)
+  bytes.write(body, 12)
+  return bytes
+}

@@ -1,0 +1,20 @@
+import type { ConsoleKind } from '../consoles/read-line.ts'
+
+export type Settings = {
+  /** How long a second of the scenarios lasts; tests of the kit itself play faster. */
+  secondMs: number
+  /** How long a client may be silent before it counts as stuck. */
+  timeoutMs: number
+  /** Elements of the long queue, and how many of them an answer holds. */
+  longQueue: number
+  longPart: number
+  console: ConsoleKind
+}
+
+export const DEFAULTS: Settings = {
+  secondMs: 1_000,
+  timeoutMs: 90_000,
+  longQueue: 5_000,
+  longPart: 1_000,
+  console: 'console',
+}

@@ -1,0 +1,23 @@
+import type { DeliveryJournal } from '../emulators/document-script.ts'
+import { createFivemCurrentClient } from '../emulators/fivem-current-client.ts'
+import { createFivemOldClient } from '../emulators/fivem-old-client.ts'
+import type { ClientSettings, GameClient } from '../emulators/game-client.ts'
+import { createIdempotentClient } from '../emulators/idempotent-client.ts'
+import { createMtaClient } from '../emulators/mta-client.ts'
+import { createStrictClient } from '../emulators/strict-client.ts'
+
+export type EmulatedSettings = ClientSettings & {
+  /** What stands on disk; only the idempotent client has one. */
+  journal: DeliveryJournal
+}
+
+export type EmulatedName = keyof typeof EMULATED
+
+/** They wait for their players, as every real game does; the document itself says nothing of that. */
+export const EMULATED = {
+  strict: (settings) => createStrictClient({ ...settings, onlineOnly: true }),
+  idempotent: (settings) => createIdempotentClient({ ...settings, onlineOnly: true }),
+  'old-fivem': createFivemOldClient,
+  'current-fivem': createFivemCurrentClient,
+  mta: createMtaClient,
+} as const satisfies Record<string, (settings: EmulatedSettings) => GameClient>

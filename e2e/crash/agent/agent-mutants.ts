@@ -1,0 +1,71 @@
+import type { Mutant } from '../mutant.ts'
+
+const DELIVER = '../agent/src/delivery/deliver.ts'
+const RECOVER = '../agent/src/delivery/recover.ts'
+const BEGUN = "  await journal.write({ id, attempt, kind: 'begun', step })\n"
+const RUN = '    const output = await console.run(command)\n'
+
+/** How a delivery survives: noted before it is sent, noted before it is told, and never repeated when in doubt. */
+export const AGENT_MUTANTS: Mutant[] = [
+  {
+    name: 'a command is noted as begun after it was sent',
+    short: true,
+    edits: [
+      { file: DELIVER, find: BEGUN, replace: '' },
+      { file: DELIVER, find: RUN, replace: `${RUN}  ${BEGUN}` },
+    ],
+  },
+  {
+    name: 'what is in doubt after a crash runs again',
+    short: true,
+    edits: [
+      {
+        file: RECOVER,
+        find: 'return repeatable ? undefined : {',
+        replace: 'return repeatable || begun >= 0 ? undefined : {',
+      },
+    ],
+  },
+  {
+    name: 'what is in doubt after a cut runs again',
+    edits: [
+      {
+        file: DELIVER,
+        find: '  if (!repeatable) return conclude(',
+        replace: '  if (!repeatable && !id) return conclude(',
+      },
+    ],
+  },
+  {
+    name: 'a command is noted as ended before it is answered',
+    edits: [
+      {
+        file: DELIVER,
+        find: BEGUN,
+        replace: `${BEGUN}  await journal.write({ id, attempt, kind: 'ended', step, output: '' })\n`,
+      },
+    ],
+  },
+  {
+    name: 'a delivery is reported before its end is noted',
+    edits: [
+      {
+        file: '../agent/src/delivery/hand.ts',
+        find: '    const delivered = await deliver(element)\n',
+        replace: "    reporter.add({ id, attempt, outcome: 'done' })\n    const delivered = await deliver(element)\n",
+      },
+    ],
+  },
+  {
+    name: 'what ran is remembered by the process alone',
+    short: true,
+    edits: [
+      {
+        file: '../agent/src/journal/journal.ts',
+        find: 'const { entries, soundBytes, fileBytes } = await readJournal(path)\n',
+        replace:
+          'const { soundBytes, fileBytes } = await readJournal(path)\n    const entries = new Map<string, Entry>()\n',
+      },
+    ],
+  },
+]

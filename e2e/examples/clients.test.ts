@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { expireDue } from '../../server/src/entitlements/expire-due.ts'
+import { startStore } from '../../server/test/start-store.ts'
+import { CLIENTS, prepareClient } from './clients.ts'
+import { openShop } from './open-shop.ts'
+import type { Trouble } from './troubled-store.ts'
+
+const REPORT = '/api/games/1.0/commands/mark-as-processed'
+const QUEUE = '/api/games/1.0/commands/pending-commands'
+const IN_TIME = { timeout: 20_000, interval: 100 }
+
+const store = await startStore()
+const built = await mkdtemp(join(tmpdir(), 'quartermaster-built-'))
+afterAll(() => rm(built, { recursive: true }))
+
+describe.concurrent.each(CLIENTS)('the $name client', (client) => {
+  beforeAll(() => prepareClient(client, built))
+
+  test('delivers what was bought, refunded and expired, in this order, once', async ({ expect, onTestFinished }) => {
+    const { storeId, goods, game, start, waiting } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+    })
+    game.join('steve-42')
+    start()
+    const vip = await store.sell(storeId, 'steve-42', [goods.vip])
+    await store.sell(storeId, 'steve-42', [[goods.kit, 2], goods.boost])
+    const kit = ['give steve-42 sword 1', 'title steve-42 "hail steve-42"']
+    const bought = ['addvip steve-42 gold', ...kit, ...kit, 'boost steve-42 on']
+    await vi.waitFor(() => expect(game.lines()).toEqual(bought), IN_TIME)
+    await store.refund(storeId, vip.checkoutId)
+    await vi.waitFor(() => expect(game.lines()).toEqual([...bought, 'removevip steve-42 gold']), IN_TIME)
+
+    await vi.waitFor(async () => {
+      await expireDue(store.database.app, store.database.reader)
+      expect(game.lines()).toEqual([...bought, 'removevip steve-42 gold', 'boost steve-42 off'])
+    }, IN_TIME)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+  })
+
+  test('keeps what belongs to absent players, and keeps nobody else waiting', async ({ expect, onTestFinished }) => {
+    const { storeId, goods, game, start, waiting } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+    })
+    game.join('bea')
+    await store.sell(storeId, 'absent', [goods.vip])
+    await store.sell(storeId, 'absent', [goods.kit])
+    await store.sell(storeId, 'bea', [goods.vip])
+    start()
+    await vi.waitFor(() => expect(game.lines()).toEqual(['addvip bea gold']), IN_TIME)
+    game.join('absent')
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    expect(game.lines().slice(1)).toEqual(['addvip absent gold', 'give absent sword 1', 'title absent "hail absent"'])
+  })
+
+  test('runs nothing twice when a report is lost, or the answer to it', async ({ expect, onTestFinished }) => {
+    const troubles: Trouble[] = ['unheard', 'unanswered']
+    const { storeId, goods, game, start, waiting, requests } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+      trouble: (path) => (path === REPORT ? troubles.shift() : undefined),
+    })
+    game.join('steve-42')
+    await store.sell(storeId, 'steve-42', [goods.vip])
+    await store.sell(storeId, 'steve-42', [goods.vip])
+    start()
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await store.sell(storeId, 'steve-42', [goods.kit])
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    expect(game.lines().filter((line) => line === 'addvip steve-42 gold')).toHaveLength(2)
+    expect(game.lines()).toHaveLength(4)
+    expect(requests.filter(({ path }) => path === REPORT).length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('killed between run and report, reports and does not run again', async ({ expect, onTestFinished }) => {
+    let isAway = true
+    const { storeId, goods, game, start, waiting, requests } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+      trouble: (path) => (path === REPORT && isAway ? { status: 503, retryAfter: 60 } : undefined),
+    })
+    game.join('steve-42')
+    await store.sell(storeId, 'steve-42', [goods.vip])
+    const { kill } = start()
+    await vi.waitFor(() => expect(requests.some(({ path }) => path === REPORT)).toBe(true), IN_TIME)
+    await kill()
+    isAway = false
+    expect(await waiting()).toHaveLength(1)
+    start()
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    expect(game.lines()).toEqual(['addvip steve-42 gold'])
+  })
+
+  test('killed while a command runs, holds it as in doubt and serves the others', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { storeId, goods, game, start, waiting } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+    })
+    game.join('steve-42', 'bea')
+    await store.sell(storeId, 'steve-42', [goods.vip])
+    const [doubtful] = await waiting()
+    // A console that nobody reads from: the command is under way for ever.
+    rmSync(game.console)
+    execFileSync('mkfifo', [game.console])
+    const first = start()
+    await vi.waitFor(() => expect(game.journaled()).toEqual([`begun 0 ${doubtful?.id}`]), IN_TIME)
+    await first.kill()
+
+    rmSync(game.console)
+    writeFileSync(game.console, '')
+    const second = start()
+    await store.sell(storeId, 'bea', [goods.vip])
+    await vi.waitFor(async () => expect(await waiting()).toEqual([doubtful]), IN_TIME)
+    expect(game.lines()).toEqual(['addvip bea gold'])
+    expect(second.output()).toContain('In doubt for steve-42: "addvip {userId} gold"')
+    expect(second.output().match(/In doubt/g)).toHaveLength(1)
+
+    // It did not run, says a person.
+    await second.kill()
+    game.strike(`begun 0 ${doubtful?.id}`)
+    start()
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    expect(game.lines()).toEqual(['addvip bea gold', 'addvip steve-42 gold'])
+  })
+
+  test('refuses ids that could be more than a name, and says so', async ({ expect, onTestFinished }) => {
+    const { storeId, goods, game, start, waiting } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+    })
+    const hostile = ['steve;op steve', 'a b', '"x', '@a', '-all', '$(id)', 'ё', 'steve%0Aop']
+    game.join(...hostile, 'bea')
+    for (const player of hostile) await store.sell(storeId, player, [goods.vip])
+    await store.sell(storeId, 'bea', [goods.vip])
+    const { output } = start()
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(hostile.length), IN_TIME)
+    expect(game.lines()).toEqual(['addvip bea gold'])
+    await vi.waitFor(() => expect(output().match(/Refused cmd_/g)).toHaveLength(hostile.length), IN_TIME)
+  })
+
+  test('asked to wait a second, waits it and then delivers', async ({ expect, onTestFinished }) => {
+    let refused = 0
+    const { storeId, goods, game, start, waiting, requests } = await openShop(store, {
+      command: client.command(built),
+      onTestFinished,
+      trouble: (path) => (path === QUEUE && refused++ === 0 ? { status: 429, retryAfter: 1 } : undefined),
+    })
+    game.join('steve-42')
+    await store.sell(storeId, 'steve-42', [goods.vip])
+    start()
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    const [first = 0, second = 0] = requests.filter(({ path }) => path === QUEUE).map(({ at }) => at)
+    expect(second - first).toBeGreaterThan(990)
+    expect(game.lines()).toEqual(['addvip steve-42 gold'])
+  })
+})

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type ExampleClient = {
+  name: string
+  /** What starts it, as a person would. `built` is a folder for what has to be compiled. */
+  command: (built: string) => [string, ...string[]]
+  /** What Debian has to bring, and a file that shows whether it has. */
+  needs?: { packages: string; file: string }
+  build?: (built: string) => void
+}
+
+export const CLIENTS: ExampleClient[] = [
+  { name: 'Python', command: () => ['python3', 'examples/python/client.py'] },
+  { name: 'TypeScript', command: () => ['node', 'examples/typescript/client-1.0.ts'] },
+  {
+    name: 'Lua',
+    command: () => ['lua5.4', 'examples/lua/client.lua'],
+    needs: { packages: 'lua5.4 lua-socket lua-cjson', file: '/usr/share/lua/5.4/socket/http.lua' },
+  },
+  {
+    name: 'C#',
+    command: (built) => ['mono', join(built, 'client.exe')],
+    needs: {
+      packages: 'mono-mcs mono-runtime libmono-system-net-http4.0-cil libmono-system-runtime-serialization4.0-cil',
+      file: '/usr/lib/mono/4.5/System.Runtime.Serialization.dll',
+    },
+    build: (built) => {
+      const libraries = ['-r:System.Net.Http', '-r:System.Runtime.Serialization']
+      execFileSync('mcs', [...libraries, `-out:${join(built, 'client.exe')}`, 'examples/csharp/Client.cs'])
+    },
+  },
+]
+
+/** Never a silent skip: a client that cannot be tried is a failure, with what to do about it. */
+export function prepareClient({ name, needs, build }: ExampleClient, built: string): void {
+  if (needs && !existsSync(needs.file)) {
+    throw new Error(`The ${name} client is tried with Debian packages: apt-get install ${needs.packages}`)
+  }
+  build?.(built)
+}

@@ -1,0 +1,53 @@
+import { type CommandId, formatId } from '../../server/src/ids.ts'
+import type { startStore } from '../../server/test/start-store.ts'
+import { openGame } from './open-game.ts'
+import { startClient } from './start-client.ts'
+import { type Trouble, troubleStore } from './troubled-store.ts'
+
+type Settings = {
+  /** What starts the client. */
+  command: [string, ...string[]]
+  onTestFinished: (clean: () => Promise<void>) => void
+  trouble?: (path: string) => Trouble | undefined
+  /** Left out, the client writes its commands into a file. */
+  console?: { url: string }
+}
+
+/** A store with three products, a game, and the client in between when it is started. All of it ends with the test. */
+export async function openShop(
+  store: Awaited<ReturnType<typeof startStore>>,
+  { command, onTestFinished, trouble = () => undefined, console }: Settings,
+) {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const vip = await store.createProduct(storeId)
+  const kit = await store.createProduct(storeId, {
+    name: 'Kit ⚔',
+    commands: { approve: ['give {userId} sword 1', 'title {userId} "hail {userId}"'], refund: [], expire: [] },
+  })
+  const boost = await store.createProduct(storeId, {
+    name: 'Boost',
+    commands: { approve: ['boost {userId} on'], refund: [], expire: ['boost {userId} off'] },
+    durationSeconds: 1,
+  })
+  const front = await troubleStore(store.baseUrl, trouble)
+  onTestFinished(front.close)
+  const game = await openGame()
+  onTestFinished(game.close)
+
+  function start() {
+    const running = startClient(command, { url: front.url, key, consoleUrl: console?.url }, game)
+    onTestFinished(running.kill)
+    return running
+  }
+
+  async function waiting(): Promise<{ id: string; player: string }[]> {
+    const rows = await store.query<{ id: CommandId; player: string }>(
+      `select id, game_user_id as player from pending_commands where store_id = $1 order by position`,
+      [storeId],
+    )
+    return rows.map(({ id, player }) => ({ id: formatId('cmd', id), player }))
+  }
+
+  return { storeId, goods: { vip, kit, boost }, game, requests: front.requests, start, waiting }
+}

@@ -1,0 +1,45 @@
+import { fillCommand, UnsafeUserIdError } from '@quartermaster/sdk'
+import { ConsoleError } from '../../../agent/src/dialects/dialect.ts'
+import type { Subject } from './subjects.ts'
+
+export type Fill = typeof fillCommand
+
+export type Verdict = 'refused' | 'exact' | 'accepted'
+
+/** Means nothing to any console. */
+const ORDINARY = 'Zq7wXk'
+
+/**
+ * Lets a name go the way of a purchase and asks the console's reader what came of it. Exact is: the very words that an
+ * ordinary name gives, with this name in its place.
+ */
+export function createJudge(subject: Subject, fill: Fill = fillCommand) {
+  const expected = new Map(subject.templates.map((template) => [template, readOrdinary(subject, template)]))
+  return (template: string, name: string): Verdict => {
+    const bytes = encode(subject, { template, name, fill })
+    if (!bytes) return 'refused'
+    const words = expected.get(template) ?? []
+    const read = subject.read(bytes)
+    const asRead = subject.asRead(name)
+    const isExact =
+      read.length === 1 &&
+      read[0]?.length === words.length &&
+      read[0].every((word, i) => word === words[i]?.replaceAll(ORDINARY, () => asRead))
+    return isExact ? 'exact' : 'accepted'
+  }
+}
+
+function readOrdinary(subject: Subject, template: string): string[] {
+  const [words, ...more] = subject.read(subject.encode(template.replaceAll('{userId}', ORDINARY)))
+  if (!words || more.length > 0) throw new Error(`${subject.name} reads ${template} as more than one command`)
+  return words
+}
+
+function encode(subject: Subject, { template, name, fill }: { template: string; name: string; fill: Fill }) {
+  try {
+    return subject.encode(fill(template, { userId: name }, subject.game))
+  } catch (error) {
+    if (error instanceof UnsafeUserIdError || error instanceof ConsoleError) return undefined
+    throw error
+  }
+}

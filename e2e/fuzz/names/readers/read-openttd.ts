@@ -1,0 +1,41 @@
+import { type Reader, untilNul } from './reader.ts'
+
+const MOST_BYTES = 499
+/** The game's own signs for text: it replaces them, like control characters, by question marks. */
+// oxlint-disable-next-line no-control-regex -- they are what it is about
+const REPLACED = /[\u0000-\u001f\u007f-\u009f\ue000-\ue2ff]/gu
+
+/** OpenTTD's admin port: one command a packet. An alias reads the words a second time, between quotes of its own. */
+export const readOpenttd: Reader = (bytes) => {
+  if (bytes.readUInt16LE(0) !== bytes.length || bytes.readUInt8(2) !== 5) return []
+  const text = untilNul(bytes.subarray(3)).subarray(0, MOST_BYTES).toString()
+  return readOpenttdLine(text.replaceAll(REPLACED, '?'))
+}
+
+export function readOpenttdLine(line: string): string[][] {
+  if (line.startsWith('#')) return []
+  const words = tokenize(line)
+  const throughAlias = tokenize(words.map((word) => `"${word}"`).join(' '))
+  return JSON.stringify(words) === JSON.stringify(throughAlias) ? [words] : [words, throughAlias]
+}
+
+function tokenize(line: string): string[] {
+  const words: string[] = []
+  let [isInWord, isLong] = [false, false]
+  const add = (text: string) => {
+    words.push((isInWord ? (words.pop() ?? '') : '') + text)
+    isInWord = true
+  }
+  for (let i = 0; i < line.length; i++) {
+    const c = line.charAt(i)
+    if (c === ' ' && !isLong) isInWord = false
+    else if (c === '"') {
+      isLong = !isLong
+      add('')
+    } else if (c === '\\' && line.charAt(i + 1) === '"') {
+      add('"')
+      i++
+    } else add(c)
+  }
+  return words
+}

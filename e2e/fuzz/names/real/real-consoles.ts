@@ -1,0 +1,60 @@
+import type { Game } from '@quartermaster/sdk'
+import type { GameConsole } from '../../../../agent/src/dialects/dialect.ts'
+import { openEcon } from '../../../../agent/src/dialects/econ.ts'
+import { openOpenttdAdmin } from '../../../../agent/src/dialects/openttd-admin.ts'
+import { quake3Rcon } from '../../../../agent/src/dialects/quake3-rcon.ts'
+import { startOpenarena } from '../../../games/openarena/start-openarena.ts'
+import { startOpenttd } from '../../../games/openttd/start-openttd.ts'
+import type { RunningGame } from '../../../games/running-game.ts'
+import type { Ends } from '../../../restarts/end-all.ts'
+import { relayUdp } from './relay-udp.ts'
+import { startTeeworlds } from './start-teeworlds.ts'
+
+/** A game server as it is installed, and a command whose argument can be read back from it. */
+export type RealConsole = {
+  name: string
+  game: Game
+  start: (folder: string) => Promise<RunningGame>
+  open: (settings: RunningGame['console'], ends: Ends) => Promise<GameConsole>
+  template: string
+  /** What the game made of the argument; undefined when it did anything but this one thing. */
+  readBack: (answer: string, console: GameConsole) => Promise<string | undefined>
+}
+
+const TIMEOUT_MS = 5_000
+const never = new AbortController().signal
+
+export const REAL_CONSOLES: RealConsole[] = [
+  {
+    name: 'teeworlds',
+    game: 'teeworlds',
+    start: startTeeworlds,
+    open: (settings) => openEcon({ ...settings, timeoutMs: TIMEOUT_MS }, never),
+    template: 'echo {userId}',
+    readBack: async (answer) => /^\[[\d:]+\]\[Console\]: ([^\n]*)$/.exec(answer)?.[1],
+  },
+  {
+    name: 'quake3',
+    game: 'quake3',
+    start: startOpenarena,
+    async open(settings, ends) {
+      const relay = await relayUdp(settings.port)
+      ends.unshift(relay.stop)
+      const open = quake3Rcon({ burst: 1_000, periodMs: 1, gapMs: 0 })
+      return open({ ...settings, port: relay.port, timeoutMs: TIMEOUT_MS }, never)
+    },
+    template: 'set qm_name {userId}',
+    async readBack(answer, console) {
+      if (answer !== '') return undefined
+      return /^"qm_name" is:"([^\n]*?)\^7"/.exec(await console.run('qm_name'))?.[1]
+    },
+  },
+  {
+    name: 'openttd',
+    game: 'openttd',
+    start: startOpenttd,
+    open: (settings) => openOpenttdAdmin({ ...settings, timeoutMs: TIMEOUT_MS }, never),
+    template: 'echo {userId}',
+    readBack: async (answer) => (answer.includes('\n') ? undefined : answer),
+  },
+]

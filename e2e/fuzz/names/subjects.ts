@@ -1,0 +1,101 @@
+import type { Game } from '@quartermaster/sdk'
+import { MINECRAFT_MOST_BYTES, SOURCE_MOST_BYTES } from '../../../agent/src/dialects/dialects.ts'
+import { encodeEconCommand } from '../../../agent/src/dialects/econ.ts'
+import { encodeOpenttdCommand } from '../../../agent/src/dialects/openttd-admin.ts'
+import { encodeQuake3Command } from '../../../agent/src/dialects/quake3-rcon.ts'
+import { encodeSourceCommand } from '../../../agent/src/dialects/source-rcon.ts'
+import { encodeStdinCommand } from '../../../agent/src/dialects/stdin.ts'
+import { encodeRustCommand } from '../../../agent/src/dialects/websocket-rcon.ts'
+import { readAny, readAnyBehindRcon } from './readers/read-any.ts'
+import { readMinecraft } from './readers/read-minecraft.ts'
+import { readOpenttd } from './readers/read-openttd.ts'
+import { readQuake3 } from './readers/read-quake3.ts'
+import { readRust } from './readers/read-rust.ts'
+import { readSource } from './readers/read-source.ts'
+import { readTeeworlds } from './readers/read-teeworlds.ts'
+import { asBytes, type Reader } from './readers/reader.ts'
+
+/** A dialect as a name meets it: how it gets into the command, which bytes leave, and who reads them. */
+export type Subject = {
+  name: string
+  game: Game
+  encode: (command: string) => Buffer
+  read: Reader
+  /** How a word that was read looks when it is this name: some consoles read bytes, others characters. */
+  asRead: (name: string) => string
+  templates: readonly string[]
+}
+
+const WORDS = [
+  'mark {userId}',
+  'mark {userId} 5',
+  'mark "{userId}" 5',
+  'mark {userId} to {userId}',
+  'mark "{userId}" "{userId}"',
+  'mark x:{userId}',
+] as const
+/** For consoles where a text in quotes is one word to everybody. */
+const TEXTS = [...WORDS, 'mark "to {userId} now" 5', 'mark {userId} "for {userId}"'] as const
+
+const MARK = 'qm0123456789abcdef01'
+const plainly = (name: string) => name
+
+export const SUBJECTS: Subject[] = [
+  {
+    name: 'minecraft',
+    game: 'minecraft',
+    encode: (command) => encodeSourceCommand(command, 7, { mostBytes: MINECRAFT_MOST_BYTES }),
+    read: readMinecraft,
+    asRead: plainly,
+    templates: WORDS,
+  },
+  {
+    name: 'source',
+    game: 'source',
+    encode: (command) => encodeSourceCommand(command, 7, { mostBytes: SOURCE_MOST_BYTES }),
+    read: readSource,
+    asRead: asBytes,
+    templates: TEXTS.filter((template) => !template.includes(':')),
+  },
+  {
+    name: 'source-rcon',
+    game: 'plain',
+    encode: (command) => encodeSourceCommand(command, 7, { mostBytes: MINECRAFT_MOST_BYTES }),
+    read: readAnyBehindRcon,
+    asRead: plainly,
+    templates: WORDS,
+  },
+  {
+    name: 'rust',
+    game: 'rust',
+    encode: (command) => encodeRustCommand(command, 7),
+    read: readRust,
+    asRead: plainly,
+    templates: TEXTS,
+  },
+  {
+    name: 'teeworlds',
+    game: 'teeworlds',
+    encode: (command) => encodeEconCommand(command, MARK),
+    read: readTeeworlds,
+    asRead: asBytes,
+    templates: TEXTS,
+  },
+  {
+    name: 'quake3',
+    game: 'quake3',
+    encode: (command) => encodeQuake3Command(command, 'sw0rdfish'),
+    read: readQuake3,
+    asRead: asBytes,
+    templates: TEXTS,
+  },
+  {
+    name: 'openttd',
+    game: 'openttd',
+    encode: encodeOpenttdCommand,
+    read: readOpenttd,
+    asRead: plainly,
+    templates: TEXTS,
+  },
+  { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, asRead: plainly, templates: WORDS },
+]

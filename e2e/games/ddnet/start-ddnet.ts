@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
+import { startGameProcess } from '../game-process.ts'
+import type { RunningGame } from '../running-game.ts'
+
+/** Of the console, and of the door: bound to 127.0.0.1 alone this version opens neither of its ports. */
+export const PASSWORD = 'sesame'
+
+export async function startDdnet(folder: string): Promise<RunningGame> {
+  const [port, consolePort] = [await freePort(), await freePort()]
+  await writeFile(join(folder, 'server.cfg'), settings({ port, consolePort }))
+  const { stop } = await startGameProcess({
+    name: 'server',
+    command: '/usr/games/DDNet-Server',
+    args: ['-f', 'server.cfg'],
+    folder,
+    ready: /server name is/,
+  })
+  return { port, console: { dialect: 'teeworlds', host: '127.0.0.1', port: consolePort, password: PASSWORD }, stop }
+}
+
+function settings({ port, consolePort }: { port: number; consolePort: number }): string {
+  return `sv_port ${port}
+sv_register 0
+sv_map dm1
+sv_rcon_max_tries 100
+password ${PASSWORD}
+ec_port ${consolePort}
+ec_password ${PASSWORD}
+ec_bindaddr [::1]
+ec_output_level 2
+`
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { signWebhook, verifyWebhook } from '@quartermaster/sdk'
+import { expect, test } from 'vitest'
+import { rotateSecret } from '../../server/src/events/rotate-secret.ts'
+import { signWebhook as signAsServer } from '../../server/src/events/sign-webhook.ts'
+import { startReceiver, startWorld } from '../../server/test/webhooks/webhook-world.ts'
+
+const world = await startWorld()
+
+test('what a store sends is verified, before, while and after its secret is replaced', async () => {
+  const storeId = await world.createStore()
+  const receiver = await startReceiver()
+  const { key, secret: old } = await world.addEndpoint(storeId, receiver.url)
+  world.deliver()
+  const next = async () => {
+    const count = receiver.received.length
+    await world.record(storeId, 'checkout.paid', { gameUserId: 'Zoë ⚔' })
+    await expect.poll(() => receiver.received.length).toBe(count + 1)
+    return receiver.received.at(-1) as { id: string; headers: Record<string, string>; body: string }
+  }
+  const first = await next()
+  expect(verifyWebhook({ ...first, secret: old })).toMatchObject({
+    id: first.id,
+    type: 'checkout.paid',
+    data: { gameUserId: 'Zoë ⚔' },
+  })
+  const { secret } = await rotateSecret(world.database.app, { ...key, sealer: world.sealer, endOld: false })
+  const second = await next()
+  for (const known of [old, secret, [old, secret]]) {
+    expect(verifyWebhook({ ...second, secret: known })).toMatchObject({ id: second.id })
+  }
+  expect(() => verifyWebhook({ ...first, secret })).toThrow(/signature/)
+})
+
+test('the test signer writes what the server writes, byte for byte', () => {
+  const secrets = [0, 1].map(() => `whsec_${randomBytes(32).toString('base64')}`)
+  const signed = { id: 'evt_1', body: '{"a":"Zoë ⚔"}', sentAt: new Date() }
+  expect(signWebhook({ ...signed, secret: secrets })).toEqual(signAsServer({ ...signed, secrets }))
+})

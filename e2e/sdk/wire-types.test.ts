@@ -1,0 +1,65 @@
+import * as v1 from '@quartermaster/contract/games-v1'
+import * as v2 from '@quartermaster/contract/games-v2'
+import { Problem } from '@quartermaster/contract/problem'
+import type * as sdk from '@quartermaster/sdk'
+import type { Static, TSchema } from 'typebox'
+import { expect, test } from 'vitest'
+
+/** What the schemas refer to by name. */
+type Named = {
+  Store: typeof v1.Store
+  Product: typeof v1.Product
+  CheckoutCommand: typeof v1.CheckoutCommand
+  Conditions: typeof v2.Conditions
+  DeliveryCommand: typeof v2.DeliveryCommand
+  Outcome: typeof v2.Outcome
+  Settled: typeof v2.Settled
+}
+type Wire<Schema extends TSchema> = Static<Schema, Named>
+/** Also a field that only one side has, and that is optional there, makes a difference to this. */
+type Whole<T> = T extends object
+  ? { [Field in keyof T]-?: [Whole<T[Field]>, undefined extends T[Field] ? 'optional' : 'there'] }
+  : T
+type Same<One, Other> = [Whole<One>] extends [Whole<Other>]
+  ? [Whole<Other>] extends [Whole<One>]
+    ? true
+    : false
+  : false
+
+/** The compiler is the test: a `true` that is not one does not compile. */
+const SAME: {
+  Store: Same<sdk.Store, Wire<typeof v1.Store>>
+  Product: Same<sdk.Product, Wire<typeof v1.Product>>
+  CheckoutCommand: Same<sdk.WireCheckoutCommand, Wire<typeof v1.CheckoutCommand>>
+  Processed: Same<sdk.Processed, Wire<typeof v1.Processed>>
+  Welcome: Same<sdk.Welcome, Wire<typeof v2.Welcome>>
+  Poll: Same<sdk.Poll, Wire<typeof v2.Poll>>
+  Conditions: Same<sdk.Conditions, Wire<typeof v2.Conditions>>
+  DeliveryCommand: Same<sdk.DeliveryCommand, Wire<typeof v2.DeliveryCommand>>
+  Deliveries: Same<sdk.Deliveries, Wire<typeof v2.Deliveries>>
+  Outcome: Same<sdk.Outcome, Wire<typeof v2.Outcome>>
+  Settled: Same<sdk.Settled, Wire<typeof v2.Settled>>
+  Problem: Same<sdk.Problem, Wire<typeof Problem>>
+} = {
+  Store: true,
+  Product: true,
+  CheckoutCommand: true,
+  Processed: true,
+  Welcome: true,
+  Poll: true,
+  Conditions: true,
+  DeliveryCommand: true,
+  Deliveries: true,
+  Outcome: true,
+  Settled: true,
+  Problem: true,
+}
+
+/** Bodies that a method of a client puts together or takes apart. */
+const TAKEN_APART = ['Init', 'PendingCommands', 'MarkAsProcessed', 'Hello', 'Report', 'Settlements']
+
+test('every schema of the games surface has its hand-written type, and both are the same', () => {
+  const schemas: object[] = [...Object.values(v1), ...Object.values(v2), Problem]
+  const published = schemas.map((schema) => ('$id' in schema ? schema.$id : 'without a name'))
+  expect(new Set([...Object.keys(SAME), ...TAKEN_APART])).toEqual(new Set(published))
+})

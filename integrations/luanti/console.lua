@@ -1,0 +1,47 @@
+-- Runs a command as the chat of the server would, and says how it ended.
+
+local function plain(text)
+  if type(text) ~= 'string' then
+    return nil
+  end
+  local english = minetest.get_translated_string and minetest.get_translated_string('en', text) or text
+  return minetest.strip_colors(english)
+end
+
+--- `/give` says that all is well when nothing fits. So it is looked at before.
+local function lacks_room(name, param)
+  local receiver, item = param:match('^(%S+)%s+(.+)$')
+  local player = name == 'give' and receiver and minetest.get_player_by_name(receiver)
+  if not player then
+    return false
+  end
+  local stack = ItemStack(item)
+  return stack:is_known() and not player:get_inventory():room_for_item('main', stack)
+end
+
+--- ok, what was said, and false when it would fail every time
+return function(account)
+  return function(line)
+    local name, param = line:match('^([^ ]+) *(.*)$')
+    for _, callback in ipairs(minetest.registered_on_chatcommands) do
+      if callback(account, name, param) then
+        return true, 'handled by another mod'
+      end
+    end
+    local command = minetest.registered_chatcommands[name]
+    if not command then
+      return false, 'no such command: ' .. name, false
+    end
+    local allowed, missing = minetest.check_player_privs(account, command.privs)
+    if not allowed then
+      return false, account .. ' lacks the privileges ' .. table.concat(missing, ', '), false
+    elseif lacks_room(name, param) then
+      return false, 'no room in the inventory'
+    end
+    local ok, said = command.func(account, param)
+    if ok == false then
+      return false, plain(said) or 'wrong use of the command ' .. name
+    end
+    return true, plain(said)
+  end
+end

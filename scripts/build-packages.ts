@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+
+export const PACKAGES = ['sdk', 'agent', 'conformance'] as const
+export type PackageName = (typeof PACKAGES)[number]
+
+type Exports = Record<string, string>
+type Manifest = {
+  name: string
+  version: string
+  exports?: Exports
+  bin?: Record<string, string>
+  dependencies?: Record<string, string>
+}
+
+const SDK = '@quartermaster/sdk'
+const ROOT = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+/**
+ * Makes a folder of each package as it is published: JavaScript for Node 20 with its types, in the places of the
+ * TypeScript it came from. `folderOf` says where to.
+ */
+export async function buildPackages(folderOf: (name: PackageName) => string): Promise<void> {
+  const { version } = await readManifest('sdk')
+  const sdkTypes = join(folderOf('sdk'), 'src', 'index.d.ts')
+  const build = (name: PackageName): Promise<void> => buildPackage(name, { folder: folderOf(name), sdkTypes, version })
+  // The others are compiled against what this one became.
+  await build('sdk')
+  await Promise.all(PACKAGES.filter((name) => name !== 'sdk').map(build))
+}
+
+type Target = { folder: string; sdkTypes: string }
+
+async function buildPackage(name: PackageName, { version, ...target }: Target & { version: string }): Promise<void> {
+  const { folder } = target
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await compile(name, target)
+  await nameJavaScript(folder)
+  const manifest = await readManifest(name)
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(published(manifest, version), null, 2)}\n`)
+  await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(ROOT, name, 'README.md'), join(folder, 'README.md'))
+  if (manifest.bin) await cp(join(ROOT, name, 'bin'), join(folder, 'bin'), { recursive: true })
+}
+
+async function readManifest(name: PackageName): Promise<Manifest> {
+  return JSON.parse(await readFile(join(ROOT, name, 'package.json'), 'utf8')) as Manifest
+}
+
+async function compile(name: PackageName, target: Target): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'quartermaster-build-'))
+  const config = join(scratch, 'tsconfig.json')
+  await writeFile(config, JSON.stringify(compilerConfig(name, target)))
+  try {
+    await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', config])
+  } catch (error) {
+    throw new Error(`${name} does not compile for Node 20:\n${(error as { stdout: string }).stdout}`, { cause: error })
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
+}
+
+/** The compiler leaves the names of TypeScript files in its declarations, which newer compilers only understand. */
+async function nameJavaScript(folder: string): Promise<void> {
+  for await (const path of glob(join(folder, '**/*.d.ts'))) {
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'))
+  }
+}
+
+function compilerConfig(name: PackageName, { folder, sdkTypes }: Target): object {
+  const source = join(ROOT, name, 'src')
+  return {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      // What Node 20 has: all of 2023, and of the next year the two methods of strings.
+      target: 'es2023',
+      lib: ['es2023', 'es2024.string'],
+      declaration: name === 'sdk',
+      stripInternal: true,
+      rootDir: source,
+      outDir: join(folder, 'src'),
+      typeRoots: [join(ROOT, 'node_modules', '@types')],
+      ...(name !== 'sdk' && { paths: { [SDK]: [sdkTypes] } }),
+    },
+    include: [source],
+    exclude: [join(source, '**/*.test.ts'), join(source, '**/test/**')],
+  }
+}
+
+/** Exports that named TypeScript name what became of it; the SDK is needed in the version that was built beside it. */
+function published({ exports, dependencies, ...rest }: Manifest, version: string): object {
+  return {
+    ...rest,
+    // Undefined is not written.
+    devDependencies: undefined,
+    ...(exports && {
+      exports: Object.fromEntries(Object.entries(exports).map(([key, path]) => [key, builtExport(path)])),
+    }),
+    ...(dependencies && { dependencies: { ...dependencies, ...(SDK in dependencies && { [SDK]: version }) } }),
+    publishConfig: { access: 'public' },
+  }
+}
+
+function builtExport(path: string): object {
+  return { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { out: { type: 'string' }, help: { type: 'boolean', default: false } } })
+  if (values.help) console.log('Usage: node scripts/build-packages.ts [--out FOLDER]   into PACKAGE/dist without it')
+  else {
+    const { out } = values
+    await buildPackages((name) => (out === undefined ? join(ROOT, name, 'dist') : resolve(out, name)))
+  }
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostileId } from '../test/hostile-id.ts'
+import { READ_CONSOLE, toBytes } from '../test/read-console.ts'
+import { UnsafeUserIdError } from './errors.ts'
+import { fillCommand, type Game, GAMES } from './fill-command.ts'
+
+/** Each with the words that a console has to find in it, by a name that stands for the id. */
+const TEMPLATES: [string, string[]][] = [
+  ['give {userId} diamond 5', ['give', 'ID', 'diamond', '5']],
+  ['give {userId}', ['give', 'ID']],
+  ['give "{userId}" diamond', ['give', 'ID', 'diamond']],
+  ['tell "Thanks, {userId}!" 5', ['tell', 'Thanks, ID!', '5']],
+  ['swap {userId} "{userId}" {userId}', ['swap', 'ID', 'ID', 'ID']],
+]
+const KNOWS_NO_QUOTES = new Set<Game>(['minecraft', 'luanti', 'mta', 'plain'])
+
+describe.each(GAMES)('%s', (game) => {
+  test.each(TEMPLATES)('no id makes more or other words of: %s', (template, words) => {
+    let filled = 0
+    const property = (userId: string): void => {
+      const command = fillOrRefuse(template, userId, game)
+      if (command === undefined) return
+      filled++
+      const expected = words.map((word) => word.replaceAll('ID', () => toBytes(userId)))
+      expect(READ_CONSOLE[game](command)).toEqual([
+        KNOWS_NO_QUOTES.has(game) ? asBlanksSplit(template, userId) : expected,
+      ])
+    }
+    fc.assert(fc.property(hostileId, property), { numRuns: 500 })
+    expect(filled).toBeGreaterThan(70)
+  })
+
+  test.each(['Steve', 'steve_42', '7', 'A1', 'player-17'])('the ordinary id %s goes in as it is', (userId) => {
+    expect(fillCommand('give {userId} 5', { userId }, game)).toBe(`give ${userId} 5`)
+  })
+
+  test.each([
+    ['', /empty/],
+    ['a\nstop', /line break/],
+    ['a\r', /line break/],
+    ['a\u2028b', /line break/],
+    ['a\0b', /control character/],
+    ['a\tb', /control character/],
+    ['\ud83d', /half a character/],
+    [' a', /blank/],
+    ['a ', /blank/],
+    ['-a', /begins with "-"/],
+    ['+a', /begins with "\+"/],
+    ['@a', /begins with "@"/],
+    ['~', /begins with "~"/],
+    ['^a', /begins with "\^"/],
+    ['*', /begins with "\*"/],
+    ['#1', /begins with "#"/],
+    ['a\u200bb', /invisible character U\+200B/],
+    ['a;b', /holds ";"/],
+    ['a\\b', /holds "\\"/],
+    ['a$b', /holds "\$"/],
+    ['a'.repeat(201), /longer/],
+  ])('%j is refused with a reason that a person understands', (userId, reason) => {
+    const fill = (): string => fillCommand('give {userId} 5', { userId }, game)
+    expect(fill).toThrow(reason)
+    expect(fill).toThrow(UnsafeUserIdError)
+  })
+
+  test.each(['{userId}', '{userId} gold', '"{userId}" gold', ' {userId} x', 'x{userId} y', 'a b\n{userId} x'])(
+    'an id never chooses the command, as in %j',
+    (template) => expect(() => fillCommand(template, { userId: 'stop' }, game)).toThrow(/begins with {userId}/),
+  )
+
+  test('a command without a placeholder is left alone, whoever bought', () => {
+    expect(fillCommand('say "thanks"; save', { userId: '\n' }, game)).toBe('say "thanks"; save')
+  })
+})
+
+test.each<[Game, string, string, string]>([
+  ['source', 'addvip {userId} gold', 'STEAM_0:1:23', 'addvip "STEAM_0:1:23" gold'],
+  ['source', 'addvip "{userId}" gold', '[U:1:46]', 'addvip "[U:1:46]" gold'],
+  ['source', 'addvip {userId}', '76561197960287930', 'addvip 76561197960287930'],
+  ['source', 'say "a; b: {userId}"', 'Zoë Ω', 'say "a; b: Zoë Ω"'],
+  ['rust', 'oxide.usergroup add {userId} vip', "Tom O'Neil", `oxide.usergroup add "Tom O'Neil" vip`],
+  ['teeworlds', 'say {userId}', 'the "best" one', 'say "the \\"best\\" one"'],
+  ['quake3', 'tell {userId} hi', 'Big Steve', 'tell "Big Steve" hi'],
+  ['openttd', 'say {userId}', 'Zoë!', 'say "Zoë!"'],
+  ['fivem', 'addvip {userId} 30', 'license:0a1b', 'addvip license:0a1b 30'],
+  [
+    'minecraft',
+    'lp user {userId} parent add vip',
+    '069a79f4-44e9-4726-a5be-fca90e38aaf5',
+    'lp user 069a79f4-44e9-4726-a5be-fca90e38aaf5 parent add vip',
+  ],
+  ['minecraft', 'say {"text":"{userId}"}', '.Steve', 'say {"text":".Steve"}'],
+  ['mta', 'addvip {userId}', '[TAG]Joe', 'addvip [TAG]Joe'],
+  ['plain', 'grant {userId} {userId}', 'a:b', 'grant a:b a:b'],
+])('%s: %s for %s is %s', (game, template, userId, command) => {
+  expect(fillCommand(template, { userId }, game)).toBe(command)
+})
+
+test.each<[Game, string, string]>([
+  ['minecraft', 'give {userId}', 'Big Steve'],
+  ['minecraft', 'say "{userId}"', 'Big Steve'],
+  ['quake3', 'say {userId}', 'Zoë'],
+  ['quake3', 'kick {userId}', 'ALL'],
+  ['teeworlds', 'super {userId}', 'all'],
+  ['fivem', 'setjob {userId} police', 'me'],
+  ['openttd', 'say {userId}', 'a"b'],
+  ['luanti', 'give {userId}', 'name.with.dots'],
+  ['luanti', 'give {userId}', 'twenty_letters_long_'],
+  ['source', `say ${'x'.repeat(500)} {userId}`, 'abcdefgh'],
+  ['source', 'say x{userId}', 'STEAM_0:1:23'],
+  ['source', 'say x"{userId}"', 'STEAM_0:1:23'],
+  ['source', 'say "{userId}', 'STEAM_0:1:23'],
+  ['fivem', 'say "\\"{userId}\\""', 'Big Steve'],
+  ['rust', "say 'hi {userId} there'", "Tom O'Neil"],
+  ['source', 'x 1; {userId} 2', 'quit'],
+])('%s: %s is refused for %s', (game, template, userId) => {
+  expect(() => fillCommand(template, { userId }, game)).toThrow(UnsafeUserIdError)
+})
+
+/** Where quotes are letters like others, the words are those of the template. */
+function asBlanksSplit(template: string, userId: string): string[] {
+  return template.split(' ').map((word) => word.replaceAll('{userId}', () => userId))
+}
+
+function fillOrRefuse(template: string, userId: string, game: Game): string | undefined {
+  try {
+    return fillCommand(template, { userId }, game)
+  } catch (error) {
+    if (error instanceof UnsafeUserIdError) return undefined
+    throw error
+  }
+}
