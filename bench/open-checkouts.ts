@@ -54,7 +54,7 @@ export async function createBenchStores(databaseUrl: string, count: number): Pro
     await connectAccount(database.app, {
       sealer: payments.sealer,
       storeId,
-      provider: payments.accounts.provider('sandbox'),
+      provider: await payments.accounts.provider('sandbox'),
       credentials,
     })
     stores.push({ storeId, secret: credentials.secret })

@@ -83,7 +83,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
   await connectAccount(db, {
     sealer,
     storeId,
-    provider: accounts.provider('sandbox'),
+    provider: await accounts.provider('sandbox'),
     credentials: sandboxCredentials(storeId),
   })
   const { pageUrl } = await startPayment(payments, {

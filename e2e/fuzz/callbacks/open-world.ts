@@ -117,7 +117,7 @@ async function openShop(
   })
   if (mode === 'test') credentials.set('sandbox', sandboxCredentials(storeId))
   for (const [name, entered] of credentials) {
-    const provider = payments.accounts.provider(name)
+    const provider = await payments.accounts.provider(name)
     await connectAccount(app, { sealer: payments.sealer, storeId, provider, credentials: entered })
   }
   return { storeId, productId, credentials }

@@ -46,7 +46,7 @@ function connectCommand(): Command {
         json,
       }: InStore & { provider: ProviderName; credentials?: string }) => {
         const callbackUrl = await withPayments(async ({ accounts, sealer, publicUrl }, { app }) => {
-          const adapter = accounts.provider(name)
+          const adapter = await accounts.provider(name)
           const entered = credentials === undefined ? playMoney(name, store) : readCredentials(credentials)
           await connectAccount(app, { sealer, storeId: store, provider: adapter, credentials: entered })
           return `${publicUrl}/api/payments/1.0/${name}/${formatId('sto', store)}`

@@ -15,16 +15,21 @@ export type Accounts = {
   find: (storeId: StoreId, provider: ProviderName) => Promise<Account | undefined>
   /** The same, where it must be there. */
   require: (storeId: StoreId, provider: ProviderName) => Promise<Account>
-  provider: (name: ProviderName) => Provider
+  provider: (name: ProviderName) => Promise<Provider>
 }
+
+/** By name, each loaded when it is first needed: what companies give out is large, and most stores use one of them. */
+export type Providers = Partial<Record<ProviderName, () => Promise<Provider>>>
 
 type Remembered = { sealed: Buffer | undefined; account: Account | undefined }
 
 /** Opens sealed credentials when they are needed, and keeps what was opened for a moment: callbacks come in crowds. */
-export function createAccounts(db: Db, { sealer, providers }: { sealer: Sealer; providers: Provider[] }): Accounts {
-  const providerOf = (name: ProviderName): Provider => {
-    const provider = providers.find((known) => known.name === name)
+export function createAccounts(db: Db, { sealer, providers }: { sealer: Sealer; providers: Providers }): Accounts {
+  const loaded = new Map<ProviderName, Promise<Provider>>()
+  const providerOf = async (name: ProviderName): Promise<Provider> => {
+    const provider = loaded.get(name) ?? providers[name]?.()
     if (!provider) throw new Error(`there is no adapter for ${name}`)
+    loaded.set(name, provider)
     return provider
   }
 
@@ -49,7 +54,8 @@ export function createAccounts(db: Db, { sealer, providers }: { sealer: Sealer; 
     if (!row) return { sealed: undefined, account: undefined }
     if (stale?.sealed?.equals(row.sealed) === true) return stale
     const text = sealer.open({ keyId: row.key_id, sealed: row.sealed }, accountLabel(storeId, name))
-    return { sealed: row.sealed, account: providerOf(name).connect(JSON.parse(text) as Credentials) }
+    const provider = await providerOf(name)
+    return { sealed: row.sealed, account: provider.connect(JSON.parse(text) as Credentials) }
   }
 
   async function find(storeId: StoreId, name: ProviderName): Promise<Account | undefined> {

@@ -1,12 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
-import { createAccounts } from './accounts.ts'
-import { createMercadopago } from './mercadopago/mercadopago.ts'
-import { createPaypal } from './paypal/paypal.ts'
+import { createAccounts, type Providers } from './accounts.ts'
 import type { PaymentParts } from './receive-callback.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
-import { createStripe } from './stripe/stripe.ts'
 
 type Settings = Pick<Config, 'secretKeys' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl' | 'publicUrl'>
 
@@ -18,11 +15,15 @@ export function openPayments(
   { secretKeys, stripeUrl, mercadopagoUrl, paypalUrl, publicUrl }: Settings,
 ): Payments {
   const sealer = createSealer(secretKeys)
-  const providers = [
-    createSandbox(db),
-    createStripe({ ...(stripeUrl && { apiUrl: stripeUrl }) }),
-    createMercadopago({ ...(mercadopagoUrl && { apiUrl: mercadopagoUrl }) }),
-    createPaypal({ ...(paypalUrl && { apiUrl: paypalUrl.origin }) }),
-  ]
+  const providers: Providers = {
+    sandbox: async () => createSandbox(db),
+    stripe: async () => (await import('./stripe/stripe.ts')).createStripe({ ...(stripeUrl && { apiUrl: stripeUrl }) }),
+    mercadopago: async () =>
+      (await import('./mercadopago/mercadopago.ts')).createMercadopago({
+        ...(mercadopagoUrl && { apiUrl: mercadopagoUrl }),
+      }),
+    paypal: async () =>
+      (await import('./paypal/paypal.ts')).createPaypal({ ...(paypalUrl && { apiUrl: paypalUrl.origin }) }),
+  }
   return { db, accounts: createAccounts(db, { sealer, providers }), sealer, publicUrl }
 }

@@ -30,7 +30,7 @@ async function openShop(provider: keyof typeof fakes) {
   await connectAccount(store.database.app, {
     sealer,
     storeId,
-    provider: accounts.provider(provider),
+    provider: await accounts.provider(provider),
     credentials: fake.credentials,
   })
   fake.behave({ withhold: true })

@@ -58,7 +58,7 @@ async function connectSandbox(store: TestStore, storeId: StoreId): Promise<strin
   await connectAccount(store.database.app, {
     sealer: store.payments.sealer,
     storeId,
-    provider: store.payments.accounts.provider('sandbox'),
+    provider: await store.payments.accounts.provider('sandbox'),
     credentials,
   })
   return credentials.secret

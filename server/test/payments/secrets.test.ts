@@ -10,7 +10,7 @@ import { openShop } from './open-shop.ts'
 
 const store = await startStore()
 const { app, reader } = store.database
-const stripe = store.payments.accounts.provider('stripe')
+const stripe = await store.payments.accounts.provider('stripe')
 const credentials = {
   secretKey: 'sk_test_51PlantedSecretKey00000000',
   webhookSecret: 'whsec_PlantedWebhookSecret000000',
@@ -39,7 +39,10 @@ test('a sealed secret that is copied to another store or provider does not open 
     [to, from],
   )
   await expect(
-    createAccounts(app, { sealer: store.payments.sealer, providers: [stripe] }).find(to, 'stripe'),
+    createAccounts(app, { sealer: store.payments.sealer, providers: { stripe: async () => stripe } }).find(
+      to,
+      'stripe',
+    ),
   ).rejects.toThrow('unable to authenticate data')
   await store.query('delete from payment_accounts where store_id = $1', [to])
 })
@@ -65,7 +68,7 @@ test('after a rotation the new key alone opens everything, and a second one has 
   const both = createSealer([fresh, old, ...(parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) ?? [])])
   expect((await rotateSecrets(app, reader, both)).resealed).toBeGreaterThan(0)
   expect(await rotateSecrets(app, reader, both)).toMatchObject({ resealed: 0 })
-  const accounts = createAccounts(app, { sealer: createSealer([fresh]), providers: [stripe] })
+  const accounts = createAccounts(app, { sealer: createSealer([fresh]), providers: { stripe: async () => stripe } })
   expect(await accounts.find(storeId, 'stripe')).toBeDefined()
 })
 
@@ -87,7 +90,7 @@ test('keys that are too short, doubled or badly named are no keys', () => {
 test('a live store takes no play money, a test store no other, and neither takes credentials that cannot be right', async () => {
   const { sealer, accounts } = store.payments
   const [live, trial] = [await store.createStore(), await store.createStore({ mode: 'test' })]
-  const sandbox = accounts.provider('sandbox')
+  const sandbox = await accounts.provider('sandbox')
   const play = { store: 'sto_01h455vb4pex5vsknk084sn02q', secret: `whsec_${randomBytes(32).toString('base64')}` }
   const attempts = [
     [{ storeId: live, provider: sandbox, credentials: play }, 'live_store'],
