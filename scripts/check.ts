@@ -17,6 +17,7 @@ const READERS: Step[] = [
   { name: 'knip', command: ['npm', 'run', 'knip'] },
   { name: 'levels', command: ['npm', 'run', 'levels'] },
   { name: 'tree', command: ['npm', 'run', 'tree'] },
+  { name: 'packages', command: ['npm', 'run', 'packages'] },
   { name: 'openapi', command: ['npm', 'run', 'openapi', '--', '--check'] },
 ]
 
@@ -33,6 +34,7 @@ const STEPS: Step[] = [
     name: 'callbacks',
     command: ['npm', 'run', 'fuzz', '--', '--profile', 'callbacks', '--short', '--seed', '1'],
   },
+  { name: 'names', command: ['npm', 'run', 'fuzz', '--', '--profile', 'names', '--short', '--seed', '1'] },
   { name: 'webhooks', command: ['npm', 'run', 'webhooks', '--', '--short', '--seed', '1'] },
   { name: 'expiry', command: ['npm', 'run', 'bench:expiry', '--', '--short', '--seed', '1'] },
   { name: 'polls', command: ['npm', 'run', 'bench', '--', '--short', '--only', 'polls', '--seed', '1'] },
@@ -43,6 +45,8 @@ const STEPS: Step[] = [
   { name: 'growth', command: ['npm', 'run', 'bench:growth', '--', '--short'] },
   { name: 'crash', command: ['npm', 'run', 'crash', '--', '--short', '--seed', '1'] },
   { name: 'money', command: ['npm', 'run', 'crash', '--', '--profile', 'money', '--short', '--seed', '1'] },
+  { name: 'agent', command: ['npm', 'run', 'crash', '--', '--profile', 'agent', '--short', '--seed', '1'] },
+  { name: 'games', command: ['npm', 'run', 'e2e:games', '--', '--short', '--seed', '1'] },
 ]
 
 const begun = Date.now()

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { ConsoleError, type GameConsole } from '../src/dialects/dialect.ts'
 
 /** What a game does with a command: answer, run it and cut the connection, cut without running it, or say nothing. */
-export type Manner = 'answer' | 'run-and-cut' | 'cut' | 'silent'
+type Manner = 'answer' | 'run-and-cut' | 'cut' | 'silent'
 
 export type SmallConsole = {
   open: () => Promise<GameConsole>

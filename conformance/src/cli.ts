@@ -9,6 +9,8 @@ import { type MockStore, startMockStore } from './stage/mock-store.ts'
 
 /** The command line; resolves with the exit code. */
 export async function main(args: string[]): Promise<number> {
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
   try {
     const options = readOptions(args)
     if (options.help) console.log(HELP)

@@ -38,7 +38,7 @@ export const Welcome = Type.Object(
 export const Poll = Type.Object(
   {
     online: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
         maxItems: 2_000,
         description:
           'The game user ids of who is in the game now. Commands that need another player there are left out. Leave the field out when the client cannot tell: then everything comes.',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verdictOf } from '../../conformance/src/stage/findings.ts'
 import { EMULATED } from './emulated-clients.ts'
 import { inProcess } from './in-process.ts'
 import { judgeClient } from './judge-client.ts'
@@ -6,22 +7,23 @@ import { judgeClient } from './judge-client.ts'
 const FORGETS = ['offered-again', 'crash-before-report', 'crash-mid-command']
 const FIVEM_FAILS = ['expire', 'init-fails-first', 'not-json', 'report-cut', 'report-refused', 'approve-with-product']
 
-test('the idempotent client passes everything', async () => {
+test.concurrent('the idempotent client passes everything', async () => {
   const { results } = await judgeClient(inProcess(EMULATED.idempotent))
   expect(results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
 })
 
-test('the strict client passes all that the document demands, and is advised to keep a journal', async () => {
-  const { fails, advised, untested } = await judgeClient(inProcess(EMULATED.strict))
-  expect({ fails, advised, untested }).toEqual({ fails: [], advised: FORGETS, untested: [] })
-})
+test.concurrent(
+  'the strict client passes all that the document demands, and fails by its forgetting when a memory is demanded',
+  async () => {
+    const { fails, advised, untested, results } = await judgeClient(inProcess(EMULATED.strict))
+    expect({ fails, advised, untested }).toEqual({ fails: [], advised: FORGETS, untested: [] })
+    expect(results.filter(({ findings }) => verdictOf(findings, 'should') === 'fail').map(({ id }) => id)).toEqual(
+      FORGETS,
+    )
+  },
+)
 
-test('the strict client fails by its forgetting alone when a memory is demanded', async () => {
-  const { fails } = await judgeClient(inProcess(EMULATED.strict), { demand: 'should' })
-  expect(fails).toEqual(FORGETS)
-})
-
-test.each(['old-fivem', 'current-fivem'] as const)(
+test.concurrent.each(['old-fivem', 'current-fivem'] as const)(
   'the %s client fails by `product`, by lost reports, by its single thread and by its one init',
   async (name) => {
     const { fails, advised } = await judgeClient(inProcess(EMULATED[name]))
@@ -29,19 +31,22 @@ test.each(['old-fivem', 'current-fivem'] as const)(
   },
 )
 
-test('the mta client fails by delivery types, by `product`, by lost reports, by its one init and by one element a poll', async () => {
-  const { fails, advised, untested } = await judgeClient(inProcess(EMULATED.mta))
-  expect({ fails, advised, untested }).toEqual({
-    fails: [
-      'refund',
-      'expire',
-      'init-fails-first',
-      'report-cut',
-      'report-refused',
-      'long-queue',
-      'approve-with-product',
-    ],
-    advised: FORGETS,
-    untested: ['order'],
-  })
-})
+test.concurrent(
+  'the mta client fails by delivery types, by `product`, by lost reports, by its one init and by one element a poll',
+  async () => {
+    const { fails, advised, untested } = await judgeClient(inProcess(EMULATED.mta))
+    expect({ fails, advised, untested }).toEqual({
+      fails: [
+        'refund',
+        'expire',
+        'init-fails-first',
+        'report-cut',
+        'report-refused',
+        'long-queue',
+        'approve-with-product',
+      ],
+      advised: FORGETS,
+      untested: ['order'],
+    })
+  },
+)

@@ -1,11 +1,9 @@
 import type { ClientMaker } from '../../conformance/src/clients/client.ts'
 import { runScenarios } from '../../conformance/src/run-scenarios.ts'
 import { scenariosOf, type Version } from '../../conformance/src/scenarios/all.ts'
-import type { Level } from '../../conformance/src/stage/findings.ts'
 
 type Judging = {
   version?: Version
-  demand?: Level
   /** How long a second of the scenarios lasts. */
   secondMs?: number
 }
@@ -21,12 +19,12 @@ const SETTINGS = { longQueue: 48, longPart: 12, console: 'console' } as const
  */
 export async function judgeClient(
   makeWith: (intervalMs: number) => ClientMaker,
-  { version = '1.0', demand = 'must', secondMs = SECOND_MS }: Judging = {},
+  { version = '1.0', secondMs = SECOND_MS }: Judging = {},
 ) {
   const results = await runScenarios({
     scenarios: scenariosOf(version),
     settings: { ...SETTINGS, secondMs, timeoutMs: secondMs * SILENT_SECONDS_MOST },
-    demand,
+    demand: 'must',
     key: 'qm_0_conformance',
     seed: 'tests',
     parallel: 40,

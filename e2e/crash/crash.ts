@@ -20,7 +20,7 @@ doubled, wrong or late. Then does the same to broken variants of the product, an
   --profile NAME   delivery: one process sells, refunds, expires and delivers
                    money: three processes take the callbacks of a payment provider
                    agent: the agent beside the game is killed, and its console is cut half as often (delivery)
-  --kills N        kills of the process (delivery 200, money 1000, agent 1000; short 12, 8, 16)
+  --kills N        kills of the process (delivery 200, money 1000, agent 1000; short 12, 8, 12)
   --db-kills N     kills of the database (delivery 50, money 100; short 3, 2)
   --checkouts N    money: checkouts to open (10000; short 150)
   --duplicates N   money: how often "paid" is told at the same moment (5)

@@ -49,6 +49,7 @@ const MONEY: Profile = {
   run: runMoneyTrial,
 }
 
+const FEW_LIVES = { kills: 8, dbKills: 0, ...WITHOUT_MONEY }
 const SOME_LIVES = { kills: 16, dbKills: 0, ...WITHOUT_MONEY }
 const MANY_LIVES = { kills: 40, dbKills: 0, ...WITHOUT_MONEY }
 
@@ -57,9 +58,9 @@ const AGENT: Profile = {
   mutants: AGENT_MUTANTS,
   sizes: {
     full: { kills: 1_000, dbKills: 0, ...WITHOUT_MONEY },
-    short: { kills: 16, dbKills: 0, ...WITHOUT_MONEY },
+    short: { kills: 12, dbKills: 0, ...WITHOUT_MONEY },
     mutant: [SOME_LIVES, MANY_LIVES, MANY_LIVES],
-    shortMutant: [SOME_LIVES, SOME_LIVES],
+    shortMutant: [FEW_LIVES, SOME_LIVES, SOME_LIVES],
   },
   run: runAgentTrial,
 }

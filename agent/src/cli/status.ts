@@ -15,10 +15,10 @@ export async function status(options: Options): Promise<number> {
   return 0
 }
 
-export type State = { unreported: Entry[]; halfDone: Entry[]; inDoubt: Entry[]; failed: Entry[]; last: Entry[] }
+type State = { unreported: Entry[]; halfDone: Entry[]; inDoubt: Entry[]; failed: Entry[]; last: Entry[] }
 
 /** What the journal of an agent says, sorted by what its owner wants to know. */
-export function stateOf(entries: Entry[]): State {
+function stateOf(entries: Entry[]): State {
   const latest = entries.toSorted((a, b) => b.at.localeCompare(a.at))
   return {
     unreported: latest.filter(({ conclusion, settled }) => conclusion && !settled),

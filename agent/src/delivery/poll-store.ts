@@ -26,7 +26,7 @@ const ANSWERED = 'The store answers again.'
 const IN_HAND_MOST = 200
 const ONLINE_MOST = 2_000
 const HOLDING_MOST = 1_000
-const ID_LENGTH_MOST = 200
+const ID_LENGTH_MOST = 255
 /** Short enough that a connection which died silently is noticed soon. */
 const WAIT_SECONDS = 25
 /** What is bought is mostly run and reported by then, and the next poll need not be broken off to say so. */

@@ -4,7 +4,7 @@ import type { Conclusion } from '../journal/record.ts'
 import type { Log } from '../log.ts'
 import { tellConclusion } from './tell-conclusion.ts'
 
-const REASON = 'The agent ended while the game ran this command, so nobody knows whether it did.'
+const REASON = 'The agent ended while the game ran this command, and its answer was lost'
 
 /** Decides, from the journal alone, what became of the work of an earlier life. */
 export async function recover(journal: Journal, log: Log): Promise<void> {

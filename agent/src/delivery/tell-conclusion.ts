@@ -1,3 +1,4 @@
+import type { DeliveryType } from '@quartermaster/sdk'
 import type { Entry } from '../journal/entry.ts'
 import type { Conclusion } from '../journal/record.ts'
 import type { Log } from '../log.ts'
@@ -6,19 +7,38 @@ import type { Log } from '../log.ts'
 export function tellConclusion(entry: Entry, { outcome, reason = '' }: Conclusion, log: Log): void {
   const { id, attempt, player, type } = entry
   const product = entry.products.join(', ')
-  const what = `${VERBS[type]} ${product} (${id})`
+  const [did, could, whether] = WORDS[type](product, player)
   const fields = { id, attempt, player, product, type, outcome }
   switch (outcome) {
     case 'done':
-      return log('delivered', `${player}: ${what}`, fields)
+      return log('delivered', `${did} (${id})`, fields)
     case 'failed':
-      return log('failed', `${player}: NOT ${what}: ${reason}`, { ...fields, reason })
+      return log('failed', `FAILED: could not ${could} (${id}): ${reason}`, { ...fields, reason })
     case 'in_doubt':
-      return log('in_doubt', `${player}: PERHAPS ${what}: ${reason} ${adviceFor(id)}`, { ...fields, reason })
+      return log('in_doubt', `IN DOUBT: nobody knows whether ${whether} (${id}): ${reason}. ${adviceFor(id)}`, {
+        ...fields,
+        reason,
+      })
   }
 }
 
-const VERBS = { APPROVE: 'delivered', REFUND: 'took back, refunded,', EXPIRE: 'took back, expired,' } as const
+type Words = (product: string, player: string) => [did: string, could: string, whether: string]
+
+const takingBack: (why: string) => Words = (why) => (product, player) => [
+  `Took ${product} back from ${player}, ${why}`,
+  `take ${product} back from ${player}, ${why}`,
+  `${product} was taken back from ${player}, ${why}`,
+]
+
+const WORDS: Record<DeliveryType, Words> = {
+  APPROVE: (product, player) => [
+    `Delivered ${product} to ${player}`,
+    `deliver ${product} to ${player}`,
+    `${player} got ${product}`,
+  ],
+  REFUND: takingBack('refunded'),
+  EXPIRE: takingBack('expired'),
+}
 
 /** Who runs the store decides: nobody else can look whether it arrived. */
 export function adviceFor(id: string): string {

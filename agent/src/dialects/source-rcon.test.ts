@@ -30,7 +30,6 @@ test('a game that mirrors no packets is read to the end all the same', async () 
   const settings = { host: '127.0.0.1', port: game.port, password: PASSWORD, timeoutMs: 5_000 }
   const console = await open(settings, new AbortController().signal)
   expect(await console.run('long')).toBe(LONG_ANSWER)
-  expect(await console.run('next')).toBe('did next')
   await console.close()
   await game.stop()
 })

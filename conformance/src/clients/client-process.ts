@@ -4,6 +4,10 @@ import type { Client, Place } from './client.ts'
 
 const OUTPUT_MOST = 64 * 1024
 
+/** In groups of their own they would outlive a kit that is interrupted. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => running.forEach(killGroup))
+
 /** A command line that starts the client; it learns where it is from the environment. */
 export function createClientProcess(command: string, place: Place): Client {
   let child: ChildProcess | undefined
@@ -11,11 +15,11 @@ export function createClientProcess(command: string, place: Place): Client {
   let output = ''
 
   async function kill(): Promise<void> {
-    const running = child
+    const victim = child
     child = undefined
-    if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return
-    const gone = new Promise((resolve) => running.once('exit', resolve))
-    killGroup(running)
+    if (victim?.pid === undefined || victim.exitCode !== null || victim.signalCode !== null) return
+    const gone = new Promise((resolve) => victim.once('exit', resolve))
+    killGroup(victim)
     await gone
   }
 
@@ -35,7 +39,9 @@ export function createClientProcess(command: string, place: Place): Client {
       started.stdout.on('data', keep)
       started.stderr.on('data', keep)
       started.once('error', (error) => void (end = error.message))
+      running.add(started)
       started.once('exit', (code, signal) => {
+        running.delete(started)
         if (child === started) end = signal === null ? `exit code ${code}` : `signal ${signal}`
       })
       child = started

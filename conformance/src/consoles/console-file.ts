@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type ConsoleFile = {
@@ -37,7 +37,11 @@ export function openConsoleFile(folder: string): ConsoleFile {
       rest = rest.subarray(end + 1)
       return lines.filter((line) => line !== '')
     },
-    tell: (online) => writeFileSync(playersPath, JSON.stringify(online)),
+    /** Put in place as a whole: a client that reads meanwhile must not meet half a list. */
+    tell(online) {
+      writeFileSync(`${playersPath}.new`, JSON.stringify(online))
+      renameSync(`${playersPath}.new`, playersPath)
+    },
     close: () => closeSync(file),
   }
 }

@@ -3,7 +3,7 @@ import { type ConsoleKind, readLine } from './read-line.ts'
 /** How a command came to the kit; a file can be followed, but cannot answer. */
 export type Channel = 'http' | 'rcon' | 'file' | 'direct'
 
-export type Run = { sent: string; commands: string[][]; mark: string | undefined; channel: Channel; at: number }
+type Run = { sent: string; commands: string[][]; mark: string | undefined; channel: Channel; at: number }
 
 /** What the game does with a command. `cut`: it runs and nobody hears of it. `die`: the client dies while it runs. */
 export type ConsoleAnswer = 'ok' | 'unknown' | 'cut' | 'die'

@@ -1,6 +1,6 @@
-export type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
+type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
 
-export type Product = { id: string; name: string; price: number; quantity: 1; commands: string[] }
+type Product = { id: string; name: string; price: number; quantity: 1; commands: string[] }
 
 export type Element = {
   id: string

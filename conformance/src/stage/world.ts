@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 import { carriesKey, type StoreRequest } from './store-request.ts'
 
 /** What happened in a scenario, in one list and in order: requests, and commands in the console. */
-export type Happening = { kind: 'request'; request: StoreRequest } | { kind: 'run'; mark: string | undefined }
+type Happening = { kind: 'request'; request: StoreRequest } | { kind: 'run'; mark: string | undefined }
 
 export type World = ReturnType<typeof createWorld>
 

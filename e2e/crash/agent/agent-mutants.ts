@@ -17,7 +17,6 @@ export const AGENT_MUTANTS: Mutant[] = [
   },
   {
     name: 'what is in doubt after a crash runs again',
-    short: true,
     edits: [
       {
         file: RECOVER,

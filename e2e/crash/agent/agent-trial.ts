@@ -47,8 +47,16 @@ export async function runAgentTrial({
   const owner = createOwner(shop, game)
   try {
     const trade = keepBuying(shop, random.fork())
-    await strikeAgent({ agent, game, kills: wanted.kills, random: random.fork(), between: owner.look, onBlow })
-    await until(() => game.cuts() >= wantedCuts, patienceMs)
+    await strikeAgent({
+      agent,
+      game,
+      kills: wanted.kills,
+      // A life that is not ended by a blow waits ever longer for a console that is cut again and again.
+      isEnough: () => game.cuts() >= wantedCuts,
+      random: random.fork(),
+      between: owner.look,
+      onBlow,
+    })
     game.calmDown()
     await trade.end()
 

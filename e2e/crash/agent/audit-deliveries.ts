@@ -2,11 +2,11 @@ import type { Finding } from '../finding.ts'
 import type { AgentStatus } from './agent-process.ts'
 import type { Purchase } from './agent-shop.ts'
 
-export const ONCE = 'what must not be repeated runs at most once'
-export const NO_DROP = 'what did not run is listed as in doubt'
-export const ARRIVES = 'what is sent again by its owner, and everything else, runs in the end'
-export const SHOWN = 'the status of the agent shows everything that is held'
-export const IN_ORDER = 'the purchases of a player run in their order'
+const ONCE = 'what must not be repeated runs at most once'
+const NO_DROP = 'what did not run is listed as in doubt'
+const ARRIVES = 'what is sent again by its owner, and everything else, runs in the end'
+const SHOWN = 'the status of the agent shows everything that is held'
+const IN_ORDER = 'the purchases of a player run in their order'
 
 type Runs = ReadonlyMap<string, number>
 /** What has not left the store's queue. What waits there is late at worst. */

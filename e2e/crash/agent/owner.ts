@@ -11,7 +11,7 @@ export type Owner = {
   findings: readonly Finding[]
 }
 
-export const EXACT = 'what is in doubt is one command, behind what ran and before what did not'
+const EXACT = 'what is in doubt is one command, behind what ran and before what did not'
 
 /** A command that was on its way when the agent died has arrived by then. */
 const SETTLED_AFTER_MS = 1_500

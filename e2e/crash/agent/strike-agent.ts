@@ -9,6 +9,8 @@ type Parts = {
   game: CountingConsole
   kills: number
   random: Random
+  /** Blows go on until this is so too. */
+  isEnough: () => boolean
   /** Called between the blows. */
   between: () => Promise<void>
   onBlow: (struck: Struck) => void
@@ -23,7 +25,7 @@ const BIRTH_MS = 120
  * Kills the agent as often as asked: at its birth, anywhere in its life, and in the very moment in which a command has
  * arrived, has run or was answered, or a little after it.
  */
-export async function strikeAgent({ agent, game, kills, random, between, onBlow }: Parts): Promise<void> {
+export async function strikeAgent({ agent, game, kills, isEnough, random, between, onBlow }: Parts): Promise<void> {
   const atMoment = createAim(game, agent)
   for (let blow = 0; blow < kills;) {
     await between()

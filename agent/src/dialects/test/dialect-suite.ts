@@ -62,7 +62,7 @@ export function describeDialect(name: string, subject: Subject): void {
       ends.push(async () => void deaf.close())
       const address = deaf.address()
       const port = typeof address === 'object' && address ? address.port : 0
-      const settings = { host: '127.0.0.1', port, password: PASSWORD, timeoutMs: 150 }
+      const settings = { host: '127.0.0.1', port, password: PASSWORD, timeoutMs: 100 }
       expect((await failure(open(settings, never))).mayHaveRun).toBe(false)
       const stop = new AbortController()
       const opening = open({ ...settings, timeoutMs: 60_000 }, stop.signal)
@@ -100,7 +100,7 @@ export function describeDialect(name: string, subject: Subject): void {
       'a command that got no answer may have run (%s), and the console ends',
       async (mood) => {
         const game = await startGame()
-        const console = await openConsole(game, { timeoutMs: 150 })
+        const console = await openConsole(game, { timeoutMs: 250 })
         game.mood = mood
         const [first, second] = await Promise.all([failure(console.run('one')), failure(console.run('two'))])
         expect(first.mayHaveRun).toBe(true)
