@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import { expect, inject, test, vi } from 'vitest'
 import { formatId, type StoreId } from '../src/ids.ts'
+import { speak } from './games-v2/speak.ts'
 import { runCommand } from './run-command.ts'
 import { rememberKey, startStore } from './start-store.ts'
 
@@ -157,7 +158,10 @@ test('products are created, changed and listed, with warnings for what an owner 
       `product update --store ${name} --product ${product.id} --price 4.35 --rebuy independent --name Gold`,
       ...COMMANDS,
     ),
-    await text(`product update --store ${name} --product ${product.id} --price 4.35 --name Gold`, ...COMMANDS),
+    await text(
+      `product update --store ${name} --product ${product.id} --price 4.35 --name Gold --no-online --delay PT5S --free-slots 2 --repeatable`,
+      ...COMMANDS,
+    ),
   ]
   expect(changed).toMatchObject({ id: product.id, rebuy: 'independent' })
   expect(changedToo).toContain(`Saved the product ${product.id}`)
@@ -174,8 +178,36 @@ test('products are created, changed and listed, with warnings for what an owner 
     durationSeconds: null,
     rebuy: 'independent',
     commands: { approve: [VIP], refund: [NO_VIP], expire: [NO_VIP] },
+    conditions: { needsOnline: false, delaySeconds: 5, freeSlots: 2, repeatable: true },
   })
   expect(table).toContain('4.35 BRL')
+})
+
+test('what is held is listed, shown with its reason, and settled', async () => {
+  const { storeId, name } = await newStore()
+  const { key } = await store.createServer(storeId)
+  await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const { poll, report } = speak(store)
+  const command = (await poll(key)).commands[0]?.id ?? ''
+  await report(key, [{ id: command, attempt: 1, outcome: 'in_doubt', reason: 'The connection was cut', output: 'Giv' }])
+  const [listed, shown, said] = await Promise.all([
+    json<{ commands: object[] }>(`commands list --store ${name} --state held`),
+    json(`commands show --store ${name} --command ${command}`),
+    text(`commands show --store ${name} --command ${command}`),
+  ])
+  expect(listed.commands).toMatchObject([{ id: command, state: 'held' }])
+  expect(shown).toMatchObject({
+    id: command,
+    attempts: [{ attempt: 1, outcome: 'in_doubt', done: 0, reason: 'The connection was cut', output: 'Giv' }],
+  })
+  expect(said).toContain('in doubt')
+  expect(said).toContain('The connection was cut')
+  expect(said).toContain(`commands settle --command ${command} --as done`)
+  expect(await text(`commands settle --store ${name} --command ${command} --as again`)).toContain('in the queue again')
+  expect((await poll(key)).commands).toMatchObject([{ id: command, attempt: 2 }])
+  await report(key, [{ id: command, attempt: 2, outcome: 'in_doubt' }])
+  await text(`commands settle --store ${name} --command ${command} --as done`)
+  expect(await json(`commands show --store ${name} --command ${command}`)).toMatchObject({ state: 'processed' })
 })
 
 test('a sale, its refund by line, and what an operator can do with its commands', async () => {

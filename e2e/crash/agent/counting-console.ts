@@ -46,7 +46,7 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
 
   function mannerOfNext(): Manner {
     if (isCalm) return 'answer'
-    if (cuts < wantedCuts && random.chance(0.2)) {
+    if (cuts < wantedCuts && random.chance(0.25)) {
       cuts++
       return random.pick(['cut-before', 'cut-after', 'cut-after', 'cut-in-answer'])
     }

@@ -27,7 +27,7 @@ const BIRTH_MS = 120
  */
 export async function strikeAgent({ agent, game, kills, isEnough, random, between, onBlow }: Parts): Promise<void> {
   const atMoment = createAim(game, agent)
-  for (let blow = 0; blow < kills;) {
+  for (let blow = 0; blow < kills || !isEnough();) {
     await between()
     const aim = random.pick(['birth', 'life', 'moment', 'moment', 'moment', 'after'] as const)
     if (aim === 'birth') await sleep(random.between(0, BIRTH_MS))
