@@ -7,6 +7,8 @@ import pg from 'pg'
 const NOTHING = '{"checkouts":[]}'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const ROUTE = '/api/games/1.0/commands/pending-commands'
+const ROUTE_2 = '/api/games/2.0/poll'
+const NOTHING_2 = '{"commands":[],"more":false}'
 const POOL = 10
 
 type Caller = { store_id: string; server_id: string }
@@ -33,6 +35,7 @@ async function bareHttp(): Promise<Server> {
 async function bareFastify(): Promise<Server> {
   const app = fastify()
   app.get(ROUTE, async (_, reply) => reply.type(JSON_TYPE).send(NOTHING))
+  app.post(ROUTE_2, async (_, reply) => reply.type(JSON_TYPE).send(NOTHING_2))
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app.server
 }

@@ -1,5 +1,6 @@
 import { table } from '../../server/src/cli/print.ts'
 import { growth } from './growth.ts'
+import { online } from './online.ts'
 import { HELP, type Options, type PartName, readOptions } from './options.ts'
 import type { Part } from './part.ts'
 import { polls } from './polls.ts'
@@ -7,10 +8,11 @@ import { reports } from './reports.ts'
 
 const HEADS: Record<PartName, string[]> = {
   polls: ['polls', 'a second', 'of Fastify', 'p99 ms', 'CPU µs'],
+  online: ['polls of 2.0', 'a second', 'of Fastify', 'p99 ms', 'CPU µs'],
   reports: ['reports', 'a second', 'of pgbench', 'p99 ms', 'CPU µs'],
   growth: ['polls', 'a second', 'of the small', 'p99 ms', 'CPU µs'],
 }
-const MEASURE: Record<PartName, (options: Options) => Promise<Part>> = { polls, reports, growth }
+const MEASURE: Record<PartName, (options: Options) => Promise<Part>> = { polls, online, reports, growth }
 
 const options = readOptions()
 if (options) process.exitCode = await hotPaths(options)

@@ -18,13 +18,13 @@ export type Options = {
   random: Random
 }
 
-const PARTS = ['polls', 'reports', 'growth'] as const
+const PARTS = ['polls', 'online', 'reports', 'growth'] as const
 
 export const HELP = `Measures polls and reports over HTTP against what the machine can do without us. The sides take turns; of the rounds the
 median counts. Needs wrk and PostgreSQL 15 (Debian's packages).
 
   npm run bench                            all parts; growth alone takes a quarter of an hour
-  --only polls|reports|growth              one part
+  --only polls|online|reports|growth       one part
   --rounds N --seconds N                   rounds (5), and the length of each run (5)
   --connections N                          of the polls (256); reports use 512
   --stores N --finished N --pending N      other sizes, for a trial
@@ -33,6 +33,7 @@ median counts. Needs wrk and PostgreSQL 15 (Debian's packages).
   --json                                   the last line is one JSON object
 
 polls     of 100,000 servers, 1 in 100 finding something, against bare Fastify with a fixed answer: at least 0.80 of it
+online    polls of 2.0 that name 20 players, against bare Fastify with the same body: at least 0.3 of it
 reports   durable, each id once, against pgbench with as many connections and the same statement: at least 1.5 times it
 growth    polls with 1,000,000 servers and 10,000,000 finished commands against an almost empty store: at least 0.85 of it`
 

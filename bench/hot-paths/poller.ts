@@ -15,15 +15,29 @@ const SHORTEST_PIECE_SECONDS = 2
 const LONGEST_PIECE_SECONDS = 30
 const LONGEST_PASS_SECONDS = 600
 
+type Walk = {
+  file: string
+  keys: number
+  connections: number
+  from: number
+  path?: string
+  /** Posted with every poll. */
+  body?: [string]
+}
+
 /** Polls one address along a walk. The next run goes on where this one ended, so that all keys are used equally often. */
-export function createPoller(
-  server: Process,
-  { file, keys, connections, from }: { file: string; keys: number; connections: number; from: number },
-): Poller {
+export function createPoller(server: Process, { file, keys, connections, from, path = POLL_PATH, body }: Walk): Poller {
   let at = from
 
   async function poll(seconds: number): Promise<Run> {
-    const run = await runWrk({ script: 'polls.lua', server, path: POLL_PATH, connections, seconds, args: [file, at] })
+    const run = await runWrk({
+      script: 'polls.lua',
+      server,
+      path,
+      connections,
+      seconds,
+      args: [file, at, ...(body ?? [])],
+    })
     at += run.sent
     return run
   }

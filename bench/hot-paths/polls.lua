@@ -1,5 +1,5 @@
--- Polls with the keys of a file: init(file, how many lines to pass over first). What is sent is made beforehand, so that the
--- load costs the same whoever answers.
+-- Polls with the keys of a file: init(file, how many lines to pass over first, a body to post). What is sent is made
+-- beforehand, so that the load costs the same whoever answers.
 local polls = {}
 local count = 0
 local at = 0
@@ -7,7 +7,11 @@ local at = 0
 function init(args)
   for key in io.lines(args[1]) do
     count = count + 1
-    polls[count] = wrk.format('GET', nil, { Authorization = key })
+    if args[3] then
+      polls[count] = wrk.format('POST', nil, { Authorization = key, ['Content-Type'] = 'application/json' }, args[3])
+    else
+      polls[count] = wrk.format('GET', nil, { Authorization = key })
+    end
   end
   at = tonumber(args[2]) % count
 end

@@ -11,9 +11,11 @@ const NOTHING: ReadyCommand[] = []
 
 const STATEMENT = `
   with asked as materialized (
-    select store_id, server_id, place,
-      case when online is not null then array(select lower(name) from json_array_elements_text(online::json) as name) end as online
+    select store_id, server_id, place, case when online is not null
+        then array(select lower(name) from json_array_elements_text(online::json) as name) end as online
     from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as w (store_id, server_id, online, place)
+    where exists (
+      select from pending_commands p where p.store_id = w.store_id and p.server_id = w.server_id and p.held is null)
   )
   select w.place::integer as place, ready.*
   from asked w
@@ -26,7 +28,8 @@ const STATEMENT = `
   ) ready`
 
 /**
- * What many servers can deliver now, in one statement, for most of which it is one look into the index that finds nothing.
+ * What many servers can deliver now, in one statement, for most of which it is one look into the index that finds nothing:
+ * who is online is read where something waits.
  * Each list is whole and in order, or null when it is too long to be read along with others.
  */
 export async function listReadyOfMany(db: GatewayDb, asked: Asked[]): Promise<(ReadyCommand[] | null)[]> {
