@@ -19,7 +19,7 @@ const BACK_OFF_SECONDS = [5, 20, 60, 300]
 // An outcome counts for the attempt it is about, once: a repeated or belated report finds another number there.
 const STATEMENT = `
   with reported as (
-    select distinct on (id) id, attempt, outcome, steps_done, reason, output, may_retry
+    select distinct on (id, attempt) id, attempt, outcome, steps_done, reason, output, may_retry
     from unnest($3::uuid[], $4::smallint[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::boolean[])
       as w (id, attempt, outcome, steps_done, reason, output, may_retry)
   ), noted as (

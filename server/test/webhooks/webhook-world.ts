@@ -110,15 +110,19 @@ function endpointsOf(store: TestStore, sealer: Sealer) {
         [endpointId],
       ),
     /** Lets time pass for one endpoint: what waits is due, what was asked for is over. */
-    passTime: ({ endpointId }: EndpointKey, seconds: number) =>
-      store.query(
-        `with e as (
-           update webhook_endpoints set failing_since = failing_since - make_interval(secs => $2),
-             paused_until = paused_until - make_interval(secs => $2),
-             old_secret_until = old_secret_until - make_interval(secs => $2) where id = $1)
-         update webhook_deliveries set next_at = next_at - make_interval(secs => $2) where endpoint_id = $1`,
+    // In two steps: whoever delivers meanwhile locks the same rows in another order.
+    passTime: async ({ endpointId }: EndpointKey, seconds: number) => {
+      await store.query(
+        `update webhook_endpoints set failing_since = failing_since - make_interval(secs => $2),
+           paused_until = paused_until - make_interval(secs => $2),
+           old_secret_until = old_secret_until - make_interval(secs => $2) where id = $1`,
         [endpointId, seconds],
-      ),
+      )
+      await store.query(
+        'update webhook_deliveries set next_at = next_at - make_interval(secs => $2) where endpoint_id = $1',
+        [endpointId, seconds],
+      )
+    },
   }
 }
 
