@@ -13,7 +13,13 @@ import { type Ends, endAll } from '../restarts/end-all.ts'
 
 const AT_ONCE = 8
 
-export type IdleStore = { url: string; key: string; waiting: () => Promise<number>; end: () => Promise<void> }
+export type IdleStore = {
+  url: string
+  key: string
+  sellTo: (player: string) => Promise<unknown>
+  waiting: () => Promise<number>
+  end: () => Promise<void>
+}
 
 /** The product, with so many deliveries for players who never come. */
 export async function openIdleStore(folder: string, elements: number): Promise<IdleStore> {
@@ -39,11 +45,11 @@ export async function openIdleStore(folder: string, elements: number): Promise<I
       conditions: { needsOnline: true },
     })
     const items = [{ productId, quantity: 1 }]
-    const buy = (no: number) =>
-      sell(database.app, { storeId, gameUserId: `away${no}`, items, serverId: null, reference: null })
+    const sellTo = (gameUserId: string) =>
+      sell(database.app, { storeId, gameUserId, items, serverId: null, reference: null })
     const progress = startProgress('players buy and leave', elements)
     for (let no = 0; no < elements; no += AT_ONCE) {
-      const some = Array.from({ length: Math.min(AT_ONCE, elements - no) }, (_, i) => buy(no + i))
+      const some = Array.from({ length: Math.min(AT_ONCE, elements - no) }, (_, i) => sellTo(`away${no + i}`))
       await Promise.all(some)
       progress.add(some.length)
     }
@@ -56,6 +62,7 @@ export async function openIdleStore(folder: string, elements: number): Promise<I
     return {
       url: `http://127.0.0.1:${product.port}`,
       key,
+      sellTo,
       async waiting() {
         const rows = await database.reader
           .selectFrom('pending_commands')

@@ -59,6 +59,9 @@ async function idle(): Promise<number> {
     await (await start()).stop()
     const agent = await start()
     ends.unshift(() => agent.stop())
+    // One that has worked needs more than one that never did.
+    await store.sellTo('alex')
+    while (game.lines.length === 0 || (await store.waiting()) > elements) await sleep(100)
     await sleep(WARM_UP_MS)
     const used = await watch(agent.pid, seconds)
     const figures = { elements, seconds, seed, ...used, consoleRuns: game.lines.length, waiting: await store.waiting() }
@@ -97,6 +100,6 @@ function faultsOf(
     ...(found.cpuPercent < MOST_PERCENT
       ? []
       : [`it takes ${found.cpuPercent} % of a core; ${MOST_PERCENT} is too much`]),
-    ...(found.consoleRuns === 0 && found.waiting === elements ? [] : ['something was delivered to who is not there']),
+    ...(found.consoleRuns === 1 && found.waiting === elements ? [] : ['something was delivered to who is not there']),
   ]
 }

@@ -1,15 +1,19 @@
 import { ConfigError } from '../config.ts'
 import { LockedError } from '../journal/lock.ts'
 import { DamagedJournalError } from '../journal/read-journal.ts'
-import { check } from './check.ts'
 import { HELP } from './help.ts'
 import { type Options, readArguments } from './options.ts'
-import { run } from './run.ts'
-import { setup } from './setup.ts'
-import { status } from './status.ts'
-import { systemd } from './systemd.ts'
 
-const COMMANDS: Record<string, (options: Options) => Promise<number>> = { run, setup, check, status, systemd }
+type Run = (options: Options) => Promise<number>
+
+/** Loaded when they are called: what an agent never needs while it runs need not be in its memory. */
+const COMMANDS: Record<string, () => Promise<Run>> = {
+  run: async () => (await import('./run.ts')).run,
+  setup: async () => (await import('./setup.ts')).setup,
+  check: async () => (await import('./check.ts')).check,
+  status: async () => (await import('./status.ts')).status,
+  systemd: async () => (await import('./systemd.ts')).systemd,
+}
 
 /** The command line. Answers with the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function main(args: string[]): Promise<number> {
@@ -25,9 +29,10 @@ export async function main(args: string[]): Promise<number> {
     console.log(HELP[name] ?? HELP['quartermaster-agent'])
     return 0
   }
-  const command = COMMANDS[name]
-  if (!command || more.length > 0) return explain(`There is no command "${positionals.join(' ')}".`, 2)
+  const load = COMMANDS[name]
+  if (!load || more.length > 0) return explain(`There is no command "${positionals.join(' ')}".`, 2)
   try {
+    const command = await load()
     return await command(options)
   } catch (error) {
     if (isExpected(error)) return explain(error.message, 1)
