@@ -1330,6 +1330,7 @@ GRANT UPDATE(repeatable) ON TABLE public.pending_commands TO quartermaster_app;
 
 GRANT UPDATE(attempts) ON TABLE public.pending_commands TO quartermaster_gateway;
 
+GRANT UPDATE(steps_done) ON TABLE public.pending_commands TO quartermaster_app;
 GRANT UPDATE(steps_done) ON TABLE public.pending_commands TO quartermaster_gateway;
 
 GRANT UPDATE(ready_at) ON TABLE public.pending_commands TO quartermaster_app;

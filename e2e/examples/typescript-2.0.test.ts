@@ -88,8 +88,8 @@ function look(storeId: StoreId, id = '') {
   return showCommand(store.database.app, { storeId, commandId: commandId(id) })
 }
 
-function settle(storeId: StoreId, id = ''): Promise<void> {
-  return settleCommand(store.database.app, { storeId, commandId: commandId(id), as: 'again' })
+async function settle(storeId: StoreId, id = ''): Promise<void> {
+  await settleCommand(store.database.app, { storeId, commandId: commandId(id), as: 'again' })
 }
 
 function commandId(text: string): CommandId {

@@ -58,7 +58,7 @@ create policy gateway on delivery_attempts to quartermaster_gateway using (true)
 create policy reader on delivery_attempts for select to quartermaster_reader using (true);
 
 grant select on delivery_attempts to quartermaster_app;
-grant update (needs_online, delay_seconds, free_slots, repeatable, ready_at, held, queued_in) on pending_commands
+grant update (needs_online, delay_seconds, free_slots, repeatable, steps_done, ready_at, held, queued_in) on pending_commands
   to quartermaster_app;
 grant update (attempts, steps_done, ready_at, held, queued_in) on pending_commands to quartermaster_gateway;
 grant insert on delivery_attempts to quartermaster_gateway;

@@ -20,7 +20,7 @@ const RIGHTS = {
     'payment_notices: S I',
     'payment_refunds: S I U(error,finished_at,state,try_at)',
     'payments: S I U(ask_at,asked,closed,dispute,expires_at,page_ref,page_url,payment_ref,refunded_minor)',
-    'pending_commands: S I D U(delay_seconds,free_slots,held,line_nos,needs_online,products,queued_in,ready_at,repeatable,server_id)',
+    'pending_commands: S I D U(delay_seconds,free_slots,held,line_nos,needs_online,products,queued_in,ready_at,repeatable,server_id,steps_done)',
     'product_servers: S I D',
     'products: S I U(approve_commands,delay_seconds,delivers_to,duration_seconds,expire_commands,free_slots,most_per_player,name,needs_online,price_minor,rebuy,refund_commands,repeatable,stock,updated_at)',
     'sandbox_payments: S I U(dispute_at,paid,refund_at,refunds,tell_at)',

@@ -11,23 +11,28 @@ type Stuck = {
   delivery_type: DeliveryType
   line_nos: number[]
   products: string
+  steps_done: number
 }
+
+/** `ran`: the console command that was in doubt did run; go on behind it. */
+export type Settlement = 'done' | 'again' | 'ran'
 
 const BY_OWNER = 'settled by the owner'
 
 /**
  * The owner decides about an element that is held or rests: it was delivered after all, or it is to be tried again, behind
- * the console commands that certainly ran. Only what is still due is tried again.
+ * the console commands that ran. Only what is still due is tried again.
  */
 export async function settleCommand(
   db: Db,
-  { storeId, commandId, as }: { storeId: StoreId; commandId: CommandId; as: 'done' | 'again' },
-): Promise<void> {
-  await inStore(db, storeId, async (tx) => {
+  { storeId, commandId, as }: { storeId: StoreId; commandId: CommandId; as: Settlement },
+): Promise<'processed' | 'pending'> {
+  return inStore(db, storeId, async (tx) => {
     const command = await findStuck(tx, { storeId, commandId })
-    if (as === 'done') {
+    const ran = command.steps_done + (as === 'ran' ? 1 : 0)
+    if (as === 'done' || (as === 'ran' && ran >= stepsOf(command))) {
       await moveToProcessed(tx, { storeId, commandId })
-      return
+      return 'processed'
     }
     const { lineNos } = await stillDue(tx, { storeId, command })
     if (lineNos.length < command.line_nos.length) {
@@ -37,9 +42,14 @@ export async function settleCommand(
       )
     }
     await sql`
-      update pending_commands set held = null, ready_at = null, queued_in = pg_current_xact_id()
+      update pending_commands set held = null, ready_at = null, steps_done = ${ran}, queued_in = pg_current_xact_id()
       where store_id = ${storeId} and id = ${commandId}`.execute(tx)
+    return 'pending'
   })
+}
+
+function stepsOf({ products }: Stuck): number {
+  return (JSON.parse(products) as { commands: string[] }[]).flatMap(({ commands }) => commands).length
 }
 
 /** The purchase first, as a refund does: it has taken its lines back before we look what is owed, or waits for us. */
@@ -49,7 +59,7 @@ async function findStuck(tx: Tx, { storeId, commandId }: { storeId: StoreId; com
       select checkout_id from pending_commands where store_id = ${storeId} and id = ${commandId})
     for no key update`.execute(tx)
   const { rows } = await sql<Stuck & { stuck: boolean }>`
-    select checkout_id, game_user_id, delivery_type, line_nos, products, held is not null or ready_at is not null as stuck
+    select checkout_id, game_user_id, delivery_type, line_nos, products, steps_done, held is not null or ready_at is not null as stuck
     from pending_commands where store_id = ${storeId} and id = ${commandId} for update`.execute(tx)
   const [command] = rows
   if (!command) throw new AppError('not_found', 'No such command waits in this store')

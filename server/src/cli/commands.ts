@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { sendAgain } from '../checkouts/send-again.ts'
-import { settleCommand } from '../checkouts/settle-command.ts'
+import { type Settlement, settleCommand } from '../checkouts/settle-command.ts'
 import { cancelCommand } from '../delivery/cancel-command.ts'
 import type { CommandState } from '../delivery/delivery-command.ts'
 import { type CommandRow, listCommands } from '../delivery/list-commands.ts'
@@ -21,7 +21,7 @@ type List = {
   json?: boolean
 }
 type Act = { command: CommandId; store?: StoreId; json?: boolean }
-type Settle = Act & { as: 'done' | 'again' }
+type Settle = Act & { as: Settlement }
 
 const STATES: CommandState[] = ['pending', 'resting', 'held', 'processed', 'cancelled']
 
@@ -110,16 +110,19 @@ export function commandsCommand(): Command {
   )
   actOn(command, 'settle', 'decide about a command that is held or rests', ' --as done')
     .addOption(
-      new Option('--as <outcome>', 'done: it was delivered after all; again: try it once more')
-        .choices(['done', 'again'])
+      new Option(
+        '--as <outcome>',
+        'done: it was delivered after all; again: try it once more; ran: the console command in doubt ran, go on behind it',
+      )
+        .choices(['done', 'again', 'ran'])
         .makeOptionMandatory(),
     )
     .action(async ({ command: commandId, store, as, json }: Settle) => {
-      await withDatabase(async ({ app, reader }) =>
+      const state = await withDatabase(async ({ app, reader }) =>
         settleCommand(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId, as }),
       )
-      print(json, { id: formatId('cmd', commandId), settledAs: as }, () =>
-        as === 'done' ? 'Noted as delivered.' : 'It is in the queue again.',
+      print(json, { id: formatId('cmd', commandId), settledAs: as, state }, () =>
+        state === 'processed' ? 'Noted as delivered.' : 'It is in the queue again.',
       )
     })
   return command
@@ -138,7 +141,8 @@ function toShown(row: CommandRow) {
     finishedAt: row.finished_at,
     readyAt: row.ready_at,
     receipt: row.receipt,
-    products: JSON.parse(row.products) as unknown,
+    done: row.steps_done,
+    products: JSON.parse(row.products) as { commands: string[] }[],
   }
 }
 
@@ -164,10 +168,14 @@ function describe(command: Shown): string {
         (output === null ? '' : `\n  the game answered: ${output}`),
     ),
   ]
-  if (command.state === 'held')
+  if (command.state === 'held') {
+    const steps = command.products.flatMap(({ commands }) => commands)
     lines.push(
-      `Look in the game, then: npx quartermaster commands settle --command ${command.id} --as done, or --as again`,
+      `${command.done} of ${steps.length} console commands ran. Then came: ${steps[command.done] ?? ''}`,
+      `Look in the game, then: npx quartermaster commands settle --command ${command.id} --as done`,
+      '  done: all of it was delivered; again: it did not run, try it once more; ran: it did, go on behind it',
     )
+  }
   return lines.join('\n')
 }
 

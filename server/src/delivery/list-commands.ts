@@ -15,6 +15,8 @@ export type CommandRow = {
   finished_at: Date | null
   products: string
   attempts: number
+  /** Console commands of it that ran, of one that is not finished. */
+  steps_done: number
   /** Of one that rests: when it comes again. */
   ready_at: Date | null
   receipt: string | null
@@ -43,10 +45,10 @@ export async function listCommands(db: Db, filter: CommandFilter): Promise<Comma
   return inStore(db, storeId, async (tx) => {
     const { rows } = await sql<CommandRow>`
       select * from (
-        (select ${columns}, ${waiting} as state, null::timestamptz as finished_at, attempts, ready_at, null as receipt
+        (select ${columns}, ${waiting} as state, null::timestamptz as finished_at, attempts, steps_done, ready_at, null as receipt
          from pending_commands where ${matches} and ${waiting} = coalesce(${state}, ${waiting}) order by id desc limit ${most})
         union all
-        (select ${columns}, state, finished_at, 0, null, receipt from delivery_ledger
+        (select ${columns}, state, finished_at, 0, 0, null, receipt from delivery_ledger
          where ${matches} and state = coalesce(${state}, state) order by id desc limit ${most})
       ) both_tables order by id desc limit ${most}`.execute(tx)
     return rows

@@ -176,6 +176,20 @@ test('what is in doubt can be settled as done, and a late report of it still cou
   await expectSound(store)
 })
 
+test('where the console command in doubt did run, the rest is delivered behind it', async () => {
+  const server = await store.createServer(storeId)
+  const commands = { approve: ['give {userId} sword', 'give {userId} shield'], refund: [], expire: [] }
+  await store.sell(storeId, 'steve', [await store.createProduct(storeId, { commands })], server)
+  const { id } = only((await poll(server.key)).commands)
+  const commandId = parseId<CommandId>('cmd', id) as CommandId
+  await report(server.key, [{ id, attempt: 1, outcome: 'in_doubt', done: 0 }])
+  expect(await settleCommand(app, { storeId, commandId, as: 'ran' })).toBe('pending')
+  expect(only((await poll(server.key)).commands)).toMatchObject({ id, attempt: 2, done: 1 })
+  await report(server.key, [{ id, attempt: 2, outcome: 'in_doubt', done: 1 }])
+  expect(await settleCommand(app, { storeId, commandId, as: 'ran' })).toBe('processed')
+  expect((await poll(server.key)).commands).toEqual([])
+})
+
 test('what was refunded while it was held is not tried again', async () => {
   const { key, id, commandId, checkoutId } = await soldOne()
   await report(key, [{ id, attempt: 1, outcome: 'in_doubt' }])
