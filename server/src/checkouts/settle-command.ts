@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { DeliveryType } from '../delivery/delivery-command.ts'
+import { moveToLedger } from '../delivery/mark-processed.ts'
 import { AppError } from '../errors.ts'
-import type { CheckoutId, CommandId, StoreId } from '../ids.ts'
+import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
 import { stillDue } from './still-due.ts'
 
 type Stuck = {
   checkout_id: CheckoutId
+  server_id: GameServerId
   game_user_id: string
   delivery_type: DeliveryType
   line_nos: number[]
@@ -31,7 +33,7 @@ export async function settleCommand(
     const command = await findStuck(tx, { storeId, commandId })
     const ran = command.steps_done + (as === 'ran' ? 1 : 0)
     if (as === 'done' || (as === 'ran' && ran >= stepsOf(command))) {
-      await moveToProcessed(tx, { storeId, commandId })
+      await moveToLedger(tx, { storeId, serverId: command.server_id, commandId, receipt: BY_OWNER })
       return 'processed'
     }
     const { lineNos } = await stillDue(tx, { storeId, command })
@@ -59,25 +61,10 @@ async function findStuck(tx: Tx, { storeId, commandId }: { storeId: StoreId; com
       select checkout_id from pending_commands where store_id = ${storeId} and id = ${commandId})
     for no key update`.execute(tx)
   const { rows } = await sql<Stuck & { stuck: boolean }>`
-    select checkout_id, game_user_id, delivery_type, line_nos, products, steps_done, held is not null or ready_at is not null as stuck
+    select checkout_id, server_id, game_user_id, delivery_type, line_nos, products, steps_done, held is not null or ready_at is not null as stuck
     from pending_commands where store_id = ${storeId} and id = ${commandId} for update`.execute(tx)
   const [command] = rows
   if (!command) throw new AppError('not_found', 'No such command waits in this store')
   if (!command.stuck) throw new AppError('still_pending', 'This command is not stuck: it waits for its game server')
   return command
-}
-
-async function moveToProcessed(
-  tx: Tx,
-  { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
-): Promise<void> {
-  await sql`
-    with done as (
-      delete from pending_commands where store_id = ${storeId} and id = ${commandId}
-      returning store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-        resend_of, created_at, offered_at
-    )
-    insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos,
-      unit, products, resend_of, created_at, offered_at, state, receipt)
-    select done.*, 'processed', ${BY_OWNER} from done`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { Report } from './move-many-to-ledger.ts'
 
@@ -16,8 +16,8 @@ export async function markProcessed(db: GatewayDb, report: Report): Promise<{ pr
 }
 
 /** Out of the queue and into the ledger in one statement, so an element is never in both or in neither. */
-async function moveToLedger(
-  db: GatewayDb,
+export async function moveToLedger(
+  db: QueryExecutorProvider,
   { storeId, serverId, commandId, receipt = null }: Report,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ finished_at: Date }>`
