@@ -47,11 +47,12 @@ while (!ending.signal.aborted) {
 async function takeDeliveries(): Promise<void> {
   const online = await sendablePlayers()
   const joined = new AbortController()
-  const watch = setInterval(async () => {
-    const before = new Set(online)
+  const before = new Set(online)
+  const look = async () => {
     const now = await sendablePlayers().catch(() => undefined)
     if (now?.some((player) => !before.has(player))) joined.abort()
-  }, PAUSE_MS / 2)
+  }
+  const watch = setInterval(() => void look(), PAUSE_MS / 2)
   const holding = [...inHand.keys()].slice(0, 1_000)
   try {
     const { commands, hasWaited } = await client.poll(
@@ -71,7 +72,7 @@ async function takeDeliveries(): Promise<void> {
 
 /** What the interface takes. One odd name must not spoil the poll for all. */
 async function sendablePlayers(): Promise<string[] | undefined> {
-  return (await playersOnline())?.filter(({ length }) => length > 0 && length <= 200).slice(0, 2_000)
+  return (await playersOnline())?.filter(({ length }) => length > 0 && length <= 255).slice(0, 2_000)
 }
 
 /** In queue order. A command that has to wait keeps back what stands behind it for the same player. */
