@@ -30,24 +30,32 @@ export async function settleCommand(
   { storeId, commandId, as }: { storeId: StoreId; commandId: CommandId; as: Settlement },
 ): Promise<'processed' | 'pending'> {
   return inStore(db, storeId, async (tx) => {
+    await holdPurchase(tx, { storeId, commandId })
     const command = await findStuck(tx, { storeId, commandId })
     const ran = command.steps_done + (as === 'ran' ? 1 : 0)
-    if (as === 'done' || (as === 'ran' && ran >= stepsOf(command))) {
-      await moveToLedger(tx, { storeId, serverId: command.server_id, commandId, receipt: BY_OWNER })
+    const isOver = as === 'done' || (as === 'ran' && ran >= stepsOf(command))
+    if (!isOver) await requireDue(tx, { storeId, command })
+    // Entitlements come before elements, for everybody. What is stuck was offered, so nothing in it has changed meanwhile.
+    const { server_id: serverId } = await findStuck(tx, { storeId, commandId }, sql`for update`)
+    if (isOver) {
+      await moveToLedger(tx, { storeId, serverId, commandId, receipt: BY_OWNER })
       return 'processed'
     }
-    const { lineNos } = await stillDue(tx, { storeId, command })
-    if (lineNos.length < command.line_nos.length) {
-      throw new AppError(
-        'nothing_owed',
-        'A part of this command was refunded or has expired; cancel it and give what is left by a new sale',
-      )
-    }
     await sql`
-      update pending_commands set held = null, ready_at = null, steps_done = ${ran}, queued_in = pg_current_xact_id()
+      update pending_commands
+      set held = null, ready_at = null, steps_done = greatest(steps_done, ${ran}), queued_in = pg_current_xact_id()
       where store_id = ${storeId} and id = ${commandId}`.execute(tx)
     return 'pending'
   })
+}
+
+async function requireDue(tx: Tx, { storeId, command }: { storeId: StoreId; command: Stuck }): Promise<void> {
+  const { lineNos } = await stillDue(tx, { storeId, command })
+  if (lineNos.length === command.line_nos.length) return
+  throw new AppError(
+    'nothing_owed',
+    'A part of this command was refunded or has expired; cancel it and give what is left by a new sale',
+  )
 }
 
 function stepsOf({ products }: Stuck): number {
@@ -55,14 +63,22 @@ function stepsOf({ products }: Stuck): number {
 }
 
 /** The purchase first, as a refund does: it has taken its lines back before we look what is owed, or waits for us. */
-async function findStuck(tx: Tx, { storeId, commandId }: { storeId: StoreId; commandId: CommandId }): Promise<Stuck> {
+async function holdPurchase(tx: Tx, { storeId, commandId }: { storeId: StoreId; commandId: CommandId }): Promise<void> {
   await sql`
     select from checkouts c where c.store_id = ${storeId} and c.id = (
       select checkout_id from pending_commands where store_id = ${storeId} and id = ${commandId})
     for no key update`.execute(tx)
+}
+
+async function findStuck(
+  tx: Tx,
+  { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
+  lock = sql``,
+): Promise<Stuck> {
   const { rows } = await sql<Stuck & { stuck: boolean }>`
-    select checkout_id, server_id, game_user_id, delivery_type, line_nos, products, steps_done, held is not null or ready_at is not null as stuck
-    from pending_commands where store_id = ${storeId} and id = ${commandId} for update`.execute(tx)
+    select checkout_id, server_id, game_user_id, delivery_type, line_nos, products, steps_done,
+      held is not null or ready_at is not null as stuck
+    from pending_commands where store_id = ${storeId} and id = ${commandId} ${lock}`.execute(tx)
   const [command] = rows
   if (!command) throw new AppError('not_found', 'No such command waits in this store')
   if (!command.stuck) throw new AppError('still_pending', 'This command is not stuck: it waits for its game server')

@@ -16,12 +16,19 @@ export type Failure = {
 /** After the last of these it is held. Later purchases of the player wait meanwhile, so they are short. */
 const BACK_OFF_SECONDS = [5, 20, 60, 300]
 
-// An outcome counts for the attempt it is about, once: a repeated or belated report finds another number there.
+// An outcome counts for the attempt it is about, once: a repeated or belated report finds another number there. Locked in
+// queue order, as a refund does: nobody waits in a circle.
 const STATEMENT = `
   with reported as (
     select distinct on (id, attempt) id, attempt, outcome, steps_done, reason, output, may_retry
     from unnest($3::uuid[], $4::smallint[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::boolean[])
       as w (id, attempt, outcome, steps_done, reason, output, may_retry)
+  ), here as (
+    select w.id, w.attempt, w.outcome, w.steps_done, w.reason, w.output, w.may_retry
+    from reported w
+    join pending_commands p on p.store_id = $1 and p.id = w.id and p.server_id = $2 and p.attempts + 1 = w.attempt
+    order by p.position
+    for no key update of p
   ), noted as (
     update pending_commands p set
       attempts = w.attempt,
@@ -30,7 +37,7 @@ const STATEMENT = `
         then now() + make_interval(secs => ($10::integer[])[w.attempt]) end,
       held = case when w.outcome = 'in_doubt' then 'in_doubt'
         when not w.may_retry or w.attempt > cardinality($10::integer[]) then 'failed' end
-    from reported w
+    from here w
     where p.store_id = $1 and p.server_id = $2 and p.id = w.id and p.attempts + 1 = w.attempt and p.held is null
       and p.offered_at is not null
     returning p.store_id, p.id, p.attempts, p.server_id, w.outcome, p.steps_done, w.reason, w.output
