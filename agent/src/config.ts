@@ -71,7 +71,7 @@ function readFields(path: string): Fields {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new ConfigError(path, [
-      isMissing ? 'there is no such file; `quartermaster-agent setup` writes it' : (error as Error).message,
+      isMissing ? 'there is no such file; `npx quartermaster-agent setup` writes it' : (error as Error).message,
     ])
   }
   try {

@@ -1,5 +1,5 @@
 -- Who is in the game, by the ids that purchases name. An identifier counts with its prefix and without:
--- `license:1a2b` and `1a2b` are the same player.
+-- `license:1a2b` and `1a2b` are the same player, and so is `LICENSE:1A2B`: the store compares them so too.
 
 local identifier, call_export = ...
 
@@ -23,7 +23,7 @@ local sources = {}
 
 local function is(source, id)
   for _, own in ipairs(ids_of(source)) do
-    if own == id then
+    if own:lower() == id:lower() then
       return true
     end
   end
@@ -36,7 +36,7 @@ return {
     sources = {}
     for _, source in ipairs(GetPlayers()) do
       for _, id in ipairs(ids_of(source)) do
-        sources[id] = source
+        sources[id:lower()] = source
         list[#list + 1] = id
       end
     end
@@ -45,7 +45,7 @@ return {
 
   --- The server id of a player, or nil. The list may be a second old, so it is asked again.
   source_of = function(id)
-    local source = sources[id]
+    local source = sources[id:lower()]
     return source and GetPlayerName(source) and is(source, id) and source or nil
   end,
 }

@@ -24,8 +24,22 @@ local function request(http, ask, done)
   end)
 end
 
+--- The player whom a buyer means. Buyers write names in small letters or large ones, and the store finds them all the
+--- same; the commands of the game do not.
+local function find_player(name)
+  local exact = minetest.get_player_by_name(name)
+  if exact then
+    return exact
+  end
+  for _, player in ipairs(minetest.get_connected_players()) do
+    if player:get_player_name():lower() == name:lower() then
+      return player
+    end
+  end
+end
+
 local function free_slots(name)
-  local player = minetest.get_player_by_name(name)
+  local player = find_player(name)
   if not player then
     return nil
   end
@@ -40,7 +54,8 @@ local function fill(template, name)
   if #name > 20 or not name:match('^[A-Za-z0-9_-]+$') then
     return nil, 'not a name that a player of this game can have'
   end
-  local line = template:gsub('{userId}', name):gsub('^/', '')
+  local player = find_player(name)
+  local line = template:gsub('{userId}', player and player:get_player_name() or name):gsub('^/', '')
   if line:match('%c') or not line:match('^[^ ]') then
     return nil, 'the command is empty or has more than one line'
   end
@@ -83,7 +98,7 @@ return function(game)
       return names
     end,
     is_online = function(name)
-      return minetest.get_player_by_name(name) ~= nil
+      return find_player(name) ~= nil
     end,
 
     --- How much may be run in one step of the game.

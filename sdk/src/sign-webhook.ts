@@ -13,7 +13,9 @@ export function signWebhook({
   sentAt?: Date
 }): { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } {
   const timestamp = String(Math.floor(sentAt.getTime() / 1_000))
-  const signatures = [secret].flat().map((one) => `v1,${signatureOf(one, { id, timestamp, body }).toString('base64')}`)
+  const signatures = [secret]
+    .flat()
+    .map((one) => `v1,${Buffer.from(signatureOf(one, { id, timestamp, body })).toString('base64')}`)
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
@@ -21,7 +23,7 @@ export function signWebhook({
 export function signatureOf(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: string; body: string | Uint8Array },
-): Buffer {
+): Uint8Array {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   // An empty key would make everybody's signature fit.
   if (key.length === 0) throw new TypeError('secret has to be the one that the store printed, like whsec_…')

@@ -151,5 +151,6 @@ function parse(text: string, base: string): unknown {
 function innermost(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return innermost(error.cause)
+  if ('code' in error && error.code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https; is it http?'
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -60,7 +60,7 @@ function valueOf(headers: Exclude<WebhookHeaders, Headers>, name: string): strin
   return headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 }
 
-function isSame(one: Buffer, other: Buffer): boolean {
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 

@@ -12,5 +12,9 @@ setFlagsFromString('--heap-growing-percent=50')
 // Compiled once a version, not at every call.
 const { enableCompileCache } = await import('node:module')
 enableCompileCache()
+// Who reads on, as `head` does, may have seen enough.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+})
 const { main } = await import('../src/cli/main.ts')
 process.exitCode = await main(process.argv)

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { checkDatabase } from './db/check-database.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { isDatabaseAway, retryWhileAway } from './db/retry-while-away.ts'
+import { AppError } from './errors.ts'
 import { resolveHost } from './events/resolve-host.ts'
 import { collectSeen } from './game-servers/collect-seen.ts'
 import { drain } from './http/drain.ts'
@@ -140,7 +141,8 @@ async function requireSoundDatabase(url: string): Promise<void> {
   // A clock that differs is worth a look, not a closed store: due times follow the database.
   const faults = findings.filter((finding) => !finding.ok && finding.check !== 'clock')
   if (faults.length > 0) {
-    throw new Error(
+    throw new AppError(
+      'not_configured',
       `The database is not fit for a store:\n${faults.map((f) => `  - ${f.check} is ${f.found}. ${f.advice}`).join('\n')}`,
     )
   }

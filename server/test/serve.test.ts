@@ -103,6 +103,6 @@ test.for(['PORT', 'METRICS_PORT'])(
     const ports = { PORT: '0', METRICS_PORT: '0', [name]: port }
     const { code, stderr } = await runCommand(['serve'], { DATABASE_URL: store.databaseUrl, ...ports })
     expect(code).toBe(1)
-    expect(stderr).toContain(`address already in use 127.0.0.1:${port}`)
+    expect(stderr).toContain(`Another program listens at 127.0.0.1:${port}`)
   },
 )

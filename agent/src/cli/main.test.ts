@@ -125,4 +125,6 @@ test('a command that does not exist is refused with the way to help', async () =
   expect(code).toBe(2)
   expect(err).toContain('--help')
   expect((await call(['status', '--help'], cwd)).out).toContain('quartermaster-agent status --json')
+  const overview = (await call(['--help'], cwd)).out
+  for (const name of ['run', 'setup', 'check', 'status', 'systemd']) expect(overview).toContain(`\n  ${name} `)
 })

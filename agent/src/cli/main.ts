@@ -26,7 +26,7 @@ export async function main(args: string[]): Promise<number> {
   const { values: options, positionals } = called
   const [name = 'run', ...more] = positionals
   if (options.help) {
-    console.log(HELP[name] ?? HELP['quartermaster-agent'])
+    console.log(HELP[positionals[0] ?? ''] ?? HELP['quartermaster-agent'])
     return 0
   }
   const load = COMMANDS[name]

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DIALECT_NAMES } from '../console-config.ts'
-import { readConfig } from '../config.ts'
+import { type AgentConfig, ConfigError, readConfig } from '../config.ts'
 import type { Options } from './options.ts'
 import { tryConsole, tryStore } from './try-connections.ts'
 
@@ -36,17 +36,26 @@ export async function setup(options: Options): Promise<number> {
   try {
     if (existsSync(file) && person && !(await agrees(ask, `${file} is there already. Replace it?`))) return 1
     await writePrivate(draft, configOf(await collect(options, ask)))
-    const config = readConfig(draft)
+    const config = readDraft(draft, file)
     const tried = [await tryStore(config), await tryConsole(config.console)]
     for (const { ok, told } of tried) console.log(`${ok ? '✓' : '✗'} ${told}`)
     const works = tried.every(({ ok }) => ok)
     if (!works && person && !(await agrees(ask, 'Write it all the same?'))) return 1
     await rename(draft, file)
-    console.log(`Written: ${file}\nStart the agent with: quartermaster-agent run --config ${options.config}`)
+    console.log(`Written: ${file}\nStart the agent with: npx quartermaster-agent run --config ${options.config}`)
     return works ? 0 : 1
   } finally {
     person?.leave()
     await rm(draft, { force: true })
+  }
+}
+
+/** Its faults are told of the file that was asked for; nobody has seen the draft. */
+function readDraft(draft: string, file: string): AgentConfig {
+  try {
+    return readConfig(draft)
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(file, error.faults) : error
   }
 }
 
@@ -86,9 +95,12 @@ function configOf(answers: Answers): object {
   const [start, ...args] = (program ?? '').split(/\s+/)
   return {
     url,
-    key,
+    ...(key !== '' && { key }),
     ...(serverPort !== '' && { serverPort: Number(serverPort) }),
-    console: dialect === 'stdin' ? { dialect, program: start, args } : { dialect, host, port: Number(port), password },
+    console:
+      dialect === 'stdin'
+        ? { dialect, program: start, args }
+        : { dialect, host, port: Number(port), ...(password !== '' && { password }) },
     failures: [],
   }
 }

@@ -42,5 +42,5 @@ const WORDS: Record<DeliveryType, Words> = {
 
 /** Who runs the store decides: nobody else can look whether it arrived. */
 export function adviceFor(id: string): string {
-  return `Look in the game, then: npx quartermaster commands settle --command ${id} --as done, or --as again`
+  return `Look in the game, then: npx quartermaster commands settle --command ${id} --as done, --as again, or --as ran to go on behind it`
 }

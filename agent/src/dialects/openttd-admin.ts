@@ -28,7 +28,7 @@ const EVERYBODY = 0xffffffff
 /** The server stands in its own list of players. */
 const SERVER_ITSELF = 1
 
-/** The admin port of OpenTTD. From version 14 on, the owner has to allow logins by password alone. */
+/** The admin port of OpenTTD. From version 15 on, the owner has to allow logins by password alone. */
 export const openOpenttdAdmin: Dialect['open'] = async (settings, signal) => {
   const socket = await connect(settings, signal)
   const channel = createChannel(socket, { read: createAdminReader(), timeoutMs: settings.timeoutMs })

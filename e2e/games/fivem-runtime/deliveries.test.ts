@@ -34,6 +34,27 @@ test('what an absent player bought waits for him and keeps nobody waiting', asyn
   expect(server.ran.at(-1)).toBe('give 3c4d bread')
 })
 
+test('a buyer who wrote his id in other letters is found all the same', async () => {
+  const { server, queue, outcomeOf } = await startTrial()
+  expect(await outcomeOf(queue(['give {source} bread'], { gameUserId: BUYER.toUpperCase() }))).toMatchObject({
+    outcome: 'done',
+  })
+  expect(server.ran).toEqual(['give 1 bread'])
+})
+
+test('a player whom the store takes to be there and the game does not is not asked for in a circle', async () => {
+  const { server, store, queue } = await startTrial()
+  store.ignoresOnline = true
+  queue(['give {userId} bread'], { gameUserId: 'license:9z' })
+  const polls = () => store.calls.filter(({ path }) => path.endsWith('/poll')).length
+  const before = polls()
+  await waitUntil('it was polled for', () => polls() > before)
+  const begun = performance.now()
+  await waitUntil('some time has passed', () => performance.now() - begun > 2_000)
+  expect(polls() - before).toBeLessThan(40)
+  expect(server.ran).toEqual([])
+})
+
 test('who leaves in the middle gets the rest later, and nothing twice', async () => {
   const { server, queue, outcomeOf } = await startTrial()
   const id = queue(['give {userId} bread', `leave ${BUYER}`, 'give {userId} water'])

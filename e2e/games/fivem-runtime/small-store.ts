@@ -31,6 +31,8 @@ export type SmallStore = {
   losesReports: boolean
   /** Offers also what the caller says it has. */
   ignoresHolding: boolean
+  /** Hands out whoever is there. */
+  ignoresOnline: boolean
   /** How long a poll waits at most. */
   waitMostMs: number
   close: () => Promise<void>
@@ -51,6 +53,7 @@ export async function openSmallStore({ speaks }: { speaks: '1.0' | '2.0' }): Pro
     calls: [],
     losesReports: false,
     ignoresHolding: false,
+    ignoresOnline: false,
     waitMostMs: 300,
     async close() {
       store.waitMostMs = 0
@@ -93,8 +96,12 @@ export async function openSmallStore({ speaks }: { speaks: '1.0' | '2.0' }): Pro
     return store.queue.filter(({ id, gameUserId, conditions, restsUntil = 0 }) => {
       if (restsUntil > performance.now()) resting.add(gameUserId)
       const isHeld = !store.ignoresHolding && holding.includes(id)
-      return !isHeld && !resting.has(gameUserId) && (!conditions.online || online.includes(gameUserId))
+      return !isHeld && !resting.has(gameUserId) && (!conditions.online || isThere(gameUserId, online))
     })
+  }
+
+  function isThere(player: string, online: string[]): boolean {
+    return store.ignoresOnline || online.some((id) => id.toLowerCase() === player.toLowerCase())
   }
 
   function settle(outcome: Outcome): object {

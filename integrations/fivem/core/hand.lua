@@ -2,10 +2,13 @@
 
 -- The journal is written with every step and holds all that is unreported, so that must stay little.
 local MOST_UNREPORTED = 50
+-- So long nothing is taken for a player whom the store takes to be there and the game does not.
+local AWAY_SECONDS = 5
 
 return function(host, runner, outbox, line)
   local items, by_id = {}, {}
   local recent = {}
+  local away_since = {}
 
   local function remove(item)
     by_id[item.element.id] = nil
@@ -38,6 +41,7 @@ return function(host, runner, outbox, line)
     local outcome, trouble = runner.advance(item, has_time)
     if outcome == 'leave' then
       remove(item)
+      away_since[item.element.gameUserId] = host.now()
     elseif outcome then
       remove(item)
       outbox.conclude(outcome, item.element)
@@ -52,13 +56,22 @@ return function(host, runner, outbox, line)
     return outcome ~= nil
   end
 
+  local function is_away(player)
+    local since = away_since[player]
+    if since and host.now() - since >= AWAY_SECONDS then
+      away_since[player] = nil
+    end
+    return away_since[player] ~= nil
+  end
+
   return {
     --- How many of them were not known yet.
     take = function(elements, sent_at)
       local taken = 0
       for _, element in ipairs(elements) do
         local is_known = by_id[element.id] or outbox.knows(element.id, element.attempt)
-        if not is_known and not outbox.has_failure_of(element.gameUserId, sent_at) then
+        local has_to_wait = outbox.has_failure_of(element.gameUserId, sent_at) or is_away(element.gameUserId)
+        if not is_known and not has_to_wait then
           local item = runner.begin(element)
           items[#items + 1], by_id[element.id] = item, item
           taken = taken + 1

@@ -59,8 +59,12 @@ function inherit(command: Command, parent: Command): Command {
 
 /** No roles, or no tables (42P01): roles belong to the whole cluster, so another database may have made them. */
 function isNotMigrated(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || error instanceof AppError) return false
   return /quartermaster_(app|gateway|reader)/.test(error.message) || ('code' in error && error.code === '42P01')
+}
+
+function isTaken(error: unknown): error is Error & { address: string; port: number } {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error
 }
 
 /** People get a sentence that says what to do, programs an object; a stack is for faults of ours only. */
@@ -68,6 +72,14 @@ function explain(error: unknown, json: boolean): number {
   if (isNotMigrated(error))
     return explain(
       new AppError('unavailable', 'The database is not set up yet; run `quartermaster migrate` first'),
+      json,
+    )
+  if (isTaken(error))
+    return explain(
+      new AppError(
+        'not_configured',
+        `Another program listens at ${error.address}:${error.port}. PORT and METRICS_PORT choose other ports.`,
+      ),
       json,
     )
   const code =

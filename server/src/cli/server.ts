@@ -51,7 +51,12 @@ function createCommand(): Command {
           keyId: formatId('key', made.keyId),
           takenOver: made.takenOver,
         }
-        print(json, shown, () => `Created the server ${shown.id}.\nIts key, shown only now:\n\n  ${shown.key}\n`)
+        print(
+          json,
+          shown,
+          () =>
+            `Created the server ${shown.id}.\nIts key, shown only now:\n\n  ${shown.key}\n\nNext, where the game runs: npx quartermaster-agent setup, or the mod of your game (docs/connect)`,
+        )
       },
     )
 }

@@ -21,6 +21,14 @@ export function toAppError(error: unknown): AppError {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 413) return new AppError('body_too_large', 'The body is larger than it may be here')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the body as application/json')
-  if (status >= 400 && status < 500) return new AppError('invalid_request', error.message)
+  if (status >= 400 && status < 500) return new AppError('invalid_request', error.message + unknownField(error))
   return new AppError('internal', 'Something broke on our side; the request id is in our log', { cause: error })
+}
+
+/** Which field is one too many: without its name a misspelt one is hard to find. */
+function unknownField(error: Error): string {
+  const [fault] = 'validation' in error && Array.isArray(error.validation) ? (error.validation as unknown[]) : []
+  const { params } = (fault ?? {}) as { params?: { additionalProperty?: unknown } }
+  const name = params?.additionalProperty
+  return typeof name === 'string' ? `: ${name.slice(0, 64)}` : ''
 }
