@@ -9,6 +9,8 @@ export type ModelProduct = {
   needsOnline: boolean
   repeatable: boolean
   slots: number
+  /** Console commands that give it. One takes it back, and one ends it. */
+  steps: number
 }
 
 type Line = { product: number; quantity: number }
@@ -74,6 +76,13 @@ export function createOutcomesModel(products: ModelProduct[]) {
     }
   }
 
+  /** Console commands in it. */
+  function stepsOf(element: ModelElement): number {
+    if (element.kind === 'EXPIRE') return 1
+    const each = (line: Line) => line.quantity * (element.kind === 'APPROVE' ? productOf(line.product).steps : 1)
+    return soldIn(element).reduce((sum, line) => sum + each(line), 0)
+  }
+
   function put(element: Pick<ModelElement, 'kind' | 'checkout' | 'lines' | 'server'> & Partial<ModelElement>): void {
     const player = checkouts[element.checkout]?.player ?? ''
     const fresh = { offered: false, state: 'waiting' as const, attempts: 0, done: 0 }
@@ -129,10 +138,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
     const sold = soldIn(element).map((line) => line.product)
     const grantedAgain = holdings.some(
       ({ player, product, ended }) =>
-        ended === null &&
-        player === element.player &&
-        sold.includes(product) &&
-        productOf(product).rebuy === 'extend',
+        ended === null && player === element.player && sold.includes(product) && productOf(product).rebuy === 'extend',
     )
     return grantedAgain ? [] : element.lines
   }
@@ -203,11 +209,13 @@ export function createOutcomesModel(products: ModelProduct[]) {
     },
 
     /** What the owner hears; undefined: it is done. */
-    settle(element: ModelElement, as: 'done' | 'again'): string | undefined {
+    settle(element: ModelElement, as: 'done' | 'again' | 'ran'): string | undefined {
       if (!isQueued(element)) return 'not_found'
       if (element.state === 'waiting') return 'still_pending'
-      if (as === 'again' && stillDue(element).length < element.lines.length) return 'nothing_owed'
-      element.state = as === 'done' ? 'processed' : 'waiting'
+      const done = element.done + (as === 'ran' ? 1 : 0)
+      const isOver = as === 'done' || (as === 'ran' && done >= stepsOf(element))
+      if (!isOver && stillDue(element).length < element.lines.length) return 'nothing_owed'
+      Object.assign(element, isOver ? { state: 'processed' } : { state: 'waiting', done })
       return undefined
     },
 
