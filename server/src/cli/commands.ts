@@ -142,7 +142,7 @@ function toShown(row: CommandRow) {
     readyAt: row.ready_at,
     receipt: row.receipt,
     done: row.steps_done,
-    products: JSON.parse(row.products) as { commands: string[] }[],
+    products: JSON.parse(row.products) as { name: string; commands: string[] }[],
   }
 }
 
@@ -158,8 +158,10 @@ type Shown = ReturnType<typeof toShown> & {
 }
 
 function describe(command: Shown): string {
+  const goods = new Set(command.products.map(({ name }) => name))
   const lines = [
-    `${command.id}: ${command.deliveryType} for ${command.gameUserId}, ${command.state}`,
+    `${command.id}: ${command.deliveryType} of ${[...goods].join(', ')} for ${command.gameUserId}, ${command.state}`,
+    `server ${command.serverId ?? 'none yet'}, checkout ${command.checkoutId}`,
     `created ${moment(command.createdAt)}, offered ${moment(command.offeredAt)}, finished ${moment(command.finishedAt)}`,
     ...(command.receipt === null ? [] : [`receipt: ${command.receipt}`]),
     ...command.attempts.map(
