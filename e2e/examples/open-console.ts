@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 /** `refuse`: the game says no. `cut`: it runs, and nobody hears of it. */
 export type ConsoleAnswer = 'ok' | 'refuse' | 'cut'
@@ -18,17 +17,6 @@ export async function openConsole(respond: (command: string) => ConsoleAnswer) {
     else response.writeHead(answer === 'ok' ? 200 : 422).end(answer === 'ok' ? 'Given' : 'No such item')
   }
 
-  const server = createServer((request, response) => void serve(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-
-  async function close(): Promise<void> {
-    const closed = once(server, 'close')
-    server.close()
-    server.closeAllConnections()
-    await closed
-  }
-
-  return { url: `http://127.0.0.1:${port}`, ran, close }
+  const server = await listen((request, response) => void serve(request, response))
+  return { ...server, ran }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 /** What happens to a request: it is lost, its answer is lost, or something in between refuses it. */
 export type Trouble = 'unheard' | 'unanswered' | { status: number; retryAfter: number }
@@ -9,23 +9,12 @@ export type Trouble = 'unheard' | 'unanswered' | { status: number; retryAfter: n
 /** Stands in front of the store and spoils what the test wants spoilt. */
 export async function troubleStore(baseUrl: string, trouble: (path: string) => Trouble | undefined) {
   const requests: { path: string; at: number }[] = []
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const path = request.url ?? ''
     requests.push({ path, at: performance.now() })
     pass(baseUrl, request, response, trouble(path)).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-
-  async function close(): Promise<void> {
-    const closed = once(server, 'close')
-    server.close()
-    server.closeAllConnections()
-    await closed
-  }
-
-  return { url: `http://127.0.0.1:${port}`, requests, close }
+  return { ...server, requests }
 }
 
 async function pass(

@@ -1,9 +1,9 @@
 import { type Deliveries, type DeliveryClient, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
+import { createPace } from '../pace.ts'
 import type { Changes } from './changes.ts'
 import type { Hand } from './hand.ts'
-import { createPace } from './pace.ts'
 import { createPause, rest } from './pause.ts'
 import type { Reporter } from './reporter.ts'
 import { sayWhy } from './say-why.ts'
@@ -33,7 +33,7 @@ const WAIT_SECONDS = 25
 const QUICK_WORK_MS = 150
 const QUICK_ANSWER_MS = 1_000
 /** A store refuses more than five a second. */
-const PACE = { burst: 15, perSecond: 4 }
+const PACE = { burst: 15, periodMs: 250, gapMs: 0 }
 
 /** Asks the store for work, all the time, and breaks a question off when it would be asked differently now. */
 export async function pollStore(parts: Parts): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createConsolePace } from './console-pace.ts'
 import { quake3Rcon } from './quake3-rcon.ts'
 import { describeDialect } from './test/dialect-suite.ts'
 import { startQuake3Game } from './test/quake3-game.ts'
@@ -13,7 +13,7 @@ describeDialect('Quake 3', {
 })
 
 test('what comes faster than the game allows waits here, where it is certain that it did not run', async () => {
-  const keepPace = createPace({ burst: 3, periodMs: 200, gapMs: 0 })
+  const keepPace = createConsolePace({ burst: 3, periodMs: 200, gapMs: 0 })
   const open = new AbortController()
   const began = performance.now()
   for (let i = 0; i < 3; i++) await keepPace(open.signal)

@@ -1,8 +1,9 @@
+import type { Pace } from '../pace.ts'
 import { checkCommand } from './check-command.ts'
+import { createConsolePace } from './console-pace.ts'
 import { createConsole } from './create-console.ts'
 import { ConsoleError, type Dialect } from './dialect.ts'
 import { passwordRefused } from './log-in.ts'
-import { createPace, type Pace } from './pace.ts'
 import { readQuake3Status } from './read-quake3-status.ts'
 import { createUdpExchange } from './udp-exchange.ts'
 
@@ -18,7 +19,7 @@ export function quake3Rcon(pace: Pace): Dialect['open'] {
     const closed = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
     const close = async () => ending.abort()
     const exchange = createUdpExchange(settings)
-    const keepPace = createPace(pace)
+    const keepPace = createConsolePace(pace)
 
     const ask = async (bytes: Buffer): Promise<string> => {
       await keepPace(ending.signal)

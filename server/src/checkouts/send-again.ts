@@ -4,9 +4,9 @@ import { enqueueCommands } from '../delivery/enqueue-commands.ts'
 import { holdDefaultServer } from '../delivery/hold-default-server.ts'
 import { AppError } from '../errors.ts'
 import type { CommandId, GameServerId, StoreId } from '../ids.ts'
-import { stillDue } from './still-due.ts'
+import { type DueCommand, stillDue } from './still-due.ts'
 
-type Finished = Parameters<typeof stillDue>[1]['command'] & { server_id: GameServerId | null; unit: number }
+type Finished = DueCommand & { server_id: GameServerId | null; unit: number }
 
 /**
  * An operator queues a finished command once more, as a new element: after a wipe, or when a game server reported

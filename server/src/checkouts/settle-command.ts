@@ -1,20 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
-import type { DeliveryType } from '../delivery/delivery-command.ts'
 import { moveToLedger } from '../delivery/mark-processed.ts'
 import { AppError } from '../errors.ts'
-import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
-import { stillDue } from './still-due.ts'
+import type { CommandId, GameServerId, StoreId } from '../ids.ts'
+import { type DueCommand, stillDue } from './still-due.ts'
 
-type Stuck = {
-  checkout_id: CheckoutId
-  server_id: GameServerId
-  game_user_id: string
-  delivery_type: DeliveryType
-  line_nos: number[]
-  products: string
-  steps_done: number
-}
+type Stuck = DueCommand & { server_id: GameServerId; steps_done: number }
 
 /** `ran`: the console command that was in doubt did run; go on behind it. */
 export type Settlement = 'done' | 'again' | 'ran'

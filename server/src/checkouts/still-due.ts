@@ -10,7 +10,8 @@ import { frozenLines } from './frozen-lines.ts'
 
 type Content = { lineNos: number[]; products: string; terms: Terms }
 
-type Command = {
+/** A command, as far as this needs it. */
+export type DueCommand = {
   checkout_id: CheckoutId
   game_user_id: string
   delivery_type: DeliveryType
@@ -19,11 +20,14 @@ type Command = {
 }
 
 /** What of a command an operator may still have run: only what is owed is given, and nothing is taken that a newer purchase grants. */
-export async function stillDue(tx: Tx, { storeId, command }: { storeId: StoreId; command: Command }): Promise<Content> {
+export async function stillDue(
+  tx: Tx,
+  { storeId, command }: { storeId: StoreId; command: DueCommand },
+): Promise<Content> {
   return command.delivery_type === 'APPROVE' ? stillOwed(tx, storeId, command) : stillToTake(tx, storeId, command)
 }
 
-async function stillOwed(tx: Tx, storeId: StoreId, command: Command): Promise<Content> {
+async function stillOwed(tx: Tx, storeId: StoreId, command: DueCommand): Promise<Content> {
   const { rows: owed } = await sql<{ line_no: number }>`
     select g.line_no from grants g
     join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
@@ -41,7 +45,7 @@ async function stillOwed(tx: Tx, storeId: StoreId, command: Command): Promise<Co
   }
 }
 
-async function stillToTake(tx: Tx, storeId: StoreId, command: Command): Promise<Content> {
+async function stillToTake(tx: Tx, storeId: StoreId, command: DueCommand): Promise<Content> {
   const { rows } = await sql`
     select from checkout_lines l
     join entitlements e on e.store_id = l.store_id and e.product_id = l.product_id
