@@ -13,6 +13,19 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.audit_log_stays() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  -- What a player asks to be erased leaves the details, the rest of the row stays.
+  if tg_op = 'UPDATE' and (new.store_id, new.id, new.at, new.actor_kind, new.actor_id, new.actor_name, new.action)
+    is not distinct from (old.store_id, old.id, old.at, old.actor_kind, old.actor_id, old.actor_name, old.action) then
+    return new;
+  end if;
+  raise exception 'not allowed: the audit log only grows' using errcode = 'check_violation', table = tg_table_name;
+end
+$$;
+
 CREATE FUNCTION public.current_store() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (NULLIF(current_setting('quartermaster.store_id'::text, true), ''::text))::uuid;
@@ -37,6 +50,68 @@ begin
   return result;
 end
 $$;
+
+CREATE FUNCTION public.erase_player(store uuid, player text, pseudonym text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $_$
+#variable_conflict use_column
+declare
+  bought uuid[];
+  commands uuid[];
+  named text[];
+  quoted text := to_json(player);
+begin
+  if store is distinct from current_store() then
+    raise exception 'a player is erased inside his store' using errcode = 'insufficient_privilege';
+  end if;
+  if pseudonym !~ '^erased-[0-9a-z]{26}$' then
+    raise exception 'not a pseudonym' using errcode = 'invalid_parameter_value';
+  end if;
+  bought := array(select id from checkouts where store_id = store and game_user_id = player);
+  commands := array(select id from delivery_ledger where store_id = store and checkout_id = any(bought));
+
+  update entitlements set game_user_id = pseudonym
+  where store_id = store and game_user_id = player and id = any(array(
+    select entitlement_id from grants where store_id = store and checkout_id = any(bought)));
+  -- Nobody could carry it out: whom it would be taken from is not known any more.
+  update grants g set expiry = null
+  where g.store_id = store and g.checkout_id = any(bought) and g.expiry is not null and exists (
+    select from entitlements e where e.store_id = store and e.id = g.entitlement_id and e.ended_at is null);
+  update checkouts set game_user_id = pseudonym,
+    reference = case when strpos(lower(reference), lower(player)) = 0 then reference end
+  where store_id = store and id = any(bought);
+
+  update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(commands);
+  update delivery_attempts set reason = 'erased', output = null where store_id = store and command_id = any(commands);
+
+  update payments set page_url = null where store_id = store and checkout_id = any(bought) and page_url is not null;
+  update payment_refunds set error = 'erased' where store_id = store and checkout_id = any(bought) and error is not null;
+  update parked_payments set facts = without_player(facts::jsonb, player, pseudonym)::text,
+    settled_note = case when settled_note is not null then 'erased' end
+  where store_id = store and checkout_id = any(bought);
+
+  -- By its text, so that everything else in it keeps its spelling: it is sent as it stands.
+  update events set body = regexp_replace(
+    regexp_replace(body, '("gameUserId"\s*:\s*)' || literally(quoted), format('\1"%s"', pseudonym), 'g'),
+    '("(reason|output)"\s*:\s*)"(\\.|[^"\\])*"', '\1"erased"', 'g')
+  where store_id = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
+  update idempotent_answers set body = without_player(body::jsonb, player, pseudonym)::text
+  where scope = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
+
+  named := array(select type_id('chk', id) from unnest(bought) id)
+    || array(select type_id('cmd', id) from unnest(commands) id)
+    || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
+  update audit_log set subject = case subject when player then pseudonym else subject end,
+    details = case subject when player then '{}' else without_player(details, player, pseudonym) end
+  where store_id = store and (subject = player or subject = any(named) or tells_of_player(details::text, player));
+
+  update redeliveries set game_user_ids = array_replace(game_user_ids, player, pseudonym)
+  where store_id = store and player = any(game_user_ids);
+  update player_bans set game_user_id = pseudonym, reason = 'erased' where store_id = store and game_user_id = player;
+end
+$_$;
 
 CREATE FUNCTION public.expire_entitlements(stores uuid[], ids uuid[]) RETURNS TABLE(store_id uuid, id uuid)
     LANGUAGE plpgsql
@@ -175,6 +250,10 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.literally(words text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN regexp_replace(words, '([]^.$*+?(){}|\\[])'::text, '\\\1'::text, 'g'::text);
+
 CREATE FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -249,6 +328,66 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.tell(store uuid, kind text, data json) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  event uuid := new_command_id();
+begin
+  perform set_config('quartermaster.store_id', store::text, true);
+  insert into events (store_id, id, type, body)
+  values (store, event, kind, json_build_object('type', kind, 'timestamp', wire_time(now()), 'data', data));
+  with listening as (
+    select w.id from webhook_endpoints w
+    where w.store_id = store and w.disabled_at is null and (w.event_types = '{}' or kind = any(w.event_types))
+    order by w.id
+    for key share)
+  insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
+  select store, event, listening.id, now() from listening;
+end
+$$;
+
+CREATE FUNCTION public.tell_of_address() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  kind text := case when new.refused_at is null then 'server.second_address' else 'server.refused_address' end;
+  data json;
+begin
+  perform set_config('quartermaster.store_id', new.store_id::text, true);
+  select json_build_object('storeId', type_id('sto', new.store_id), 'serverId', type_id('srv', k.server_id), 'name', g.name,
+    'keyId', type_id('key', k.id), 'hint', k.hint, 'address', abbrev(new.address)) into data
+  from server_keys k join game_servers g on g.store_id = k.store_id and g.id = k.server_id
+  where k.store_id = new.store_id and k.id = new.key_id;
+  perform tell(new.store_id, kind, data);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.tell_of_held() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  why text;
+begin
+  perform set_config('quartermaster.store_id', new.store_id::text, true);
+  select a.reason into why from delivery_attempts a
+  where a.store_id = new.store_id and a.command_id = new.id and a.attempt = new.attempts;
+  perform tell(new.store_id, 'delivery.held', json_build_object('storeId', type_id('sto', new.store_id),
+    'commandId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
+    'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'held', new.held, 'attempts', new.attempts,
+    'reason', coalesce(why, '')));
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.tells_of_player(body text, player text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (strpos(body, (to_json(player))::text) > 0) THEN (jsonb_path_exists((body)::jsonb, '$.**."gameUserId"?(@ == $"player")'::jsonpath, jsonb_build_object('player', player)) OR jsonb_path_exists((body)::jsonb, '$.**."gameUserIds"[*]?(@ == $"player")'::jsonpath, jsonb_build_object('player', player))) ELSE false END;
+
 CREATE FUNCTION public.type_id(prefix text, id uuid) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -267,9 +406,211 @@ CREATE FUNCTION public.wire_time(moment timestamp with time zone) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE FUNCTION public.without_player(document jsonb, player text, pseudonym text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+  case jsonb_typeof(document)
+    when 'object' then
+      return coalesce((
+        select jsonb_object_agg(key, case
+          when key = 'gameUserId' and value = to_jsonb(player) then to_jsonb(pseudonym)
+          when key = 'gameUserIds' and value ? player then value - player || to_jsonb(pseudonym)
+          else without_player(value, player, pseudonym) end)
+        from jsonb_each(document)), '{}');
+    when 'array' then
+      return coalesce((
+        select jsonb_agg(without_player(value, player, pseudonym) order by place)
+        from jsonb_array_elements(document) with ordinality as e (value, place)), '[]');
+    when 'string' then
+      if length(player) < 5 then
+        return document;
+      end if;
+      return to_jsonb(regexp_replace(document #>> '{}', '(?<!\w)' || literally(player) || '(?!\w)', pseudonym, 'g'));
+    else
+      return document;
+  end case;
+end
+$$;
+
 SET default_tablespace = '';
 
 SET default_table_access_method = heap;
+
+CREATE TABLE public.account_challenges (
+    token_hash bytea NOT NULL,
+    kind text NOT NULL,
+    account_id uuid,
+    sealed bytea,
+    key_id text,
+    attempts smallint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT account_challenges_check CHECK ((num_nulls(sealed, key_id) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT account_challenges_check1 CHECK (((account_id IS NOT NULL) OR (kind = ANY (ARRAY['passkey_sign_in'::text, 'provider'::text])))),
+    CONSTRAINT account_challenges_kind_check CHECK ((kind = ANY (ARRAY['second_factor'::text, 'totp'::text, 'passkey_register'::text, 'passkey_sign_in'::text, 'provider'::text]))),
+    CONSTRAINT account_challenges_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.account_challenges FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.account_identities (
+    provider text NOT NULL,
+    subject text NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT account_identities_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT account_identities_provider_check CHECK ((provider = ANY (ARRAY['discord'::text, 'github'::text]))),
+    CONSTRAINT account_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)))
+);
+
+ALTER TABLE ONLY public.account_identities FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.account_links (
+    token_hash bytea NOT NULL,
+    kind text NOT NULL,
+    account_id uuid,
+    email text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT account_links_check CHECK (((kind = 'confirm'::text) = (account_id IS NULL))),
+    CONSTRAINT account_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT account_links_kind_check CHECK ((kind = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text]))),
+    CONSTRAINT account_links_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.account_links FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.account_passkeys (
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    sign_count bigint NOT NULL,
+    transports text[] DEFAULT '{}'::text[] NOT NULL,
+    backed_up boolean NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT account_passkeys_credential_id_check CHECK (((length(credential_id) >= 16) AND (length(credential_id) <= 1023))),
+    CONSTRAINT account_passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT account_passkeys_sign_count_check CHECK ((sign_count >= 0)),
+    CONSTRAINT account_passkeys_transports_check CHECK ((cardinality(transports) <= 10))
+);
+
+ALTER TABLE ONLY public.account_passkeys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.account_recovery_codes (
+    account_id uuid NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT account_recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
+);
+
+ALTER TABLE ONLY public.account_recovery_codes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.account_sessions (
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    proved_at timestamp with time zone DEFAULT now() NOT NULL,
+    address text,
+    agent text,
+    CONSTRAINT account_sessions_address_check CHECK (((length(address) >= 1) AND (length(address) <= 64))),
+    CONSTRAINT account_sessions_agent_check CHECK (((length(agent) >= 1) AND (length(agent) <= 300))),
+    CONSTRAINT account_sessions_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.account_sessions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.accounts (
+    id uuid NOT NULL,
+    email text,
+    name text NOT NULL,
+    password_hash text,
+    email_confirmed_at timestamp with time zone DEFAULT now() NOT NULL,
+    is_operator boolean DEFAULT false NOT NULL,
+    totp_sealed bytea,
+    totp_key_id text,
+    totp_confirmed_at timestamp with time zone,
+    totp_last_step bigint,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp with time zone,
+    CONSTRAINT accounts_check CHECK (((email IS NULL) = (closed_at IS NOT NULL))),
+    CONSTRAINT accounts_check1 CHECK ((num_nulls(totp_sealed, totp_key_id, totp_confirmed_at) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT accounts_check2 CHECK (((closed_at IS NULL) OR ((NOT is_operator) AND (num_nonnulls(password_hash, totp_sealed) = 0)))),
+    CONSTRAINT accounts_email_check CHECK (((length(email) <= 254) AND (email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$'::text))),
+    CONSTRAINT accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT accounts_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text))
+);
+
+ALTER TABLE ONLY public.accounts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.api_tokens (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    token_hash bytea NOT NULL,
+    hint text NOT NULL,
+    scopes text[] NOT NULL,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    last_used_from text,
+    revoked_at timestamp with time zone,
+    CONSTRAINT api_tokens_hint_check CHECK (((length(hint) >= 1) AND (length(hint) <= 16))),
+    CONSTRAINT api_tokens_last_used_from_check CHECK (((length(last_used_from) >= 1) AND (length(last_used_from) <= 64))),
+    CONSTRAINT api_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT api_tokens_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 64))),
+    CONSTRAINT api_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.api_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.audit_log (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id uuid,
+    actor_name text NOT NULL,
+    action text NOT NULL,
+    subject text,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    address text,
+    request_id text,
+    CONSTRAINT audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 64))),
+    CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'token'::text, 'operator'::text, 'command_line'::text]))),
+    CONSTRAINT audit_log_actor_name_check CHECK (((length(actor_name) >= 1) AND (length(actor_name) <= 254))),
+    CONSTRAINT audit_log_address_check CHECK (((length(address) >= 1) AND (length(address) <= 64))),
+    CONSTRAINT audit_log_check CHECK (((actor_kind = 'command_line'::text) = (actor_id IS NULL))),
+    CONSTRAINT audit_log_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
+    CONSTRAINT audit_log_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 64))),
+    CONSTRAINT audit_log_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
+);
+
+ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.categories (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT categories_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000)))
+);
+
+ALTER TABLE ONLY public.categories FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.checkout_lines (
     store_id uuid NOT NULL,
@@ -433,6 +774,9 @@ CREATE TABLE public.game_servers (
     initialized_at timestamp with time zone,
     last_seen_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    bound_to text[] DEFAULT '{}'::text[] NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    CONSTRAINT game_servers_bound_to_check CHECK ((cardinality(bound_to) <= 50)),
     CONSTRAINT game_servers_game_check CHECK (((length(game) >= 1) AND (length(game) <= 100))),
     CONSTRAINT game_servers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
     CONSTRAINT game_servers_port_check CHECK (((port >= 1) AND (port <= 65535))),
@@ -458,6 +802,50 @@ CREATE TABLE public.grants (
 );
 
 ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.idempotent_answers (
+    scope uuid NOT NULL,
+    principal uuid NOT NULL,
+    key text NOT NULL,
+    fingerprint bytea NOT NULL,
+    claimed_until timestamp with time zone NOT NULL,
+    status smallint,
+    etag text,
+    body text,
+    sealed bytea,
+    sealed_key text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT idempotent_answers_check CHECK (((body IS NULL) OR (sealed IS NULL))),
+    CONSTRAINT idempotent_answers_check1 CHECK (((sealed IS NULL) = (sealed_key IS NULL))),
+    CONSTRAINT idempotent_answers_check2 CHECK (((status IS NOT NULL) OR (num_nonnulls(etag, body, sealed) = 0))),
+    CONSTRAINT idempotent_answers_fingerprint_check CHECK ((length(fingerprint) = 32)),
+    CONSTRAINT idempotent_answers_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+    CONSTRAINT idempotent_answers_status_check CHECK (((status >= 200) AND (status <= 299)))
+);
+
+ALTER TABLE ONLY public.idempotent_answers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mails (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    recipient text NOT NULL,
+    sealed bytea,
+    key_id text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    next_at timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    error text,
+    sent_at timestamp with time zone,
+    CONSTRAINT mails_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT mails_check CHECK (((next_at IS NULL) = (sealed IS NULL))),
+    CONSTRAINT mails_check1 CHECK (((sent_at IS NULL) OR (next_at IS NULL))),
+    CONSTRAINT mails_error_check CHECK (((length(error) >= 1) AND (length(error) <= 500))),
+    CONSTRAINT mails_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 64))),
+    CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.migrations (
     name character varying(255) NOT NULL,
@@ -604,6 +992,21 @@ ALTER TABLE public.pending_commands ALTER COLUMN "position" ADD GENERATED ALWAYS
     CACHE 1
 );
 
+CREATE TABLE public.player_bans (
+    store_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    reason text NOT NULL,
+    until timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by text NOT NULL,
+    lifted_at timestamp with time zone,
+    CONSTRAINT player_bans_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+    CONSTRAINT player_bans_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
+    CONSTRAINT player_bans_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+
+ALTER TABLE ONLY public.player_bans FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.poll_windows (
     store_id uuid NOT NULL,
     server_id uuid NOT NULL,
@@ -640,6 +1043,9 @@ CREATE TABLE public.products (
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots smallint DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
+    category_id uuid,
+    archived_at timestamp with time zone,
+    version bigint DEFAULT 1 NOT NULL,
     CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
     CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
@@ -655,6 +1061,59 @@ CREATE TABLE public.products (
 
 ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.redeliveries (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_ids uuid[],
+    server_ids uuid[],
+    game_user_ids text[],
+    bought_from timestamp with time zone,
+    bought_until timestamp with time zone,
+    wiped_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    reached uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    entitlements integer,
+    players integer,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT redeliveries_check CHECK ((wiped_at <= created_at)),
+    CONSTRAINT redeliveries_check1 CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+    CONSTRAINT redeliveries_check2 CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
+    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
+    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
+    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
+    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
+    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
+    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text])))
+);
+
+ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.redelivery_counts (
+    store_id uuid NOT NULL,
+    redelivery_id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    server_id uuid NOT NULL,
+    outcome text NOT NULL,
+    items integer NOT NULL,
+    CONSTRAINT redelivery_counts_items_check CHECK ((items > 0)),
+    CONSTRAINT redelivery_counts_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'waiting'::text, 'delivered'::text, 'cancelled'::text, 'refunded'::text, 'expired'::text])))
+);
+
+ALTER TABLE ONLY public.redelivery_counts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.redelivery_items (
+    store_id uuid NOT NULL,
+    redelivery_id uuid NOT NULL,
+    entitlement_id uuid NOT NULL,
+    server_id uuid NOT NULL,
+    command_id uuid NOT NULL
+);
+
+ALTER TABLE ONLY public.redelivery_items FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sandbox_payments (
     store_id uuid NOT NULL,
     checkout_id uuid NOT NULL,
@@ -668,6 +1127,20 @@ CREATE TABLE public.sandbox_payments (
 );
 
 ALTER TABLE ONLY public.sandbox_payments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.server_key_addresses (
+    store_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    address inet NOT NULL,
+    first_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    since timestamp with time zone NOT NULL,
+    last_seen_at timestamp with time zone NOT NULL,
+    refused_at timestamp with time zone,
+    told_at timestamp with time zone
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.server_key_addresses FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.server_keys (
     store_id uuid NOT NULL,
@@ -685,6 +1158,49 @@ CREATE TABLE public.server_keys (
 
 ALTER TABLE ONLY public.server_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.sign_in_throttle (
+    kind text NOT NULL,
+    key bytea NOT NULL,
+    attempts integer NOT NULL,
+    next_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    CONSTRAINT sign_in_throttle_attempts_check CHECK ((attempts > 0)),
+    CONSTRAINT sign_in_throttle_key_check CHECK ((length(key) = 32)),
+    CONSTRAINT sign_in_throttle_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 32)))
+)
+WITH (fillfactor='70');
+
+ALTER TABLE ONLY public.sign_in_throttle FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.store_invitations (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    email text NOT NULL,
+    role text NOT NULL,
+    token_hash bytea NOT NULL,
+    invited_by uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    accepted_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT store_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+    CONSTRAINT store_invitations_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+    CONSTRAINT store_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'support'::text, 'viewer'::text]))),
+    CONSTRAINT store_invitations_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.store_invitations FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.store_members (
+    store_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    role text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT store_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'support'::text, 'viewer'::text])))
+);
+
+ALTER TABLE ONLY public.store_members FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.stores (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -696,6 +1212,7 @@ CREATE TABLE public.stores (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     mode text DEFAULT 'live'::text NOT NULL,
     clock_ahead_seconds bigint DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
     CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT stores_live_clock CHECK (((mode = 'test'::text) OR (clock_ahead_seconds = 0))),
@@ -761,6 +1278,7 @@ CREATE TABLE public.webhook_endpoints (
     disabled_at timestamp with time zone,
     disabled_reason text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
     CONSTRAINT webhook_endpoints_check CHECK ((num_nulls(old_secret, old_secret_key, old_secret_until) = ANY (ARRAY[0, 3]))),
     CONSTRAINT webhook_endpoints_check1 CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
     CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text]))),
@@ -772,6 +1290,39 @@ WITH (fillfactor='80');
 ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE ONLY public.delivery_ledger ATTACH PARTITION public.delivery_ledger_rest DEFAULT;
+
+ALTER TABLE ONLY public.account_challenges
+    ADD CONSTRAINT account_challenges_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.account_identities
+    ADD CONSTRAINT account_identities_pkey PRIMARY KEY (provider, subject);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.account_passkeys
+    ADD CONSTRAINT account_passkeys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.account_recovery_codes
+    ADD CONSTRAINT account_recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
+
+ALTER TABLE ONLY public.account_sessions
+    ADD CONSTRAINT account_sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.accounts
+    ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_pkey PRIMARY KEY (store_id, checkout_id, line_no);
@@ -800,6 +1351,12 @@ ALTER TABLE ONLY public.game_servers
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_pkey PRIMARY KEY (store_id, checkout_id, line_no);
 
+ALTER TABLE ONLY public.idempotent_answers
+    ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (scope, principal, key);
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.migrations_lock
     ADD CONSTRAINT migrations_lock_pkey PRIMARY KEY (id);
 
@@ -824,6 +1381,9 @@ ALTER TABLE ONLY public.payments
 ALTER TABLE ONLY public.pending_commands
     ADD CONSTRAINT pending_commands_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.player_bans
+    ADD CONSTRAINT player_bans_pkey PRIMARY KEY (store_id, game_user_id);
+
 ALTER TABLE ONLY public.poll_windows
     ADD CONSTRAINT poll_windows_pkey PRIMARY KEY (store_id, server_id);
 
@@ -833,11 +1393,35 @@ ALTER TABLE ONLY public.product_servers
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.redeliveries
+    ADD CONSTRAINT redeliveries_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.redelivery_counts
+    ADD CONSTRAINT redelivery_counts_pkey PRIMARY KEY (store_id, redelivery_id, product_id, server_id, outcome);
+
+ALTER TABLE ONLY public.redelivery_items
+    ADD CONSTRAINT redelivery_items_pkey PRIMARY KEY (store_id, redelivery_id, entitlement_id, server_id);
+
 ALTER TABLE ONLY public.sandbox_payments
     ADD CONSTRAINT sandbox_payments_pkey PRIMARY KEY (store_id, checkout_id);
 
+ALTER TABLE ONLY public.server_key_addresses
+    ADD CONSTRAINT server_key_addresses_pkey PRIMARY KEY (store_id, key_id, address);
+
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.sign_in_throttle
+    ADD CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (kind, key);
+
+ALTER TABLE ONLY public.store_invitations
+    ADD CONSTRAINT store_invitations_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.store_invitations
+    ADD CONSTRAINT store_invitations_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.store_members
+    ADD CONSTRAINT store_members_pkey PRIMARY KEY (store_id, account_id);
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pkey PRIMARY KEY (id);
@@ -851,15 +1435,49 @@ ALTER TABLE ONLY public.webhook_deliveries
 ALTER TABLE ONLY public.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (store_id, id);
 
+CREATE INDEX account_challenges_by_account ON public.account_challenges USING btree (account_id);
+
+CREATE UNIQUE INDEX account_identities_once ON public.account_identities USING btree (account_id, provider);
+
+CREATE UNIQUE INDEX account_links_to_accounts ON public.account_links USING btree (account_id, kind) WHERE ((account_id IS NOT NULL) AND (used_at IS NULL));
+
+CREATE UNIQUE INDEX account_links_to_strangers ON public.account_links USING btree (email) WHERE ((account_id IS NULL) AND (used_at IS NULL));
+
+CREATE INDEX account_passkeys_by_account ON public.account_passkeys USING btree (account_id, id);
+
+CREATE UNIQUE INDEX account_passkeys_by_credential ON public.account_passkeys USING btree (credential_id);
+
+CREATE INDEX account_sessions_by_account ON public.account_sessions USING btree (account_id, id);
+
+CREATE UNIQUE INDEX account_sessions_by_token ON public.account_sessions USING btree (token_hash);
+
+CREATE UNIQUE INDEX accounts_by_email ON public.accounts USING btree (email);
+
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (store_id, actor_id, id);
+
+CREATE INDEX categories_by_position ON public.categories USING btree (store_id, "position", id);
+
 CREATE INDEX checkouts_by_id ON public.checkouts USING brin (id);
 
-CREATE INDEX checkouts_by_player ON public.checkouts USING btree (store_id, game_user_id);
+CREATE INDEX checkouts_by_player ON public.checkouts USING btree (store_id, game_user_id text_pattern_ops, id);
 
 CREATE UNIQUE INDEX checkouts_by_reference ON public.checkouts USING btree (store_id, reference) WHERE (reference IS NOT NULL);
+
+CREATE INDEX checkouts_by_reference_prefix ON public.checkouts USING btree (store_id, reference text_pattern_ops, id) WHERE (reference IS NOT NULL);
+
+CREATE INDEX checkouts_by_state ON public.checkouts USING btree (store_id, state, id) WHERE (state <> 'paid'::text);
 
 CREATE INDEX ledger_by_checkout ON ONLY public.delivery_ledger USING btree (store_id, checkout_id);
 
 CREATE INDEX delivery_ledger_rest_store_id_checkout_id_idx ON public.delivery_ledger_rest USING btree (store_id, checkout_id);
+
+CREATE INDEX ledger_taken ON ONLY public.delivery_ledger USING btree (store_id, delivery_type, id) WHERE (delivery_type <> 'APPROVE'::text);
+
+CREATE INDEX delivery_ledger_rest_store_id_delivery_type_id_idx ON public.delivery_ledger_rest USING btree (store_id, delivery_type, id) WHERE (delivery_type <> 'APPROVE'::text);
+
+CREATE INDEX ledger_cancelled ON ONLY public.delivery_ledger USING btree (store_id, id) WHERE (state = 'cancelled'::text);
+
+CREATE INDEX delivery_ledger_rest_store_id_id_idx ON public.delivery_ledger_rest USING btree (store_id, id) WHERE (state = 'cancelled'::text);
 
 CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE ((ended_at IS NULL) AND (until < 'infinity'::timestamp with time zone));
 
@@ -870,6 +1488,12 @@ CREATE INDEX events_by_id ON public.events USING brin (id);
 CREATE INDEX game_servers_by_id ON public.game_servers USING brin (id);
 
 CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entitlement_id);
+
+CREATE INDEX idempotent_answers_by_age ON public.idempotent_answers USING brin (created_at);
+
+CREATE INDEX lines_by_product ON public.checkout_lines USING btree (store_id, product_id, checkout_id);
+
+CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject);
 
@@ -891,6 +1515,10 @@ CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_i
 
 CREATE INDEX pending_rested ON public.pending_commands USING btree (ready_at) WHERE (ready_at IS NOT NULL);
 
+CREATE INDEX products_by_category ON public.products USING btree (store_id, category_id, id) WHERE (category_id IS NOT NULL);
+
+CREATE INDEX redeliveries_running ON public.redeliveries USING btree (store_id, id) WHERE (state = 'running'::text);
+
 CREATE INDEX refunds_by_checkout ON public.payment_refunds USING btree (store_id, checkout_id);
 
 CREATE INDEX refunds_to_try ON public.payment_refunds USING btree (try_at) WHERE (try_at IS NOT NULL);
@@ -902,6 +1530,12 @@ CREATE INDEX server_keys_by_change ON public.server_keys USING btree (changed_at
 CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_hash);
 
 CREATE INDEX server_keys_by_server ON public.server_keys USING btree (store_id, server_id);
+
+CREATE INDEX sign_in_throttle_by_time ON public.sign_in_throttle USING btree (last_at);
+
+CREATE UNIQUE INDEX store_invitations_open ON public.store_invitations USING btree (store_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+CREATE INDEX store_members_by_account ON public.store_members USING btree (account_id, store_id);
 
 CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING brin (sent_at);
 
@@ -915,13 +1549,25 @@ ALTER INDEX public.delivery_ledger_pkey ATTACH PARTITION public.delivery_ledger_
 
 ALTER INDEX public.ledger_by_checkout ATTACH PARTITION public.delivery_ledger_rest_store_id_checkout_id_idx;
 
+ALTER INDEX public.ledger_taken ATTACH PARTITION public.delivery_ledger_rest_store_id_delivery_type_id_idx;
+
+ALTER INDEX public.ledger_cancelled ATTACH PARTITION public.delivery_ledger_rest_store_id_id_idx;
+
+CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a closed account stays as it is');
+
+CREATE TRIGGER address_is_told AFTER UPDATE OF told_at ON public.server_key_addresses FOR EACH ROW WHEN (((old.told_at IS NULL) AND (new.told_at IS NOT NULL))) EXECUTE FUNCTION public.tell_of_address();
+
+CREATE TRIGGER audit_log_stays BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.audit_log_stays();
+
 CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.refuse_change('this change of a checkout''s state');
 
 CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an ended entitlement stays as it ended');
 
-CREATE TRIGGER game_server_changes_keys AFTER UPDATE OF profile ON public.game_servers FOR EACH ROW WHEN ((old.profile IS DISTINCT FROM new.profile)) EXECUTE FUNCTION public.note_keys_of_server();
+CREATE TRIGGER game_server_changes_keys AFTER UPDATE OF name, profile, bound_to ON public.game_servers FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.profile IS DISTINCT FROM new.profile)) OR (old.bound_to IS DISTINCT FROM new.bound_to))) EXECUTE FUNCTION public.note_keys_of_server();
 
 CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a grant is revoked once');
+
+CREATE TRIGGER held_is_told AFTER UPDATE OF held ON public.pending_commands FOR EACH ROW WHEN (((old.held IS NULL) AND (new.held IS NOT NULL))) EXECUTE FUNCTION public.tell_of_held();
 
 CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkout_lines FOR EACH ROW WHEN ((old.refunded_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a line is refunded once');
 
@@ -933,6 +1579,10 @@ CREATE TRIGGER pending_frozen_when_offered BEFORE UPDATE OF products, line_nos O
 
 CREATE TRIGGER pending_offered_once BEFORE UPDATE OF offered_at ON public.pending_commands FOR EACH ROW WHEN (((old.offered_at IS NOT NULL) AND (new.offered_at IS DISTINCT FROM old.offered_at))) EXECUTE FUNCTION public.refuse_change('an offer cannot be taken back');
 
+CREATE TRIGGER redelivery_ends_once BEFORE UPDATE OF state, finished_at ON public.redeliveries FOR EACH ROW WHEN ((old.state <> 'running'::text)) EXECUTE FUNCTION public.refuse_change('a redelivery ends once');
+
+CREATE TRIGGER redelivery_goes_forward BEFORE UPDATE OF reached ON public.redeliveries FOR EACH ROW WHEN ((new.reached < old.reached)) EXECUTE FUNCTION public.refuse_change('a redelivery does not go back');
+
 CREATE TRIGGER refund_finished_once BEFORE UPDATE OF state ON public.payment_refunds FOR EACH ROW WHEN ((old.state <> 'requested'::text)) EXECUTE FUNCTION public.refuse_change('a refund ends once');
 
 CREATE TRIGGER server_key_changes BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW EXECUTE FUNCTION public.note_key_revoked();
@@ -942,6 +1592,36 @@ CREATE TRIGGER server_key_stays_revoked BEFORE UPDATE OF revoked_at ON public.se
 CREATE TRIGGER store_changes_keys AFTER UPDATE OF name, plan, expires_at, url ON public.stores FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.url IS DISTINCT FROM new.url))) EXECUTE FUNCTION public.note_keys_of_store();
 
 CREATE TRIGGER store_stays_what_it_is BEFORE UPDATE OF mode ON public.stores FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION public.refuse_change('a store stays live or test');
+
+ALTER TABLE ONLY public.account_challenges
+    ADD CONSTRAINT account_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.account_identities
+    ADD CONSTRAINT account_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.account_passkeys
+    ADD CONSTRAINT account_passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.account_recovery_codes
+    ADD CONSTRAINT account_recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.account_sessions
+    ADD CONSTRAINT account_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_store_id_buyer_server_id_fkey FOREIGN KEY (store_id, buyer_server_id) REFERENCES public.game_servers(store_id, id);
@@ -994,6 +1674,9 @@ ALTER TABLE ONLY public.pending_commands
 ALTER TABLE ONLY public.pending_commands
     ADD CONSTRAINT pending_commands_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
+ALTER TABLE ONLY public.player_bans
+    ADD CONSTRAINT player_bans_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.poll_windows
     ADD CONSTRAINT poll_windows_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
@@ -1004,13 +1687,52 @@ ALTER TABLE ONLY public.product_servers
     ADD CONSTRAINT product_servers_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_store_id_category_id_fkey FOREIGN KEY (store_id, category_id) REFERENCES public.categories(store_id, id);
+
+ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.redeliveries
+    ADD CONSTRAINT redeliveries_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.redelivery_counts
+    ADD CONSTRAINT redelivery_counts_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
+
+ALTER TABLE ONLY public.redelivery_counts
+    ADD CONSTRAINT redelivery_counts_store_id_redelivery_id_fkey FOREIGN KEY (store_id, redelivery_id) REFERENCES public.redeliveries(store_id, id);
+
+ALTER TABLE ONLY public.redelivery_counts
+    ADD CONSTRAINT redelivery_counts_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.redelivery_items
+    ADD CONSTRAINT redelivery_items_store_id_entitlement_id_fkey FOREIGN KEY (store_id, entitlement_id) REFERENCES public.entitlements(store_id, id);
+
+ALTER TABLE ONLY public.redelivery_items
+    ADD CONSTRAINT redelivery_items_store_id_redelivery_id_fkey FOREIGN KEY (store_id, redelivery_id) REFERENCES public.redeliveries(store_id, id);
+
+ALTER TABLE ONLY public.redelivery_items
+    ADD CONSTRAINT redelivery_items_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.sandbox_payments
     ADD CONSTRAINT sandbox_payments_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.payments(store_id, checkout_id);
 
+ALTER TABLE ONLY public.server_key_addresses
+    ADD CONSTRAINT server_key_addresses_store_id_key_id_fkey FOREIGN KEY (store_id, key_id) REFERENCES public.server_keys(store_id, id);
+
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.store_invitations
+    ADD CONSTRAINT store_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.store_invitations
+    ADD CONSTRAINT store_invitations_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.store_members
+    ADD CONSTRAINT store_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.store_members
+    ADD CONSTRAINT store_members_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_id_default_server_id_fkey FOREIGN KEY (id, default_server_id) REFERENCES public.game_servers(store_id, id);
@@ -1026,6 +1748,56 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 ALTER TABLE ONLY public.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE public.account_challenges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.account_identities ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.account_links ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.account_passkeys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.account_recovery_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.account_sessions ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY accounts ON public.account_challenges TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.account_identities TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.account_links TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.account_passkeys TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.account_recovery_codes TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.account_sessions TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY accounts ON public.accounts TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.api_tokens FOR SELECT TO quartermaster_accounts USING (true);
+
+CREATE POLICY accounts ON public.mails TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.sign_in_throttle TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.store_invitations FOR SELECT TO quartermaster_accounts USING (true);
+
+CREATE POLICY accounts ON public.store_members FOR SELECT TO quartermaster_accounts USING (true);
+
+CREATE POLICY accounts ON public.stores FOR SELECT TO quartermaster_accounts USING (true);
+
+CREATE POLICY accounts_use ON public.api_tokens FOR UPDATE TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY app ON public.mails FOR INSERT TO quartermaster_app WITH CHECK (true);
+
+ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.checkout_lines ENABLE ROW LEVEL SECURITY;
 
@@ -1051,11 +1823,29 @@ CREATE POLICY gateway ON public.pending_commands TO quartermaster_gateway USING 
 
 CREATE POLICY gateway ON public.poll_windows TO quartermaster_gateway USING (true) WITH CHECK (true);
 
+CREATE POLICY gateway ON public.server_key_addresses TO quartermaster_gateway USING (true) WITH CHECK (true);
+
 CREATE POLICY gateway ON public.server_keys FOR SELECT TO quartermaster_gateway USING (true);
 
 CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING (true);
 
 ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.idempotent_answers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY members ON public.accounts FOR SELECT TO quartermaster_app USING ((EXISTS ( SELECT
+   FROM public.store_members m
+  WHERE ((m.store_id = public.current_store()) AND (m.account_id = accounts.id)))));
+
+CREATE POLICY own_scope ON public.idempotent_answers TO quartermaster_app, quartermaster_accounts USING ((scope = public.current_store())) WITH CHECK ((scope = public.current_store()));
+
+CREATE POLICY own_store ON public.api_tokens TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.audit_log TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.categories TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.checkout_lines TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1085,15 +1875,29 @@ CREATE POLICY own_store ON public.payments TO quartermaster_app USING ((store_id
 
 CREATE POLICY own_store ON public.pending_commands TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.player_bans TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.poll_windows TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.product_servers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.products TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.redeliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.redelivery_counts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.redelivery_items TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.sandbox_payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.server_key_addresses TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.server_keys TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.store_invitations TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.store_members TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stores TO quartermaster_app USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
@@ -1115,11 +1919,21 @@ ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_commands ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.player_bans ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.poll_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.product_servers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY reader ON public.accounts FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.api_tokens FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.audit_log FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.categories FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.checkout_lines FOR SELECT TO quartermaster_reader USING (true);
 
@@ -1137,6 +1951,10 @@ CREATE POLICY reader ON public.game_servers FOR SELECT TO quartermaster_reader U
 
 CREATE POLICY reader ON public.grants FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.idempotent_answers FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.mails FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.parked_payments FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.payment_accounts FOR SELECT TO quartermaster_reader USING (true);
@@ -1149,15 +1967,29 @@ CREATE POLICY reader ON public.payments FOR SELECT TO quartermaster_reader USING
 
 CREATE POLICY reader ON public.pending_commands FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.player_bans FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.poll_windows FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.product_servers FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.products FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.redeliveries FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.redelivery_counts FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.redelivery_items FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.sandbox_payments FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.server_key_addresses FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.server_keys FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.store_invitations FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.store_members FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.stores FOR SELECT TO quartermaster_reader USING (true);
 
@@ -1167,9 +1999,23 @@ CREATE POLICY reader ON public.webhook_deliveries FOR SELECT TO quartermaster_re
 
 CREATE POLICY reader ON public.webhook_endpoints FOR SELECT TO quartermaster_reader USING (true);
 
+ALTER TABLE public.redeliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.redelivery_counts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.redelivery_items ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.sandbox_payments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.server_key_addresses ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.server_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sign_in_throttle ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_invitations ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
 
@@ -1179,8 +2025,124 @@ ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
+REVOKE ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) TO quartermaster_app;
+
 REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;
+
+REVOKE ALL ON FUNCTION public.tell(store uuid, kind text, data json) FROM PUBLIC;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_challenges TO quartermaster_accounts;
+
+GRANT UPDATE(attempts) ON TABLE public.account_challenges TO quartermaster_accounts;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_identities TO quartermaster_accounts;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_links TO quartermaster_accounts;
+
+GRANT UPDATE(used_at) ON TABLE public.account_links TO quartermaster_accounts;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_passkeys TO quartermaster_accounts;
+
+GRANT UPDATE(sign_count) ON TABLE public.account_passkeys TO quartermaster_accounts;
+
+GRANT UPDATE(backed_up) ON TABLE public.account_passkeys TO quartermaster_accounts;
+
+GRANT UPDATE(name) ON TABLE public.account_passkeys TO quartermaster_accounts;
+
+GRANT UPDATE(last_used_at) ON TABLE public.account_passkeys TO quartermaster_accounts;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_recovery_codes TO quartermaster_accounts;
+
+GRANT UPDATE(used_at) ON TABLE public.account_recovery_codes TO quartermaster_accounts;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_sessions TO quartermaster_accounts;
+
+GRANT UPDATE(last_seen_at) ON TABLE public.account_sessions TO quartermaster_accounts;
+
+GRANT UPDATE(expires_at) ON TABLE public.account_sessions TO quartermaster_accounts;
+
+GRANT UPDATE(ended_at) ON TABLE public.account_sessions TO quartermaster_accounts;
+
+GRANT UPDATE(proved_at) ON TABLE public.account_sessions TO quartermaster_accounts;
+
+GRANT SELECT,INSERT ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT SELECT(id) ON TABLE public.accounts TO quartermaster_reader;
+GRANT SELECT(id) ON TABLE public.accounts TO quartermaster_app;
+
+GRANT UPDATE(email) ON TABLE public.accounts TO quartermaster_accounts;
+GRANT SELECT(email) ON TABLE public.accounts TO quartermaster_reader;
+GRANT SELECT(email) ON TABLE public.accounts TO quartermaster_app;
+
+GRANT UPDATE(name) ON TABLE public.accounts TO quartermaster_accounts;
+GRANT SELECT(name) ON TABLE public.accounts TO quartermaster_reader;
+GRANT SELECT(name) ON TABLE public.accounts TO quartermaster_app;
+
+GRANT UPDATE(password_hash) ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT UPDATE(email_confirmed_at) ON TABLE public.accounts TO quartermaster_accounts;
+GRANT SELECT(email_confirmed_at) ON TABLE public.accounts TO quartermaster_reader;
+
+GRANT UPDATE(is_operator) ON TABLE public.accounts TO quartermaster_accounts;
+GRANT SELECT(is_operator) ON TABLE public.accounts TO quartermaster_reader;
+
+GRANT UPDATE(totp_sealed) ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT UPDATE(totp_key_id) ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT UPDATE(totp_confirmed_at) ON TABLE public.accounts TO quartermaster_accounts;
+GRANT SELECT(totp_confirmed_at) ON TABLE public.accounts TO quartermaster_reader;
+
+GRANT UPDATE(totp_last_step) ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT SELECT(created_at) ON TABLE public.accounts TO quartermaster_reader;
+
+GRANT UPDATE(closed_at) ON TABLE public.accounts TO quartermaster_accounts;
+GRANT SELECT(closed_at) ON TABLE public.accounts TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.api_tokens TO quartermaster_app;
+GRANT SELECT ON TABLE public.api_tokens TO quartermaster_accounts;
+
+GRANT SELECT(store_id) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(id) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(name) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(hint) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(scopes) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(created_by) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(expires_at) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT(last_used_at) ON TABLE public.api_tokens TO quartermaster_reader;
+GRANT UPDATE(last_used_at) ON TABLE public.api_tokens TO quartermaster_accounts;
+
+GRANT SELECT(last_used_from) ON TABLE public.api_tokens TO quartermaster_reader;
+GRANT UPDATE(last_used_from) ON TABLE public.api_tokens TO quartermaster_accounts;
+
+GRANT UPDATE(revoked_at) ON TABLE public.api_tokens TO quartermaster_app;
+GRANT SELECT(revoked_at) ON TABLE public.api_tokens TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.audit_log TO quartermaster_app;
+GRANT SELECT ON TABLE public.audit_log TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.categories TO quartermaster_app;
+GRANT SELECT ON TABLE public.categories TO quartermaster_reader;
+
+GRANT UPDATE(name) ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE("position") ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.categories TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.checkout_lines TO quartermaster_app;
 GRANT SELECT ON TABLE public.checkout_lines TO quartermaster_reader;
@@ -1238,12 +2200,79 @@ GRANT UPDATE(initialized_at) ON TABLE public.game_servers TO quartermaster_gatew
 
 GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway;
 
+GRANT UPDATE(bound_to) ON TABLE public.game_servers TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
 
 GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
 
 GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT SELECT(scope) ON TABLE public.idempotent_answers TO quartermaster_reader;
+
+GRANT SELECT(principal) ON TABLE public.idempotent_answers TO quartermaster_reader;
+
+GRANT SELECT(key) ON TABLE public.idempotent_answers TO quartermaster_reader;
+
+GRANT UPDATE(fingerprint) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(fingerprint) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT UPDATE(claimed_until) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(claimed_until) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT UPDATE(status) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(status) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT SELECT(status) ON TABLE public.idempotent_answers TO quartermaster_reader;
+
+GRANT UPDATE(etag) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(etag) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT UPDATE(body) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(body) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT UPDATE(sealed) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(sealed) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT UPDATE(sealed_key) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(sealed_key) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+
+GRANT UPDATE(created_at) ON TABLE public.idempotent_answers TO quartermaster_app;
+GRANT UPDATE(created_at) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT SELECT(created_at) ON TABLE public.idempotent_answers TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.mails TO quartermaster_accounts;
+GRANT INSERT ON TABLE public.mails TO quartermaster_app;
+
+GRANT SELECT(id) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT SELECT(kind) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT SELECT(recipient) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.mails TO quartermaster_accounts;
+
+GRANT UPDATE(key_id) ON TABLE public.mails TO quartermaster_accounts;
+GRANT SELECT(key_id) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT UPDATE(next_at) ON TABLE public.mails TO quartermaster_accounts;
+GRANT SELECT(next_at) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT UPDATE(attempts) ON TABLE public.mails TO quartermaster_accounts;
+GRANT SELECT(attempts) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT UPDATE(error) ON TABLE public.mails TO quartermaster_accounts;
+GRANT SELECT(error) ON TABLE public.mails TO quartermaster_reader;
+
+GRANT UPDATE(sent_at) ON TABLE public.mails TO quartermaster_accounts;
+GRANT SELECT(sent_at) ON TABLE public.mails TO quartermaster_reader;
 
 GRANT SELECT ON TABLE public.migrations TO quartermaster_reader;
 
@@ -1339,6 +2368,19 @@ GRANT UPDATE(ready_at) ON TABLE public.pending_commands TO quartermaster_gateway
 GRANT UPDATE(held) ON TABLE public.pending_commands TO quartermaster_app;
 GRANT UPDATE(held) ON TABLE public.pending_commands TO quartermaster_gateway;
 
+GRANT SELECT,INSERT ON TABLE public.player_bans TO quartermaster_app;
+GRANT SELECT ON TABLE public.player_bans TO quartermaster_reader;
+
+GRANT UPDATE(reason) ON TABLE public.player_bans TO quartermaster_app;
+
+GRANT UPDATE(until) ON TABLE public.player_bans TO quartermaster_app;
+
+GRANT UPDATE(created_at) ON TABLE public.player_bans TO quartermaster_app;
+
+GRANT UPDATE(created_by) ON TABLE public.player_bans TO quartermaster_app;
+
+GRANT UPDATE(lifted_at) ON TABLE public.player_bans TO quartermaster_app;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.poll_windows TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.poll_windows TO quartermaster_reader;
 
@@ -1378,6 +2420,33 @@ GRANT UPDATE(free_slots) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(repeatable) ON TABLE public.products TO quartermaster_app;
 
+GRANT UPDATE(category_id) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(archived_at) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.products TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
+GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
+
+GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(reached) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.redelivery_counts TO quartermaster_app;
+GRANT SELECT ON TABLE public.redelivery_counts TO quartermaster_reader;
+
+GRANT UPDATE(items) ON TABLE public.redelivery_counts TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.redelivery_items TO quartermaster_app;
+GRANT SELECT ON TABLE public.redelivery_items TO quartermaster_reader;
+
 GRANT SELECT,INSERT ON TABLE public.sandbox_payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.sandbox_payments TO quartermaster_reader;
 
@@ -1391,6 +2460,18 @@ GRANT UPDATE(refunds) ON TABLE public.sandbox_payments TO quartermaster_app;
 
 GRANT UPDATE(tell_at) ON TABLE public.sandbox_payments TO quartermaster_app;
 
+GRANT SELECT ON TABLE public.server_key_addresses TO quartermaster_app;
+GRANT SELECT ON TABLE public.server_key_addresses TO quartermaster_reader;
+GRANT SELECT,INSERT,DELETE ON TABLE public.server_key_addresses TO quartermaster_gateway;
+
+GRANT UPDATE(since) ON TABLE public.server_key_addresses TO quartermaster_gateway;
+
+GRANT UPDATE(last_seen_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
+
+GRANT UPDATE(refused_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
+
+GRANT UPDATE(told_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
+
 GRANT SELECT,INSERT ON TABLE public.server_keys TO quartermaster_app;
 GRANT SELECT ON TABLE public.server_keys TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.server_keys TO quartermaster_reader;
@@ -1399,21 +2480,72 @@ GRANT UPDATE(revoked_at) ON TABLE public.server_keys TO quartermaster_app;
 
 GRANT UPDATE(changed_at) ON TABLE public.server_keys TO quartermaster_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT UPDATE(attempts) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT UPDATE(next_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT UPDATE(last_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT SELECT,INSERT ON TABLE public.store_invitations TO quartermaster_app;
+GRANT SELECT ON TABLE public.store_invitations TO quartermaster_accounts;
+
+GRANT SELECT(store_id) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT(id) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT(email) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT(role) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT(invited_by) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT(expires_at) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT UPDATE(accepted_at) ON TABLE public.store_invitations TO quartermaster_app;
+GRANT SELECT(accepted_at) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT UPDATE(revoked_at) ON TABLE public.store_invitations TO quartermaster_app;
+GRANT SELECT(revoked_at) ON TABLE public.store_invitations TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.store_members TO quartermaster_app;
+GRANT SELECT ON TABLE public.store_members TO quartermaster_reader;
+GRANT SELECT ON TABLE public.store_members TO quartermaster_accounts;
+
+GRANT UPDATE(role) ON TABLE public.store_members TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT ON TABLE public.stores TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.stores TO quartermaster_reader;
 
+GRANT SELECT(id) ON TABLE public.stores TO quartermaster_accounts;
+
 GRANT UPDATE(name) ON TABLE public.stores TO quartermaster_app;
+GRANT SELECT(name) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(plan) ON TABLE public.stores TO quartermaster_app;
+GRANT SELECT(plan) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(expires_at) ON TABLE public.stores TO quartermaster_app;
+GRANT SELECT(expires_at) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(url) ON TABLE public.stores TO quartermaster_app;
+GRANT SELECT(url) ON TABLE public.stores TO quartermaster_accounts;
+
+GRANT SELECT(currency) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(default_server_id) ON TABLE public.stores TO quartermaster_app;
 
+GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
+
+GRANT SELECT(mode) ON TABLE public.stores TO quartermaster_accounts;
+
 GRANT UPDATE(clock_ahead_seconds) ON TABLE public.stores TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.stores TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
 GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;
@@ -1434,6 +2566,7 @@ GRANT SELECT(id) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 GRANT SELECT(url) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT SELECT(event_types) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+GRANT UPDATE(event_types) ON TABLE public.webhook_endpoints TO quartermaster_app;
 
 GRANT UPDATE(secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
 
@@ -1461,3 +2594,6 @@ GRANT UPDATE(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster
 GRANT SELECT(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT SELECT(created_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT UPDATE(version) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(version) ON TABLE public.webhook_endpoints TO quartermaster_reader;

@@ -16,3 +16,22 @@ test('a database address alone is enough', () => {
     cell: 'c1',
   })
 })
+
+test('mail and sign-in elsewhere are set up whole or not at all, and no secret of theirs is printed', () => {
+  const read = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL: 'postgres://localhost/quartermaster', ...env })
+  expect(read({})).toMatchObject({ smtp: undefined, discord: undefined, github: undefined })
+  expect(read({ SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Vale <store@vale.example>' }).smtp).toEqual({
+    url: 'smtps://u:p@mail.example',
+    from: 'Vale <store@vale.example>',
+  })
+  expect(read({ GITHUB_CLIENT_ID: 'a', GITHUB_CLIENT_SECRET: 'b' }).github).toEqual({
+    clientId: 'a',
+    clientSecret: 'b',
+  })
+  const faulty = () =>
+    read({ SMTP_URL: 'http://u:hunter2@mail.example', MAIL_FROM: 'a@b\nBcc: c@d', DISCORD_CLIENT_SECRET: 'hunter2' })
+  expect(faulty).toThrow(/3 faults/)
+  for (const name of ['SMTP_URL', 'MAIL_FROM', 'DISCORD_CLIENT_ID']) expect(faulty).toThrow(name)
+  expect(faulty).not.toThrow('hunter2')
+})

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { type AddressRanges, addressRanges, parseAddressRanges } from './address-ranges.ts'
 import { parseSealingKeys, type SealingKey } from './seal.ts'
 
@@ -23,7 +25,15 @@ export type Config = {
   stripeUrl: URL | undefined
   mercadopagoUrl: URL | undefined
   paypalUrl: URL | undefined
+  /** Where mails leave; without it they stay in the database. */
+  smtp: { url: string; from: string } | undefined
+  /** Other accounts that people may sign in with. */
+  discord: OAuthClient | undefined
+  github: OAuthClient | undefined
 }
+
+/** `url`: a stand-in for the provider's own address. */
+type OAuthClient = { clientId: string; clientSecret: string; url?: URL }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -63,6 +73,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return undefined
   }
 
+  // None of these is ever printed: they hold passwords.
+  function smtp(): Config['smtp'] {
+    const url = env['SMTP_URL'] || undefined
+    const from = env['MAIL_FROM'] || undefined
+    if (url !== undefined && !(URL.canParse(url) && /^smtps?:\/\/./.test(url)))
+      faults.push('SMTP_URL must be an address like smtps://user:password@mail.example:465')
+    if (url !== undefined && !/^([^<>@\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(from ?? ''))
+      faults.push('MAIL_FROM must be set with SMTP_URL, like "Vale Store <store@vale.example>"')
+    return url !== undefined && from !== undefined ? { url, from } : undefined
+  }
+  function oauthClient(name: string): OAuthClient | undefined {
+    const clientId = env[`${name}_CLIENT_ID`] || undefined
+    const clientSecret = env[`${name}_CLIENT_SECRET`] || undefined
+    const url = address(`${name}_URL`)
+    if (clientId === undefined && clientSecret === undefined) return undefined
+    if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...(url && { url }) }
+    faults.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must both be set, or neither`)
+    return undefined
+  }
+
   const databaseUrl = env['DATABASE_URL'] ?? ''
   if (databaseUrl === '')
     faults.push('DATABASE_URL is not set; give it like postgres://user:password@host:5432/quartermaster')
@@ -90,6 +120,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stripeUrl: address('STRIPE_URL'),
     mercadopagoUrl: address('MERCADOPAGO_URL'),
     paypalUrl: address('PAYPAL_URL'),
+    smtp: smtp(),
+    discord: oauthClient('DISCORD'),
+    github: oauthClient('GITHUB'),
   }
   config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`
   // Never print it: it holds the keys.
@@ -102,6 +135,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.port !== 0 && config.port === config.metricsPort) faults.push('PORT and METRICS_PORT must differ')
   if (faults.length > 0) throw new ConfigError(faults)
   return config
+}
+
+/** Where the command line keeps what belongs to the person who uses it. */
+export function settingsFolder(env: Record<string, string | undefined> = process.env): string {
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'quartermaster')
 }
 
 /** Off, or the addresses of the proxies in front: a header from anyone else is not believed. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { AppError } from './errors.ts'
 
 const NONCE_BYTES = 12
@@ -14,6 +14,8 @@ export type Sealer = {
   /** `about` is bound to the secret: a sealed secret that is copied to another row does not open there. */
   seal: (secret: string, about: string) => Sealed
   open: (sealed: Sealed, about: string) => string
+  /** Tells whether two texts are the same without keeping them. Who has the database and not the keys cannot try texts out. */
+  fingerprint: (text: string) => Buffer
   /** The key that seals now. */
   keyId: string | undefined
 }
@@ -21,8 +23,10 @@ export type Sealer = {
 /** Keeps secrets that must be read again, with AES-256-GCM. The first key seals; the others still open what they sealed. */
 export function createSealer(keys: SealingKey[]): Sealer {
   const [current] = keys
+  const marking = current && Buffer.from(hkdfSync('sha256', current.key, '', 'quartermaster fingerprint', KEY_BYTES))
   return {
     keyId: current?.id,
+    fingerprint: (text) => (marking ? createHmac('sha256', marking) : createHash('sha256')).update(text).digest(),
     seal(secret, about) {
       if (!current)
         throw new AppError('not_configured', `There is no key to keep secrets with; set SECRET_KEYS. ${HINT}`)

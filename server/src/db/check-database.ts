@@ -4,7 +4,7 @@ import { openPool } from './open-pool.ts'
 
 export type Finding = { check: string; ok: boolean; found: string; advice: string }
 
-const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader']
+const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts']
 const LEAST_MONTHS_AHEAD = 2
 const MOST_CLOCK_DIFFERENCE_MS = 5_000
 

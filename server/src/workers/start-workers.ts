@@ -1,4 +1,5 @@
-import type { Db, GatewayDb, ReaderDb } from '../db/database.ts'
+import { forgetAnswers } from '../access/forget-answers.ts'
+import type { AccountsDb, Db, GatewayDb, ReaderDb } from '../db/database.ts'
 import { makePartitions } from '../db/migrate.ts'
 import { wakeRested } from '../delivery/wake-rested.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
@@ -6,6 +7,7 @@ import { askDue } from '../payments/ask-due.ts'
 import type { PaymentParts } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { tellSandbox } from '../payments/sandbox/play-payment.ts'
+import { runRedeliveries } from '../redeliveries/run-redeliveries.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const SECOND_MS = 1_000
@@ -15,17 +17,18 @@ export type WorkerParts = {
   app: Db
   gateway: GatewayDb
   reader: ReaderDb
+  accounts: AccountsDb
   payments: PaymentParts
   log: Log
   onExpired: (count: number) => void
 }
 
 /**
- * What happens by itself: expiries, deliveries to try again, asking providers, unfinished refunds, play money, and the ledger's partitions. What
+ * What happens by itself: expiries, deliveries to try again, asking providers, unfinished refunds, play money, redeliveries, and the ledger's partitions. What
  * is due is found by looking, not by a message that could be lost with a process; any number of processes may look at
  * once, and each due thing is done by one of them.
  */
-export function startWorkers({ app, gateway, reader, payments, log, onExpired }: WorkerParts): {
+export function startWorkers({ app, gateway, reader, accounts, payments, log, onExpired }: WorkerParts): {
   stop: () => Promise<void>
 } {
   const stopping = new AbortController()
@@ -52,6 +55,8 @@ export function startWorkers({ app, gateway, reader, payments, log, onExpired }:
     every('sandbox', SECOND_MS, async () => {
       await tellSandbox(payments, reader)
     }),
+    every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
+    every('old answers', HOUR_MS, () => forgetAnswers(accounts, reader)),
     every('ledger partitions', HOUR_MS, async () => {
       const made = await makePartitions(app)
       if (made.length > 0) log('info', `made ${made.join(', ')}`)

@@ -1,0 +1,81 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AccountsTx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId } from '../ids.ts'
+
+declare module '../db/database.ts' {
+  interface Tables {
+    accounts: {
+      id: ColumnType<AccountId, AccountId, never>
+      /** Null once it is closed. */
+      email: string | null
+      name: string
+      password_hash: string | null
+      email_confirmed_at: Generated<Date>
+      is_operator: Generated<boolean>
+      totp_sealed: Buffer | null
+      totp_key_id: string | null
+      totp_confirmed_at: Date | null
+      totp_last_step: number | null
+      created_at: Generated<Date>
+      closed_at: Date | null
+    }
+    account_recovery_codes: { account_id: AccountId; code_hash: Buffer; used_at: Date | null }
+  }
+}
+
+export type OpenAccount = {
+  id: AccountId
+  email: string
+  name: string
+  passwordHash: string | null
+  isOperator: boolean
+  totp: { sealed: Buffer; keyId: string; lastStep: number } | null
+}
+
+/** Locked until the transaction ends, so that two changes of one account never meet. */
+export async function lockAccount(tx: AccountsTx, accountId: AccountId): Promise<OpenAccount> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select(ACCOUNT_COLUMNS)
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'No such account')
+  return toAccount(row)
+}
+
+const ACCOUNT_COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'is_operator',
+  'totp_sealed',
+  'totp_key_id',
+  'totp_last_step',
+] as const
+
+type AccountRow = {
+  id: AccountId
+  email: string | null
+  name: string
+  password_hash: string | null
+  is_operator: boolean
+  totp_sealed: Buffer | null
+  totp_key_id: string | null
+  totp_last_step: number | null
+}
+
+function toAccount(row: AccountRow): OpenAccount {
+  const { totp_sealed: sealed, totp_key_id: keyId } = row
+  return {
+    id: row.id,
+    email: row.email ?? '',
+    name: row.name,
+    passwordHash: row.password_hash,
+    isOperator: row.is_operator,
+    totp: sealed && keyId !== null ? { sealed, keyId, lastStep: row.totp_last_step ?? 0 } : null,
+  }
+}

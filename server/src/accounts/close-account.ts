@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { type AccountsTx, inAccounts } from '../db/database.ts'
+import type { AccountId } from '../ids.ts'
+import { lockAccount } from './account.ts'
+import type { AccountParts } from './account-parts.ts'
+import { addMail } from './add-mail.ts'
+import { endSessions } from './end-sessions.ts'
+import { noticeMail } from './mail-texts.ts'
+
+const ITS_TABLES = [
+  'account_links',
+  'account_challenges',
+  'account_recovery_codes',
+  'account_passkeys',
+  'account_identities',
+] as const
+
+/**
+ * Nobody opens it again. What is left is its id, which other records name. `mayClose` throws when a store would be left
+ * without an owner.
+ */
+export async function closeAccount(
+  { db, sealer, publicUrl }: AccountParts,
+  { accountId, mayClose }: { accountId: AccountId; mayClose: (tx: AccountsTx) => Promise<void> },
+): Promise<void> {
+  await inAccounts(db, async (tx) => {
+    const { email } = await lockAccount(tx, accountId)
+    await mayClose(tx)
+    await endSessions(tx, { accountId })
+    for (const table of ITS_TABLES) await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
+    await tx
+      .updateTable('accounts')
+      .set({
+        email: null,
+        name: 'Closed account',
+        password_hash: null,
+        is_operator: false,
+        totp_sealed: null,
+        totp_key_id: null,
+        totp_confirmed_at: null,
+        totp_last_step: null,
+        closed_at: sql<Date>`now()`,
+      })
+      .where('id', '=', accountId)
+      .execute()
+    await addMail(tx, { sealer, mail: noticeMail('account_closed', { to: email, publicUrl }) })
+  })
+}

@@ -1,0 +1,58 @@
+import { type AccountsTx, inAccounts } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId } from '../ids.ts'
+import { lockAccount } from './account.ts'
+import type { AccountParts } from './account-parts.ts'
+import { addMail } from './add-mail.ts'
+import { noticeMail } from './mail-texts.ts'
+import type { Person, ProviderName } from './provider.ts'
+
+/** Connecting what is connected already is a quiet success. */
+export async function linkProvider(
+  tx: AccountsTx,
+  { sealer, publicUrl }: AccountParts,
+  {
+    accountId,
+    provider,
+    person,
+    isNew = false,
+  }: { accountId: AccountId; provider: ProviderName; person: Person; isNew?: boolean },
+): Promise<void> {
+  const account = await lockAccount(tx, accountId)
+  const linked = await tx
+    .insertInto('account_identities')
+    .values({ provider, subject: person.subject, account_id: accountId, name: shorten(person.name) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (linked.numInsertedOrUpdatedRows === 1n) {
+    if (!isNew) await addMail(tx, { sealer, mail: noticeMail('provider_added', { to: account.email, publicUrl }) })
+    return
+  }
+  const same = await tx
+    .selectFrom('account_identities')
+    .select('subject')
+    .where('provider', '=', provider)
+    .where('subject', '=', person.subject)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!same) throw new AppError('conflict', 'It is connected to another account, or another one is connected to this')
+}
+
+/** Whoever has the mailbox can always choose a password, so nobody locks himself out. */
+export async function unlinkProvider(
+  { db }: AccountParts,
+  { accountId, provider }: { accountId: AccountId; provider: ProviderName },
+): Promise<void> {
+  await inAccounts(db, async (tx) => {
+    await lockAccount(tx, accountId)
+    await tx
+      .deleteFrom('account_identities')
+      .where('account_id', '=', accountId)
+      .where('provider', '=', provider)
+      .execute()
+  })
+}
+
+function shorten(name: string): string {
+  return [...name.toWellFormed().replaceAll('\0', '')].slice(0, 100).join('') || '?'
+}

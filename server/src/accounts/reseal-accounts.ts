@@ -1,0 +1,52 @@
+import { type AccountsDb, type AccountsTx, inAccounts } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId, MailId } from '../ids.ts'
+import type { Sealer } from '../seal.ts'
+import { mailLabel } from './add-mail.ts'
+import { totpLabel } from './second-factor.ts'
+import './account.ts'
+
+/** Seals second factors and waiting mails with the newest key, so that older keys can be thrown away. Harmless to repeat. */
+export async function resealAccounts(db: AccountsDb, sealer: Sealer): Promise<{ resealed: number; current: number }> {
+  const { keyId: newest } = sealer
+  if (newest === undefined)
+    throw new AppError('not_configured', 'There is no key to keep secrets with; set SECRET_KEYS')
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'totp_key_id as keyId'])
+    .where('totp_sealed', 'is not', null)
+    .execute()
+  const mails = await db.selectFrom('mails').select(['id', 'key_id as keyId']).where('sealed', 'is not', null).execute()
+  const isOld = ({ keyId }: { keyId: string | null }) => keyId !== newest
+  for (const { id } of accounts.filter(isOld)) await inAccounts(db, (tx) => resealTotp(tx, { id, sealer }))
+  for (const { id } of mails.filter(isOld)) await inAccounts(db, (tx) => resealMail(tx, { id, sealer }))
+  const all = [...accounts, ...mails]
+  const resealed = all.filter(isOld).length
+  return { resealed, current: all.length - resealed }
+}
+
+async function resealTotp(tx: AccountsTx, { id, sealer }: { id: AccountId; sealer: Sealer }): Promise<void> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select(['totp_sealed as sealed', 'totp_key_id as keyId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row?.sealed || row.keyId === null) return
+  const secret = sealer.open({ keyId: row.keyId, sealed: row.sealed }, totpLabel(id))
+  const { keyId, sealed } = sealer.seal(secret, totpLabel(id))
+  await tx.updateTable('accounts').set({ totp_sealed: sealed, totp_key_id: keyId }).where('id', '=', id).execute()
+}
+
+async function resealMail(tx: AccountsTx, { id, sealer }: { id: MailId; sealer: Sealer }): Promise<void> {
+  const row = await tx
+    .selectFrom('mails')
+    .select(['sealed', 'key_id as keyId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row?.sealed) return
+  const content = sealer.open({ keyId: row.keyId, sealed: row.sealed }, mailLabel(id))
+  const { keyId, sealed } = sealer.seal(content, mailLabel(id))
+  await tx.updateTable('mails').set({ sealed, key_id: keyId }).where('id', '=', id).execute()
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { inAccounts } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId, SessionId } from '../ids.ts'
+import { lockAccount } from './account.ts'
+import type { AccountParts } from './account-parts.ts'
+import { addMail } from './add-mail.ts'
+import { endSessions } from './end-sessions.ts'
+import { openChallenge, takeChallenge, tryChallenge } from './challenges.ts'
+import { noticeMail } from './mail-texts.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { databaseTime, totpLabel } from './second-factor.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+
+/** Nothing changes before a code shows that the app has the secret: until then an older app goes on working. */
+export async function beginTotp(
+  { db, sealer }: AccountParts,
+  { accountId, email }: { accountId: AccountId; email: string },
+): Promise<{ challenge: string; secret: string; uri: string }> {
+  const secret = newTotpSecret()
+  const challenge = await openChallenge(db, { kind: 'totp', accountId, sealer, secret })
+  return { challenge, secret, uri: totpUri({ secret, email }) }
+}
+
+/** From here on signing in asks for a code. Answers with new recovery codes. */
+export async function confirmTotp(
+  { db, sealer, publicUrl }: AccountParts,
+  {
+    accountId,
+    sessionId,
+    challenge,
+    code,
+  }: { accountId: AccountId; sessionId?: SessionId; challenge: string; code: string },
+): Promise<string[]> {
+  const asked = { kind: 'totp', token: challenge, sealer } as const
+  const found = await tryChallenge(db, asked)
+  if (!found || found.accountId !== accountId || found.secret === null) {
+    throw new AppError('invalid_request', 'Begin again: this took too long, or too many attempts')
+  }
+  const { secret } = found
+  return inAccounts(db, async (tx) => {
+    const account = await lockAccount(tx, accountId)
+    const step = stepOfCode({ secret, code: code.replaceAll(/\s/g, ''), now: await databaseTime(tx) })
+    if (step === undefined) throw new AppError('invalid_request', 'The code is wrong; look at the clock of your device')
+    if (!(await takeChallenge(tx, asked))) throw new AppError('invalid_request', 'Begin again')
+    const { keyId, sealed } = sealer.seal(secret, totpLabel(accountId))
+    await tx
+      .updateTable('accounts')
+      .set({ totp_sealed: sealed, totp_key_id: keyId, totp_confirmed_at: sql<Date>`now()`, totp_last_step: step })
+      .where('id', '=', accountId)
+      .execute()
+    // Those that are open elsewhere were begun without it.
+    await endSessions(tx, { accountId, ...(sessionId && { except: sessionId }) })
+    await addMail(tx, { sealer, mail: noticeMail('totp_added', { to: account.email, publicUrl }) })
+    return replaceRecoveryCodes(tx, accountId)
+  })
+}
+
+/** The recovery codes go with it. Removing what is not there is a quiet success. */
+export async function removeTotp({ db, sealer, publicUrl }: AccountParts, accountId: AccountId): Promise<void> {
+  await inAccounts(db, async (tx) => {
+    const { totp, email } = await lockAccount(tx, accountId)
+    if (!totp) return
+    await tx
+      .updateTable('accounts')
+      .set({ totp_sealed: null, totp_key_id: null, totp_confirmed_at: null, totp_last_step: null })
+      .where('id', '=', accountId)
+      .execute()
+    await tx.deleteFrom('account_recovery_codes').where('account_id', '=', accountId).execute()
+    await addMail(tx, { sealer, mail: noticeMail('totp_removed', { to: email, publicUrl }) })
+  })
+}

@@ -1,0 +1,117 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startAccounts } from './start-accounts.ts'
+
+const { query, add } = await startAccounts({ sends: false })
+
+const TABLES = [
+  'account_challenges',
+  'account_identities',
+  'account_links',
+  'account_passkeys',
+  'account_recovery_codes',
+  'account_sessions',
+  'accounts',
+  'mails',
+  'sign_in_throttle',
+]
+
+const ZEROS = `\\x${'00'.repeat(32)}`
+const NOW = '2026-01-01T00:00:00Z'
+
+/** For each check of the database a row that breaks it and nothing else. */
+const CHECKS: Record<string, Record<string, unknown>> = {
+  account_challenges_check: { sealed: '\\x00' },
+  account_challenges_check1: { account_id: null },
+  account_challenges_kind_check: { kind: 'riddle' },
+  account_challenges_token_hash_check: { token_hash: '\\x00' },
+  account_identities_name_check: { name: '' },
+  account_identities_provider_check: { provider: 'myspace' },
+  account_identities_subject_check: { subject: '' },
+  account_links_check: { account_id: null },
+  account_links_email_check: { email: '' },
+  account_links_kind_check: { kind: 'chain' },
+  account_links_token_hash_check: { token_hash: '\\x00' },
+  account_passkeys_credential_id_check: { credential_id: '\\x00' },
+  account_passkeys_name_check: { name: '' },
+  account_passkeys_sign_count_check: { sign_count: -1 },
+  account_passkeys_transports_check: { transports: Array.from({ length: 11 }, () => 'usb') },
+  account_recovery_codes_code_hash_check: { code_hash: '\\x00' },
+  account_sessions_address_check: { address: '' },
+  account_sessions_agent_check: { agent: '' },
+  account_sessions_token_hash_check: { token_hash: '\\x00' },
+  accounts_check: { email: null },
+  accounts_check1: { totp_sealed: '\\x00' },
+  accounts_check2: { email: null, closed_at: NOW, is_operator: true, password_hash: null },
+  accounts_email_check: { email: 'Ana@Vale.Example' },
+  accounts_name_check: { name: '' },
+  accounts_password_hash_check: { password_hash: 'in clear' },
+  mails_attempts_check: { attempts: -1 },
+  mails_check: { next_at: null },
+  mails_check1: { sent_at: NOW },
+  mails_error_check: { error: '' },
+  mails_kind_check: { kind: '' },
+  mails_recipient_check: { recipient: '' },
+  sign_in_throttle_attempts_check: { attempts: 0 },
+  sign_in_throttle_key_check: { key: '\\x00' },
+  sign_in_throttle_kind_check: { kind: '' },
+}
+
+beforeAll(async () => {
+  const { id } = await add()
+  const statements = [
+    `insert into account_challenges (token_hash, kind, account_id, expires_at) values ('${ZEROS}', 'second_factor', $1, now())`,
+    `insert into account_identities (provider, subject, account_id, name) values ('github', '1', $1, 'x')`,
+    `insert into account_links (token_hash, kind, account_id, email, expires_at) values ('${ZEROS}', 'reset', $1, 'a@b', now())`,
+    `insert into account_passkeys (id, account_id, credential_id, public_key, sign_count, backed_up, name)
+     values (gen_random_uuid(), $1, '${ZEROS}', '\\x00', 0, false, 'x')`,
+    `insert into account_recovery_codes (account_id, code_hash) values ($1, '${ZEROS}')`,
+    `insert into account_sessions (id, account_id, token_hash, expires_at) values (gen_random_uuid(), $1, '${ZEROS}', now())`,
+  ]
+  for (const statement of statements) await query(statement, [id])
+  await query(
+    `insert into mails (id, kind, recipient, sealed, key_id, next_at) values (gen_random_uuid(), 'x', 'a@b', '\\x00', 't1', now())`,
+  )
+  await query(
+    `insert into sign_in_throttle (kind, key, attempts, next_at, last_at) values ('address', '${ZEROS}', 1, now(), now())`,
+  )
+})
+
+/** Inserts the row of a table once more, with some columns changed. */
+const copy = (table: string, changes: object) =>
+  query(`insert into ${table} select (jsonb_populate_record((select t from ${table} t limit 1), $1::jsonb)).*`, [
+    JSON.stringify(changes),
+  ])
+
+const tableOf = (constraint: string) =>
+  TABLES.toSorted((a, b) => b.length - a.length).find((table) => constraint.startsWith(`${table}_`)) ?? ''
+
+test('every check of the account tables refuses the row that breaks it', async () => {
+  for (const [constraint, changes] of Object.entries(CHECKS)) {
+    await expect(copy(tableOf(constraint), changes), constraint).rejects.toMatchObject({ code: '23514', constraint })
+  }
+  const known = await query<{ name: string }>(
+    `select c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+     where c.contype = 'c' and t.relname = any($1) order by 1`,
+    [TABLES],
+  )
+  expect(Object.keys(CHECKS).sort()).toEqual(known.map(({ name }) => name).sort())
+})
+
+test('an address, a token, a passkey and an identity belong to one account', async () => {
+  const id = '01890000-0000-7000-8000-000000000000'
+  const other = { token_hash: `\\x${'01'.repeat(32)}` }
+  const again: [constraint: string, changes: object][] = [
+    ['accounts_by_email', { id }],
+    ['account_sessions_by_token', { id }],
+    ['account_passkeys_by_credential', { id }],
+    ['account_identities_once', { subject: '2' }],
+    ['account_links_to_accounts', other],
+  ]
+  for (const [constraint, changes] of again) {
+    const table = constraint === 'accounts_by_email' ? 'accounts' : tableOf(constraint)
+    await expect(copy(table, changes), constraint).rejects.toMatchObject({ code: '23505', constraint })
+  }
+  await copy('account_links', { ...other, kind: 'confirm', account_id: null })
+  const third = { token_hash: `\\x${'02'.repeat(32)}`, kind: 'confirm', account_id: null }
+  await expect(copy('account_links', third)).rejects.toMatchObject({ constraint: 'account_links_to_strangers' })
+})

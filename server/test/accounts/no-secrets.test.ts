@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { beginPasskey } from '../../src/accounts/register-passkey.ts'
+import { forgotPassword } from '../../src/accounts/reset-password.ts'
+import { beginTotp, confirmTotp } from '../../src/accounts/set-up-totp.ts'
+import { beginProvider } from '../../src/accounts/sign-in-with-provider.ts'
+import { confirmEmail, signUp } from '../../src/accounts/sign-up.ts'
+import { codeOf } from '../../src/accounts/totp.ts'
+import { PASSWORD, startAccounts } from './start-accounts.ts'
+import { tokenIn } from './start-inbox.ts'
+
+const accounts = await startAccounts({ env: { GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'a client secret' } })
+const { parts, query, inbox } = accounts
+const FROM = { address: '203.0.113.9', agent: 'Test' }
+
+/** Every row of every table, bytes as they are written. */
+async function dump(): Promise<string> {
+  const tables = await query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
+  )
+  const rows = await Promise.all(
+    tables.map(({ name }) => query<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`)),
+  )
+  return rows
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
+
+/** As it is, and as bytes that hold it would be written. */
+const forms = (secret: string) => [
+  secret,
+  Buffer.from(secret).toString('hex'),
+  Buffer.from(secret).toString('base64').replaceAll('=', ''),
+  Buffer.from(secret, 'base64url').toString('hex'),
+]
+
+test('nothing that lets anybody in lies in the database as it is, neither while it is good nor after', async () => {
+  await signUp(parts, { email: 'ana@vale.example', ...FROM })
+  const confirm = tokenIn(await inbox.wait('ana@vale.example'))
+  const session = await confirmEmail(parts, { token: confirm, name: 'Ana', password: PASSWORD, ...FROM })
+  const { accountId } = session
+  const totp = await beginTotp(parts, { accountId, email: 'ana@vale.example' })
+  const waiting = await dump()
+  const codes = await confirmTotp(parts, {
+    accountId,
+    challenge: totp.challenge,
+    code: codeOf(totp.secret, Math.floor(Date.now() / 30_000)),
+  })
+  const signedIn = await accounts.signIn('ana@vale.example')
+  const second = await beginTotp(parts, { accountId, email: 'ana@vale.example' })
+  const passkey = await beginPasskey(parts, { accountId, email: 'ana@vale.example', name: 'Ana' })
+  const provider = await beginProvider(parts, { provider: 'github', accountId: null })
+  await forgotPassword(parts, { email: 'ana@vale.example', ...FROM })
+  const reset = tokenIn(await inbox.wait('ana@vale.example', 3))
+
+  const secrets = [
+    PASSWORD,
+    session.token,
+    confirm,
+    reset,
+    totp.secret,
+    totp.challenge,
+    second.secret,
+    second.challenge,
+    passkey.challenge,
+    provider.ticket,
+    new URL(provider.url).searchParams.get('state') ?? '',
+    'challenge' in signedIn ? signedIn.challenge : '',
+    ...codes.flatMap((code) => [code, code.replaceAll('-', '')]),
+  ]
+  expect(secrets.every((secret) => secret.length >= 16)).toBe(true)
+  for (const rows of [waiting, await dump()]) {
+    expect(rows).toContain('ana@vale.example')
+    for (const secret of secrets) {
+      for (const form of forms(secret)) expect(rows.includes(form), `${secret} as ${form}`).toBe(false)
+    }
+  }
+})

@@ -1,0 +1,145 @@
+import { afterAll, expect, test } from 'vitest'
+import { openAccounts } from '../../src/accounts/open-accounts.ts'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { signIn } from '../../src/accounts/sign-in.ts'
+import { placeOf } from '../../src/accounts/throttle.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { AppError } from '../../src/errors.ts'
+import { PASSWORD, startAccounts } from './start-accounts.ts'
+
+const accounts = await startAccounts()
+const { query } = accounts
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(
+    () => 'signed in',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
+}
+
+test('a wrong password, an unknown address and an account without a password are told, and cost, the same', async () => {
+  const { email } = await accounts.add()
+  const bare = await accounts.add()
+  await query('update accounts set password_hash = null where id = $1', [bare.id])
+  const tell = async (address: string, password: string) => {
+    accounts.hashes.count = 0
+    const error: unknown = await accounts.signIn(address, password).catch((reason: unknown) => reason)
+    if (!(error instanceof AppError)) throw new Error('signed in')
+    return { code: error.code, message: error.message, status: error.status, hashes: accounts.hashes.count }
+  }
+  const told = [
+    await tell(email, 'wrong password'),
+    await tell('nobody@vale.example', PASSWORD),
+    await tell(bare.email, PASSWORD),
+  ]
+  expect(told[0]).toMatchObject({ code: 'sign_in_failed', hashes: 1 })
+  expect(told).toEqual([told[0], told[0], told[0]])
+})
+
+test('the right password lets in, however the address is written', async () => {
+  const { email, id } = await accounts.add()
+  expect(await accounts.signIn(email.toUpperCase())).toMatchObject({ session: { accountId: id } })
+})
+
+test('a password is kept by Argon2id, at the cost that OWASP names, and no two hashes are equal', async () => {
+  const { hash, matches } = createPasswords()
+  const hashes = [await hash(PASSWORD), await hash(PASSWORD)]
+  for (const kept of hashes) {
+    expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await matches(PASSWORD, kept)).toBe(true)
+    expect(await matches(`${PASSWORD}!`, kept)).toBe(false)
+  }
+  expect(hashes[0]).not.toBe(hashes[1])
+})
+
+test('more passwords at once than can be looked at soon are refused at once', async () => {
+  const { matches } = createPasswords({ memory: 64, passes: 1 })
+  const outcomes = await Promise.all(Array.from({ length: 130 }, () => codeOf(matches('x', null))))
+  expect(outcomes.filter((code) => code === 'unavailable')).toHaveLength(30)
+})
+
+test('the same letters from another keyboard are the same password', async () => {
+  const { email } = await accounts.add({ password: 'cafe\u0301 au lait' })
+  expect(await accounts.signIn(email, 'caf\u00e9 au lait')).toHaveProperty('session')
+})
+
+test('guessing one account becomes slow, from however many places and processes, known or unknown', async () => {
+  const other = openDatabase({ url: accounts.databaseUrl, poolSize: 5 })
+  afterAll(() => other.close())
+  const both = [accounts.parts, openAccounts(other.accounts, accounts.config)]
+  const { email } = await accounts.add()
+  for (const target of [email, 'unknown@vale.example']) {
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        codeOf(
+          signIn(both[i % 2] ?? accounts.parts, {
+            email: target,
+            password: `wrong guess ${i}`,
+            address: `10.0.0.${i}`,
+            agent: null,
+          }),
+        ),
+      ),
+    )
+    expect(outcomes.filter((code) => code === 'sign_in_failed').length, target).toBe(6)
+    expect(outcomes.filter((code) => code === 'rate_limited').length, target).toBe(24)
+  }
+})
+
+test('pauses grow, end, and are never longer than a minute for an account', async () => {
+  const { email } = await accounts.add()
+  const pauses: number[] = []
+  for (let i = 0; i < 14; i++) {
+    await codeOf(accounts.signIn(email, 'wrong password', `10.1.0.${i}`))
+    const [row] = await query<{ seconds: number }>(
+      "select extract(epoch from greatest(next_at, last_at) - last_at)::integer as seconds from sign_in_throttle where kind = 'account' order by last_at desc limit 1",
+    )
+    pauses.push(row?.seconds ?? -1)
+    expect(await codeOf(accounts.signIn(email, PASSWORD, `10.2.0.${i}`))).toBe(i < 5 ? 'signed in' : 'rate_limited')
+    if (i < 5) await query("update sign_in_throttle set attempts = $1 where kind = 'account'", [i + 1])
+    // A success forgets the failures; this test wants them to add up.
+    if (i < 5)
+      await query(
+        "insert into sign_in_throttle (kind, key, attempts, next_at, last_at) values ('account', sha256($1), $2, now(), now()) on conflict do nothing",
+        [email, i + 1],
+      )
+    await query("update sign_in_throttle set next_at = now() where kind = 'account'")
+  }
+  expect(pauses).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+})
+
+test('a stranger who goes on guessing does not keep the owner out of where he has signed in before', async () => {
+  const { email } = await accounts.add()
+  await accounts.signIn(email, PASSWORD, '198.51.100.10')
+  for (let i = 0; i < 8; i++) await codeOf(accounts.signIn(email, 'wrong password', `10.3.0.${i}`))
+  expect(await codeOf(accounts.signIn(email, PASSWORD, '10.3.1.1'))).toBe('rate_limited')
+  expect(await codeOf(accounts.signIn(email, PASSWORD, '198.51.100.10'))).toBe('signed in')
+})
+
+test('guessing many accounts from one place becomes slow, and signing in as oneself in between does not help', async () => {
+  const { email } = await accounts.add()
+  const outcomes: string[] = []
+  for (let i = 0; i < 24; i++) {
+    outcomes.push(await codeOf(accounts.signIn(`victim${i}@vale.example`, 'wrong password', '192.0.2.9')))
+    if (i < 19) await codeOf(accounts.signIn(email, PASSWORD, '192.0.2.9'))
+  }
+  expect(outcomes.indexOf('rate_limited')).toBe(21)
+})
+
+test('an hour later all is forgotten', async () => {
+  const { email } = await accounts.add()
+  for (let i = 0; i < 7; i++) await codeOf(accounts.signIn(email, 'wrong password', '192.0.2.30'))
+  expect(await codeOf(accounts.signIn(email, PASSWORD, '192.0.2.31'))).toBe('rate_limited')
+  await query("update sign_in_throttle set last_at = last_at - interval '61 minutes', next_at = now()")
+  for (let i = 0; i < 5; i++)
+    expect(await codeOf(accounts.signIn(email, 'wrong password', '192.0.2.31'))).toBe('sign_in_failed')
+})
+
+test('an address of version 6 counts with its neighbours', () => {
+  expect(placeOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(placeOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
+  expect(placeOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
+  expect(placeOf('::1')).toBe('0:0:0:0::/64')
+  expect(placeOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  expect(placeOf('192.0.2.1')).toBe('192.0.2.1')
+})

@@ -1,0 +1,94 @@
+import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { AccountParts } from '../../src/accounts/account-parts.ts'
+import { addAccount } from '../../src/accounts/create-account.ts'
+import { openAccounts } from '../../src/accounts/open-accounts.ts'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { signIn } from '../../src/accounts/sign-in.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import type { AccountId } from '../../src/ids.ts'
+import { sendMails } from '../../src/workers/send-mails.ts'
+import { startInbox } from './start-inbox.ts'
+
+export const PUBLIC_URL = 'https://store.example'
+export const PASSWORD = 'correct horse battery'
+const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
+const FROM = 'Vale Store <store@vale.example>'
+
+/** The accounts' room on a database of its own, with a real SMTP server behind it. */
+export async function startAccounts({
+  env = {},
+  sends = true,
+}: { env?: Record<string, string>; sends?: boolean } = {}) {
+  const cluster = { url: inject('clusterUrl') }
+  const databaseUrl = await createDatabase(cluster, { template: inject('templateName') })
+  const inbox = await startInbox()
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS,
+    PUBLIC_URL,
+    SMTP_URL: inbox.url,
+    MAIL_FROM: FROM,
+    ...env,
+  })
+  const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  admin.on('error', () => undefined)
+  const database = openDatabase({ url: databaseUrl, poolSize: 5 })
+  // Hashes that cost next to nothing: their cost is looked at where it matters.
+  const passwords = createPasswords({ memory: 64, passes: 1 })
+  const parts: AccountParts = { ...openAccounts(database.accounts, config), passwords, evenMs: 0 }
+  const hashes = { count: 0 }
+  const counting: AccountParts = { ...parts, passwords: countHashes(parts.passwords, hashes) }
+  const log = () => undefined
+  const mails = sends
+    ? sendMails({ accounts: database.accounts, sealer: parts.sealer, smtp: config.smtp, log, lookMs: 20 })
+    : undefined
+  afterAll(async () => {
+    await mails?.stop()
+    await database.close()
+    await admin.end()
+    await dropDatabase(cluster, databaseUrl)
+  })
+  let made = 0
+
+  return {
+    parts: counting,
+    database,
+    databaseUrl,
+    inbox,
+    hashes,
+    config,
+    /** As the superuser: for looking behind the curtain. */
+    query: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+      (await admin.query<T>(text, values)).rows,
+    add: async ({ email = `person${++made}@vale.example`, password = PASSWORD } = {}): Promise<Added> => ({
+      id: await addAccount(parts, { email, name: 'Ana', password }),
+      email,
+    }),
+    signIn: (email: string, password = PASSWORD, address = '203.0.113.7') =>
+      signIn(counting, { email, password, address, agent: 'Test' }),
+  }
+}
+
+type Added = { id: AccountId; email: string }
+
+export type TestAccounts = Awaited<ReturnType<typeof startAccounts>>
+
+/** The session of somebody who needs no second factor. */
+export async function sessionOf(accounts: TestAccounts, email: string, address?: string) {
+  const result = await accounts.signIn(email, PASSWORD, address)
+  if (!('session' in result)) throw new Error('a second factor is asked for')
+  return result.session
+}
+
+function countHashes(passwords: AccountParts['passwords'], hashes: { count: number }): AccountParts['passwords'] {
+  const count =
+    <T extends unknown[], R>(work: (...args: T) => R) =>
+    (...args: T) => {
+      hashes.count++
+      return work(...args)
+    }
+  return { hash: count(passwords.hash), matches: count(passwords.matches) }
+}

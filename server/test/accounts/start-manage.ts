@@ -1,0 +1,78 @@
+import { afterAll } from 'vitest'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { startSession } from '../../src/accounts/session.ts'
+import { inAccounts } from '../../src/db/database.ts'
+import type { AccountId } from '../../src/ids.ts'
+import { createSealer } from '../../src/seal.ts'
+import { sendMails } from '../../src/workers/send-mails.ts'
+import { startStore } from '../start-store.ts'
+import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
+import { startInbox } from './start-inbox.ts'
+
+export const OTHER_PASSWORD = 'another horse entirely'
+export const UNKNOWN_SESSION = `ses_${'0'.repeat(26)}`
+const MANAGE = '/api/manage/1.0'
+
+type Answer<T> = { status: number; body: T; text: string; headers: Headers }
+type Asked = { as?: string; cookie?: string; origin?: string }
+export type Started = { id: string; accountId: string; token: string | null; expiresAt: string }
+type Person = { email: string; accountId: AccountId; token: string }
+
+/** A real server whose management surface is called, and whose mails are read. */
+export async function startManage({ env = {} }: { env?: Record<string, string> } = {}) {
+  const store = await startStore({ manage: true, env: { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', ...env } })
+  const inbox = await startInbox()
+  const mails = sendMails({
+    accounts: store.database.accounts,
+    sealer: createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }]),
+    smtp: { url: inbox.url, from: 'store@vale.example' },
+    log: () => undefined,
+    lookMs: 20,
+  })
+  afterAll(() => mails.stop())
+  // What a hash cost stands in it; these cost next to nothing.
+  const passwordHash = await createPasswords({ memory: 64, passes: 1 }).hash(PASSWORD)
+  let places = 0
+  let people = 0
+
+  /** From a place of its own each time. */
+  async function call<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    { as, cookie, origin }: Asked = {},
+  ): Promise<Answer<T>> {
+    const headers = {
+      'x-forwarded-for': `10.9.${places >> 8}.${++places & 255}`,
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(cookie !== undefined && { cookie }),
+      ...(origin !== undefined && { origin }),
+    }
+    return (await store.call(method, `${MANAGE}${path}`, { headers, ...(body !== undefined && { body }) })) as Answer<T>
+  }
+
+  return {
+    call,
+    inbox,
+    query: (text: string, values: unknown[] = []) => store.query(text, values),
+    newPerson: (): Promise<Person> =>
+      inAccounts(store.database.accounts, async (tx) => {
+        const email = `person${++people}@vale.example`
+        const accountId = await createAccount(tx, { email, name: 'Ana', passwordHash })
+        const { token } = await startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+        return { email, accountId, token }
+      }),
+    signIn: async (email: string): Promise<string> => {
+      const credentials = { email, password: PASSWORD, deliver: 'token' }
+      const { body } = await call<{ session: Started | null }>('POST', '/account/sign-in', credentials)
+      return body.session?.token ?? ''
+    },
+  }
+}
+
+/** What callers see, without what differs from request to request. */
+export function shown({ status, text, headers }: Answer<unknown>) {
+  const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name))
+  return { status, names, text: text.replace(/"requestId":"[^"]*"/, '') }
+}
