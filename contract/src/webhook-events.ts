@@ -36,6 +36,18 @@ const Checkout = {
   lines: Type.Array(Line, { minItems: 1 }),
 }
 
+const KeyUse = {
+  storeId,
+  serverId: id('srv', 'Game server'),
+  name: Type.String({ description: "The server's name", examples: ['lobby'] }),
+  keyId: id('key', 'Key'),
+  hint: Type.String({ description: 'How the key ends', examples: ['…x7Qp'] }),
+  address: Type.String({
+    description: 'An address; of IPv6 its network',
+    examples: ['203.0.113.7', '2001:db8:1:2::/64'],
+  }),
+}
+
 export const WEBHOOK_EVENTS = {
   'checkout.opened': Type.Object(Checkout, { description: 'A buyer began to pay' }),
   'checkout.paid': Type.Object(Checkout, { description: 'Paid: the goods are on their way to the game server' }),
@@ -78,6 +90,28 @@ export const WEBHOOK_EVENTS = {
     },
     { description: 'The time of a product is over; the game server is told to take it away' },
   ),
+  'delivery.held': Type.Object(
+    {
+      storeId,
+      commandId: id('cmd', 'What was to be delivered'),
+      checkoutId: id('chk', 'Checkout'),
+      serverId: id('srv', 'Game server that could not deliver it'),
+      gameUserId,
+      deliveryType: Type.Union([Type.Literal('APPROVE'), Type.Literal('REFUND'), Type.Literal('EXPIRE')]),
+      held: Type.Union([Type.Literal('failed'), Type.Literal('in_doubt')], {
+        description: '`in_doubt`: it may have run, and nobody knows',
+      }),
+      attempts: Type.Integer({ minimum: 1, description: 'How often it was tried' }),
+      reason: Type.String({ description: 'What the game server said the last time', examples: ['no such item'] }),
+    },
+    { description: 'A delivery failed too often, or nobody knows whether it ran; a person has to decide' },
+  ),
+  'server.second_address': Type.Object(KeyUse, {
+    description: 'The key of a game server is used from a second address while the first still uses it',
+  }),
+  'server.refused_address': Type.Object(KeyUse, {
+    description: 'The key of a game server was used from an address that the server is not bound to; it was refused',
+  }),
   'endpoint.disabled': Type.Object(
     {
       storeId,

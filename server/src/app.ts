@@ -3,23 +3,27 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { Problem } from '@quartermaster/contract/problem'
 import { AppError } from './errors.ts'
 import { documented } from './http/documents.ts'
+import { createClientAddresses } from './http/games/client-addresses.ts'
 import type { GamesParts } from './http/games/open-games.ts'
 import { GAMES_V1, gamesV1, POLL_ROUTE } from './http/games-v1/routes.ts'
 import { GAMES_V2, gamesV2 } from './http/games-v2/routes.ts'
 import { createShortCut } from './http/games-v1/short-cut.ts'
+import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { payPages } from './http/pay-pages/routes.ts'
 import { paymentCallbacks } from './http/payments/callbacks.ts'
 import { followTurns, inTurn } from './http/one-at-a-time.ts'
-import { PROBLEM_TYPE, problemText, toAppError } from './http/problem.ts'
 import { readToEnd } from './http/read-to-end.ts'
 import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
+import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { PaymentParts } from './payments/receive-callback.ts'
 
 export type AppParts = {
   games: GamesParts
   payments: PaymentParts
+  /** Absent: what owners call is not served here, nor loaded. */
+  management?: ManageParts
   logger: FastifyBaseLogger
   metrics: Metrics
   trustProxy?: boolean | string
@@ -39,18 +43,21 @@ const KIB = 1024
 export async function buildApp({
   games,
   payments,
+  management,
   logger,
   metrics,
   trustProxy = false,
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
+  const refuse = createRefusal(logger)
+  const surface = { ...games, addresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
   const app = Fastify({
     // What is worth a line is written below, with our logger: the framework would make one for every request.
     logger: false,
     trustProxy,
     bodyLimit: 16 * KIB,
     serverFactory: (longWay) => {
-      const shortCut = createShortCut(games, { route: POLL_ROUTE, metrics, longWay })
+      const shortCut = createShortCut(surface, { route: POLL_ROUTE, metrics, longWay })
       const server = createServer(
         {
           requestTimeout: 15_000,
@@ -66,6 +73,8 @@ export async function buildApp({
       followTurns(server)
       return server
     },
+    // A player's id is part of an address, percent-encoded.
+    routerOptions: { maxParamLength: 3_000 },
     // A HEAD of the queue would mark elements as offered that nobody got to see.
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -75,14 +84,6 @@ export async function buildApp({
     frameworkErrors: (error, request, reply) => refuse(error, request, reply as FastifyReply),
     clientErrorHandler: (error, socket) => refuseSocket(error, socket),
   })
-
-  function refuse(thrown: unknown, { id: requestId }: { id: string }, reply: FastifyReply): void {
-    const error = toAppError(thrown)
-    if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request broke')
-    if (error.code === 'unavailable') logger.warn({ requestId }, error.message)
-    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-    void reply.code(error.status).header('content-type', PROBLEM_TYPE).send(problemText(error, requestId))
-  }
 
   answerOddities(app.server)
   app.addSchema(Problem)
@@ -134,16 +135,27 @@ export async function buildApp({
   })
 
   app.decorate('documents', new Map())
-  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...games }), {
+  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...surface }), {
     name: 'games-1.0',
     page: '/docs',
     description: 'What a game server calls: register, fetch what waits, report what ran.',
+    security: 'serverKey',
   })
-  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...games }), {
+  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...surface }), {
     name: 'games-2.0',
     page: '/docs/games-2.0',
     description: 'For game servers that can say more: who is online, what they hold, and how each command ended.',
+    security: 'serverKey',
   })
+  if (management) {
+    const { MANAGE, manage } = await import('./http/manage/routes.ts')
+    await app.register(documented(manage, { prefix: MANAGE, ...management, logger }), {
+      name: 'manage-1.0',
+      page: '/docs/manage-1.0',
+      description: 'Everything an owner can do, for the dashboard and for programs.',
+      security: 'token',
+    })
+  }
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
   return app

@@ -19,6 +19,15 @@ export type EventId = Id<'evt'>
 export type EndpointId = Id<'whe'>
 export type RefundId = Id<'rfd'>
 export type ParkedId = Id<'prk'>
+export type AccountId = Id<'acc'>
+export type SessionId = Id<'ses'>
+export type PasskeyId = Id<'psk'>
+export type InvitationId = Id<'inv'>
+export type ApiTokenId = Id<'tok'>
+export type AuditId = Id<'aud'>
+export type CategoryId = Id<'cat'>
+export type RedeliveryId = Id<'rdl'>
+export type MailId = Id<'mai'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -33,6 +42,15 @@ type AnyId =
   | EndpointId
   | RefundId
   | ParkedId
+  | AccountId
+  | SessionId
+  | PasskeyId
+  | InvitationId
+  | ApiTokenId
+  | AuditId
+  | CategoryId
+  | RedeliveryId
+  | MailId
 
 /** Ids carry their time in front, so tables that partition by time do so on the id itself. */
 export function newId<T extends AnyId>(): T {

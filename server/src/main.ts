@@ -10,12 +10,14 @@ import { resolveHost } from './events/resolve-host.ts'
 import { collectSeen } from './game-servers/collect-seen.ts'
 import { drain } from './http/drain.ts'
 import { openGames } from './http/games/open-games.ts'
+import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
 import { openPayments, type Payments } from './payments/open-payments.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { followDatabase } from './workers/follow-database.ts'
 import type { Log } from './workers/repeat.ts'
+import { sendMails } from './workers/send-mails.ts'
 import { startWorkers } from './workers/start-workers.ts'
 
 const START_PATIENCE_MS = 60_000
@@ -40,7 +42,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
   const database = openDatabase({
     url: config.databaseUrl,
     poolSize: config.poolSize,
-    onError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+    onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
     await requireSoundDatabase(config.databaseUrl)
@@ -66,6 +68,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const app = await buildApp({
     games,
     payments,
+    management: openManagement(database, payments, config),
     logger,
     metrics,
     trustProxy: config.trustProxy,
@@ -114,11 +117,12 @@ type BackgroundParts = {
 
 /** What happens by itself. One process of several is enough. */
 function startBackground({ config, database, payments, metrics, log }: BackgroundParts): { stop: () => Promise<void> } {
-  const { app, gateway, reader } = database
+  const { app, gateway, reader, accounts } = database
   const workers = startWorkers({
     app,
     gateway,
     reader,
+    accounts,
     payments,
     log,
     onExpired: (count) => metrics.countExpired(count),
@@ -131,7 +135,8 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
     sending: { allowed: config.webhookAllow, resolve: resolveHost, timeoutMs: WEBHOOK_TIMEOUT_MS },
     log,
   })
-  return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop()])) }
+  const mails = sendMails({ accounts, sealer: payments.sealer, smtp: config.smtp, log })
+  return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop(), mails.stop()])) }
 }
 
 async function requireSoundDatabase(url: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
+import type { Command } from 'commander'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { buildProgram } from '../src/cli/main.ts'
 import {
   formatId,
   newId,
@@ -183,30 +185,26 @@ test('verify ends with exit code 1 when a promise is broken, and names it', asyn
 })
 
 test('the help of every command has an example', async () => {
-  const commands = [
-    'migrate',
-    'serve',
-    'sell',
-    'refund',
-    'verify',
-    'doctor',
-    ...['create', 'list', 'advance'].map((name) => `store ${name}`),
-    ...['open', 'show'].map((name) => `checkout ${name}`),
-    ...['connect', 'disconnect', 'list', 'parked', 'settle'].map((name) => `payments ${name}`),
-    ...['add', 'list', 'disable', 'enable', 'remove', 'rotate-secret', 'test', 'history', 'resend'].map(
-      (name) => `webhooks ${name}`,
-    ),
-    'secrets rotate',
-    ...['create', 'list', 'rotate-key', 'revoke-key', 'import-key', 'set-default'].map((name) => `server ${name}`),
-    ...['create', 'update', 'list'].map((name) => `product ${name}`),
-    ...['list', 'show', 'settle', 'cancel', 'resend'].map((name) => `commands ${name}`),
-  ]
-  for (const { line, code, stdout, stderr } of await runAll(commands.map((command) => `${command} --help`))) {
-    expect([code, stderr], line).toEqual([0, ''])
-    expect(stdout, line).toMatch(/\nExample:\n {2}.*npx quartermaster /)
+  const names: string[] = []
+  for (const { name, help } of commandsOf(buildProgram(), '')) {
+    names.push(name)
+    expect(help, name).toMatch(/\nExample:\n {2}.*npx quartermaster /)
   }
-  // So that a new command is not forgotten here.
-  const { stdout } = await run('--help')
-  const named = [...stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help')
-  expect(new Set(named)).toEqual(new Set(commands.map((command) => command.split(' ')[0])))
-}, 120_000)
+  expect(names.length).toBeGreaterThan(50)
+  // In a process of its own once, as people see it.
+  const { code, stdout, stderr } = await run('product create --help')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('Example:\n  npx quartermaster product create')
+})
+
+type Described = { name: string; help: string }
+
+/** The commands that do something, each with what its help says. */
+function commandsOf(command: Command, before: string): Described[] {
+  const name = `${before} ${command.name()}`
+  if (command.commands.length > 0) return command.commands.flatMap((child) => commandsOf(child, name))
+  let help = ''
+  command.configureOutput({ writeOut: (text) => (help += text) })
+  command.outputHelp()
+  return [{ name, help }]
+}

@@ -1,11 +1,18 @@
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { saveProduct } from '../src/catalog/save-product.ts'
+import { sell } from '../src/checkouts/sell.ts'
 import { checkDatabase } from '../src/db/check-database.ts'
-import { openDatabase } from '../src/db/database.ts'
+import { type Database, inStore, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { addGameServer } from '../src/delivery/add-game-server.ts'
+import { handOut } from '../src/delivery/hand-out.ts'
+import { noteFailures } from '../src/delivery/note-failures.ts'
 import { createStore } from '../src/stores/create-store.ts'
+import type { StoreId } from '../src/ids.ts'
 import { listStores } from '../src/stores/list-stores.ts'
+import { rememberKey } from './start-store.ts'
 
 async function asSuperuser(cluster: Cluster, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url })
@@ -15,6 +22,45 @@ async function asSuperuser(cluster: Cluster, ...statements: string[]): Promise<v
   } finally {
     await client.end()
   }
+}
+
+/** What the database tells by itself, it tells as the owner of the tables: here he is held to row-level security. */
+async function heldEvents({ app, gateway }: Database, storeId: StoreId): Promise<number> {
+  const { id: serverId, key } = await addGameServer(app, {
+    storeId,
+    name: 'a',
+    game: null,
+    profile: 'standard',
+    cell: 't1',
+  })
+  rememberKey(key)
+  const commands = { approve: ['give {userId}'], refund: [], expire: [] }
+  const product = {
+    storeId,
+    name: 'VIP',
+    price: '1.00',
+    commands,
+    durationSeconds: null,
+    serverIds: [],
+    buyerPicks: false,
+  }
+  const { id: productId } = await saveProduct(app, product)
+  await sell(app, { storeId, gameUserId: '42', items: [{ productId, quantity: 1 }], serverId: null, reference: null })
+  const server = { storeId, serverId, profile: 'standard' as const }
+  const failures = (await handOut(gateway, server)).map(({ id: commandId }) => ({
+    commandId,
+    attempt: 1,
+    outcome: 'in_doubt' as const,
+    stepsDone: 0,
+    reason: 'cut off',
+    output: null,
+    mayRetry: true,
+  }))
+  await noteFailures(gateway, server, failures)
+  const events = await inStore(app, storeId, (tx) =>
+    tx.selectFrom('events').select('id').where('store_id', '=', storeId).where('type', '=', 'delivery.held').execute(),
+  )
+  return events.length
 }
 
 test.for([15, 18] as const)(
@@ -38,6 +84,7 @@ test.for([15, 18] as const)(
       expiresAt: null,
     })
     expect((await listStores(database.reader, { most: 10 })).map((store) => store.id)).toEqual([id])
+    expect(await heldEvents(database, id)).toBe(1)
     // Without a store set even the owner's own rows are out of sight.
     expect(await database.app.selectFrom('stores').select('id').execute()).toEqual([])
   },

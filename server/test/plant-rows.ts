@@ -19,9 +19,37 @@ export async function plantStore(store: TestStore): Promise<StoreId> {
      select store_id, id, 1, server_id, 'failed', 0, 'no such player' from pending_commands where store_id = $1 limit 1`,
     [storeId],
   )
+  await store.query(
+    `insert into server_key_addresses (store_id, key_id, address, since, last_seen_at)
+     select store_id, id, '203.0.113.7', now(), now() from server_keys where store_id = $1`,
+    [storeId],
+  )
+  await store.query("insert into categories (store_id, id, name) values ($1, gen_random_uuid(), 'vip')", [storeId])
+  await store.query(
+    "insert into player_bans (store_id, game_user_id, reason, created_by) values ($1, 'banned', 'fraud', 'Ada')",
+    [storeId],
+  )
   await plantPayments(store, storeId)
   await plantWebhooks(store, storeId)
+  await plantRedelivery(store, storeId)
+  await plantAccess(store, storeId)
   return storeId
+}
+
+/** Who works for the store, who is invited, what calls it, and what was done. */
+async function plantAccess(store: TestStore, storeId: StoreId): Promise<void> {
+  const statements = [
+    `with account as (
+       insert into accounts (id, email, name) values (gen_random_uuid(), gen_random_uuid() || '@vale.example', 'Ada') returning id)
+     insert into store_members (store_id, account_id, role) select $1, id, 'owner' from account`,
+    `insert into store_invitations (store_id, id, email, role, token_hash, expires_at)
+     values ($1, gen_random_uuid(), 'bob@vale.example', 'viewer', sha256(gen_random_uuid()::text::bytea), now())`,
+    `insert into api_tokens (store_id, id, name, token_hash, hint, scopes)
+     values ($1, gen_random_uuid(), 'bot', sha256(gen_random_uuid()::text::bytea), '…aaaa', '{store:read}')`,
+    `insert into audit_log (store_id, id, actor_kind, actor_id, actor_name, action, subject)
+     values ($1, gen_random_uuid(), 'member', gen_random_uuid(), 'Ada', 'updateStore', 'sto_')`,
+  ]
+  for (const statement of statements) await store.query(statement, [storeId])
 }
 
 /** A payment with everything that can hang on one. */
@@ -52,6 +80,20 @@ async function plantWebhooks(store: TestStore, storeId: StoreId): Promise<void> 
   for (const statement of statements) await store.query(statement, [storeId])
 }
 
+async function plantRedelivery(store: TestStore, storeId: StoreId): Promise<void> {
+  const statements = [
+    `insert into redeliveries (store_id, id, product_ids, server_ids, game_user_ids, wiped_at, state, reached, entitlements, players, created_by, finished_at)
+     values ($1, gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()], '{42}', now(), 'done', gen_random_uuid(), 1, 1, 'owner', now())`,
+    `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, command_id)
+     select r.store_id, r.id, e.id, s.id, gen_random_uuid() from redeliveries r
+     join entitlements e on e.store_id = r.store_id join game_servers s on s.store_id = r.store_id where r.store_id = $1 limit 1`,
+    `insert into redelivery_counts (store_id, redelivery_id, product_id, server_id, outcome, items)
+     select i.store_id, i.redelivery_id, e.product_id, i.server_id, 'sent', 1 from redelivery_items i
+     join entitlements e on e.store_id = i.store_id and e.id = i.entitlement_id where i.store_id = $1`,
+  ]
+  for (const statement of statements) await store.query(statement, [storeId])
+}
+
 export type TenantTable = { name: string; storeColumn: 'store_id' | 'id'; columns: string[] }
 
 /** Every table of the product that holds rows of stores, as the catalogue lists them, with the columns one may write. */
@@ -61,7 +103,7 @@ export async function tenantTables(store: TestStore): Promise<TenantTable[]> {
        array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname not in ('migrations', 'migrations_lock')
+       and (c.relname = 'stores' or exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'store_id'))
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
      group by c.relname order by c.relname`,
   )
@@ -77,6 +119,8 @@ export function copyStatement({ name, storeColumn, columns }: TenantTable): stri
 /** What makes a copy a row of its own. */
 export function freshId({ columns }: TenantTable): Record<string, unknown> {
   if (columns.includes('id')) return { id: newId<StoreId>() }
+  if (columns.includes('account_id')) return { account_id: newId<StoreId>() }
+  if (columns.includes('lifted_at')) return { game_user_id: 'another' }
   if (columns.includes('attempt')) return { attempt: 99 }
   return columns.includes('line_no') ? { line_no: 99 } : {}
 }

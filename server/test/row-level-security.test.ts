@@ -47,6 +47,9 @@ const NOTHING = { rows: [], count: 0 }
 
 test('the list of tables is the whole product', () => {
   expect(tables.map(({ name }) => name)).toEqual([
+    'api_tokens',
+    'audit_log',
+    'categories',
     'checkout_lines',
     'checkouts',
     'delivery_attempts',
@@ -61,11 +64,18 @@ test('the list of tables is the whole product', () => {
     'payment_refunds',
     'payments',
     'pending_commands',
+    'player_bans',
     'poll_windows',
     'product_servers',
     'products',
+    'redeliveries',
+    'redelivery_counts',
+    'redelivery_items',
     'sandbox_payments',
+    'server_key_addresses',
     'server_keys',
+    'store_invitations',
+    'store_members',
     'stores',
     'webhook_attempts',
     'webhook_deliveries',
@@ -119,10 +129,12 @@ test('the application may change what it was granted, and even that never in ano
 })
 
 const MAY_DELETE = [
+  'categories',
   'events',
   'payment_accounts',
   'pending_commands',
   'product_servers',
+  'store_members',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_endpoints',
@@ -163,7 +175,15 @@ test('the months of the ledger cannot be reached past the ledger', async () => {
 })
 
 test('the gateway knows stores, servers, keys and the queue, and nothing of the catalogue, the sales or what players hold', async () => {
-  const readable = ['stores', 'game_servers', 'server_keys', 'pending_commands', 'delivery_ledger', 'poll_windows']
+  const readable = [
+    'stores',
+    'game_servers',
+    'server_keys',
+    'server_key_addresses',
+    'pending_commands',
+    'delivery_ledger',
+    'poll_windows',
+  ]
   for (const { name, storeColumn } of tables) {
     const seen = await as('gateway', null, `select distinct ${storeColumn} as store from ${name} order by 1`)
     expect(seen, name).toEqual(

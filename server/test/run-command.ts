@@ -10,19 +10,21 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** Starts the real program as a process of its own, with nothing of our environment but what it needs to start. */
-export function startCommand(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, ...args], {
+export function startCommand(args: string[], env: Record<string, string>, stdin?: string): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.end(stdin)
+  return child
 }
 
 /** Runs the program to its end. Two at a time: each start costs the better part of a second. */
-export async function runCommand(args: string[], env: Record<string, string>): Promise<Ran> {
+export async function runCommand(args: string[], env: Record<string, string>, stdin?: string): Promise<Ran> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   running++
   try {
-    const child = startCommand(args, env)
+    const child = startCommand(args, env, stdin)
     const [stdout, stderr, code] = await Promise.all([
       textOf(child.stdout),
       textOf(child.stderr),

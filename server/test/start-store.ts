@@ -15,6 +15,7 @@ import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { collectSeen } from '../src/game-servers/collect-seen.ts'
 import type { Profile } from '../src/game-servers/game-server.ts'
 import { openGames } from '../src/http/games/open-games.ts'
+import type { ManageParts, openManagement } from '../src/http/manage/manage-parts.ts'
 import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
 import { openPayments } from '../src/payments/open-payments.ts'
@@ -35,7 +36,8 @@ export async function startStore({
   clusterUrl = inject('clusterUrl'),
   template = inject('templateName'),
   env = {},
-}: { clusterUrl?: string; template?: string; env?: Record<string, string> } = {}) {
+  manage = false,
+}: { clusterUrl?: string; template?: string; env?: Record<string, string>; manage?: boolean } = {}) {
   const cluster = { url: clusterUrl }
   const databaseUrl = await createDatabase(cluster, { template })
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
@@ -43,14 +45,17 @@ export async function startStore({
   admin.on('error', () => undefined)
   const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))
   const seen = collectSeen(database.gateway, () => undefined)
-  const payments = openPayments(database.app, { ...readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env }) })
+  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env })
+  const payments = openPayments(database.app, config)
   const games = openGames(database.gateway, seen)
   const following = await followDatabase({ ...games, log: () => undefined })
   const app = await buildApp({
     games,
     payments,
+    ...(manage && { management: await loadManagement(database, payments, config) }),
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
+    trustProxy: config.trustProxy,
   })
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(async () => {
@@ -82,7 +87,7 @@ export async function startStore({
     const answer = {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      body: JSON.parse(text) as unknown,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
     }
     requirePublished({ method, path }, answer)
     return { ...answer, text, headers: response.headers }
@@ -159,6 +164,11 @@ export async function startStore({
     refund: (storeId: StoreId, checkoutId: CheckoutId, lineNos?: number[]) =>
       refund(database.app, { storeId, checkoutId, ...(lineNos && { lineNos }) }),
   }
+}
+
+/** Most tests need none of it, and loading it takes longer than most tests. */
+async function loadManagement(...parts: Parameters<typeof openManagement>): Promise<ManageParts> {
+  return (await import('../src/http/manage/manage-parts.ts')).openManagement(...parts)
 }
 
 type Call = { key?: string; headers?: Record<string, string>; body?: unknown }

@@ -1,46 +1,32 @@
-import { type Db, inStore } from '../db/database.ts'
-import type { StoreId } from '../ids.ts'
-import { toDecimal } from '../money.ts'
-import './product.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
+import type { CategoryId, ProductId, StoreId } from '../ids.ts'
+import { type ProductDetails, selectProducts, toDetails } from './product-details.ts'
+
+type Wanted = {
+  storeId: StoreId
+  /** Null: those without one. Absent: of all. */
+  categoryId?: CategoryId | null
+  /** Absent: those that are sold. */
+  archived?: boolean
+  /** Absent: all of them. */
+  most?: number
+  /** The last one of the page before. */
+  after?: ProductId
+}
 
 /** The products of a store, oldest first. */
-export async function listProducts(db: Db, storeId: StoreId) {
+export async function listProducts(
+  db: Db | Tx,
+  { storeId, categoryId, archived = false, most, after }: Wanted,
+): Promise<ProductDetails[]> {
   return inStore(db, storeId, async (tx) => {
-    const rows = await tx
-      .selectFrom('products as p')
-      .innerJoin('stores as s', 's.id', 'p.store_id')
-      .select([
-        'p.id',
-        'p.name',
-        'p.price_minor',
-        'p.approve_commands',
-        'p.refund_commands',
-        'p.expire_commands',
-        'p.duration_seconds',
-        'p.rebuy',
-        'p.needs_online',
-        'p.delay_seconds',
-        'p.free_slots',
-        'p.repeatable',
-        's.currency',
-      ])
-      .where('p.store_id', '=', storeId)
+    let query = selectProducts(tx, storeId)
+      .where('p.archived_at', archived ? 'is not' : 'is', null)
       .orderBy('p.id')
-      .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      price: toDecimal(row.price_minor, row.currency),
-      currency: row.currency,
-      commands: { approve: row.approve_commands, refund: row.refund_commands, expire: row.expire_commands },
-      durationSeconds: row.duration_seconds,
-      rebuy: row.rebuy,
-      conditions: {
-        needsOnline: row.needs_online,
-        delaySeconds: row.delay_seconds,
-        freeSlots: row.free_slots,
-        repeatable: row.repeatable,
-      },
-    }))
+    if (categoryId === null) query = query.where('p.category_id', 'is', null)
+    else if (categoryId !== undefined) query = query.where('p.category_id', '=', categoryId)
+    if (after !== undefined) query = query.where('p.id', '>', after)
+    if (most !== undefined) query = query.limit(most)
+    return (await query.execute()).map(toDetails)
   })
 }

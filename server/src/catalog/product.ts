@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { GameServerId, ProductId, StoreId } from '../ids.ts'
+import type { CategoryId, GameServerId, ProductId, StoreId } from '../ids.ts'
 
 /** What a second purchase does: run on from the first, or stand on its own. */
 export const REBUY_RULES = ['extend', 'independent'] as const
@@ -31,6 +31,20 @@ declare module '../db/database.ts' {
       delay_seconds: Generated<number>
       free_slots: Generated<number>
       repeatable: Generated<boolean>
+      category_id: ColumnType<CategoryId | null, CategoryId | null | undefined>
+      /** Not sold any more; what was sold goes on. */
+      archived_at: ColumnType<Date | null, undefined>
+      /** Counts the owner's edits; what a sale takes from the stock is none. */
+      version: Generated<number>
+      created_at: Generated<Date>
+      updated_at: ColumnType<Date, Date | undefined>
+    }
+    categories: {
+      store_id: StoreId
+      id: CategoryId
+      name: string
+      position: number
+      version: Generated<number>
       created_at: Generated<Date>
       updated_at: ColumnType<Date, Date | undefined>
     }

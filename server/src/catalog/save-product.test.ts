@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
 import { only } from '../../test/store-records.ts'
-import { newId, type ProductId, type StoreId } from '../ids.ts'
+import { inStore } from '../db/database.ts'
+import { type CategoryId, newId, type ProductId, type StoreId } from '../ids.ts'
 import { listProducts } from './list-products.ts'
+import { saveCategory } from './save-category.ts'
 import { type ProductInput, saveProduct } from './save-product.ts'
 
 const store = await startStore()
@@ -27,15 +29,26 @@ test('a product is listed as it was saved, its price exact in the currency of th
   ] as const) {
     const storeId = await store.createStore({ currency })
     const { id } = await save(storeId, { price })
-    expect(only(await listProducts(app, storeId))).toEqual({
+    expect(only(await listProducts(app, { storeId }))).toEqual({
       id,
       name: 'VIP',
       price: Number(price),
+      priceMinor: expect.any(Number) as number,
       currency,
       commands: VIP.commands,
       durationSeconds: 60,
       rebuy: 'extend',
       conditions: { needsOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: false },
+      categoryId: null,
+      serverIds: [],
+      buyerPicks: false,
+      stock: null,
+      mostPerPlayer: null,
+      warnings: [],
+      archivedAt: null,
+      version: 1,
+      createdAt: expect.any(Date) as Date,
+      updatedAt: expect.any(Date) as Date,
     })
   }
 })
@@ -69,14 +82,14 @@ test('what cannot be sold cannot be saved, and nothing is left of the attempt', 
     })
   }
   await expect(save(newId<StoreId>(), {})).rejects.toMatchObject({ code: 'not_found' })
-  expect(await listProducts(app, storeId)).toEqual([])
+  expect(await listProducts(app, { storeId })).toEqual([])
 })
 
 test('only its own store can change a product', async () => {
   const [mine, theirs] = [await store.createStore(), await store.createStore()]
   const { id } = await save(mine, {})
   await expect(save(theirs, { id, name: 'stolen' })).rejects.toMatchObject({ code: 'not_found' })
-  expect(only(await listProducts(app, mine)).name).toBe('VIP')
+  expect(only(await listProducts(app, { storeId: mine })).name).toBe('VIP')
 })
 
 test('an edit replaces the servers of a product', async () => {
@@ -91,14 +104,66 @@ test('an edit replaces the servers of a product', async () => {
 
 test('an owner is warned of commands that clients read differently and of stages that will never run', async () => {
   const storeId = await store.createStore()
-  expect((await save(storeId, {})).warnings).toEqual([])
+  const codesOf = async (product: Partial<ProductInput>) =>
+    (await save(storeId, product)).warnings.map((warning) => warning.code)
+  expect(await codesOf({})).toEqual([])
   const { warnings } = await save(storeId, { commands: { approve: ['give gold'], refund: [], expire: [] } })
-  expect(warnings).toEqual([
-    expect.stringContaining('give gold') as string,
-    expect.stringContaining('no refund command') as string,
-    expect.stringContaining('no expire command') as string,
+  expect(warnings).toMatchObject([
+    { code: 'not_positional', message: expect.stringContaining('"give gold" is not of the form') as string },
+    { code: 'no_refund_command' },
+    { code: 'no_expire_command' },
   ])
-  expect((await save(storeId, { durationSeconds: null })).warnings).toEqual([
-    expect.stringContaining('will never run') as string,
-  ])
+  expect(warnings[0]?.command).toBe('give gold')
+  expect(await codesOf({ durationSeconds: null })).toEqual(['expire_never_runs'])
+})
+
+test('an owner is warned of what the clients of the servers that a product reaches cannot do', async () => {
+  const storeId = await store.createStore()
+  const first = await store.createServer(storeId, 'fivem')
+  const second = await store.createServer(storeId, 'mta')
+  const commands = { approve: ['daylight'], refund: ['night {userId}'], expire: [] }
+  const reach = async (product: Partial<ProductInput>) =>
+    (await save(storeId, { commands, durationSeconds: null, ...product })).warnings.map(({ code }) => code)
+  expect(await reach({})).toEqual(['no_argument'])
+  expect(await reach({ serverIds: [second.serverId] })).toEqual(['not_positional', 'gives_only'])
+  expect(await reach({ serverIds: [first.serverId, second.serverId] })).toEqual(['no_argument', 'gives_only'])
+  expect(await reach({ buyerPicks: true })).toEqual(['no_argument', 'gives_only'])
+  expect(await reach({ buyerPicks: true, serverIds: [first.serverId] })).toEqual(['no_argument'])
+})
+
+test('two editors who read the same product: the second is told that it has changed, and nothing is lost', async () => {
+  const storeId = await store.createStore()
+  const { id, version } = await save(storeId, {})
+  const edit = (name: string) => save(storeId, { id, name, expectVersion: version })
+  const done = await Promise.allSettled(['Gold', 'Silver', 'Bronze'].map(edit))
+  const [winner] = done.filter((result) => result.status === 'fulfilled')
+  expect(winner?.value.version).toBe(version + 1)
+  const refused = done.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
+  expect(refused).toMatchObject([{ code: 'precondition_failed' }, { code: 'precondition_failed' }])
+  expect(only(await listProducts(app, { storeId })).name).toBe(winner?.value.name)
+})
+
+test('a sale that takes from the stock is no edit', async () => {
+  const storeId = await store.createStore()
+  const { id, version } = await save(storeId, { stock: 2 })
+  await store.sell(storeId, '42', [id])
+  expect(await save(storeId, { id, expectVersion: version })).toMatchObject({ stock: 1, version: version + 1 })
+})
+
+test('products come in pages, each once, and those of one category alone', async () => {
+  const storeId = await store.createStore()
+  const vips = await inStore(app, storeId, (tx) => saveCategory(tx, { storeId, name: 'VIP' }))
+  const ids: ProductId[] = []
+  for (const categoryId of [null, vips.id, null, vips.id, vips.id]) ids.push((await save(storeId, { categoryId })).id)
+  const pages: ProductId[][] = []
+  for (let after: ProductId | undefined; ; after = pages.at(-1)?.at(-1)) {
+    const page = await listProducts(app, { storeId, most: 2, ...(after && { after }) })
+    if (page.length === 0) break
+    pages.push(page.map((product) => product.id))
+  }
+  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+  const of = async (categoryId: CategoryId | null) =>
+    (await listProducts(app, { storeId, categoryId })).map((product) => product.id)
+  expect(await of(vips.id)).toEqual([ids[1], ids[3], ids[4]])
+  expect(await of(null)).toEqual([ids[0], ids[2]])
 })

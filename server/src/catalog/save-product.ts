@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { type GameServerId, newId, type ProductId, type StoreId } from '../ids.ts'
-import { parsePrice } from '../money.ts'
+import { type CategoryId, type GameServerId, newId, type ProductId, type StoreId } from '../ids.ts'
+import { parsePrice, requireMinor } from '../money.ts'
 import { requireLine, requireText } from '../text.ts'
-import { commandWarnings } from './command-warnings.ts'
+import { lockProduct } from './lock-product.ts'
 import type { Rebuy, StageCommands } from './product.ts'
+import type { ProductDetails } from './product-details.ts'
+import { requireCategory } from './require-category.ts'
+import { showProduct } from './show-product.ts'
 
 const MOST_COMMANDS = 50
 const MOST_CHARACTERS = 1_000
@@ -15,8 +18,8 @@ export type ProductInput = {
   /** Absent: a new product. */
   id?: ProductId
   name: string
-  /** A decimal in the store's currency, like 19.90. */
-  price: string
+  /** A decimal in the store's currency, like 19.90, or its smallest units. */
+  price: string | { minor: number }
   commands: StageCommands
   durationSeconds: number | null
   /** Absent: timed products extend, others stand on their own. */
@@ -29,6 +32,10 @@ export type ProductInput = {
   mostPerPlayer?: number | null
   /** Under which conditions it is delivered. Absent: as it was. */
   conditions?: Partial<Conditions>
+  /** Null: in none. Absent: as it was. */
+  categoryId?: CategoryId | null
+  /** The version that the editor has read. Absent: whatever it is. */
+  expectVersion?: number
 }
 
 type Conditions = {
@@ -40,36 +47,16 @@ type Conditions = {
   repeatable: boolean
 }
 
-export type SavedProduct = { id: ProductId; rebuy: Rebuy; warnings: string[] }
-
 /** Creates a product, or changes what later sales get; what was sold keeps what it was sold with. */
-export async function saveProduct(db: Db, input: ProductInput): Promise<SavedProduct> {
+export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<ProductDetails> {
   const { storeId } = input
-  const commands = checkCommands(input.commands)
-  const rebuy = input.rebuy ?? (input.durationSeconds === null ? 'independent' : 'extend')
-
+  checkCommands(input.commands)
   return inStore(db, storeId, async (tx) => {
     const store = await tx.selectFrom('stores').select('currency').where('id', '=', storeId).executeTakeFirst()
     if (!store) throw new AppError('not_found', 'No such store')
-    const fields = {
-      name: requireText('The name of the product', input.name, { most: 200 }),
-      price_minor: parsePrice(input.price, store.currency),
-      approve_commands: commands.approve,
-      refund_commands: commands.refund,
-      expire_commands: commands.expire,
-      duration_seconds: input.durationSeconds,
-      rebuy,
-      ...(input.stock !== undefined && { stock: limit('stock', input.stock, 0) }),
-      ...(input.mostPerPlayer !== undefined && {
-        most_per_player: limit('limit for each player', input.mostPerPlayer, 1),
-      }),
-      ...checkConditions(input.conditions ?? {}),
-      delivers_to: input.buyerPicks
-        ? ('buyer' as const)
-        : input.serverIds.length > 0
-          ? ('named' as const)
-          : ('default' as const),
-    }
+    const fields = fieldsOf(input, store.currency)
+    // Before the product: removing a category takes its products after it.
+    if (input.categoryId) await requireCategory(tx, { storeId, categoryId: input.categoryId })
     const id = input.id ?? newId<ProductId>()
     if (input.id === undefined) {
       await tx
@@ -77,17 +64,41 @@ export async function saveProduct(db: Db, input: ProductInput): Promise<SavedPro
         .values({ store_id: storeId, id, ...fields })
         .execute()
     } else {
-      const { numUpdatedRows } = await tx
+      await lockProduct(tx, { storeId, productId: id, expectVersion: input.expectVersion })
+      await tx
         .updateTable('products')
-        .set({ ...fields, updated_at: sql<Date>`now()` })
+        .set({ ...fields, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
         .where('store_id', '=', storeId)
         .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw new AppError('not_found', 'No such product')
+        .execute()
     }
     await setServers(tx, { storeId, productId: id, serverIds: input.serverIds })
-    return { id, rebuy, warnings: commandWarnings(commands, { timed: input.durationSeconds !== null }) }
+    return showProduct(tx, { storeId, productId: id })
   })
+}
+
+function fieldsOf(input: ProductInput, currency: string) {
+  const { commands, durationSeconds } = input
+  return {
+    name: requireText('The name of the product', input.name, { most: 200 }),
+    price_minor: typeof input.price === 'string' ? parsePrice(input.price, currency) : requireMinor(input.price.minor),
+    approve_commands: commands.approve,
+    refund_commands: commands.refund,
+    expire_commands: commands.expire,
+    duration_seconds: durationSeconds,
+    rebuy: input.rebuy ?? (durationSeconds === null ? ('independent' as const) : ('extend' as const)),
+    ...(input.stock !== undefined && { stock: limit('stock', input.stock, 0) }),
+    ...(input.mostPerPlayer !== undefined && {
+      most_per_player: limit('limit for each player', input.mostPerPlayer, 1),
+    }),
+    ...checkConditions(input.conditions ?? {}),
+    ...(input.categoryId !== undefined && { category_id: input.categoryId }),
+    delivers_to: input.buyerPicks
+      ? ('buyer' as const)
+      : input.serverIds.length > 0
+        ? ('named' as const)
+        : ('default' as const),
+  }
 }
 
 const MOST_PIECES = 1_000_000_000
@@ -116,7 +127,7 @@ function requireWhole(what: string, value: number, most: number): void {
   throw new AppError('invalid_request', `The ${what} must be a whole number from 0 to ${most}`)
 }
 
-function checkCommands(commands: StageCommands): StageCommands {
+function checkCommands(commands: StageCommands): void {
   if (commands.approve.length === 0) {
     throw new AppError('invalid_request', 'A product needs at least one approve command: it is what delivers it')
   }
@@ -124,7 +135,6 @@ function checkCommands(commands: StageCommands): StageCommands {
     if (list.length > MOST_COMMANDS) throw new AppError('invalid_request', `At most ${MOST_COMMANDS} ${stage} commands`)
     for (const command of list) requireLine(`The ${stage} command`, command, { most: MOST_CHARACTERS })
   }
-  return commands
 }
 
 async function setServers(

@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
 import type { AddressRanges } from '../address-ranges.ts'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type EndpointId, newId, type StoreId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
@@ -23,7 +23,7 @@ export type NewEndpoint = {
 
 /** The secret is in the answer and nowhere else: what we keep is sealed. */
 export async function addEndpoint(
-  db: Db,
+  db: Db | Tx,
   { storeId, url, eventTypes, sealer, allowed }: NewEndpoint,
 ): Promise<{ id: EndpointId; url: string; secret: string }> {
   const target = parseTarget(url, allowed).url.href
@@ -54,7 +54,7 @@ export async function addEndpoint(
   return { id, url: target, secret }
 }
 
-function requireEventTypes(types: string[]): EventType[] {
+export function requireEventTypes(types: string[]): EventType[] {
   const known = Object.keys(WEBHOOK_EVENTS)
   const unknown = types.find((type) => !known.includes(type))
   if (unknown !== undefined) {

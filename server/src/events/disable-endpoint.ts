@@ -7,7 +7,7 @@ import { recordEvent } from './record-event.ts'
 const BATCH = 5_000
 
 /** The operator's switch. What waits stays, to be sent again; disabling what is disabled is a quiet success. */
-export async function disableEndpoint(db: Db, key: EndpointKey): Promise<void> {
+export async function disableEndpoint(db: Db | Tx, key: EndpointKey): Promise<void> {
   await inStore(db, key.storeId, async (tx) => {
     const { disabled_at: disabledAt } = await lockEndpoint(tx, key)
     if (disabledAt === null) await disableInside(tx, { ...key, reason: 'operator' })
@@ -22,7 +22,7 @@ export async function disableInside(
 ): Promise<void> {
   const { url } = await tx
     .updateTable('webhook_endpoints')
-    .set({ disabled_at: sql<Date>`now()`, disabled_reason: reason })
+    .set({ disabled_at: sql<Date>`now()`, disabled_reason: reason, version: sql<number>`version + 1` })
     .where('store_id', '=', storeId)
     .where('id', '=', endpointId)
     .returning('url')
@@ -36,7 +36,7 @@ export async function disableInside(
 }
 
 /** Nothing waits at an endpoint that gets nothing. In parts, because a backlog may be long; harmless to repeat. */
-export async function giveUpWaiting(db: Db, { storeId, endpointId }: EndpointKey): Promise<void> {
+export async function giveUpWaiting(db: Db | Tx, { storeId, endpointId }: EndpointKey): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await inStore(db, storeId, (tx) =>
       sql`

@@ -23,6 +23,7 @@ declare module '../db/database.ts' {
       paused_until: Date | null
       disabled_at: Date | null
       disabled_reason: DisabledReason | null
+      version: Generated<number>
       created_at: Generated<Date>
     }
   }
@@ -43,7 +44,7 @@ export function openSecret(sealer: Sealer, sealed: Sealed, { endpointId }: Endpo
 export async function lockEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey, purpose?: 'for removal') {
   const endpoint = await tx
     .selectFrom('webhook_endpoints')
-    .select(['url', 'secret', 'secret_key', 'failing_since', 'disabled_at', 'disabled_reason'])
+    .select(['url', 'secret', 'secret_key', 'failing_since', 'disabled_at', 'disabled_reason', 'version'])
     .where('store_id', '=', storeId)
     .where('id', '=', endpointId)
     .$call((query) => (purpose === 'for removal' ? query.forUpdate() : query.forNoKeyUpdate()))

@@ -1,13 +1,18 @@
-import { type Db, inStore } from '../db/database.ts'
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { EventId } from '../ids.ts'
 import type { EndpointKey } from './endpoint.ts'
 import './event.ts'
 
+type Wanted = EndpointKey & {
+  eventId?: EventId
+  most: number
+  /** The last one of the page before. */
+  after?: { sentAt: Date; eventId: EventId }
+}
+
 /** Newest first. */
-export async function listAttempts(
-  db: Db,
-  { storeId, endpointId, eventId, most }: EndpointKey & { eventId?: EventId; most: number },
-) {
+export async function listAttempts(db: Db | Tx, { storeId, endpointId, eventId, most, after }: Wanted) {
   return inStore(db, storeId, (tx) =>
     tx
       .selectFrom('webhook_attempts as a')
@@ -16,6 +21,9 @@ export async function listAttempts(
       .where('a.store_id', '=', storeId)
       .where('a.endpoint_id', '=', endpointId)
       .$if(eventId !== undefined, (query) => query.where('a.event_id', '=', eventId as EventId))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(a.sent_at, a.event_id) < (${after?.sentAt}::timestamptz, ${after?.eventId}::uuid)`),
+      )
       .orderBy('a.sent_at', 'desc')
       .orderBy('a.event_id', 'desc')
       .limit(most)

@@ -1,21 +1,30 @@
 import { sql } from 'kysely'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
-import './endpoint.ts'
+import type { EndpointKey } from './endpoint.ts'
 import './event.ts'
 
 /** Oldest first, with what waits and what was given up. Secrets stay where they are. */
-export async function listEndpoints(db: Db, storeId: StoreId) {
-  return inStore(db, storeId, (tx) =>
-    tx
-      .selectFrom('webhook_endpoints as e')
-      .select(['id', 'url', 'event_types', 'failing_since', 'disabled_at', 'disabled_reason', 'created_at'])
-      .select(sql<Date | null>`case when old_secret_until > now() then old_secret_until end`.as('old_secret_until'))
-      .select([count(sql`is not null`).as('waiting'), count(sql`is null`).as('given_up')])
-      .where('store_id', '=', storeId)
-      .orderBy('id')
-      .execute(),
-  )
+export async function listEndpoints(db: Db | Tx, storeId: StoreId) {
+  return inStore(db, storeId, (tx) => selectEndpoints(tx, storeId).orderBy('id').execute())
+}
+
+export type EndpointDetails = Awaited<ReturnType<typeof listEndpoints>>[number]
+
+export async function showEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey): Promise<EndpointDetails> {
+  const endpoint = await selectEndpoints(tx, storeId).where('id', '=', endpointId).executeTakeFirst()
+  if (!endpoint) throw new AppError('not_found', 'No such webhook endpoint')
+  return endpoint
+}
+
+function selectEndpoints(tx: Tx, storeId: StoreId) {
+  return tx
+    .selectFrom('webhook_endpoints as e')
+    .select(['id', 'url', 'event_types', 'failing_since', 'disabled_at', 'disabled_reason', 'version', 'created_at'])
+    .select(sql<Date | null>`case when old_secret_until > now() then old_secret_until end`.as('old_secret_until'))
+    .select([count(sql`is not null`).as('waiting'), count(sql`is null`).as('given_up')])
+    .where('store_id', '=', storeId)
 }
 
 const count = (state: ReturnType<typeof sql>) => sql<number>`(

@@ -8,7 +8,10 @@ import { requireEnabled } from './test-endpoint.ts'
 const BATCH = 5_000
 
 /** Sends one event once more, whether it arrived before or not. Its id stays, so receivers know it again. */
-export async function resendEvent(db: Db, { eventId, ...key }: EndpointKey & { eventId: EventId }): Promise<number> {
+export async function resendEvent(
+  db: Db | Tx,
+  { eventId, ...key }: EndpointKey & { eventId: EventId },
+): Promise<number> {
   const { storeId, endpointId } = key
   return inStore(db, storeId, async (tx) => {
     requireEnabled(await lockEndpoint(tx, key))
@@ -29,7 +32,7 @@ export async function resendEvent(db: Db, { eventId, ...key }: EndpointKey & { e
 }
 
 /** Everything recorded since a moment that was tried in vain or given up starts anew, oldest first. */
-export async function resendFailed(db: Db, { since, ...key }: EndpointKey & { since: Date }): Promise<number> {
+export async function resendFailed(db: Db | Tx, { since, ...key }: EndpointKey & { since: Date }): Promise<number> {
   const { storeId, endpointId } = key
   let total = 0
   for (;;) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { Sealer } from '../seal.ts'
 import { type EndpointKey, lockEndpoint, sealSecret } from './endpoint.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
@@ -9,7 +9,7 @@ import { newWebhookSecret } from './sign-webhook.ts'
  * `endOld` ends it now. A second rotation within the day ends the oldest.
  */
 export async function rotateSecret(
-  db: Db,
+  db: Db | Tx,
   { sealer, endOld, ...key }: EndpointKey & { sealer: Sealer; endOld: boolean },
 ): Promise<{ secret: string; oldUntil: Date | null }> {
   const secret = newWebhookSecret()
@@ -24,6 +24,7 @@ export async function rotateSecret(
         old_secret: endOld ? null : before.secret,
         old_secret_key: endOld ? null : before.secret_key,
         old_secret_until: endOld ? null : sql<Date>`now() + interval '24 hours'`,
+        version: sql<number>`version + 1`,
       })
       .where('store_id', '=', key.storeId)
       .where('id', '=', key.endpointId)

@@ -1,11 +1,11 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type EventId, formatId } from '../ids.ts'
 import { type EndpointKey, lockEndpoint } from './endpoint.ts'
 import { recordEvent } from './record-event.ts'
 
 /** Sends an event of no consequence to one endpoint, whatever it listens to. */
-export async function testEndpoint(db: Db, key: EndpointKey): Promise<EventId> {
+export async function testEndpoint(db: Db | Tx, key: EndpointKey): Promise<EventId> {
   return inStore(db, key.storeId, async (tx) => {
     requireEnabled(await lockEndpoint(tx, key))
     return recordEvent(tx, {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type GameServerId, newId, type ServerKeyId, type StoreId } from '../ids.ts'
-import { hashServerKey, hintOf, newServerKey } from './server-key.ts'
+import { hashSecretToken, hintOf } from '../secret-token.ts'
+import { newServerKey } from './server-key.ts'
 import './game-server.ts'
 
 const MOST_ACTIVE = 5
@@ -20,7 +21,7 @@ export async function importServerKey(tx: Tx, { key, ...server }: ServerOfStore 
   if (!/^[\x21-\x7e]{16,256}$/.test(key)) {
     throw new AppError('invalid_request', 'An imported key must have 16 to 256 visible ASCII characters and no blanks')
   }
-  if (key.startsWith('qm_')) {
+  if (/^qm[a-z]?_/.test(key)) {
     throw new AppError('invalid_request', 'Keys that begin with qm_ are issued here; use rotate-key for a new one')
   }
   return addServerKey(tx, { ...server, key, source: 'imported' })
@@ -49,7 +50,7 @@ async function addServerKey(
       store_id: storeId,
       id: keyId,
       server_id: serverId,
-      key_hash: hashServerKey(key),
+      key_hash: hashSecretToken(key),
       hint: hintOf(key),
       source,
     })

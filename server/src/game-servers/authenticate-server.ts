@@ -1,10 +1,12 @@
 import { CompiledQuery } from 'kysely'
+import { type AddressRanges, addressRanges } from '../address-ranges.ts'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import type { StoreDetails } from '../stores/store.ts'
 import { type Bucket, fullBucket, type Rate } from '../token-bucket.ts'
 import type { Profile } from './game-server.ts'
-import { hashServerKey, isForged } from './server-key.ts'
+import { hashSecretToken } from '../secret-token.ts'
+import { isForged } from './server-key.ts'
 
 /** The caller of the game operations, and the store it belongs to. */
 export type Caller = {
@@ -18,6 +20,12 @@ export type Caller = {
   polls: Bucket
   /** In which round of those that were seen it was noted. */
   seenIn: number
+  /** From where it may call; undefined: from everywhere. */
+  boundTo: AddressRanges | undefined
+  /** From where it called last, and was let in. */
+  address: string
+  /** Until which round of the watch that needs no further note. */
+  addressUntil: number
 }
 
 /** Polls of one key. */
@@ -30,6 +38,7 @@ type Row = {
   server_name: string
   key_id: ServerKeyId
   profile: Profile
+  bound_to: string[]
   name: string
   plan: string
   expires_at: Date | null
@@ -37,7 +46,7 @@ type Row = {
 }
 
 const STATEMENT = `
-  select k.key_hash, k.store_id, k.server_id, g.name as server_name, k.id as key_id, g.profile, s.name, s.plan, s.expires_at, s.url
+  select k.key_hash, k.store_id, k.server_id, g.name as server_name, k.id as key_id, g.profile, g.bound_to, s.name, s.plan, s.expires_at, s.url
   from unnest($1::bytea[]) as wanted (key_hash)
   join server_keys k on k.key_hash = wanted.key_hash and k.revoked_at is null
   join game_servers g on g.store_id = k.store_id and g.id = k.server_id
@@ -46,7 +55,7 @@ const STATEMENT = `
 /** Undefined for a key that is unknown or revoked. */
 export async function authenticateServer(db: GatewayDb, key: string): Promise<Caller | undefined> {
   if (key === '' || isForged(key)) return undefined
-  return (await authenticateServers(db, [hashServerKey(key)]))[0]
+  return (await authenticateServers(db, [hashSecretToken(key)]))[0]
 }
 
 /** The same for many keys at once, given by their hashes. */
@@ -68,5 +77,8 @@ function toCaller(row: Row): Caller {
     store: { id: row.store_id, name: row.name, plan: row.plan, expiresAt: row.expires_at, url: row.url },
     polls: fullBucket(POLL_RATE),
     seenIn: -1,
+    boundTo: row.bound_to.length > 0 ? addressRanges(row.bound_to) : undefined,
+    address: '',
+    addressUntil: -1,
   }
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 
 /** How the queue is shown to a client: as the interface says, or as one known client needs it. */
@@ -13,10 +13,13 @@ declare module '../db/database.ts' {
       name: string
       game: string | null
       profile: Profile
+      /** Ranges of addresses; empty: its keys work from everywhere. */
+      bound_to: ColumnType<string[], string[] | undefined>
       port: number | null
       address: string | null
       initialized_at: Date | null
       last_seen_at: Date | null
+      version: Generated<number>
       created_at: Generated<Date>
     }
     server_keys: {
@@ -28,6 +31,16 @@ declare module '../db/database.ts' {
       source: 'issued' | 'imported'
       created_at: Generated<Date>
       revoked_at: Date | null
+    }
+    server_key_addresses: {
+      store_id: StoreId
+      key_id: ServerKeyId
+      address: string
+      first_seen_at: Generated<Date>
+      since: Date
+      last_seen_at: Date
+      refused_at: Date | null
+      told_at: Date | null
     }
   }
 }

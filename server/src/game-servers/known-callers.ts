@@ -4,7 +4,8 @@ import type { ServerKeyId } from '../ids.ts'
 import { createTwoShelves } from '../two-shelves.ts'
 import { authenticateServers, type Caller } from './authenticate-server.ts'
 import { FIRST_LOOK, readKeyChanges } from './read-key-changes.ts'
-import { hashServerKey, isForged } from './server-key.ts'
+import { hashSecretToken } from '../secret-token.ts'
+import { isForged } from './server-key.ts'
 
 /** Half of what is kept at the most. */
 const SHELF = 600_000
@@ -56,10 +57,17 @@ export function createKnownCallers(db: GatewayDb): KnownCallers {
     async ask(key) {
       if (key === '' || isForged(key)) return undefined
       const at = performance.now()
-      const caller = await askTogether(hashServerKey(key))
+      const caller = await askTogether(hashSecretToken(key))
       const before = known.get(key)
       // What it has used up stays used up.
-      if (caller && before) caller.polls = before.caller.polls
+      if (caller && before) {
+        caller.polls = before.caller.polls
+        // From where a bound one was let in is looked at anew: it may be bound elsewhere now.
+        if (!caller.boundTo) {
+          caller.address = before.caller.address
+          caller.addressUntil = before.caller.addressUntil
+        }
+      }
       if (caller) known.set(key, { caller, at })
       else known.delete(key)
       return caller

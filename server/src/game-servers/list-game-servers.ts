@@ -1,24 +1,124 @@
-import { type Db, inStore } from '../db/database.ts'
-import type { StoreId } from '../ids.ts'
-import './game-server.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
+import { type AddressWarning, addressWarnings } from './address-warnings.ts'
+import type { Profile } from './game-server.ts'
 
-/** The servers of a store, oldest first, each with its keys. */
-export async function listGameServers(db: Db, storeId: StoreId) {
+/** A game server as its owner sees it. */
+export type GameServerDetails = {
+  id: GameServerId
+  name: string
+  game: string | null
+  profile: Profile
+  isDefault: boolean
+  port: number | null
+  address: string | null
+  /** What it is bound to; none: its keys work from everywhere. */
+  addresses: string[]
+  lastSeenAt: Date | null
+  version: number
+  createdAt: Date
+  keys: ServerKeyDetails[]
+  warnings: AddressWarning[]
+}
+
+type ServerKeyDetails = {
+  id: ServerKeyId
+  hint: string
+  source: 'issued' | 'imported'
+  createdAt: Date
+  revokedAt: Date | null
+  usedFrom: UsedAddress[]
+}
+
+type UsedAddress = {
+  address: string
+  firstSeenAt: Date
+  lastSeenAt: Date
+  refusedAt: Date | null
+  toldAt: Date | null
+}
+
+type Wanted = {
+  storeId: StoreId
+  /** Absent: all of them. */
+  most?: number
+  /** The last one of the page before. */
+  after?: GameServerId
+}
+
+/** The servers of a store, oldest first, each with its keys and with what its owner should know of their use. */
+export async function listGameServers(db: Db | Tx, { storeId, most, after }: Wanted): Promise<GameServerDetails[]> {
   return inStore(db, storeId, async (tx) => {
-    const servers = await tx
-      .selectFrom('game_servers as g')
-      .innerJoin('stores as s', 's.id', 'g.store_id')
-      .select(['g.id', 'g.name', 'g.game', 'g.profile', 'g.port', 'g.address', 'g.last_seen_at'])
-      .select((eb) => eb(eb.ref('s.default_server_id'), '=', eb.ref('g.id')).as('is_default'))
-      .where('g.store_id', '=', storeId)
-      .orderBy('g.id')
-      .execute()
-    const keys = await tx
-      .selectFrom('server_keys')
-      .select(['id', 'server_id', 'hint', 'source', 'created_at', 'revoked_at'])
-      .where('store_id', '=', storeId)
-      .orderBy('id')
-      .execute()
-    return servers.map((server) => ({ ...server, keys: keys.filter((key) => key.server_id === server.id) }))
+    let query = selectServers(tx, storeId).orderBy('g.id')
+    if (after !== undefined) query = query.where('g.id', '>', after)
+    if (most !== undefined) query = query.limit(most)
+    return withKeys(tx, storeId, await query.execute())
   })
+}
+
+export async function showGameServer(
+  tx: Tx,
+  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },
+): Promise<GameServerDetails> {
+  const rows = await selectServers(tx, storeId).where('g.id', '=', serverId).execute()
+  const [server] = await withKeys(tx, storeId, rows)
+  if (!server) throw new AppError('not_found', 'No such game server')
+  return server
+}
+
+function selectServers(tx: Tx, storeId: StoreId) {
+  return tx
+    .selectFrom('game_servers as g')
+    .innerJoin('stores as s', 's.id', 'g.store_id')
+    .select(['g.id', 'g.name', 'g.game', 'g.profile', 'g.port', 'g.address', 'g.version', 'g.bound_to as addresses'])
+    .select(['g.last_seen_at as lastSeenAt', 'g.created_at as createdAt', 's.default_server_id as defaultId'])
+    .where('g.store_id', '=', storeId)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectServers>['execute']>>[number]
+
+async function withKeys(tx: Tx, storeId: StoreId, servers: Row[]): Promise<GameServerDetails[]> {
+  if (servers.length === 0) return []
+  const keys = await tx
+    .selectFrom('server_keys')
+    .select(['id', 'server_id', 'hint', 'source', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .where('store_id', '=', storeId)
+    .where(
+      'server_id',
+      'in',
+      servers.map((server) => server.id),
+    )
+    .orderBy('id')
+    .execute()
+  const used =
+    keys.length === 0
+      ? []
+      : await usedFrom(
+          tx,
+          storeId,
+          keys.map((key) => key.id),
+        )
+  return servers.map(({ defaultId, ...server }) => {
+    const own = keys
+      .filter((key) => key.server_id === server.id)
+      .map(({ server_id: _server, ...key }) => ({
+        ...key,
+        usedFrom: used.filter((use) => use.key_id === key.id).map(({ key_id: _key, ...use }) => use),
+      }))
+    return { ...server, isDefault: defaultId === server.id, keys: own, warnings: addressWarnings(own) }
+  })
+}
+
+/** The latest first. */
+async function usedFrom(tx: Tx, storeId: StoreId, keyIds: ServerKeyId[]) {
+  return tx
+    .selectFrom('server_key_addresses')
+    .select(['key_id', 'address', 'first_seen_at as firstSeenAt', 'last_seen_at as lastSeenAt'])
+    .select(['refused_at as refusedAt', 'told_at as toldAt'])
+    .where('store_id', '=', storeId)
+    .where('key_id', 'in', keyIds)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('address')
+    .execute()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import './game-server.ts'
@@ -9,7 +9,7 @@ export type WhichKeys = { keyId: ServerKeyId } | 'all-but-newest' | 'all'
 
 /** Answers with the keys that are revoked now; revoking a revoked key is a quiet success. */
 export async function revokeServerKeys(
-  db: Db,
+  db: Db | Tx,
   { storeId, serverId, which }: { storeId: StoreId; serverId: GameServerId; which: WhichKeys },
 ): Promise<ServerKeyId[]> {
   return inStore(db, storeId, async (tx) => {

@@ -7,7 +7,7 @@ import { importServerKey, issueServerKey } from './add-server-key.ts'
 import { authenticateServer } from './authenticate-server.ts'
 import { listGameServers } from './list-game-servers.ts'
 import { revokeServerKeys, type WhichKeys } from './revoke-server-keys.ts'
-import { hashServerKey } from './server-key.ts'
+import { hashSecretToken } from '../secret-token.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
@@ -82,8 +82,8 @@ test("another platform's key can be imported, once in the whole installation, an
   await expect(imported(second, key)).rejects.toMatchObject({ code: 'key_in_use' })
   await revoke(first, { keyId })
   await expect(imported(first, key)).rejects.toMatchObject({ code: 'key_in_use' })
-  const [listed] = await listGameServers(app, first.storeId)
-  expect(listed?.keys.map(({ source, revoked_at }) => [source, revoked_at === null])).toEqual([
+  const [listed] = await listGameServers(app, { storeId: first.storeId })
+  expect(listed?.keys.map(({ source, revokedAt }) => [source, revokedAt === null])).toEqual([
     ['issued', true],
     ['imported', false],
   ])
@@ -143,5 +143,5 @@ test('the database holds hashes only: no column of any table has a key or its se
       [server.serverId],
     ),
   )
-  expect(hash).toEqual(hashServerKey(foreign))
+  expect(hash).toEqual(hashSecretToken(foreign))
 })

@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** The one shape of every refusal (RFC 9457). */
-export function problemText(error: AppError, requestId: string): string {
+/** The one shape of every refusal (RFC 9457). Surfaces that publish it also say which field it is about. */
+export function problemText(error: AppError, requestId: string, { withField = false } = {}): string {
   return JSON.stringify({
     type: `urn:quartermaster:problem:${error.code}`,
     title: error.title,
@@ -11,6 +11,7 @@ export function problemText(error: AppError, requestId: string): string {
     detail: error.message,
     code: error.code,
     requestId,
+    ...(withField && error.field !== undefined && { field: error.field }),
   })
 }
 
@@ -21,14 +22,30 @@ export function toAppError(error: unknown): AppError {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 413) return new AppError('body_too_large', 'The body is larger than it may be here')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the body as application/json')
-  if (status >= 400 && status < 500) return new AppError('invalid_request', error.message + unknownField(error))
+  if (status >= 400 && status < 500) {
+    const field = fieldOf(error)
+    return new AppError('invalid_request', error.message + unknownField(error), field === undefined ? {} : { field })
+  }
   return new AppError('internal', 'Something broke on our side; the request id is in our log', { cause: error })
+}
+
+type Fault = { instancePath?: unknown; params?: { additionalProperty?: unknown; missingProperty?: unknown } }
+
+function faultOf(error: Error): Fault {
+  const [fault] = 'validation' in error && Array.isArray(error.validation) ? (error.validation as Fault[]) : []
+  return fault ?? {}
 }
 
 /** Which field is one too many: without its name a misspelt one is hard to find. */
 function unknownField(error: Error): string {
-  const [fault] = 'validation' in error && Array.isArray(error.validation) ? (error.validation as unknown[]) : []
-  const { params } = (fault ?? {}) as { params?: { additionalProperty?: unknown } }
-  const name = params?.additionalProperty
+  const name = faultOf(error).params?.additionalProperty
   return typeof name === 'string' ? `: ${name.slice(0, 64)}` : ''
+}
+
+/** `body/commands/approve/0`: the part of the request, and the way to the field in it. */
+function fieldOf(error: Error): string | undefined {
+  const { instancePath, params } = faultOf(error)
+  if (typeof instancePath !== 'string' || !('validationContext' in error)) return undefined
+  const last = params?.missingProperty ?? params?.additionalProperty
+  return `${String(error.validationContext)}${instancePath}${typeof last === 'string' ? `/${last.slice(0, 64)}` : ''}`
 }

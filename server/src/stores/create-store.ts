@@ -1,8 +1,9 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { newId, type StoreId } from '../ids.ts'
 import { isCurrency } from '../money.ts'
 import { requireText } from '../text.ts'
+import { hostOf } from './host-of.ts'
 import type { StoreMode } from './store.ts'
 
 export type NewStore = {
@@ -13,10 +14,12 @@ export type NewStore = {
   expiresAt: Date | null
   /** Absent: live. */
   mode?: StoreMode
+  /** Absent: a new one. */
+  id?: StoreId
 }
 
-export async function createStore(db: Db, store: NewStore): Promise<{ id: StoreId; url: string }> {
-  const id = newId<StoreId>()
+export async function createStore(db: Db | Tx, store: NewStore): Promise<{ id: StoreId; url: string }> {
+  const id = store.id ?? newId<StoreId>()
   const url = hostOf(store.url)
   if (!isCurrency(store.currency)) {
     throw new AppError(
@@ -39,13 +42,4 @@ export async function createStore(db: Db, store: NewStore): Promise<{ id: StoreI
       .execute()
   })
   return { id, url }
-}
-
-/** Clients put `https://` in front themselves, so the address is kept without it. */
-function hostOf(text: string): string {
-  const host = text.replace(/^https?:\/\//i, '').replace(/\/+$/, '')
-  if (host.length > 253 || !/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*(:\d{1,5})?$/u.test(host)) {
-    throw new AppError('invalid_request', `"${text}" is not a store address; give its host name, like vale.example`)
-  }
-  return host.toLowerCase()
 }

@@ -16,6 +16,7 @@ declare module '../db/database.ts' {
       default_server_id: GameServerId | null
       mode: ColumnType<StoreMode, StoreMode | undefined>
       clock_ahead_seconds: Generated<number>
+      version: Generated<number>
       created_at: Generated<Date>
     }
   }

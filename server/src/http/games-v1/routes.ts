@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts'
 import { type CommandId, parseId } from '../../ids.ts'
 import { createAdmission } from '../games/admission.ts'
 import { guard } from '../games/guard.ts'
-import type { GamesParts } from '../games/open-games.ts'
+import type { GamesSurface } from '../games/open-games.ts'
 import { register } from '../games/register.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
 import { describe } from './describe.ts'
@@ -29,16 +29,14 @@ const REPORT_ROUTE = `${GAMES_V1}${REPORT}`
 const MOST_REPORTS = 50_000
 
 /** Everything a game server may call. The one hook below guards every route in this file. */
-export async function gamesV1(
-  app: FastifyInstance,
-  { gateway, callers, authenticator, queue, look, waiters, seen }: GamesParts,
-): Promise<void> {
+export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promise<void> {
+  const { gateway, queue, look, waiters, seen } = games
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
   const reports = createAdmission(MOST_REPORTS)
   const strayReports = createTokenBuckets({ perSecond: 5, burst: 30 })
 
   for (const schema of [Store, Product, CheckoutCommand, PendingCommands, Processed]) app.addSchema(schema)
-  guard(app, { callers, authenticator })
+  guard(app, games)
 
   app.post('/init', { schema: { body: Init, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
     const { caller } = request

@@ -5,7 +5,8 @@ import { giveBack, hasToken, takeToken } from '../../token-bucket.ts'
 import { isFirstInTurn } from '../one-at-a-time.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { requestIdOf } from '../request-id.ts'
-import type { GamesParts } from '../games/open-games.ts'
+import { isWelcome } from '../games/authenticate.ts'
+import type { GamesSurface } from '../games/open-games.ts'
 import { readKey } from '../games/read-key.ts'
 import { readWait } from '../games/read-wait.ts'
 import { waitingRoute, writeText } from '../games/send-text.ts'
@@ -20,7 +21,14 @@ type Way = (request: IncomingMessage, response: ServerResponse) => void
  * exactly that, and whatever fails, goes the long way, which refuses, tries again and writes the log.
  */
 export function createShortCut(
-  { callers, look, seen, waiters }: Pick<GamesParts, 'callers' | 'look' | 'seen' | 'waiters'>,
+  {
+    callers,
+    look,
+    seen,
+    waiters,
+    watch,
+    addresses,
+  }: Pick<GamesSurface, 'callers' | 'look' | 'seen' | 'waiters' | 'watch' | 'addresses'>,
   { route, metrics, longWay }: { route: string; metrics: Metrics; longWay: Way },
 ): Way {
   const timed = (name: string) => metrics.timeRequests({ method: 'GET', route: name, status: 200 })
@@ -58,7 +66,11 @@ export function createShortCut(
     if (!isPlain || (hasBody && !complete) || !isFirstInTurn(request)) return undefined
     const key = keyOf(request.rawHeaders)
     const caller = key === undefined ? undefined : callers.find(key)
-    return caller && hasToken(caller.polls, POLL_RATE) ? caller : undefined
+    const address = addresses.of(request)
+    if (!caller || address === undefined || !isWelcome(caller, address)) return undefined
+    if (!hasToken(caller.polls, POLL_RATE)) return undefined
+    watch.note(caller, address)
+    return caller
   }
 }
 

@@ -19,7 +19,7 @@ import { POLL_RATE } from '../../game-servers/authenticate-server.ts'
 import { takeToken } from '../../token-bucket.ts'
 import { createAdmission } from '../games/admission.ts'
 import { guard } from '../games/guard.ts'
-import type { GamesParts } from '../games/open-games.ts'
+import type { GamesSurface } from '../games/open-games.ts'
 import { readWait } from '../games/read-wait.ts'
 import { register } from '../games/register.ts'
 import { sendText, waitingRoute } from '../games/send-text.ts'
@@ -51,7 +51,7 @@ const SCHEMAS = [Store, Product, Welcome, Conditions, DeliveryCommand, Deliverie
 const NOTHING: Handed = { commands: [], more: false }
 
 /** What a game server may call that can say more. The one hook below guards every route in this file. */
-export async function gamesV2(app: FastifyInstance, games: GamesParts): Promise<void> {
+export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promise<void> {
   const { gateway, deliveries, wait, waiters, longAnswers, seen } = games
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
   const strayReports = createTokenBuckets({ perSecond: 5, burst: 30 })

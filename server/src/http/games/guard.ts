@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
-import type { GamesParts } from './open-games.ts'
+import { isWelcome } from './authenticate.ts'
+import type { GamesSurface } from './open-games.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { readBody } from './read-body.ts'
 import { readKey } from './read-key.ts'
@@ -18,7 +19,10 @@ declare module 'fastify' {
 }
 
 /** Lets game servers in by their key, and nobody else: the one hook of a whole surface. Bodies are read as leniently as clients need. */
-export function guard(app: FastifyInstance, { callers, authenticator }: Pick<GamesParts, 'callers' | 'authenticator'>) {
+export function guard(
+  app: FastifyInstance,
+  { callers, authenticator, watch, addresses }: Pick<GamesSurface, 'callers' | 'authenticator' | 'watch' | 'addresses'>,
+) {
   acceptLenientJson(app)
   app.decorateRequest('fromMemory', false)
   app.decorateRequest('deadline', 0)
@@ -29,23 +33,32 @@ export function guard(app: FastifyInstance, { callers, authenticator }: Pick<Gam
     request.deadline = Date.now() + PATIENCE_MS
     const key = readKey(request.raw.rawHeaders)
     const known = callers.find(key)
-    if (known) {
-      request.caller = known
+    // Who is not welcome any more may be by now: the database knows.
+    if (known && isWelcome(known, addressOf(request))) {
+      letIn(request, known)
       done()
       return
     }
     void authenticate(request, key, done)
   })
 
+  function letIn(request: FastifyRequest, caller: Caller): void {
+    const address = addressOf(request)
+    request.caller = caller
+    if (address === undefined) return
+    watch.note(caller, address)
+    addresses.learn(request.raw, address)
+  }
+
   /** By asking the database. */
   async function authenticate(request: FastifyRequest, key: string, done: (refusal?: Error) => void): Promise<void> {
-    const attempt = { key, address: request.ip, deadline: request.deadline }
+    const attempt = { key, address: addressOf(request), deadline: request.deadline }
     const memoryWillDo = request.routeOptions.config.memoryWillDo === true
     try {
       const { caller, fromMemory } = await (memoryWillDo
         ? authenticator.askOrRecall(attempt)
         : authenticator.ask(attempt))
-      request.caller = caller
+      letIn(request, caller)
       request.fromMemory = fromMemory
     } catch (error) {
       done(error as Error)
@@ -53,6 +66,11 @@ export function guard(app: FastifyInstance, { callers, authenticator }: Pick<Gam
     }
     done()
   }
+}
+
+/** A connection that is gone has none any more. */
+function addressOf({ ip }: FastifyRequest): string | undefined {
+  return ip
 }
 
 /** A missing content type means JSON here; another one than JSON is refused. */

@@ -4,8 +4,10 @@ import { type QueueService, serveQueue } from '../../delivery/serve-queue.ts'
 import { createWaiters, type Waiters } from '../../delivery/waiters.ts'
 import type { SeenServers } from '../../game-servers/collect-seen.ts'
 import { createKnownCallers, type KnownCallers } from '../../game-servers/known-callers.ts'
+import { type AddressWatch, watchAddresses } from '../../game-servers/watch-addresses.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
+import type { ClientAddresses } from './client-addresses.ts'
 import { createLongAnswers, type LongAnswers } from './long-answers.ts'
 import { createLook, type Look } from './look.ts'
 import { createWait, type WaitForCommands } from './wait-for-commands.ts'
@@ -15,6 +17,7 @@ export type GamesParts = {
   gateway: GatewayDb
   seen: SeenServers
   callers: KnownCallers
+  watch: AddressWatch
   authenticator: Authenticator
   queue: QueueService
   deliveries: DeliveryService
@@ -24,8 +27,12 @@ export type GamesParts = {
   longAnswers: LongAnswers
 }
 
+/** What a surface of theirs needs. */
+export type GamesSurface = GamesParts & { addresses: ClientAddresses }
+
 export function openGames(gateway: GatewayDb, seen: SeenServers): GamesParts {
   const callers = createKnownCallers(gateway)
+  const watch = watchAddresses(gateway)
   const queue = serveQueue(gateway)
   const waiters = createWaiters(gateway)
   const wait = createWait(waiters)
@@ -34,7 +41,8 @@ export function openGames(gateway: GatewayDb, seen: SeenServers): GamesParts {
     gateway,
     seen,
     callers,
-    authenticator: createAuthenticator(callers, createTokenBuckets({ perSecond: 5, burst: 100 })),
+    watch,
+    authenticator: createAuthenticator(callers, watch, createTokenBuckets({ perSecond: 5, burst: 100 })),
     queue,
     deliveries: serveDeliveries(gateway, queue),
     look: createLook(queue, longAnswers, wait),

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { AccountsDb, Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId, InvitationId, StoreId } from '../ids.ts'
+import { hashSecretToken, isSecretToken } from '../secret-token.ts'
+import { INVITATION_PREFIX } from './invite-member.ts'
+import { type Role, ROLES } from './permissions.ts'
+import './member.ts'
+
+export type FoundInvitation = { storeId: StoreId; invitationId: InvitationId }
+
+/** Which invitation a token belongs to; it is looked at again where it is accepted. */
+export async function findInvitation(db: AccountsDb, token: string): Promise<FoundInvitation> {
+  const { rows } = isSecretToken(INVITATION_PREFIX, token)
+    ? await sql<FoundInvitation>`
+        select store_id as "storeId", id as "invitationId" from store_invitations
+        where token_hash = ${hashSecretToken(token)}`.execute(db)
+    : { rows: [] }
+  if (!rows[0]) throw noSuchInvitation()
+  return rows[0]
+}
+
+/**
+ * The account that the invitation was sent to becomes a member. Accepting again is a quiet success; a member who is
+ * more already stays what he is.
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  { storeId, invitationId, accountId, email }: FoundInvitation & { accountId: AccountId; email: string },
+): Promise<Role> {
+  const { rows } = await sql<{ email: string; role: Role; accepted: boolean; open: boolean }>`
+    select email, role, accepted_at is not null as accepted, revoked_at is null and expires_at > now() as open
+    from store_invitations where store_id = ${storeId} and id = ${invitationId} for update`.execute(tx)
+  const [invitation] = rows
+  // Who has read the mail of somebody else learns nothing more than who has made the token up.
+  if (!invitation || invitation.email !== email || !(invitation.accepted || invitation.open)) throw noSuchInvitation()
+  const { rows: members } = await sql<{ role: Role }>`
+    select role from store_members where store_id = ${storeId} and account_id = ${accountId} for update`.execute(tx)
+  if (invitation.accepted) {
+    if (!members[0]) throw noSuchInvitation()
+    return members[0].role
+  }
+  const before = members[0]?.role
+  const role = before && ROLES.indexOf(before) < ROLES.indexOf(invitation.role) ? before : invitation.role
+  await sql`
+    insert into store_members (store_id, account_id, role) values (${storeId}, ${accountId}, ${role})
+    on conflict (store_id, account_id) do update set role = ${role}`.execute(tx)
+  await sql`
+    update store_invitations set accepted_at = now() where store_id = ${storeId} and id = ${invitationId}`.execute(tx)
+  return role
+}
+
+function noSuchInvitation(): AppError {
+  return new AppError('not_found', 'This invitation does not exist, is over, or was sent to another address')
+}

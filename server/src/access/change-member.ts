@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId, StoreId } from '../ids.ts'
+import type { Role } from './permissions.ts'
+import './member.ts'
+
+type OneMember = { storeId: StoreId; accountId: AccountId }
+
+export async function changeRole(tx: Tx, { storeId, accountId, role }: OneMember & { role: Role }): Promise<void> {
+  const before = await lockMember(tx, { storeId, accountId })
+  if (before === 'owner' && role !== 'owner') await requireAnotherOwner(tx, { storeId, accountId })
+  await sql`
+    update store_members set role = ${role} where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
+}
+
+/** Takes a member out; the tokens he made end with it. */
+export async function removeMember(tx: Tx, { storeId, accountId }: OneMember): Promise<void> {
+  const role = await lockMember(tx, { storeId, accountId })
+  if (role === 'owner') await requireAnotherOwner(tx, { storeId, accountId })
+  await sql`delete from store_members where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
+  await sql`
+    update api_tokens set revoked_at = now()
+    where store_id = ${storeId} and created_by = ${accountId} and revoked_at is null`.execute(tx)
+}
+
+/** The store is held first, so that two owners who remove each other take turns. */
+async function lockMember(tx: Tx, { storeId, accountId }: OneMember): Promise<Role> {
+  await sql`select from stores where id = ${storeId} for no key update`.execute(tx)
+  const { rows } = await sql<{ role: Role }>`
+    select role from store_members where store_id = ${storeId} and account_id = ${accountId} for update`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found', 'No such member')
+  return rows[0].role
+}
+
+async function requireAnotherOwner(tx: Tx, { storeId, accountId }: OneMember): Promise<void> {
+  const { rows } = await sql`
+    select 1 as one from store_members
+    where store_id = ${storeId} and role = 'owner' and account_id <> ${accountId} limit 1`.execute(tx)
+  if (rows.length === 0) throw new AppError('conflict', 'A store needs an owner; make somebody else one first')
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { Sealer } from '../seal.ts'
+
+/** How long an answer is kept. */
+const HOURS = 24
+
+/** Whose key it is: a store, an account, or nobody yet; and within it, who chose it. */
+export type AnswerKey = { scope: string; principal: string; key: string }
+export type KeptAnswer = {
+  status: number
+  etag: string | null
+  body: string | null
+  /** Kept only where the answer is sealed. */
+  cookie: string | null
+}
+
+type Claim = AnswerKey & {
+  fingerprint: Buffer
+  /** For how long nobody else begins with it; nothing when the claim and its answer are one transaction. */
+  leaseSeconds: number
+  sealer: Sealer
+}
+
+type Row = {
+  fingerprint: Buffer
+  busy: boolean
+  status: number | null
+  etag: string | null
+  body: string | null
+  sealed: Buffer | null
+  sealed_key: string | null
+}
+
+/**
+ * Takes a key for a write. The answer of the write that took it before, when there is one; 'busy' while somebody is
+ * at it; 'mine' when the caller is to do it. Of many at once, one gets it and the others wait here for its transaction.
+ */
+export async function claimKey(tx: Tx, claim: Claim): Promise<KeptAnswer | 'busy' | 'mine'> {
+  const { scope, principal, key, fingerprint, leaseSeconds, sealer } = claim
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
+  const { rows: taken } = await sql`
+    insert into idempotent_answers as a (scope, principal, key, fingerprint, claimed_until)
+    values (${scope}, ${principal}, ${key}, ${fingerprint}, ${until})
+    on conflict (scope, principal, key) do update
+      set fingerprint = ${fingerprint}, claimed_until = ${until}, created_at = now(),
+        status = null, etag = null, body = null, sealed = null, sealed_key = null
+      where a.created_at < now() - make_interval(hours => ${HOURS})
+        or (a.status is null and a.claimed_until < now() and a.fingerprint = ${fingerprint})
+    returning 1 as one`.execute(tx)
+  if (taken.length > 0) return 'mine'
+  const { rows } = await sql<Row>`
+    select fingerprint, claimed_until >= now() as busy, status, etag, body, sealed, sealed_key from idempotent_answers
+    where scope = ${scope} and principal = ${principal} and key = ${key}`.execute(tx)
+  const [row] = rows
+  if (!row) return 'busy'
+  if (!row.fingerprint.equals(fingerprint)) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request; take a new one')
+  }
+  if (row.status === null) return 'busy'
+  const { status, etag, body, sealed, sealed_key: keyId } = row
+  if (sealed === null || keyId === null) return { status, etag, body, cookie: null }
+  const opened = JSON.parse(sealer.open({ keyId, sealed }, about(claim))) as Pick<KeptAnswer, 'body' | 'cookie'>
+  return { status, etag, ...opened }
+}
+
+/** Keeps what the write was answered. A secret that is shown once is kept sealed. */
+export async function keepAnswer(
+  tx: Tx,
+  answerKey: AnswerKey,
+  { status, etag, body, cookie, secret, sealer }: KeptAnswer & { secret: boolean; sealer: Sealer },
+): Promise<void> {
+  const { scope, principal, key } = answerKey
+  const kept = secret ? sealer.seal(JSON.stringify({ body, cookie }), about(answerKey)) : undefined
+  await sql`
+    update idempotent_answers set status = ${status}, etag = ${etag}, body = ${kept ? null : body},
+      sealed = ${kept?.sealed ?? null}, sealed_key = ${kept?.keyId ?? null}
+    where scope = ${scope} and principal = ${principal} and key = ${key}`.execute(tx)
+}
+
+/** What was refused has done nothing, so the key is free again. */
+export async function releaseKey(tx: Tx, { scope, principal, key }: AnswerKey): Promise<void> {
+  await sql`
+    delete from idempotent_answers
+    where scope = ${scope} and principal = ${principal} and key = ${key} and status is null`.execute(tx)
+}
+
+function about({ scope, principal, key }: AnswerKey): string {
+  return `answer ${scope} ${principal} ${key}`
+}

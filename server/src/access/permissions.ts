@@ -1,0 +1,78 @@
+/** What somebody may do in a store. The first word is the area, the second what he may do there. */
+export const PERMISSIONS = [
+  'store:read',
+  'store:write',
+  'store:plan',
+  'servers:read',
+  'servers:write',
+  'catalog:read',
+  'catalog:write',
+  'checkouts:read',
+  'checkouts:write',
+  'deliveries:read',
+  'deliveries:write',
+  'redeliveries:write',
+  'players:read',
+  'players:write',
+  'players:erase',
+  'webhooks:read',
+  'webhooks:write',
+  'payments:read',
+  'payments:write',
+  'figures:read',
+  'audit:read',
+  'members:read',
+  'members:write',
+  'tokens:read',
+  'tokens:write',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const ROLES = ['owner', 'manager', 'support', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+const VIEWER: readonly Permission[] = [
+  'store:read',
+  'servers:read',
+  'catalog:read',
+  'checkouts:read',
+  'deliveries:read',
+  'players:read',
+  'figures:read',
+]
+const SUPPORT: readonly Permission[] = [...VIEWER, 'deliveries:write', 'players:write']
+const MANAGER: readonly Permission[] = [
+  ...SUPPORT,
+  'servers:write',
+  'catalog:write',
+  'checkouts:write',
+  'redeliveries:write',
+  'players:erase',
+  'webhooks:read',
+  'webhooks:write',
+  'payments:read',
+  'audit:read',
+  'members:read',
+]
+/** Everything but what the platform decides. */
+const OWNER: readonly Permission[] = PERMISSIONS.filter((permission) => permission !== 'store:plan')
+
+const OF_ROLE: Record<Role, readonly Permission[]> = {
+  owner: OWNER,
+  manager: MANAGER,
+  support: SUPPORT,
+  viewer: VIEWER,
+}
+
+export function permissionsOf(role: Role): readonly Permission[] {
+  return OF_ROLE[role]
+}
+
+/** What a token can be made for. Programs do not let people in, nor other programs. */
+export const TOKEN_SCOPES: readonly Permission[] = OWNER.filter(
+  (permission) => permission !== 'members:write' && permission !== 'tokens:read' && permission !== 'tokens:write',
+)
+
+export function isScope(text: string): text is Permission {
+  return TOKEN_SCOPES.some((scope) => scope === text)
+}

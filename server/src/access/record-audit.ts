@@ -1,0 +1,34 @@
+import type { Tx } from '../db/database.ts'
+import { type AuditId, newId, type StoreId } from '../ids.ts'
+import type { Actor } from './member.ts'
+
+export type AuditEntry = {
+  storeId: StoreId
+  actor: Pick<Actor, 'kind' | 'id' | 'name'> | 'command_line'
+  action: string
+  subject: string | null
+  details: object
+  address: string | null
+  requestId: string | null
+}
+
+/** Takes the transaction that does it, so what is done is written down, and what is written down was done. */
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { storeId, actor, action, subject, details, address, requestId } = entry
+  const byHand = actor === 'command_line'
+  await tx
+    .insertInto('audit_log')
+    .values({
+      store_id: storeId,
+      id: newId<AuditId>(),
+      actor_kind: byHand ? 'command_line' : actor.kind,
+      actor_id: byHand ? null : actor.id,
+      actor_name: byHand ? 'command line' : actor.name,
+      action,
+      subject,
+      details: JSON.stringify(details) as unknown as object,
+      address,
+      request_id: requestId,
+    })
+    .execute()
+}

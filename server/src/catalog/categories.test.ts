@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { startStore } from '../../test/start-store.ts'
+import { inStore } from '../db/database.ts'
+import { type CategoryId, newId, type StoreId } from '../ids.ts'
+import { archiveProduct, restoreProduct } from './archive-product.ts'
+import { listCategories } from './list-categories.ts'
+import { listProducts } from './list-products.ts'
+import { removeCategory } from './remove-category.ts'
+import { type CategoryChanges, editCategory, type NewCategory, saveCategory } from './save-category.ts'
+import { showProduct } from './show-product.ts'
+
+const store = await startStore()
+const { app } = store.database
+
+const save = (input: NewCategory) => inStore(app, input.storeId, (tx) => saveCategory(tx, input))
+const edit = (input: CategoryChanges) => inStore(app, input.storeId, (tx) => editCategory(tx, input))
+const list = (storeId: StoreId, page: Partial<Parameters<typeof listCategories>[1]> = {}) =>
+  inStore(app, storeId, (tx) => listCategories(tx, { storeId, most: 100, ...page }))
+
+test('categories stand in the order that their owner gave them, page by page', async () => {
+  const storeId = await store.createStore()
+  for (const [name, position] of [
+    ['cars', 2],
+    ['vip', 1],
+    ['kits', 2],
+  ] as const) {
+    await save({ storeId, name, position })
+  }
+  const all = await list(storeId)
+  expect(all.map(({ name }) => name)).toEqual(['vip', 'cars', 'kits'])
+  const [first, second] = all
+  if (!first || !second) throw new Error('unreachable')
+  expect(await list(storeId, { most: 1, after: first })).toEqual([second])
+  await edit({ storeId, categoryId: first.id, name: 'VIP', position: 9, expectVersion: first.version })
+  expect((await list(storeId)).map(({ name }) => name)).toEqual(['cars', 'kits', 'VIP'])
+  await expect(
+    edit({ storeId, categoryId: first.id, name: 'late', expectVersion: first.version }),
+  ).rejects.toMatchObject({
+    code: 'precondition_failed',
+  })
+})
+
+test('what is no category of this store is refused like one that is none at all', async () => {
+  const [mine, theirs] = [await store.createStore(), await store.createStore()]
+  const foreign = await save({ storeId: theirs, name: 'vip' })
+  for (const id of [foreign.id, newId<CategoryId>()]) {
+    const refused = { code: 'not_found' }
+    await expect(edit({ storeId: mine, categoryId: id, name: 'x' })).rejects.toMatchObject(refused)
+    await expect(store.createProduct(mine, { categoryId: id })).rejects.toMatchObject(refused)
+    await expect(
+      inStore(app, mine, (tx) => removeCategory(tx, { storeId: mine, categoryId: id })),
+    ).rejects.toMatchObject(refused)
+  }
+  for (const fault of [{ name: '' }, { name: 'x'.repeat(101) }, { position: -1 }, { position: 0.5 }]) {
+    await expect(save({ storeId: mine, name: 'x', ...fault })).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+  expect(await list(theirs)).toEqual([foreign])
+})
+
+test('removing a category keeps its products, also the one that is put into it at the same moment', async () => {
+  const storeId = await store.createStore()
+  const { id: categoryId } = await save({ storeId, name: 'vip' })
+  const kept = await store.createProduct(storeId, { categoryId })
+  const [removed, added] = await Promise.allSettled([
+    inStore(app, storeId, (tx) => removeCategory(tx, { storeId, categoryId })),
+    store.createProduct(storeId, { categoryId }),
+  ])
+  expect(removed.status).toBe('fulfilled')
+  // Whoever comes second finds the product in the category, or the category gone.
+  const refusals = [added].filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
+  expect(refusals).toMatchObject(refusals.map(() => ({ code: 'not_found' })))
+  const products = await listProducts(app, { storeId })
+  expect(products.map((product) => product.categoryId)).toEqual(products.map(() => null))
+  expect(products.find(({ id }) => id === kept)?.version).toBe(2)
+  expect(await list(storeId)).toEqual([])
+})
+
+test('an archived product is not sold and not listed; what was sold of it is delivered and taken back', async () => {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const productId = await store.createProduct(storeId)
+  const { checkoutId } = await store.sell(storeId, '42', [productId])
+  const archived = await inStore(app, storeId, (tx) => archiveProduct(tx, { storeId, productId, expectVersion: 1 }))
+  expect(archived).toMatchObject({ archivedAt: expect.any(Date) as Date, version: 2 })
+  await expect(store.sell(storeId, '42', [productId])).rejects.toMatchObject({ code: 'conflict' })
+  expect(await listProducts(app, { storeId })).toEqual([])
+  expect(await listProducts(app, { storeId, archived: true })).toEqual([archived])
+
+  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['APPROVE'])
+  await store.refund(storeId, checkoutId)
+  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['APPROVE', 'REFUND'])
+
+  const again = await inStore(app, storeId, (tx) => archiveProduct(tx, { storeId, productId }))
+  expect(again).toEqual(archived)
+  await inStore(app, storeId, (tx) => restoreProduct(tx, { storeId, productId }))
+  await store.sell(storeId, '43', [productId])
+  expect(await inStore(app, storeId, (tx) => showProduct(tx, { storeId, productId }))).toMatchObject({
+    archivedAt: null,
+    version: 3,
+  })
+})

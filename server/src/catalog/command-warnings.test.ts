@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { commandWarnings } from './command-warnings.ts'
+
+const withoutInverse = (approve: string, takes: string[]) =>
+  commandWarnings({ approve: [approve], refund: takes, expire: [] }, { timed: false, profiles: [] }).some(
+    ({ code, command }) => code === 'grant_without_inverse' && command === approve,
+  )
+
+test.for([
+  ['addvip {userId} gold', 'removevip {userId} silver'],
+  ['addvip {userId} gold', 'removevip {userId}'],
+  ['addvip {userId} gold', 'addvip {userId} gold'],
+  ['give {userId} kit gold', 'take {userId} kit silver'],
+  ['lp user {userId} parent add gold', 'lp user {userId} parent remove silver'],
+  ['givecar {userId} adder', 'say sorry {userId}'],
+] as const)('"%s" is not taken back by "%s", and its owner is told', ([approve, take]) => {
+  expect(withoutInverse(approve, [take])).toBe(true)
+})
+
+test.for([
+  ['addvip {userId} gold', 'removevip {userId} gold'],
+  ['addvip {userId} gold 30d', 'removevip {userId} gold'],
+  ['addvip {userId} Gold forever', 'delvip {userId} gold'],
+  ['lp user {userId} parent add gold', 'lp user {userId} parent remove gold'],
+  ['setgroup {userId} vip', 'setgroup {userId} user'],
+  ['addmoney {userId} 500', 'addmoney {userId} -500'],
+  ['addvip {userId}', 'delvip {userId}'],
+  ['broadcast {userId} bought gold', 'delvip {userId}'],
+] as const)('nobody is bothered about "%s" with "%s"', ([approve, take]) => {
+  expect(withoutInverse(approve, [take])).toBe(false)
+})
+
+test('of a timed product the end must take the same goods as the refund', () => {
+  const commands = {
+    approve: ['addvip {userId} gold'],
+    refund: ['delvip {userId} gold'],
+    expire: ['end {userId} silver'],
+  }
+  expect(commandWarnings(commands, { timed: true, profiles: [] })).toEqual([
+    {
+      code: 'grant_without_inverse',
+      message: expect.stringContaining('no expire command names the same goods') as string,
+      command: 'addvip {userId} gold',
+    },
+  ])
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { CategoryId, GameServerId, ProductId, StoreId } from '../ids.ts'
+import { toDecimal } from '../money.ts'
+import { type CommandWarning, commandWarnings } from './command-warnings.ts'
+import type { Rebuy, StageCommands } from './product.ts'
+
+/** A product as its owner sees it. */
+export type ProductDetails = {
+  id: ProductId
+  name: string
+  price: number
+  priceMinor: number
+  currency: string
+  categoryId: CategoryId | null
+  commands: StageCommands
+  durationSeconds: number | null
+  rebuy: Rebuy
+  serverIds: GameServerId[]
+  buyerPicks: boolean
+  stock: number | null
+  mostPerPlayer: number | null
+  conditions: { needsOnline: boolean; delaySeconds: number; freeSlots: number; repeatable: boolean }
+  warnings: CommandWarning[]
+  archivedAt: Date | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The products of a store, each with its servers and with the profiles of those that it reaches. */
+export function selectProducts(tx: Tx, storeId: StoreId) {
+  return tx
+    .selectFrom('products as p')
+    .innerJoin('stores as s', 's.id', 'p.store_id')
+    .select([
+      'p.id',
+      'p.name',
+      'p.price_minor',
+      'p.category_id',
+      'p.approve_commands',
+      'p.refund_commands',
+      'p.expire_commands',
+      'p.duration_seconds',
+      'p.rebuy',
+      'p.delivers_to',
+      'p.stock',
+      'p.most_per_player',
+      'p.needs_online',
+      'p.delay_seconds',
+      'p.free_slots',
+      'p.repeatable',
+      'p.archived_at',
+      'p.version',
+      'p.created_at',
+      'p.updated_at',
+      's.currency',
+      sql<GameServerId[]>`array(
+        select t.server_id from product_servers t
+        where t.store_id = p.store_id and t.product_id = p.id order by t.server_id)`.as('server_ids'),
+      sql<string[]>`array(
+        select distinct g.profile from game_servers g
+        where g.store_id = p.store_id and case
+          when p.delivers_to = 'default' then g.id = s.default_server_id
+          when exists (select from product_servers t where t.store_id = p.store_id and t.product_id = p.id)
+          then g.id in (select t.server_id from product_servers t where t.store_id = p.store_id and t.product_id = p.id)
+          else true end)`.as('profiles'),
+    ])
+    .where('p.store_id', '=', storeId)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
+
+export function toDetails(row: Row): ProductDetails {
+  const commands = { approve: row.approve_commands, refund: row.refund_commands, expire: row.expire_commands }
+  return {
+    id: row.id,
+    name: row.name,
+    price: toDecimal(row.price_minor, row.currency),
+    priceMinor: row.price_minor,
+    currency: row.currency,
+    categoryId: row.category_id,
+    commands,
+    durationSeconds: row.duration_seconds,
+    rebuy: row.rebuy,
+    serverIds: row.server_ids,
+    buyerPicks: row.delivers_to === 'buyer',
+    stock: row.stock,
+    mostPerPlayer: row.most_per_player,
+    conditions: {
+      needsOnline: row.needs_online,
+      delaySeconds: row.delay_seconds,
+      freeSlots: row.free_slots,
+      repeatable: row.repeatable,
+    },
+    warnings: commandWarnings(commands, { timed: row.duration_seconds !== null, profiles: row.profiles }),
+    archivedAt: row.archived_at,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { CategoryId, StoreId } from '../ids.ts'
+import { lockCategory } from './lock-category.ts'
+
+/** Its products stay, without a category. Answers with how many they were. */
+export async function removeCategory(
+  tx: Tx,
+  { storeId, categoryId, expectVersion }: { storeId: StoreId; categoryId: CategoryId; expectVersion?: number },
+): Promise<{ products: number }> {
+  await lockCategory(tx, { storeId, categoryId, expectVersion })
+  // In the order in which a sale locks products.
+  await sql`
+    select from products where store_id = ${storeId} and category_id = ${categoryId} order by id for no key update`.execute(
+    tx,
+  )
+  const { rows } = await sql`
+    update products set category_id = null, version = version + 1, updated_at = now()
+    where store_id = ${storeId} and category_id = ${categoryId}
+    returning id`.execute(tx)
+  await sql`delete from categories where store_id = ${storeId} and id = ${categoryId}`.execute(tx)
+  return { products: rows.length }
+}

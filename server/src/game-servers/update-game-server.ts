@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { readRange } from '../address-ranges.ts'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import { requireVersion } from '../require-version.ts'
+import { requireText } from '../text.ts'
+import type { Profile } from './game-server.ts'
+
+const MOST_RANGES = 50
+
+type GameServerChanges = {
+  storeId: StoreId
+  serverId: GameServerId
+  /** Absent: as it was, here and below. */
+  name?: string
+  game?: string | null
+  profile?: Profile
+  /** Addresses and ranges of them from which its keys work; none: from everywhere. Every process knows within a minute. */
+  addresses?: string[]
+  expectVersion?: number
+}
+
+export async function updateGameServer(
+  tx: Tx,
+  { storeId, serverId, name, game, profile, addresses, expectVersion }: GameServerChanges,
+): Promise<{ version: number }> {
+  const fields = {
+    ...(name !== undefined && { name: requireText('The name of the server', name, { most: 100 }) }),
+    ...(game !== undefined && { game: game === null ? null : requireText('The game', game, { most: 100 }) }),
+    ...(profile !== undefined && { profile }),
+    ...(addresses !== undefined && { bound_to: rangesOf(addresses) }),
+  }
+  const { rows } = await sql<{ version: number }>`
+    select version from game_servers where store_id = ${storeId} and id = ${serverId} for no key update`.execute(tx)
+  requireVersion(rows[0], { what: 'game server', expectVersion })
+  return tx
+    .updateTable('game_servers')
+    .set({ ...fields, version: sql<number>`version + 1` })
+    .where('store_id', '=', storeId)
+    .where('id', '=', serverId)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+}
+
+function rangesOf(addresses: string[]): string[] {
+  if (addresses.length > MOST_RANGES) {
+    throw new AppError('invalid_request', `A server can be bound to at most ${MOST_RANGES} ranges of addresses`)
+  }
+  const ranges = addresses.map((text) => {
+    const range = readRange(text)
+    if (range !== undefined) return range
+    throw new AppError(
+      'invalid_request',
+      `"${text}" is no address; give one like 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32`,
+    )
+  })
+  return [...new Set(ranges)]
+}

@@ -1,0 +1,126 @@
+import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { startStore, type TestServer } from '../../test/start-store.ts'
+import { formatId, type ServerKeyId } from '../ids.ts'
+import { listGameServers } from './list-game-servers.ts'
+import { noteKeyAddresses } from './note-key-addresses.ts'
+import { watchAddresses } from './watch-addresses.ts'
+
+const store = await startStore()
+const { app, gateway } = store.database
+const HOME = '203.0.113.7'
+const THIEF = '198.51.100.9'
+
+type Watched = TestServer & { keyId: ServerKeyId; address: string; addressUntil: number }
+
+async function newCaller(): Promise<Watched> {
+  const server = await store.createServer(await store.createStore())
+  const [details] = await listGameServers(app, { storeId: server.storeId })
+  const keyId = details?.keys[0]?.id
+  if (!keyId) throw new Error('unreachable')
+  return { ...server, keyId, address: '', addressUntil: -1 }
+}
+
+/** What others were told of a store's servers. */
+async function toldOf({ storeId }: Watched) {
+  const ajv = new Ajv({ strict: false })
+  const rows = await store.query<{ type: keyof typeof WEBHOOK_EVENTS; body: string }>(
+    `select type, body from events where store_id = $1 and type like 'server.%' order by id`,
+    [storeId],
+  )
+  return rows.map(({ type, body }) => {
+    const { data } = JSON.parse(body) as { data: Record<string, unknown> }
+    expect(ajv.validate(WEBHOOK_EVENTS[type], data), ajv.errorsText()).toBe(true)
+    return { type, address: data['address'], keyId: data['keyId'] }
+  })
+}
+
+const warningsOf = async ({ storeId }: Watched) =>
+  (await listGameServers(app, { storeId })).flatMap((server) =>
+    server.warnings.map(({ code, address }) => [code, address]),
+  )
+
+/** A key was used from there, some seconds ago. */
+const used = (caller: Watched, address: string, first: number, last: number, refused = false) =>
+  noteKeyAddresses(gateway, [{ ...caller, address, refused, firstSecondsAgo: first, lastSecondsAgo: last }])
+
+test('a key in use at a second place while the first goes on is told of, once, and shown until it is revoked', async () => {
+  const caller = await newCaller()
+  const watch = watchAddresses(gateway)
+  for (const address of [HOME, HOME, THIEF, HOME, THIEF, `::ffff:${HOME}`]) watch.note(caller, address)
+  await watch.flush()
+  const told = [{ type: 'server.second_address', address: THIEF, keyId: formatId('key', caller.keyId) }]
+  expect(await toldOf(caller)).toEqual(told)
+  for (const address of [HOME, THIEF, HOME, THIEF]) watch.note(caller, address)
+  await watch.flush()
+  expect(await toldOf(caller)).toEqual(told)
+  expect(await warningsOf(caller)).toEqual([['second_address', THIEF]])
+  await store.query('update server_keys set revoked_at = now() where id = $1', [caller.keyId])
+  expect(await warningsOf(caller)).toEqual([])
+})
+
+test('two processes that see one address each find out together', async () => {
+  const caller = await newCaller()
+  const [here, there] = [watchAddresses(gateway), watchAddresses(gateway)]
+  const [mine, stolen] = [{ ...caller }, { ...caller }]
+  here.note(mine, HOME)
+  await here.flush()
+  there.note(stolen, THIEF)
+  await there.flush()
+  expect(await toldOf(caller)).toEqual([])
+  // Some minutes later each writes down that its address is still in use.
+  for (let round = 0; round < 5; round++) {
+    here.note(mine, HOME)
+    there.note(stolen, THIEF)
+    await here.flush()
+    await there.flush()
+  }
+  expect((await toldOf(caller)).map(({ address }) => address)).toEqual([THIEF])
+})
+
+test('a server that moves, moves back, or has many IPv6 addresses in one network is not told of', async () => {
+  const moved = await newCaller()
+  await used(moved, HOME, 7_200, 3_600)
+  await used(moved, THIEF, 3_500, 60)
+  await used(moved, HOME, 30, 0)
+  expect(await toldOf(moved)).toEqual([])
+  const restless = await newCaller()
+  const watch = watchAddresses(gateway)
+  for (const last of ['1', '2', '1', 'beef']) watch.note(restless, `2001:db8:1:2::${last}`)
+  await watch.flush()
+  expect(await toldOf(restless)).toEqual([])
+  const [server] = await listGameServers(app, { storeId: restless.storeId })
+  expect(server?.keys[0]?.usedFrom.map(({ address }) => address)).toEqual(['2001:db8:1:2::/64'])
+})
+
+test('an address that was refused is told of, and stays a warning while it is', async () => {
+  const caller = await newCaller()
+  await used(caller, HOME, 60, 0)
+  await used(caller, THIEF, 10, 0, true)
+  await used(caller, THIEF, 5, 0, true)
+  expect((await toldOf(caller)).map(({ type, address }) => [type, address])).toEqual([
+    ['server.refused_address', THIEF],
+  ])
+  expect(await warningsOf(caller)).toEqual([['refused_address', THIEF]])
+})
+
+test('who has many addresses fills neither the table nor the events', async () => {
+  const caller = await newCaller()
+  for (let n = 0; n < 30; n++) await used(caller, `198.51.100.${n}`, 60 - n, 0)
+  expect((await toldOf(caller)).length).toBeLessThanOrEqual(5)
+  const [server] = await listGameServers(app, { storeId: caller.storeId })
+  expect(server?.keys[0]?.usedFrom).toHaveLength(20)
+})
+
+test('what could not be written down is written down later', async () => {
+  const caller = await newCaller()
+  const watch = watchAddresses(gateway)
+  watch.note(caller, HOME)
+  await store.query('revoke insert on server_key_addresses from quartermaster_gateway')
+  await expect(watch.flush()).rejects.toThrow('permission denied')
+  await store.query('grant insert on server_key_addresses to quartermaster_gateway')
+  await watch.flush()
+  const [server] = await listGameServers(app, { storeId: caller.storeId })
+  expect(server?.keys[0]?.usedFrom).toMatchObject([{ address: HOME }])
+})

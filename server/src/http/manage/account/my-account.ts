@@ -1,0 +1,149 @@
+import { Account, AccountEdit, EmailBody, PasswordBody, ProofBody } from '@quartermaster/contract/manage-account'
+import { removeMember } from '../../../access/change-member.ts'
+import { listMyStores } from '../../../access/list-my-stores.ts'
+import { recordAudit } from '../../../access/record-audit.ts'
+import { requireProof } from '../../../accounts/authenticate-session.ts'
+import { changeEmail } from '../../../accounts/change-email.ts'
+import { changePassword } from '../../../accounts/change-password.ts'
+import { closeAccount } from '../../../accounts/close-account.ts'
+import { proveAgain } from '../../../accounts/prove-again.ts'
+import { renameAccount, showAccount } from '../../../accounts/show-account.ts'
+import { type AccountsTx, inStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { formatId } from '../../../ids.ts'
+import type { Person } from '../guard.ts'
+import type { ManageParts } from '../manage-parts.ts'
+import { moment, momentOrNull } from '../moment.ts'
+import type { Surface } from '../surface.ts'
+import { dropCookie } from './session-cookie.ts'
+
+/** More stores than anybody runs. */
+const MOST_STORES = 1_000
+
+export function myAccountRoutes({ parts, account, publish }: Surface): void {
+  const { people, publicUrl } = parts
+  publish(Account)
+
+  account.mine(
+    { method: 'GET', url: '/account', operationId: 'getAccount', summary: 'Your account', answer: 'Account' },
+    async ({ person }) => accountToWire(parts, person),
+  )
+  account.mine(
+    {
+      method: 'PATCH',
+      url: '/account',
+      operationId: 'updateAccount',
+      summary: 'Change your name',
+      body: AccountEdit,
+      answer: 'Account',
+    },
+    async ({ person, body }) => {
+      await renameAccount(people.db, { accountId: person.accountId, name: body.name })
+      return accountToWire(parts, person)
+    },
+  )
+  account.mine(
+    {
+      method: 'DELETE',
+      url: '/account',
+      operationId: 'closeAccount',
+      summary: 'Close your account, for ever',
+      description: 'You leave every store; the tokens you made there end. Stores that you own are handed over first.',
+      answer: null,
+      secret: true,
+      refusals: PROOF,
+    },
+    async ({ person, request, reply }) => {
+      requireProof(person)
+      await leaveStores(parts, person, { address: request.ip, requestId: request.id })
+      await closeAccount(people, { accountId: person.accountId, mayClose: (tx) => requireNoStore(tx, person) })
+      dropCookie(reply, publicUrl)
+    },
+  )
+  account.mine(
+    {
+      method: 'POST',
+      url: '/account/proof',
+      operationId: 'proveAgain',
+      summary: 'Prove again who you are',
+      description:
+        'Some changes need a proof of the last ten minutes; signing in is one. `code` when you have a second factor.',
+      body: ProofBody,
+      answer: null,
+      secret: true,
+    },
+    async ({ person, body }) => {
+      await proveAgain(people, { session: person, password: body.password, code: body.code ?? null })
+    },
+  )
+  account.mine(
+    {
+      method: 'PUT',
+      url: '/account/password',
+      operationId: 'changePassword',
+      summary: 'Choose another password; other sessions end',
+      body: PasswordBody,
+      answer: null,
+      secret: true,
+      refusals: PROOF,
+    },
+    async ({ person, body }) => {
+      requireProof(person)
+      await changePassword(people, { session: person, password: body.password })
+    },
+  )
+  account.mine(
+    {
+      method: 'PUT',
+      url: '/account/email',
+      operationId: 'changeEmail',
+      summary: 'Move to another e-mail address',
+      description:
+        'Sends a mail there; nothing changes before its link is used. The answer is the same when the address is taken.',
+      body: EmailBody,
+      answer: null,
+      status: 202,
+      refusals: PROOF,
+    },
+    async ({ person, body }) => {
+      requireProof(person)
+      await changeEmail(people, { accountId: person.accountId, email: body.email })
+    },
+  )
+}
+
+export const PROOF = { 403: 'Prove again who you are first (`/account/proof`); or this is not for tokens' }
+
+async function accountToWire({ people }: ManageParts, { accountId, isProved }: Person) {
+  const { id, createdAt, totpSince, ...rest } = await showAccount(people.db, accountId)
+  return {
+    id: formatId('acc', id),
+    ...rest,
+    totpSince: momentOrNull(totpSince),
+    createdAt: moment(createdAt),
+    isProved,
+  }
+}
+
+async function leaveStores(
+  { app, accounts }: ManageParts,
+  { accountId, email }: Person,
+  origin: { address: string; requestId: string },
+): Promise<void> {
+  const stores = await listMyStores(accounts, { accountId, most: MOST_STORES })
+  const owned = stores.find(({ role }) => role === 'owner')
+  if (owned) throw new AppError('conflict', `You own ${owned.name}; make somebody else its owner and leave it first`)
+  for (const { id: storeId } of stores) {
+    await inStore(app, storeId, async (tx) => {
+      await removeMember(tx, { storeId, accountId })
+      const actor = { kind: 'member', id: accountId, name: email } as const
+      const subject = formatId('acc', accountId)
+      await recordAudit(tx, { storeId, actor, action: 'closeAccount', subject, details: {}, ...origin })
+    })
+  }
+}
+
+async function requireNoStore(tx: AccountsTx, { accountId }: Person): Promise<void> {
+  const [store] = await listMyStores(tx, { accountId, most: 1 })
+  if (store) throw new AppError('conflict', `You have just become a member of ${store.name}; leave it first`)
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Origin } from '../../../accounts/account-parts.ts'
+import type { StartedSession } from '../../../accounts/session.ts'
+import type { SignInResult } from '../../../accounts/sign-in.ts'
+import { formatId } from '../../../ids.ts'
+import { moment } from '../moment.ts'
+import { cookieName } from '../read-credential.ts'
+
+export function originOf({ ip, headers }: FastifyRequest): Origin {
+  return { address: ip, agent: headers['user-agent'] ?? null }
+}
+
+type Delivery = { publicUrl: string; deliver?: 'cookie' | 'token' }
+
+/** The token goes where the caller wants it, and nowhere else: what is in a cookie no script reads. */
+export function handOver(reply: FastifyReply, session: StartedSession, { publicUrl, deliver = 'cookie' }: Delivery) {
+  const { sessionId, accountId, token, expiresAt } = session
+  if (deliver === 'cookie') setCookie(reply, publicUrl, `${token}; Expires=${expiresAt.toUTCString()}`)
+  return {
+    id: formatId('ses', sessionId),
+    accountId: formatId('acc', accountId),
+    token: deliver === 'token' ? token : null,
+    expiresAt: moment(expiresAt),
+  }
+}
+
+export function answerSignIn(reply: FastifyReply, result: SignInResult, delivery: Delivery) {
+  if ('challenge' in result) return { session: null, challenge: result.challenge }
+  return { session: handOver(reply, result.session, delivery), challenge: null }
+}
+
+export function dropCookie(reply: FastifyReply, publicUrl: string): void {
+  setCookie(reply, publicUrl, '; Max-Age=0')
+}
+
+/** `Lax`: a link to our pages finds its reader signed in; a form on another's page does not. */
+function setCookie(reply: FastifyReply, publicUrl: string, value: string): void {
+  const isSecure = publicUrl.startsWith('https://')
+  const name = cookieName(publicUrl)
+  reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`)
+}

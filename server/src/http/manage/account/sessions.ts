@@ -1,0 +1,61 @@
+import { Session, SESSION_QUERY, SessionPage } from '@quartermaster/contract/manage-account'
+import { endSession, endSessions } from '../../../accounts/end-sessions.ts'
+import { listSessions } from '../../../accounts/list-sessions.ts'
+import { formatId, parseId, type SessionId } from '../../../ids.ts'
+import { mostOf, readCursor, toPage } from '../cursor.ts'
+import { moment } from '../moment.ts'
+import type { Surface } from '../surface.ts'
+
+export function sessionRoutes({ parts, account, publish }: Surface): void {
+  const { db } = parts.people
+  publish(Session, SessionPage)
+
+  account.mine(
+    {
+      method: 'GET',
+      url: '/account/sessions',
+      operationId: 'listSessions',
+      summary: 'Where you are signed in, newest first',
+      query: SESSION_QUERY,
+      answer: 'SessionPage',
+    },
+    async ({ person: { accountId, sessionId }, query }) => {
+      const after = readCursor(query, (key) => parseId<SessionId>('ses', key))
+      const rows = await listSessions(db, { accountId, most: mostOf(query), ...(after && { after }) })
+      return toPage(rows, query, {
+        show: ({ id, address, agent, createdAt, lastSeenAt, expiresAt }) => ({
+          id: formatId('ses', id),
+          isThis: id === sessionId,
+          createdAt: moment(createdAt),
+          lastSeenAt: moment(lastSeenAt),
+          expiresAt: moment(expiresAt),
+          address,
+          agent,
+        }),
+        keyOf: ({ id }) => formatId('ses', id),
+      })
+    },
+  )
+  account.mine(
+    {
+      method: 'DELETE',
+      url: '/account/sessions/:sessionId',
+      operationId: 'endSession',
+      summary: 'End one session',
+      answer: null,
+    },
+    async ({ person: { accountId }, params }) => endSession(db, { accountId, sessionId: params.sessionId }),
+  )
+  account.mine(
+    {
+      method: 'DELETE',
+      url: '/account/sessions',
+      operationId: 'endOtherSessions',
+      summary: 'End all sessions but this one',
+      answer: null,
+    },
+    async ({ person: { accountId, sessionId } }) => {
+      await endSessions(db, { accountId, except: sessionId })
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../errors.ts'
+
+/** A moment as callers see it. */
+export function moment(date: Date): string {
+  return date.toISOString()
+}
+
+export function momentOrNull(date: Date | null): string | null {
+  return date === null ? null : date.toISOString()
+}
+
+/** The form was checked before; a 31st of February is found here. */
+export function readMoment(text: string, field: string): Date {
+  const date = new Date(text)
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text.slice(0, 10)
+  if (isReal && date.getUTCFullYear() >= 2000) return date
+  throw new AppError(
+    'invalid_request',
+    `${field} is not a moment between 2000 and 9999, like 2026-11-15T12:00:00.000Z`,
+    {
+      field,
+    },
+  )
+}
+
+/** Of a list: from this moment on, and up to that one. */
+export function readRange({ from, to }: { from?: string; to?: string }): { from?: Date; to?: Date } {
+  return {
+    ...(from !== undefined && { from: readMoment(from, 'querystring/from') }),
+    ...(to !== undefined && { to: readMoment(to, 'querystring/to') }),
+  }
+}

@@ -1,0 +1,110 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { FastifyBaseLogger, FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { ManageProblem } from '@quartermaster/contract/manage'
+import { createRefusal } from '../refuse.ts'
+import { myAccountRoutes } from './account/my-account.ts'
+import { passkeyRoutes } from './account/passkeys.ts'
+import { signInProviderRoutes } from './account/providers.ts'
+import { secondFactorRoutes } from './account/second-factor.ts'
+import { sessionRoutes } from './account/sessions.ts'
+import { signInRoutes } from './account/sign-in.ts'
+import { auditRoutes } from './audit.ts'
+import { categoryRoutes } from './categories.ts'
+import { checkoutDetailRoutes } from './checkout-details.ts'
+import { checkoutRoutes } from './checkouts.ts'
+import { commandRoutes } from './commands.ts'
+import { deadLetterRoutes } from './dead-letters.ts'
+import { entitlementRoutes } from './entitlements.ts'
+import { figureRoutes } from './figures.ts'
+import { guard } from './guard.ts'
+import type { ManageParts } from './manage-parts.ts'
+import { memberRoutes } from './members.ts'
+import { playerRoutes } from './players.ts'
+import { productRoutes } from './products.ts'
+import { paymentProviderRoutes } from './provider-settings.ts'
+import { redeliveryRoutes } from './redeliveries.ts'
+import { serverKeyRoutes } from './server-keys.ts'
+import { serverRoutes } from './servers.ts'
+import { storesRoutes } from './stores.ts'
+import { openSurface } from './surface.ts'
+import { tokenRoutes } from './tokens.ts'
+import { webhookHistoryRoutes } from './webhook-history.ts'
+import { webhookRoutes } from './webhooks.ts'
+import { whoAmIRoutes } from './who-am-i.ts'
+
+export const MANAGE = '/api/manage/1.0'
+
+/** Answers are data: nothing of them is ever shown as a page, framed, or read by the page of somebody else. */
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+const YEAR_SECONDS = 31_536_000
+
+/** Everything an owner can do. The one hook of the guard stands before every route here. */
+export async function manage(app: FastifyInstance, parts: ManageParts & { logger: FastifyBaseLogger }): Promise<void> {
+  app.setErrorHandler(createRefusal(parts.logger, { withField: true }))
+  validateStrictly(app)
+  guard(app, parts)
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(HEADERS)
+    if (parts.publicUrl.startsWith('https://')) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+  })
+  const surface = openSurface(app, parts)
+  surface.publish(ManageProblem)
+  whoAmIRoutes(surface)
+  signInRoutes(surface)
+  myAccountRoutes(surface)
+  sessionRoutes(surface)
+  secondFactorRoutes(surface)
+  passkeyRoutes(surface)
+  signInProviderRoutes(surface)
+  storesRoutes(surface)
+  serverRoutes(surface)
+  serverKeyRoutes(surface)
+  categoryRoutes(surface)
+  productRoutes(surface)
+  checkoutRoutes(surface)
+  checkoutDetailRoutes(surface)
+  commandRoutes(surface)
+  deadLetterRoutes(surface)
+  redeliveryRoutes(surface)
+  entitlementRoutes(surface)
+  playerRoutes(surface)
+  figureRoutes(surface)
+  webhookRoutes(surface)
+  webhookHistoryRoutes(surface)
+  paymentProviderRoutes(surface)
+  memberRoutes(surface)
+  tokenRoutes(surface)
+  auditRoutes(surface)
+}
+
+/** Bodies are taken as they are; what stands in an address is text, so numbers are read from it. */
+function validateStrictly(app: FastifyInstance): void {
+  const options = { removeAdditional: false, useDefaults: false, allErrors: false, strict: false } as const
+  const bodies = new Ajv({ ...options, coerceTypes: false })
+  const addresses = new Ajv({ ...options, coerceTypes: true })
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    // Read and refused by the routes themselves: what is no id is no thing.
+    if (httpPart === 'params') return () => true
+    return whenAsked(httpPart === 'querystring' ? addresses : bodies, schema)
+  })
+  // Answers are written by the routes. A serializer for each status of each route would take seconds at every start.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+}
+
+type Validator = ReturnType<FastifySchemaCompiler<unknown>>
+
+/** Compiled when the first request comes: most processes never see most routes. */
+function whenAsked(ajv: Ajv, schema: unknown): Validator {
+  let compiled: ValidateFunction | undefined
+  const validate: Validator = (value: unknown) => {
+    compiled ??= ajv.compile(schema as object)
+    const isValid = compiled(value)
+    validate.errors = compiled.errors as NonNullable<Validator['errors']>
+    return isValid
+  }
+  return validate
+}

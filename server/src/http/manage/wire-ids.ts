@@ -1,0 +1,42 @@
+import { AppError } from '../../errors.ts'
+import {
+  type CategoryId,
+  type CheckoutId,
+  type CommandId,
+  type EventId,
+  formatId,
+  type GameServerId,
+  parseId,
+  type ProductId,
+} from '../../ids.ts'
+
+/** Ids inside bodies and filters. Their form was checked before, all but the last of its bits. */
+export function readProductId(text: string, field: string): ProductId {
+  return parseId<ProductId>('prd', text) ?? refuse('product', field)
+}
+
+export function readCategoryId(text: string, field: string): CategoryId {
+  return parseId<CategoryId>('cat', text) ?? refuse('category', field)
+}
+
+export function readEventId(text: string, field: string): EventId {
+  return parseId<EventId>('evt', text) ?? refuse('event', field)
+}
+
+export function readServerId(text: string, field: string): GameServerId {
+  return parseId<GameServerId>('srv', text) ?? refuse('game server', field)
+}
+
+export function readCheckoutId(text: string, field: string): CheckoutId {
+  return parseId<CheckoutId>('chk', text) ?? refuse('checkout', field)
+}
+
+export const commandIds = (ids: CommandId[]): string[] => ids.map((id) => formatId('cmd', id))
+
+export function serverIdOrNull(id: GameServerId | null): string | null {
+  return id === null ? null : formatId('srv', id)
+}
+
+function refuse(what: string, field: string): never {
+  throw new AppError('invalid_request', `${field} is not the id of a ${what}`, { field })
+}

@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { PROBLEM_TYPE, problemText, toAppError } from './problem.ts'
+
+/** Answers whatever was thrown with a problem document. What nobody foresaw, and what is away, gets a line in the log. */
+export function createRefusal(logger: FastifyBaseLogger, { withField = false } = {}) {
+  return (thrown: unknown, { id: requestId }: { id: string }, reply: FastifyReply): void => {
+    const error = toAppError(thrown)
+    if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request broke')
+    if (error.code === 'unavailable') logger.warn({ requestId }, error.message)
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+    void reply
+      .code(error.status)
+      .header('content-type', PROBLEM_TYPE)
+      .send(problemText(error, requestId, { withField }))
+  }
+}

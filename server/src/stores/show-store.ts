@@ -1,0 +1,29 @@
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import type { StoreMode } from './store.ts'
+
+/** A store as those see it who work for it. */
+export type StoreView = {
+  id: StoreId
+  name: string
+  url: string
+  plan: string
+  expiresAt: Date | null
+  currency: string
+  mode: StoreMode
+  defaultServerId: GameServerId | null
+  version: number
+  createdAt: Date
+}
+
+export async function showStore(tx: Tx, storeId: StoreId): Promise<StoreView> {
+  const store = await tx
+    .selectFrom('stores')
+    .select(['id', 'name', 'url', 'plan', 'currency', 'mode', 'version'])
+    .select(['expires_at as expiresAt', 'default_server_id as defaultServerId', 'created_at as createdAt'])
+    .where('id', '=', storeId)
+    .executeTakeFirst()
+  if (!store) throw new AppError('not_found', 'No such store')
+  return store
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { StoreId } from '../ids.ts'
+import { requireText } from '../text.ts'
+import { hostOf } from './host-of.ts'
+import { lockStore } from './lock-store.ts'
+import { showStore, type StoreView } from './show-store.ts'
+
+export type StoreChanges = {
+  storeId: StoreId
+  /** Absent: as it was. */
+  name?: string
+  url?: string
+  expectVersion?: number
+}
+
+/** What a store is called and where it stands. Its game servers are told the next time they start. */
+export async function updateStore(tx: Tx, { storeId, name, url, expectVersion }: StoreChanges): Promise<StoreView> {
+  const fields = {
+    ...(name !== undefined && { name: requireText('The name of the store', name, { most: 200 }) }),
+    ...(url !== undefined && { url: hostOf(url) }),
+  }
+  await lockStore(tx, { storeId, expectVersion })
+  await tx
+    .updateTable('stores')
+    .set({ ...fields, version: sql<number>`version + 1` })
+    .where('id', '=', storeId)
+    .execute()
+  return showStore(tx, storeId)
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createManageClient } from '@quartermaster/sdk'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createAccount } from '../src/accounts/create-account.ts'
+import { createPasswords } from '../src/accounts/passwords.ts'
+import { startSession } from '../src/accounts/session.ts'
+import { codeOf } from '../src/accounts/totp.ts'
+import { inAccounts } from '../src/db/database.ts'
+import { formatId } from '../src/ids.ts'
+import { openDesk } from './manage/open-desk.ts'
+import { runCommand } from './run-command.ts'
+import { rememberKey } from './start-store.ts'
+
+// A start of the program takes half a second, and several on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
+
+const platform = await openDesk()
+const home = await mkdtemp(join(tmpdir(), 'quartermaster-home-'))
+afterAll(() => rm(home, { recursive: true }))
+
+/** Somewhere else: without a database, and with a folder of its own. */
+const away = (line: string, stdin?: string) => runCommand(line.split(' '), { XDG_CONFIG_HOME: home }, stdin)
+const beside = (line: string) => runCommand(line.split(' '), { DATABASE_URL: platform.databaseUrl })
+const keptLogins = () => readFile(join(home, 'quartermaster', 'remote.json'), 'utf8')
+
+test('a program signs in with a token, sees what is seen beside the database, and is forgotten', async () => {
+  const storeId = await platform.createStore()
+  await platform.createProduct(storeId)
+  const store = formatId('sto', storeId)
+  const token = await platform.token(storeId, ['store:read', 'catalog:read'])
+  const { baseUrl: url } = platform
+
+  const wrong = await away(`login --url ${url} --token qmt_wrong --json`)
+  expect(wrong).toMatchObject({ code: 1, stderr: '' })
+  expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'unauthorized' } })
+  await expect(keptLogins()).rejects.toThrow('ENOENT')
+
+  const signedIn = await away(`login --url ${url} --token`, `${token}\n`)
+  expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining(`of ${store} (`) as string })
+  expect(signedIn.stdout + signedIn.stderr).not.toContain(token)
+  const [there, here] = await Promise.all([
+    away(`product list --store ${store} --remote`),
+    beside(`product list --store ${store}`),
+  ])
+  expect(there).toEqual(here)
+  expect(there).toMatchObject({ code: 0, stdout: expect.stringContaining('VIP Gold') as string })
+
+  expect(await away('logout')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('until it is revoked') as string,
+  })
+  expect(await keptLogins()).not.toContain(token)
+})
+
+test('a person signs in with a password and a code, and signing out ends the session', async () => {
+  const password = 'correct horse battery'
+  const { email, secret } = await newPerson(password)
+  const next = Math.floor(Date.now() / 30_000) + 1
+  const answers = `${email}\n${password}\n${codeOf(secret, next)}\n`
+  const signedIn = await away(`login --url ${platform.baseUrl} --json`, answers)
+  expect(signedIn.stderr).toBe('E-mail address: Password: Code of your app, or a recovery code: ')
+  expect(JSON.parse(signedIn.stdout)).toMatchObject({ kind: 'account', email, url: platform.baseUrl })
+
+  const { logins } = JSON.parse(await keptLogins()) as { logins: { token: string }[] }
+  const token = logins[0]?.token ?? ''
+  rememberKey(token)
+  const manage = createManageClient({ url: platform.baseUrl, token })
+  expect(await manage.whoAmI()).toMatchObject({ email })
+  expect(await away('logout --json')).toMatchObject({ code: 0 })
+  await expect(manage.whoAmI()).rejects.toMatchObject({ status: 401 })
+})
+
+/** With an app for codes. */
+async function newPerson(password: string): Promise<{ email: string; secret: string }> {
+  const email = 'ada@vale.example'
+  // What a hash cost stands in it; this one costs next to nothing.
+  const passwordHash = await createPasswords({ memory: 64, passes: 1 }).hash(password)
+  const { token } = await inAccounts(platform.database.accounts, async (tx) => {
+    const accountId = await createAccount(tx, { email, name: 'Ada', passwordHash })
+    return startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+  })
+  rememberKey(token)
+  const manage = createManageClient({ url: platform.baseUrl, token })
+  const { challenge, secret } = await manage.beginTotp()
+  await manage.confirmTotp({ challenge, code: codeOf(secret, Math.floor(Date.now() / 30_000)) })
+  return { email, secret }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createManageClient } from '@quartermaster/sdk'
+import { expect, test } from 'vitest'
+import { giveAway, listStuck, raisePrice } from '../../../examples/typescript/manage.ts'
+import { formatId } from '../../src/ids.ts'
+import { speak } from '../games-v2/speak.ts'
+import { openDesk } from './open-desk.ts'
+
+const platform = await openDesk()
+const { poll, report } = speak(platform)
+
+const flat = (text: string) => text.replaceAll(/^\s+/gm, '')
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+test('what the page shows stands in the example', () => {
+  const blocks = [...read('docs/manage-client.md').matchAll(/^```ts\n(.*?)^```/gms)]
+  expect(blocks.length).toBeGreaterThan(3)
+  const example = flat(read('examples/typescript/manage.ts'))
+  for (const [, code = ''] of blocks) expect(example).toContain(flat(code))
+})
+
+test('the example does what the page says', async () => {
+  const storeId = await platform.createStore()
+  const { key } = await platform.createServer(storeId)
+  const named = {
+    storeId: formatId('sto', storeId),
+    productId: formatId('prd', await platform.createProduct(storeId)),
+  }
+  const scopes = ['store:read', 'catalog:read', 'catalog:write', 'checkouts:write', 'deliveries:read']
+  const manage = createManageClient({ url: platform.baseUrl, token: await platform.token(storeId, scopes) })
+
+  const gift = { ...named, players: ['steve', 'alex'] }
+  const given = await giveAway(manage, gift)
+  expect(await giveAway(manage, gift)).toEqual(given)
+  const { commands } = await poll(key)
+  expect(commands).toHaveLength(2)
+  await report(key, [{ id: commands[0]?.id ?? '', attempt: 1, outcome: 'in_doubt', reason: 'the game crashed' }])
+  expect(await listStuck(manage, named.storeId)).toEqual([expect.stringMatching(/^cmd_\w+ for steve: /)])
+
+  const before = await manage.getProduct(named)
+  await Promise.all([raisePrice(manage, { ...named, by: 100 }), raisePrice(manage, { ...named, by: 10 })])
+  expect(await manage.getProduct(named)).toMatchObject({
+    priceMinor: before.priceMinor + 110,
+    version: before.version + 2,
+  })
+})
