@@ -31,6 +31,7 @@ export async function freezeLines(
       'duration_seconds',
       'rebuy',
       'delivers_to',
+      'archived_at',
       ...TERMS,
       // In the same statement: read apart, an edit in between would pair the old rule with the new servers.
       sql<GameServerId[]>`array(
@@ -52,13 +53,14 @@ export async function freezeLines(
   return items.map(({ productId, quantity }, i) => {
     const product = products.find(({ id }) => id === productId)
     if (!product) throw new AppError('not_found', 'No such product in this store')
+    if (product.archived_at) throw new AppError('conflict', `"${product.name}" is archived and not sold any more`)
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY) {
       throw new AppError(
         'invalid_request',
         `The quantity of "${product.name}" must be a whole number from 1 to ${MOST_QUANTITY}`,
       )
     }
-    const { id, delivers_to: deliversTo, choices, ...frozen } = product
+    const { id, delivers_to: deliversTo, archived_at: _archived, choices, ...frozen } = product
     if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
       throw new AppError(
         'invalid_request',

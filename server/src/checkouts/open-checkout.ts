@@ -10,7 +10,7 @@ import { insertLines } from './insert-lines.ts'
 import { payCheckout } from './pay-checkout.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
-import { storeToSellIn, subscriptionExpired } from './store-to-sell-in.ts'
+import { storeToSellIn } from './store-to-sell-in.ts'
 import { tellOfSale } from './tell-of-checkout.ts'
 
 export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number; isNew: boolean }
@@ -23,7 +23,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { most: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { most: 200 })
-  const { currency, expired } = await storeToSellIn(tx, storeId)
+  const { currency, requireOpen } = await storeToSellIn(tx, { storeId, gameUserId })
   const checkoutId = newId<CheckoutId>()
   const { rows } = await sql`
     insert into checkouts (store_id, id, reference, game_user_id, currency, state)
@@ -32,7 +32,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
     returning id`.execute(tx)
   if (rows.length === 0) return { ...(await findByReference(tx, { ...sale, gameUserId })), isNew: false }
 
-  if (expired) throw subscriptionExpired()
+  requireOpen()
   const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
   // Asked now: what was paid must never turn out to be undeliverable.
   requireDeliverable(frozen, currency)

@@ -19,7 +19,7 @@ export type Refunded = { lineNos: number[]; cancelledIds: CommandId[]; commandId
  * Takes a purchase back, whole or by line. What no game server has seen is cancelled; what may have run gets a
  * REFUND behind it, unless another purchase still grants the same. Refunding what is refunded is a quiet success.
  */
-export async function refund(db: Db, asked: Refund): Promise<Refunded> {
+export async function refund(db: Db | Tx, asked: Refund): Promise<Refunded> {
   return inStore(db, asked.storeId, (tx) => refundLines(tx, asked))
 }
 

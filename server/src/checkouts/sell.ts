@@ -10,22 +10,22 @@ import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
-import { storeToSellIn, subscriptionExpired } from './store-to-sell-in.ts'
+import { storeToSellIn } from './store-to-sell-in.ts'
 import { tellOfSale } from './tell-of-checkout.ts'
 
 export type Sold = { checkoutId: CheckoutId; commandIds: CommandId[] }
 
 /** The operator's sale: paid outside, so the checkout is born paid. All of it happens, or nothing. */
-export async function sell(db: Db, sale: Sale): Promise<Sold> {
+export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { most: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { most: 200 })
 
   return inStore(db, storeId, async (tx) => {
-    const { currency, expired } = await storeToSellIn(tx, storeId)
+    const { currency, requireOpen } = await storeToSellIn(tx, { storeId, gameUserId })
     const checkoutId = await insertPaid(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return soldBefore(tx, { ...sale, gameUserId })
-    if (expired) throw subscriptionExpired()
+    requireOpen()
     const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
     requireDeliverable(frozen, currency)
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })

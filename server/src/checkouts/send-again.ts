@@ -13,7 +13,7 @@ type Finished = DueCommand & { server_id: GameServerId | null; unit: number }
  * what it had not done. Only what is still owed is given, and nothing is taken that a newer purchase grants.
  */
 export async function sendAgain(
-  db: Db,
+  db: Db | Tx,
   { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
 ): Promise<CommandId> {
   return inStore(db, storeId, async (tx) => {

@@ -17,7 +17,7 @@ const BY_OWNER = 'settled by the owner'
  * the console commands that ran. Only what is still due is tried again.
  */
 export async function settleCommand(
-  db: Db,
+  db: Db | Tx,
   { storeId, commandId, as }: { storeId: StoreId; commandId: CommandId; as: Settlement },
 ): Promise<'processed' | 'pending'> {
   return inStore(db, storeId, async (tx) => {

@@ -2,18 +2,32 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
+import { inForce } from './ban.ts'
 
-/** The store's currency, and whether it may still sell. An expired subscription stops new sales; it never stops the delivery of what was paid. */
-export async function storeToSellIn(tx: Tx, storeId: StoreId): Promise<{ currency: string; expired: boolean }> {
-  const store = await tx
-    .selectFrom('stores')
-    .select(['currency', sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired')])
-    .where('id', '=', storeId)
-    .executeTakeFirst()
+type Buyer = { storeId: StoreId; gameUserId: string }
+
+/** What stands against a sale, for who asks whether it was made before: the same sale again is no new one. */
+export type StoreToSellIn = { currency: string; requireOpen: () => void }
+
+/**
+ * The store's currency, and whether it sells to this player. An expired subscription and a ban stop new sales; they
+ * never stop the delivery of what was paid.
+ */
+export async function storeToSellIn(tx: Tx, { storeId, gameUserId }: Buyer): Promise<StoreToSellIn> {
+  const { rows } = await sql<{ currency: string; expired: boolean; banned: boolean }>`
+    select currency, coalesce(expires_at <= now(), false) as expired, exists (
+      select from player_bans
+      where store_id = ${storeId} and game_user_id = ${gameUserId} and ${inForce}) as banned
+    from stores where id = ${storeId}`.execute(tx)
+  const [store] = rows
   if (!store) throw new AppError('not_found', 'No such store')
-  return store
-}
-
-export function subscriptionExpired(): AppError {
-  return new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
+  return {
+    currency: store.currency,
+    requireOpen() {
+      if (store.expired) {
+        throw new AppError('subscription_expired', "The store's subscription has expired; renew it to sell again")
+      }
+      if (store.banned) throw new AppError('player_banned', 'This player is banned; lift the ban to sell to them again')
+    },
+  }
 }

@@ -1,11 +1,11 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { issueServerKey } from '../game-servers/add-server-key.ts'
 import { createGameServer, type NewGameServer } from '../game-servers/create-game-server.ts'
 import type { GameServerId, ServerKeyId } from '../ids.ts'
 
 /** A new server with its first key. A store's first server takes over what was sold before it existed. */
 export async function addGameServer(
-  db: Db,
+  db: Db | Tx,
   { cell, ...server }: NewGameServer & { cell: string },
 ): Promise<{ id: GameServerId; keyId: ServerKeyId; key: string; takenOver: number }> {
   return inStore(db, server.storeId, async (tx) => {

@@ -1,11 +1,11 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CommandId, StoreId } from '../ids.ts'
 import { moveToCancelled } from './move-to-cancelled.ts'
 
 /** An operator takes an element out of the queue. Cancelling a cancelled one is a quiet success. */
 export async function cancelCommand(
-  db: Db,
+  db: Db | Tx,
   { storeId, commandId }: { storeId: StoreId; commandId: CommandId },
 ): Promise<{ wasOffered: boolean }> {
   return inStore(db, storeId, async (tx) => {

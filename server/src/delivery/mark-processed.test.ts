@@ -109,7 +109,7 @@ test('an operator finds commands by state, player, purchase and server, the newe
   expect(await find({ most: 1 })).toEqual(commandIds)
   expect(await find({ state: 'processed' })).toEqual([commandId])
   expect(await find({ state: 'pending' })).toEqual(commandIds)
-  expect(await find({ player: '43' })).toEqual(commandIds)
+  expect(await find({ gameUserId: '43' })).toEqual(commandIds)
   expect(await find({ checkoutId })).toEqual(commandIds)
   expect(await find({ serverId: other.serverId })).toEqual(commandIds)
   expect(await find({ state: 'cancelled' })).toEqual([])

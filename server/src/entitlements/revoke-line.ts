@@ -12,8 +12,10 @@ import type { LineKey } from './entitlement.ts'
 export type Revocation = {
   outcome: 'kept' | 'ended' | 'expired'
   /** All lines that fed the entitlement, newest first: each of them may have been delivered. */
-  lines: LineKey[]
+  lines: FedLine[]
 }
+
+type FedLine = LineKey & { expires: boolean; revoked: boolean }
 
 /** Works the refund of one line out from what the player still holds. The order of refunds does not matter. */
 export async function revokeLine(
@@ -50,8 +52,6 @@ export async function revokeLine(
     returning e.ended_at is not null as ended`.execute(tx)
   return { outcome: changed[0]?.ended === true ? 'ended' : 'kept', lines }
 }
-
-type FedLine = LineKey & { expires: boolean; revoked: boolean }
 
 function newestLeft(lines: FedLine[]): FedLine | undefined {
   return lines.find((line) => !line.revoked)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { StoreId } from '../ids.ts'
+import { formatId, type StoreId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { accountLabel } from './accounts.ts'
 import type { Credentials, Provider } from './provider.ts'
@@ -9,7 +9,7 @@ import './payment.ts'
 
 /** Connects a store to a provider, or changes how. Credentials that cannot be right are refused before they are kept. */
 export async function connectAccount(
-  db: Db,
+  db: Db | Tx,
   {
     sealer,
     storeId,
@@ -22,6 +22,10 @@ export async function connectAccount(
   if (extra !== undefined) throw new AppError('invalid_request', `${provider.name} has no field "${extra}"`)
   for (const { name, hint } of provider.fields) {
     if (!credentials[name]) throw new AppError('invalid_request', `The field "${name}" is missing: ${hint}`)
+  }
+  // Play money is played inside a store, so whoever named another one would play in there.
+  if (provider.name === 'sandbox' && credentials['store'] !== formatId('sto', storeId)) {
+    throw new AppError('invalid_request', 'A test store is connected to its own sandbox')
   }
   provider.connect(credentials)
   const { keyId, sealed } = sealer.seal(JSON.stringify(credentials), accountLabel(storeId, provider.name))

@@ -1,4 +1,4 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import type { ProviderName } from './provider.ts'
@@ -6,7 +6,7 @@ import './payment.ts'
 
 /** Forgets a store's credentials at a provider. What was sold stays; what is still open can no longer be asked about. */
 export async function disconnectAccount(
-  db: Db,
+  db: Db | Tx,
   { storeId, provider }: { storeId: StoreId; provider: ProviderName },
 ): Promise<void> {
   const { numDeletedRows } = await inStore(db, storeId, (tx) =>

@@ -1,10 +1,10 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
 import './payment.ts'
 
 /** Whether a checkout was paid through a provider, so that its money can be given back there. */
 export async function hasPayment(
-  db: Db,
+  db: Db | Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<boolean> {
   const row = await inStore(db, storeId, (tx) =>

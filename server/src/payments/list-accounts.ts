@@ -1,11 +1,11 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
 import type { ProviderName } from './provider.ts'
 import './payment.ts'
 
 /** The providers that a store is connected to. Nothing of what was entered is shown. */
 export async function listAccounts(
-  db: Db,
+  db: Db | Tx,
   storeId: StoreId,
 ): Promise<{ provider: ProviderName; keyId: string; updatedAt: Date }[]> {
   const rows = await inStore(db, storeId, (tx) =>

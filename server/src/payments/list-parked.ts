@@ -1,4 +1,4 @@
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CheckoutId, ParkedId, StoreId } from '../ids.ts'
 import type { Facts, ProviderName } from './provider.ts'
 import type { Misfit } from './settle.ts'
@@ -15,10 +15,12 @@ export type Parked = {
   settledNote: string | null
 }
 
+const MOST = 1_000
+
 /** What does not fit and waits for a person, oldest first; with `settled` what was looked at before, too. */
 export async function listParked(
-  db: Db,
-  { storeId, settled }: { storeId: StoreId; settled: boolean },
+  db: Db | Tx,
+  { storeId, settled, most = MOST, after }: { storeId: StoreId; settled: boolean; most?: number; after?: ParkedId },
 ): Promise<Parked[]> {
   const rows = await inStore(db, storeId, (tx) =>
     tx
@@ -26,8 +28,9 @@ export async function listParked(
       .select(['id', 'provider', 'reason', 'subject', 'checkout_id', 'facts', 'parked_at', 'settled_note'])
       .where('store_id', '=', storeId)
       .$if(!settled, (query) => query.where('settled_at', 'is', null))
+      .$if(after !== undefined, (query) => query.where('id', '>', after as ParkedId))
       .orderBy('id')
-      .limit(1_000)
+      .limit(most)
       .execute(),
   )
   return rows.map((row) => ({

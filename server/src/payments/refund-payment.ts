@@ -17,14 +17,24 @@ type Requested = { refundId: RefundId; lineNos: number[]; amountMinor: number }
 
 export type RefundedPayment = Refunded & Requested
 
-type Wanted = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
+type Wanted = {
+  storeId: StoreId
+  checkoutId: CheckoutId
+  lineNos?: number[]
+  /** Written down together with the wish. */
+  alongside?: (tx: Tx) => Promise<void>
+}
 
 /**
  * Gives money back, whole or by line, and takes the goods back when the provider has agreed. The wish is written down
  * first and its id goes along, so dying anywhere on the way neither pays twice nor forgets.
  */
 export async function refundPayment(parts: PaymentParts, wanted: Wanted): Promise<RefundedPayment> {
-  const requested = await inStore(parts.db, wanted.storeId, (tx) => request(tx, wanted))
+  const requested = await inStore(parts.db, wanted.storeId, async (tx) => {
+    const wish = await request(tx, wanted)
+    await wanted.alongside?.(tx)
+    return wish
+  })
   const taken = await carryOut(parts, { storeId: wanted.storeId, refundId: requested.refundId })
   return { ...requested, ...taken, lineNos: requested.lineNos }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { ParkedId, StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
@@ -7,7 +7,7 @@ import './payment.ts'
 
 /** A person has dealt with what was parked, and says how. It changes nothing else: whatever was needed was done elsewhere. */
 export async function settleParked(
-  db: Db,
+  db: Db | Tx,
   { storeId, parkedId, note }: { storeId: StoreId; parkedId: ParkedId; note: string },
 ): Promise<void> {
   requireText('The note', note, { most: 500 })

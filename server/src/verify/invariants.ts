@@ -101,17 +101,18 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'a refund takes back where the goods were offered and nothing else grants them',
     kind: 'lost',
-    query: `with ${ELEMENTS}
+    query: `with ${ELEMENTS},
+      taken as (
+        select distinct h.store_id, h.entitlement_id, r.server_id from held h
+        join elements r on r.store_id = h.store_id and r.checkout_id = h.checkout_id and r.line_no = h.line_no
+          and r.delivery_type = 'REFUND')
       select h.store_id, h.entitlement_id, a.server_id from held h
       join elements a on a.store_id = h.store_id and a.checkout_id = h.checkout_id and a.line_no = h.line_no
         and a.delivery_type = 'APPROVE' and a.offered
-      where h.ended_by = 'refund' and h.revoked_at is not null
-      group by h.store_id, h.entitlement_id, a.server_id
-      having bool_and(cardinality(h.refund_commands) > 0) and not exists (
-        select from held other
-        join elements r on r.store_id = other.store_id and r.checkout_id = other.checkout_id and r.line_no = other.line_no
-        where other.store_id = h.store_id and other.entitlement_id = h.entitlement_id
-          and r.delivery_type = 'REFUND' and r.server_id is not distinct from a.server_id)`,
+      left join taken t on t.store_id = h.store_id and t.entitlement_id = h.entitlement_id
+        and t.server_id is not distinct from a.server_id
+      where h.ended_by = 'refund' and h.revoked_at is not null and t.store_id is null
+      group by h.store_id, h.entitlement_id, a.server_id having bool_and(cardinality(h.refund_commands) > 0)`,
   },
   {
     name: 'an entitlement is taken back once on a server',
@@ -125,14 +126,15 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'nothing is taken back that was never offered, or that another purchase still grants',
     kind: 'wrong',
-    query: `with ${ELEMENTS}
+    query: `with ${ELEMENTS},
+      given as (
+        select distinct store_id, checkout_id, line_no, server_id from elements where delivery_type = 'APPROVE' and offered)
       select r.store_id, r.checkout_id, r.line_no, r.server_id from elements r
       join held h on h.store_id = r.store_id and h.checkout_id = r.checkout_id and h.line_no = r.line_no
+      left join given g on g.store_id = r.store_id and g.checkout_id = r.checkout_id and g.line_no = r.line_no
+        and g.server_id is not distinct from r.server_id
       where r.delivery_type = 'REFUND' and (
-        not exists (
-          select from elements a where a.store_id = r.store_id and a.checkout_id = r.checkout_id and a.line_no = r.line_no
-            and a.delivery_type = 'APPROVE' and a.offered and a.server_id is not distinct from r.server_id)
-        or h.ended_by is null or (h.ended_by = 'expiry' and h.expiry is not null))`,
+        g.store_id is null or h.ended_by is null or (h.ended_by = 'expiry' and h.expiry is not null))`,
   },
   {
     name: 'every entitlement that ran out is expired on every server that has it',

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { elementContent } from '../delivery/element-content.ts'
+import type { Placed } from '../delivery/elements-of-checkouts.ts'
+import type { NewCommand } from '../delivery/enqueue-commands.ts'
+import { termsOf } from '../delivery/terms.ts'
+import type { LineKey } from '../entitlements/entitlement.ts'
+import type { CheckoutId, CommandId, GameServerId, StoreId } from '../ids.ts'
+import { delivered } from './checkout.ts'
+import { frozenLines } from './frozen-lines.ts'
+
+type Kept = {
+  storeId: StoreId
+  gameUserId: string
+  /** The refunded line, and the lines that still grant the same, newest first. */
+  kept: { line: LineKey; left: LineKey[] }[]
+  /** What the refund has cancelled. */
+  cancelled: Placed[]
+}
+
+/**
+ * After a wipe, what a player holds is given again in the name of one purchase. When that one is refunded before it was
+ * offered, another purchase that grants the same has to stand for it, or the player would own what he never gets.
+ */
+export async function handOn(tx: Tx, { storeId, gameUserId, kept, cancelled }: Kept): Promise<NewCommand[]> {
+  const commands: NewCommand[] = []
+  for (const { line, left } of kept) {
+    const servers = cancelled
+      .filter((element) => element.resent && element.type === 'APPROVE' && element.lineNos.includes(line.lineNo))
+      .map((element) => element.serverId)
+    for (const serverId of new Set(servers)) {
+      const heir = await newestDelivered(tx, { storeId, serverId, lines: left })
+      if (heir) commands.push(await toCommand(tx, { storeId, gameUserId, serverId, ...heir }))
+    }
+  }
+  return commands
+}
+
+type Heir = LineKey & { resendOf: CommandId }
+
+/** Undefined, too, where one of them still waits: then it comes anyway. */
+async function newestDelivered(
+  tx: Tx,
+  { storeId, serverId, lines }: { storeId: StoreId; serverId: GameServerId | null; lines: LineKey[] },
+): Promise<Heir | undefined> {
+  const { rows } = await sql<{ checkoutId: CheckoutId; lineNos: number[]; id: CommandId; waiting: boolean }>`
+    select checkout_id as "checkoutId", line_nos as "lineNos", id, true as waiting from pending_commands
+    where store_id = ${storeId} and checkout_id = any(${lines.map((line) => line.checkoutId)}::uuid[])
+      and server_id = ${serverId} and delivery_type = 'APPROVE'
+    union all
+    select checkout_id, line_nos, id, false from delivery_ledger
+    where store_id = ${storeId} and checkout_id = any(${lines.map((line) => line.checkoutId)}::uuid[])
+      and server_id = ${serverId} and delivery_type = 'APPROVE' and state = 'processed'
+    order by id`.execute(tx)
+  const found = lines.map((line) => ({
+    ...line,
+    elements: rows.filter((row) => row.checkoutId === line.checkoutId && row.lineNos.includes(line.lineNo)),
+  }))
+  if (found.some(({ elements }) => elements.some((element) => element.waiting))) return undefined
+  for (const { checkoutId, lineNo, elements } of found) {
+    const [first] = elements
+    if (first) return { checkoutId, lineNo, resendOf: first.id }
+  }
+  return undefined
+}
+
+async function toCommand(
+  tx: Tx,
+  {
+    storeId,
+    gameUserId,
+    serverId,
+    checkoutId,
+    lineNo,
+    resendOf,
+  }: Heir & { storeId: StoreId; gameUserId: string; serverId: GameServerId | null },
+): Promise<NewCommand> {
+  const lines = await frozenLines(tx, { storeId, checkoutIds: [checkoutId] })
+  // Held once, however many were bought: only what extends is granted by several purchases.
+  const here = lines.filter((line) => line.line_no === lineNo).map((line) => ({ ...line, quantity: 1 }))
+  return {
+    storeId,
+    serverId,
+    checkoutId,
+    gameUserId,
+    deliveryType: 'APPROVE',
+    lineNos: [lineNo],
+    products: elementContent(here.map((line) => delivered(line, 'approve', line.currency))),
+    terms: termsOf(here, { gives: true }),
+    resendOf,
+  }
+}

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { formatId } from '../ids.ts'
+import { exportedAudit, exportedEvents } from './exported-records.ts'
+import { exportedCommands, exportedEntitlements } from './exported-deliveries.ts'
+import { exportedCheckouts } from './exported-purchases.ts'
+import type { PlayerKey } from './show-player.ts'
+
+/** Whoever reads exports looks at these two first. Fields may be added to a version; nothing is renamed or removed. */
+const EXPORT_FORMAT = 'quartermaster.player'
+const EXPORT_VERSION = 1
+
+type Section = Record<string, unknown>[]
+
+export type PlayerExport = {
+  format: typeof EXPORT_FORMAT
+  version: typeof EXPORT_VERSION
+  exportedAt: string
+  storeId: string
+  gameUserId: string
+  /** With their lines, payments and refunds. */
+  checkouts: Section
+  /** With what granted them. */
+  entitlements: Section
+  /** What was sent to game servers, with every attempt and receipt. */
+  commands: Section
+  /** What others were told. */
+  events: Section
+  bans: Section
+  /** What was done about them. */
+  audit: Section
+  /** Wipes after which they were chosen by name. */
+  redeliveries: Section
+}
+
+/**
+ * Everything a store holds about a player, as one document. Nothing in it opens anything: no keys, no secrets of
+ * providers. And nothing in it is about others: who of the staff did something is not said.
+ */
+export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport> {
+  const { storeId, gameUserId } = key
+  const read = async (query: RawBuilder<Record<string, unknown>>): Promise<Section> => (await query.execute(tx)).rows
+  const exported: PlayerExport = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    exportedAt: String((await read(sql`select wire_time(now()) as now`))[0]?.['now']),
+    storeId: formatId('sto', storeId),
+    gameUserId,
+    checkouts: await read(exportedCheckouts(key)),
+    entitlements: await read(exportedEntitlements(key)),
+    commands: await read(exportedCommands(key)),
+    events: await read(exportedEvents(key)),
+    bans: await read(sql`
+      select reason, wire_time(until) as until, wire_time(created_at) as "createdAt",
+        wire_time(lifted_at) as "liftedAt"
+      from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}`),
+    audit: await read(exportedAudit(key)),
+    redeliveries: await read(sql`
+      select type_id('rdl', id) as id, state, wire_time(created_at) as "createdAt"
+      from redeliveries where store_id = ${storeId} and ${gameUserId} = any(game_user_ids) order by redeliveries.id`),
+  }
+  if (exported.checkouts.length + exported.bans.length === 0) {
+    throw new AppError('not_found', 'No such player in this store')
+  }
+  return exported
+}

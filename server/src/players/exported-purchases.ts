@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PlayerKey } from './show-player.ts'
+
+/** A player's checkouts with everything that hangs on one. The database writes ids and moments as everyone outside sees them. */
+export function exportedCheckouts({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+  return sql`
+    select type_id('chk', c.id) as id, c.reference, c.state, c.currency, wire_time(c.created_at) as "createdAt",
+      wire_time(c.paid_at) as "paidAt", wire_time(c.refunded_at) as "refundedAt", wire_time(c.disputed_at) as "disputedAt",
+      ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
+      ${listOf(NOTICES)} as notices, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments"
+    from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} order by c.id`
+}
+
+const listOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
+
+const LINES = sql`
+  select line_no as "lineNo", type_id('prd', product_id) as "productId", name, price_minor as "priceMinor", quantity,
+    duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
+    wire_time(refunded_at) as "refundedAt"
+  from checkout_lines where store_id = c.store_id and checkout_id = c.id order by line_no`
+
+const PAYMENTS = sql`
+  select provider, amount_minor as "amountMinor", page_ref as "pageRef", page_url as "pageUrl", payment_ref as "paymentRef",
+    refunded_minor as "refundedMinor", dispute, wire_time(created_at) as "createdAt", wire_time(expires_at) as "expiresAt"
+  from payments where store_id = c.store_id and checkout_id = c.id`
+
+const REFUNDS = sql`
+  select type_id('rfd', id) as id, line_nos as "lineNos", amount_minor as "amountMinor", state, error,
+    wire_time(requested_at) as "requestedAt", wire_time(finished_at) as "finishedAt"
+  from payment_refunds where store_id = c.store_id and checkout_id = c.id order by payment_refunds.id`
+
+const NOTICES = sql`
+  select provider, event_id as "eventId", kind, wire_time(received_at) as "receivedAt"
+  from payment_notices where store_id = c.store_id and checkout_id = c.id order by received_at`
+
+const PARKED = sql`
+  select type_id('prk', id) as id, provider, reason, subject, facts, wire_time(parked_at) as "parkedAt",
+    wire_time(settled_at) as "settledAt", settled_note as "settledNote"
+  from parked_payments where store_id = c.store_id and checkout_id = c.id order by parked_payments.id`
+
+const SANDBOX = sql`
+  select paid, wire_time(refund_at) as "refundAt", wire_time(dispute_at) as "disputeAt", refunds,
+    wire_time(created_at) as "createdAt"
+  from sandbox_payments where store_id = c.store_id and checkout_id = c.id`

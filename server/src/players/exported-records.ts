@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PlayerKey } from './show-player.ts'
+
+/** What others were told of a player. It is found by its text: a store keeps its events for a month only. */
+export function exportedEvents({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+  return sql`
+    select type_id('evt', e.id) as id, e.body::json as body
+    from events e
+    where e.store_id = ${storeId} and strpos(e.body, to_json(${gameUserId}::text)::text) > 0
+      and tells_of_player(e.body, ${gameUserId})
+    order by e.id`
+}
+
+/** What was done about a player, and who did it: what names them, and what names one of their purchases. */
+export function exportedAudit({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+  const own = sql`checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`
+  return sql`
+    with named as (
+      select ${gameUserId}::text as subject
+      union select type_id('chk', c.id) from ${own}
+      union select type_id('cmd', p.id) from pending_commands p
+        where p.store_id = ${storeId} and p.checkout_id in (select c.id from ${own})
+      union select type_id('cmd', l.id) from delivery_ledger l
+        where l.store_id = ${storeId} and l.checkout_id in (select c.id from ${own})
+      union select type_id('ent', g.entitlement_id) from grants g
+        where g.store_id = ${storeId} and g.checkout_id in (select c.id from ${own}))
+    select type_id('aud', a.id) as id, wire_time(a.at) as at, a.action, a.actor_kind as "actorKind", a.subject, a.details
+    from audit_log a
+    where a.store_id = ${storeId} and (a.subject in (select subject from named)
+      or tells_of_player(a.details::text, ${gameUserId}))
+    order by a.id`
+}

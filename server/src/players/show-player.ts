@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type Ban, BAN_COLUMNS } from '../checkouts/ban.ts'
+import type { CheckoutState } from '../checkouts/checkout.ts'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { CheckoutId, EntitlementId, ProductId, StoreId } from '../ids.ts'
+import { playerFigures, type PlayerRow } from './player-figures.ts'
+
+export type PlayerKey = { storeId: StoreId; gameUserId: string }
+
+type PlayerCheckout = {
+  id: CheckoutId
+  state: CheckoutState
+  reference: string | null
+  currency: string
+  totalMinor: number
+  createdAt: Date
+  paidAt: Date | null
+  refundedAt: Date | null
+  disputedAt: Date | null
+}
+
+type PlayerEntitlement = {
+  id: EntitlementId
+  productId: ProductId
+  productName: string
+  /** Null: for ever. */
+  until: Date | null
+  endedAt: Date | null
+  endedBy: 'refund' | 'expiry' | null
+}
+
+export type Player = PlayerRow & {
+  /** The newest. */
+  checkouts: PlayerCheckout[]
+  /** What runs comes first, then the newest. */
+  entitlements: PlayerEntitlement[]
+  commands: { pending: number; resting: number; held: number }
+  ban: Ban | null
+}
+
+const MOST = 50
+const MOST_ADDED_UP = 10_000
+
+/** One player of a store: what they bought and hold, what still waits for them, whether they may buy. */
+export async function showPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player> {
+  const page = sql`select ${gameUserId}::text as id`
+  const { rows } = await playerFigures({ storeId, page, most: MOST_ADDED_UP }).execute(tx)
+  const ban = await banOf(tx, { storeId, gameUserId })
+  const [figures] = rows
+  if (!figures || (figures.firstSeenAt === null && ban === null)) {
+    throw new AppError('not_found', 'No such player in this store')
+  }
+  return {
+    ...figures,
+    checkouts: await checkoutsOf(tx, { storeId, gameUserId }),
+    entitlements: await entitlementsOf(tx, { storeId, gameUserId }),
+    commands: await countWaiting(tx, { storeId, gameUserId }),
+    ban,
+  }
+}
+
+async function banOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Ban | null> {
+  const { rows } = await sql<Ban>`
+    select ${BAN_COLUMNS} from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function checkoutsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<PlayerCheckout[]> {
+  const { rows } = await sql<PlayerCheckout>`
+    select c.id, c.state, c.reference, c.currency, c.created_at as "createdAt", c.paid_at as "paidAt",
+      c.refunded_at as "refundedAt", c.disputed_at as "disputedAt", (
+        select sum(l.price_minor * l.quantity)::bigint from checkout_lines l
+        where l.store_id = c.store_id and l.checkout_id = c.id) as "totalMinor"
+    from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}
+    order by c.id desc limit ${MOST}`.execute(tx)
+  return rows
+}
+
+/** Found by what feeds them: whatever a player holds, one of their checkouts granted. */
+async function entitlementsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<PlayerEntitlement[]> {
+  const { rows } = await sql<PlayerEntitlement>`
+    select e.id, e.product_id as "productId", p.name as "productName", e.ended_at as "endedAt", e.ended_by as "endedBy",
+      case when e.until < 'infinity' then e.until end as until
+    from entitlements e join products p on p.store_id = e.store_id and p.id = e.product_id
+    where e.store_id = ${storeId} and e.id in (
+      select g.entitlement_id from checkouts c join grants g on g.store_id = c.store_id and g.checkout_id = c.id
+      where c.store_id = ${storeId} and c.game_user_id = ${gameUserId})
+    order by e.ended_at is not null, e.id desc limit ${MOST}`.execute(tx)
+  return rows
+}
+
+async function countWaiting(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player['commands']> {
+  const { rows } = await sql<Player['commands']>`
+    select count(*) filter (where p.held is null and p.ready_at is null)::integer as pending,
+      count(p.ready_at)::integer as resting, count(p.held)::integer as held
+    from checkouts c join pending_commands p on p.store_id = c.store_id and p.checkout_id = c.id
+    where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`.execute(tx)
+  return rows[0] ?? { pending: 0, resting: 0, held: 0 }
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../db/database.ts'
+import type { RedeliveryId, StoreId } from '../ids.ts'
+import type { RedeliveryState } from './redelivery.ts'
+import { REDELIVERY_COLUMNS, type RedeliveryRow } from './show-redelivery.ts'
+
+/** The redeliveries of a store, newest first. */
+export async function listRedeliveries(
+  tx: Tx,
+  { storeId, state, most, after }: { storeId: StoreId; state?: RedeliveryState; most: number; after?: RedeliveryId },
+): Promise<RedeliveryRow[]> {
+  let query = tx
+    .selectFrom('redeliveries')
+    .select(REDELIVERY_COLUMNS)
+    .where('store_id', '=', storeId)
+    .orderBy('id', 'desc')
+    .limit(most)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (after !== undefined) query = query.where('id', '<', after)
+  return query.execute()
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { inStore } from '../../src/db/database.ts'
+import { updateGameServer } from '../../src/game-servers/update-game-server.ts'
+import { newId } from '../../src/ids.ts'
+import { INIT, QUEUE, REPORT, rememberKey, startStore, type TestServer } from '../start-store.ts'
+import { issueServerKey } from '../../src/game-servers/add-server-key.ts'
+
+const store = await startStore({ env: { TRUST_PROXY: '127.0.0.1' } })
+const HERE = '203.0.113.7'
+const ELSEWHERE = '198.51.100.9'
+
+const newServer = async () => store.createServer(await store.createStore())
+
+async function bind({ storeId, serverId }: TestServer, addresses: string[]): Promise<void> {
+  await inStore(store.database.app, storeId, (tx) => updateGameServer(tx, { storeId, serverId, addresses }))
+  await store.games.callers.hearChanges()
+}
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const poll = async (key: string, address: string) =>
+  (await store.call('GET', QUEUE, { key, headers: from(address) })).status
+
+test('a bound key works from its addresses and nowhere else, on every operation, and unbinding opens it at once', async () => {
+  const server = await newServer()
+  const { key } = server
+  expect(await poll(key, ELSEWHERE)).toBe(200)
+  await bind(server, [HERE, '2001:db8::/32'])
+  // Where it was let in a moment ago.
+  expect(await poll(key, ELSEWHERE)).toBe(401)
+  for (const address of [HERE, '2001:db8:1::5', `::ffff:${HERE}`, HERE])
+    expect(await poll(key, address), address).toBe(200)
+  for (const address of [ELSEWHERE, '2001:db9::1', '203.0.113.8', 'nonsense', '::ffff:198.51.100.9', ELSEWHERE]) {
+    expect(await poll(key, address), address).toBe(401)
+  }
+  const calls = [
+    ['POST', INIT, { serverPort: 1 }],
+    ['POST', QUEUE, {}],
+    ['POST', REPORT, { commandQueueId: 'x' }],
+    ['POST', '/api/games/2.0/init', {}],
+    ['POST', '/api/games/2.0/poll', {}],
+  ] as const
+  for (const [method, path, body] of calls) {
+    const { status } = await store.call(method, path, { key, body, headers: from(ELSEWHERE) })
+    expect(status, path).toBe(401)
+  }
+  expect((await store.call('POST', INIT, { key, body: { serverPort: 1 }, headers: from(HERE) })).status).toBe(200)
+  await inStore(store.database.app, server.storeId, (tx) => updateGameServer(tx, { ...server, addresses: [] }))
+  expect(await poll(key, ELSEWHERE)).toBe(200)
+})
+
+test('a caller at the wrong place is told what a caller with a wrong key is told, byte for byte', async () => {
+  const server = await newServer()
+  await bind(server, [HERE])
+  const ask = async (key: string) => {
+    const { status, text, headers } = await store.call('GET', QUEUE, { key, headers: from(ELSEWHERE) })
+    const names = [...headers.keys()].sort()
+    return { status, text: text.replace(headers.get('x-request-id') ?? '?', ''), names }
+  }
+  expect(await ask(server.key)).toEqual(await ask(`some-other-key-${newId()}`))
+})
+
+test('a header of somebody who is no proxy of ours moves nobody to another address', async () => {
+  const direct = await startStore()
+  const { storeId, serverId, key } = await direct.createServer(await direct.createStore())
+  await inStore(direct.database.app, storeId, (tx) => updateGameServer(tx, { storeId, serverId, addresses: [HERE] }))
+  await direct.games.callers.hearChanges()
+  expect((await direct.call('GET', QUEUE, { key, headers: from(HERE) })).status).toBe(401)
+})
+
+test('every key of a bound server is bound, also one that is issued later', async () => {
+  const server = await newServer()
+  await bind(server, [HERE])
+  const { key } = await inStore(store.database.app, server.storeId, (tx) =>
+    issueServerKey(tx, { ...server, cell: 't1' }),
+  )
+  rememberKey(key)
+  expect([await poll(key, HERE), await poll(key, ELSEWHERE)]).toEqual([200, 401])
+})
+
+test('what is no address cannot be bound to', async () => {
+  const { storeId, serverId } = await newServer()
+  const tries = [
+    '',
+    'lobby.example',
+    '1.2.3',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '::ffff:10.0.0.0/104',
+    '10.0.0.0/',
+    '::/129',
+  ]
+  for (const address of tries) {
+    const bound = inStore(store.database.app, storeId, (tx) =>
+      updateGameServer(tx, { storeId, serverId, addresses: [address] }),
+    )
+    await expect(bound, address).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+})

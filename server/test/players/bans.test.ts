@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { banPlayer } from '../../src/checkouts/ban-player.ts'
+import { liftBan } from '../../src/checkouts/lift-ban.ts'
+import { listBans } from '../../src/checkouts/list-bans.ts'
+import { inStore } from '../../src/db/database.ts'
+import type { StoreId } from '../../src/ids.ts'
+import { openShop } from '../payments/open-shop.ts'
+import { startStore } from '../start-store.ts'
+import { expectSound, only } from '../store-records.ts'
+
+const store = await startStore()
+const { app } = store.database
+
+const ban = (storeId: StoreId, gameUserId: string, until: Date | null = null) =>
+  inStore(app, storeId, (tx) => banPlayer(tx, { storeId, gameUserId, reason: 'charged back', until, by: 'Ada' }))
+const lift = (storeId: StoreId, gameUserId: string) =>
+  inStore(app, storeId, (tx) => liftBan(tx, { storeId, gameUserId }))
+const banned = { code: 'player_banned', status: 409 }
+
+test('who is banned can neither open a checkout nor be sold to by hand, in that store alone', async () => {
+  const { storeId, open, productId } = await openShop(store)
+  const elsewhere = await openShop(store)
+  await ban(storeId, '42')
+  await expect(open()).rejects.toMatchObject(banned)
+  await expect(store.sell(storeId, '42', [productId])).rejects.toMatchObject(banned)
+  await open([productId], '43')
+  await elsewhere.open()
+  const sold = await store.query('select from checkouts where store_id = $1 and game_user_id = $2', [storeId, '42'])
+  expect(sold).toEqual([])
+})
+
+test('money for a checkout that was opened before the ban is honoured, and what was paid is delivered', async () => {
+  const { storeId, open, pay, stateOf, key } = await openShop(store)
+  const checkoutId = await open()
+  await ban(storeId, '42')
+  await pay(checkoutId)
+  expect(await stateOf(checkoutId)).toBe('paid')
+  expect(only(await store.poll(key)).gameUserId).toBe('42')
+  await expectSound(store)
+})
+
+test('a sale that was made before the ban is found again under its reference', async () => {
+  const { storeId, productId } = await openShop(store)
+  const first = await store.sell(storeId, '42', [productId], { reference: 'r1' })
+  await ban(storeId, '42')
+  expect(await store.sell(storeId, '42', [productId], { reference: 'r1' })).toEqual(first)
+  await expect(store.sell(storeId, '42', [productId], { reference: 'r2' })).rejects.toMatchObject(banned)
+})
+
+test('ids are compared letter by letter', async () => {
+  const { storeId, productId } = await openShop(store)
+  await ban(storeId, 'Steve')
+  for (const other of ['steve', 'Steve ']) await store.sell(storeId, other, [productId])
+  await expect(store.sell(storeId, 'Steve', [productId])).rejects.toMatchObject(banned)
+})
+
+test('a ban ends when it is lifted, or by the clock of the database, and can be made anew', async () => {
+  const { storeId, productId } = await openShop(store)
+  await ban(storeId, '42', new Date(Date.now() + 3_600_000))
+  await expect(store.sell(storeId, '42', [productId])).rejects.toMatchObject(banned)
+  await store.query("update player_bans set until = now() - interval '1 s' where store_id = $1", [storeId])
+  await store.sell(storeId, '42', [productId])
+
+  expect(await ban(storeId, '42')).toMatchObject({ isInForce: true, until: null, liftedAt: null, createdBy: 'Ada' })
+  const lifted = await lift(storeId, '42')
+  expect(lifted).toMatchObject({ isInForce: false })
+  expect(await lift(storeId, '42')).toEqual(lifted)
+  await store.sell(storeId, '42', [productId])
+  await expect(ban(storeId, '42', new Date(Date.now() - 60_000))).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(lift(storeId, '43')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('ten bans of one player at once are one ban, and no statement fails', async () => {
+  const storeId = await store.createStore()
+  await Promise.all(Array.from({ length: 10 }, () => ban(storeId, '42')))
+  expect(await store.query('select from player_bans where store_id = $1', [storeId])).toHaveLength(1)
+})
+
+test('bans are listed in pages, those that ended only when they are asked for', async () => {
+  const storeId = await store.createStore()
+  for (const player of ['a', 'b', 'c', 'd']) await ban(storeId, player)
+  await lift(storeId, 'b')
+  const list = (filter: { after?: string; withEnded?: boolean; most?: number; gameUserId?: string }) =>
+    inStore(app, storeId, async (tx) =>
+      (await listBans(tx, { storeId, most: 2, ...filter })).map(({ gameUserId }) => gameUserId),
+    )
+  expect(await list({})).toEqual(['a', 'c'])
+  expect(await list({ after: 'c' })).toEqual(['d'])
+  expect(await list({ withEnded: true, most: 9 })).toEqual(['a', 'b', 'c', 'd'])
+  expect(await list({ gameUserId: 'd' })).toEqual(['d'])
+})

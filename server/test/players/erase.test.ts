@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { banPlayer } from '../../src/checkouts/ban-player.ts'
+import { liftBan } from '../../src/checkouts/lift-ban.ts'
+import { inStore } from '../../src/db/database.ts'
+import { newId, type AuditId, type StoreId } from '../../src/ids.ts'
+import { erasePlayer } from '../../src/players/erase-player.ts'
+import { openShop } from '../payments/open-shop.ts'
+import { plantStore, tenantTables } from '../plant-rows.ts'
+import { startStore } from '../start-store.ts'
+import { elementsOf, expectSound, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../store-records.ts'
+
+const store = await startStore()
+const { app } = store.database
+
+const erase = (storeId: StoreId, gameUserId: string, cancelWaiting = false) =>
+  inStore(app, storeId, (tx) => erasePlayer(tx, { storeId, gameUserId, cancelWaiting }))
+const refused = (message: RegExp) => ({ code: 'conflict', message: expect.stringMatching(message) as string })
+
+/** Everything that was there of others, byte by byte. */
+async function rowsWithout(player: string): Promise<string[]> {
+  const all: string[] = []
+  for (const { name } of await tenantTables(store)) {
+    const rows = await store.query<{ row: string }>(`select t::text as row from "${name}" t`)
+    all.push(...rows.map(({ row }) => `${name} ${row}`).filter((row) => !row.includes(player)))
+  }
+  return all.sort()
+}
+
+test("nothing of other players and other stores changes, also when the player is called like a product or a field's name", async () => {
+  const { storeId, key, productId } = await openShop(store, { name: 'VIP Gold' })
+  await plantStore(store)
+  const players = ['VIP Gold', 'gameUserId', 'checkout', 'steam:1100', '1100', 'paid']
+  for (const player of players) await store.sell(storeId, player, [productId])
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  await store.query(
+    `insert into audit_log (store_id, id, actor_kind, actor_name, action, subject, details)
+     values ($1, $2, 'command_line', 'command line', 'product.update', 'prd_1', $3)`,
+    [storeId, newId<AuditId>(), { name: 'VIP Gold', state: 'paid', checkout: ['1100', 'checkout'] }],
+  )
+  for (const player of players) {
+    const others = players.filter((other) => other !== player && !other.startsWith('erased-'))
+    const told = () => store.query('select body from events where store_id = $1 order by id', [storeId])
+    const before = (await told()).map(({ body }) => String(body)).filter((body) => !namesIn(body, player))
+    const rows = await store.query('select to_jsonb(c) as row from checkouts c where game_user_id = any($1)', [others])
+    await erase(storeId, player)
+    expect((await told()).map(({ body }) => String(body))).toEqual(expect.arrayContaining(before))
+    expect(
+      await store.query('select to_jsonb(c) as row from checkouts c where game_user_id = any($1)', [others]),
+    ).toEqual(rows)
+    players[players.indexOf(player)] = 'erased-'
+  }
+  const [{ details } = {}] = await store.query('select details from audit_log where store_id = $1', [storeId])
+  expect(details).toEqual({ name: 'VIP Gold', state: 'paid', checkout: ['1100', 'checkout'] })
+  await expectSound(store)
+})
+
+function namesIn(body: string, player: string): boolean {
+  return (JSON.parse(body) as { data: { gameUserId?: string } }).data.gameUserId === player
+}
+
+test('all that is not about the player stays byte by byte', async () => {
+  const { storeId, productId, key } = await openShop(store)
+  await plantStore(store)
+  for (const player of ['planted-7f3a', '42', 'planted-7f3ab']) await store.sell(storeId, player, [productId])
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  const before = await rowsWithout('planted-7f3a,')
+  const { pseudonym } = await erase(storeId, 'planted-7f3a')
+  const told = (row: string) => row.includes('""gameUserId"":""planted-7f3a""') || row.includes(pseudonym)
+  expect((await rowsWithout(pseudonym)).filter((row) => !told(row))).toEqual(before.filter((row) => !told(row)))
+  expect(before.filter(told)).toHaveLength(1)
+})
+
+test('money and counts stay right, and whoever comes back under the same name is a new player', async () => {
+  const { storeId, productId, key } = await openShop(store, { mostPerPlayer: 1 })
+  const elsewhere = await openShop(store)
+  await store.sell(elsewhere.storeId, '42', [elsewhere.productId])
+  await store.sell(storeId, '42', [productId])
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  await expect(store.sell(storeId, '42', [productId])).rejects.toMatchObject({ code: 'limit_reached' })
+  const { pseudonym } = await erase(storeId, '42')
+  expect(pseudonym).toMatch(/^erased-[0-9a-hjkmnp-tv-z]{26}$/)
+  expect((await heldOf(store, storeId, productId)).map(({ player }) => player)).toEqual([pseudonym])
+  await store.sell(storeId, '42', [productId])
+  expect((await heldOf(store, storeId, productId)).map(({ player }) => player)).toEqual(['42', pseudonym])
+  expect((await heldOf(store, elsewhere.storeId, elsewhere.productId)).map(({ player }) => player)).toEqual(['42'])
+  await expectSound(store)
+})
+
+test('while something waits for the player they are not erased, unless it is given up', async () => {
+  const { storeId, productId, serverId, key } = await openShop(store)
+  await store.sell(storeId, '42', [productId])
+  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 deliveries wait/))
+  await store.poll(key)
+  expect(await erase(storeId, '42', true)).toMatchObject({ checkouts: 1, cancelled: 1 })
+  expect(await elementsOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A cancelled by operator'])
+  await expectSound(store)
+})
+
+test('what ends by itself keeps its player, unless that is given up; then it ends without a command', async () => {
+  const { storeId, productId, serverId, key } = await openShop(store, { durationSeconds: 100 })
+  await store.sell(storeId, '42', [productId])
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 things are to be taken/))
+  await erase(storeId, '42', true)
+  await passTime(store, storeId, 200)
+  expect(await expire(store)).toBe(1)
+  expect(await elementsOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A processed'])
+  await expectSound(store)
+})
+
+test('money that may still arrive, or is on its way back, keeps its player', async () => {
+  const { storeId, open, pay, tell, key } = await openShop(store)
+  const checkoutId = await open()
+  await expect(erase(storeId, '42', true)).rejects.toMatchObject(refused(/can still be paid/))
+  await pay(checkoutId)
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  await store.query(
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+     values ($1, gen_random_uuid(), $2, '{1}', 1990, 'requested', now())`,
+    [storeId, checkoutId],
+  )
+  await expect(erase(storeId, '42', true)).rejects.toMatchObject(refused(/refund of this player/))
+  await store.query(
+    "update payment_refunds set state = 'failed', error = 'no', try_at = null, finished_at = now() where store_id = $1",
+    [storeId],
+  )
+  const { pseudonym } = await erase(storeId, '42')
+  // What the bank says afterwards finds the checkout all the same.
+  await tell(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' }, dispute: 'open' })
+  const [checkout] = await store.query('select state, game_user_id from checkouts where id = $1', [checkoutId])
+  expect(checkout).toEqual({ state: 'disputed', game_user_id: pseudonym })
+  await expectSound(store)
+})
+
+test('a ban keeps its player until it is lifted; nobody is erased who was never there', async () => {
+  const storeId = await store.createStore()
+  await inStore(app, storeId, (tx) =>
+    banPlayer(tx, { storeId, gameUserId: '42', reason: 'fraud', until: null, by: 'Ada' }),
+  )
+  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/lift the ban/))
+  await inStore(app, storeId, (tx) => liftBan(tx, { storeId, gameUserId: '42' }))
+  const { pseudonym } = await erase(storeId, '42')
+  expect(await store.query('select game_user_id, reason from player_bans where store_id = $1', [storeId])).toEqual([
+    { game_user_id: pseudonym, reason: 'erased' },
+  ])
+  await expect(erase(storeId, '42')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a refund that is under way goes first, and what it wrote is erased with the rest', async () => {
+  const { storeId, productId, key } = await openShop(store)
+  const { checkoutId } = await store.sell(storeId, '42', [productId])
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  const [entitlement] = await store.query('select id from entitlements where store_id = $1', [storeId])
+  const held = await holdRows(store, 'select from entitlements where id = $1 for update', [entitlement?.['id']])
+  const refunding = store.refund(storeId, checkoutId)
+  await untilWaiting(store, 1)
+  const erasing = erase(storeId, '42', true)
+  await untilWaiting(store, 2)
+  await held.release()
+  await refunding
+  expect(await erasing).toMatchObject({ checkouts: 1, cancelled: 1 })
+  expect(await store.query('select from events where store_id = $1 and body like \'%"42"%\'', [storeId])).toEqual([])
+  await expectSound(store)
+})
+
+test('a sale that feeds what is being erased is seen, and the erasing begins again', async () => {
+  const { storeId, productId, key } = await openShop(store, { durationSeconds: 100 })
+  await store.sell(storeId, '42', [productId])
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  const checkouts = await holdRows(store, 'select from checkouts where store_id = $1 for update', [storeId])
+  const erasing = erase(storeId, '42', true).catch((error: unknown) => error)
+  await untilWaiting(store, 1)
+  await store.sell(storeId, '42', [productId])
+  await checkouts.release()
+  expect(await erasing).toMatchObject(refused(/is buying something/))
+  expect(await erase(storeId, '42', true)).toMatchObject({ checkouts: 2 })
+  await expectSound(store)
+})
+
+test('only the application may erase, and only inside the store it works in', async () => {
+  const storeId = await store.createStore()
+  const elsewhere = await store.createStore()
+  const rights = await store.query(
+    `select role from unnest(array['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts']) role
+     where has_function_privilege(role, 'erase_player(uuid, text, text)', 'execute')`,
+  )
+  expect(only(rights)).toEqual({ role: 'quartermaster_app' })
+  await expect(
+    inStore(app, storeId, (tx) => erasePlayer(tx, { storeId: elsewhere, gameUserId: '42', cancelWaiting: true })),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    store.query("select erase_player($1, 'x', 'erased-00000000000000000000000000')", [elsewhere]),
+  ).rejects.toMatchObject({ code: '42501' })
+})

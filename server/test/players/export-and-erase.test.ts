@@ -1,0 +1,142 @@
+import { beforeAll, expect, test } from 'vitest'
+import { inStore } from '../../src/db/database.ts'
+import type { StoreId } from '../../src/ids.ts'
+import { erasePlayer } from '../../src/players/erase-player.ts'
+import { exportPlayer } from '../../src/players/export-player.ts'
+import { startStore } from '../start-store.ts'
+import { expectSound } from '../store-records.ts'
+import { plantPlayer, type Planted } from './plant-player.ts'
+import { formsOf, scanDatabase } from './scan-database.ts'
+
+const store = await startStore()
+const PLAYER = 'Zoë "the \\ Planted" 7f3a9c'
+const scan = (value: string) => scanDatabase((text, values) => store.query(text, values), value)
+let storeId: StoreId
+let planted: Planted
+
+beforeAll(async () => {
+  const made = await plantPlayer(store, PLAYER)
+  storeId = made.storeId
+  planted = made.planted
+})
+
+/** Words of the owner about the store, its servers and what it sells. Whoever writes a player's name into them takes it out there. */
+const OWNERS = [
+  'categories.name',
+  'checkout_lines.approve_commands',
+  'checkout_lines.expire_commands',
+  'checkout_lines.refund_commands',
+  'game_servers.address',
+  'game_servers.bound_to',
+  'game_servers.game',
+  'game_servers.name',
+  'grants.expiry',
+  'payment_accounts.key_id',
+  'payment_accounts.sealed',
+  'products.approve_commands',
+  'products.expire_commands',
+  'products.name',
+  'products.refund_commands',
+  'server_keys.hint',
+  'stores.name',
+  'stores.plan',
+  'stores.url',
+  'webhook_endpoints.event_types',
+  'webhook_endpoints.secret',
+  'webhook_endpoints.secret_key',
+  'webhook_endpoints.url',
+]
+
+/** About the staff who did something: their names and addresses, and the keys of their requests. */
+const STAFFS = [
+  'api_tokens.hint',
+  'api_tokens.last_used_from',
+  'api_tokens.name',
+  'api_tokens.scopes',
+  'audit_log.address',
+  'audit_log.request_id',
+  'idempotent_answers.etag',
+  'idempotent_answers.key',
+  'player_bans.created_by',
+  'redeliveries.created_by',
+]
+
+/** What staff were answered within the last day; what it is about is in the export itself. */
+const ANSWERS = ['idempotent_answers.body']
+
+/** The names that the provider gave to payments and its news: money is traced by them, and a second callback counted once. */
+const PROVIDERS = [
+  'parked_payments.subject',
+  'payment_notices.event_id',
+  'payment_notices.kind',
+  'payments.page_ref',
+  'sandbox_payments.refunds',
+]
+
+/** What was sold, and in which currency: the owner's words, frozen at the sale. */
+const SOLD = ['checkout_lines.name', 'checkouts.currency', 'delivery_ledger.products']
+
+test('every place that can hold words about a player is in the export, or is not about them', async () => {
+  const exported = await inStore(store.database.app, storeId, (tx) => exportPlayer(tx, { storeId, gameUserId: PLAYER }))
+  const text = JSON.stringify(exported)
+  const missing = [...planted.keys()].filter((place) => !text.includes(`at ${place}`))
+  expect(missing.sort()).toEqual([...OWNERS, ...STAFFS, ...ANSWERS].filter((place) => planted.has(place)).sort())
+  expect(exported).toMatchObject({ format: 'quartermaster.player', version: 1, gameUserId: PLAYER })
+  expect(exported.checkouts).toHaveLength(2)
+  expect(exported.entitlements).toHaveLength(2)
+  expect(exported.commands.map((command) => String(command['state'])).sort()).toEqual([
+    'pending',
+    'pending',
+    'processed',
+  ])
+  expect(exported.audit).toHaveLength(4)
+  expect(exported.redeliveries).toHaveLength(1)
+  const secrets = [...planted].filter(([place]) => /secret|sealed|key_id/.test(place))
+  expect(secrets.filter(([, words]) => text.includes(words))).toEqual([])
+})
+
+test('erasing leaves a player nowhere, in any spelling, but in what is not about them', async () => {
+  const before = await scan(PLAYER)
+  expect(Object.keys(before).length).toBeGreaterThan(50)
+  const { pseudonym, ...counts } = await inStore(store.database.app, storeId, (tx) =>
+    erasePlayer(tx, { storeId, gameUserId: PLAYER, cancelWaiting: true }),
+  )
+  expect(counts).toEqual({ checkouts: 2, cancelled: 2 })
+  await store.query('vacuum analyze')
+  const after = await scan(PLAYER)
+  // The database's statistics repeat what the columns hold.
+  const left = Object.keys(after).filter((place) => !place.startsWith('pg_statistic.'))
+  expect(left.sort()).toEqual([...OWNERS, ...STAFFS, ...PROVIDERS, ...SOLD].filter(isLeft).sort())
+
+  const exported = await inStore(store.database.app, storeId, (tx) =>
+    exportPlayer(tx, { storeId, gameUserId: pseudonym }),
+  )
+  expect(exported.checkouts).toHaveLength(2)
+  expect(exported.audit).toMatchObject([
+    { subject: pseudonym, details: {} },
+    { subject: expect.stringMatching(/^chk_/) as string, details: { reason: `${pseudonym} asked for it`, amount: 5 } },
+    { subject: 'sale', details: { buyer: { gameUserId: pseudonym }, list: [pseudonym, 1] } },
+    { subject: 'wipe', details: { gameUserIds: ['another', pseudonym] } },
+  ])
+  await expectSound(store)
+})
+
+/** What would have been taken from them later is nobody's to take any more. */
+function isLeft(place: string): boolean {
+  return planted.has(place) && place !== 'grants.expiry'
+}
+
+test('a value is found however it is hidden', async () => {
+  const value = 'Zoë 7f3a'
+  for (const form of formsOf(value)) {
+    const [row] = await store.query<{ found: boolean }>('select strpos($1, $2) > 0 as found', [`x${form}y`, form])
+    expect(row?.found, form).toBe(true)
+  }
+  for (const before of ['', 'a', 'ab', 'abc']) {
+    const encoded = Buffer.from(`${before}${value}...`).toString('base64')
+    expect(
+      formsOf(value).some((form) => encoded.includes(form)),
+      before,
+    ).toBe(true)
+  }
+})

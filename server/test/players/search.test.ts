@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { banPlayer } from '../../src/checkouts/ban-player.ts'
+import { inStore } from '../../src/db/database.ts'
+import type { ProductId, StoreId } from '../../src/ids.ts'
+import { type PlayerFilter, searchPlayers } from '../../src/players/search-players.ts'
+import { showPlayer } from '../../src/players/show-player.ts'
+import { speak } from '../games-v2/speak.ts'
+import { startStore } from '../start-store.ts'
+import { only } from '../store-records.ts'
+
+const store = await startStore()
+const { app } = store.database
+
+const search = (storeId: StoreId, filter: Partial<PlayerFilter> = {}) =>
+  inStore(app, storeId, (tx) => searchPlayers(tx, { storeId, most: 50, ...filter }))
+const ids = async (storeId: StoreId, filter: Partial<PlayerFilter> = {}) =>
+  (await search(storeId, filter)).map(({ gameUserId }) => gameUserId)
+
+async function storeWith(players: string[]): Promise<{ storeId: StoreId; productId: ProductId }> {
+  const storeId = await store.createStore()
+  const productId = await store.createProduct(storeId)
+  for (const player of players) await store.sell(storeId, player, [productId])
+  return { storeId, productId }
+}
+
+test('every player is listed once, page after page, whatever their ids are made of', async () => {
+  const players = [
+    'Zed',
+    'alice',
+    'Alice',
+    'a_b',
+    'a%b',
+    'ab',
+    'Ω',
+    '🦊',
+    'steam:1100',
+    "o'neil",
+    'a\\b',
+    '42',
+    '4',
+    '424',
+  ]
+  const { storeId } = await storeWith([...players, 'alice', '42', '42'])
+  const elsewhere = await storeWith(['another'])
+  const inOrder = players.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  expect(await ids(storeId)).toEqual(inOrder)
+  for (const most of [1, 3, 5]) {
+    const seen: string[] = []
+    for (;;) {
+      const after = seen.at(-1)
+      const page = await ids(storeId, { most, ...(after !== undefined && { after }) })
+      seen.push(...page)
+      if (page.length < most) break
+    }
+    expect(seen).toEqual(inOrder)
+  }
+  expect(await ids(elsewhere.storeId)).toEqual(['another'])
+})
+
+test('a search finds what begins so, as it was typed and in the usual spellings', async () => {
+  const { storeId } = await storeWith(['Alice', 'alice2', 'ALICE3', 'malice', 'a%', 'ab', '🦊fox'])
+  expect(await ids(storeId, { search: 'ali' })).toEqual(['ALICE3', 'Alice', 'alice2'])
+  expect(await ids(storeId, { search: 'ALI', most: 1, after: 'ALICE3' })).toEqual(['Alice'])
+  expect(await ids(storeId, { search: 'a%' })).toEqual(['a%'])
+  expect(await ids(storeId, { search: '🦊' })).toEqual(['🦊fox'])
+  expect(await ids(storeId, { search: 'x' })).toEqual([])
+})
+
+test('a player is shown with what they paid, what was refunded, and whether they are banned', async () => {
+  const { storeId, productId } = await storeWith(['42', '43'])
+  const { checkoutId } = await store.sell(storeId, '42', [[productId, 2]])
+  await store.refund(storeId, checkoutId)
+  await inStore(app, storeId, (tx) =>
+    banPlayer(tx, { storeId, gameUserId: '43', reason: 'fraud', until: null, by: 'Ada' }),
+  )
+  const moment = expect.any(Date) as Date
+  const both = { firstSeenAt: moment, lastPaidAt: moment, isPartial: false }
+  expect(await search(storeId)).toEqual([
+    {
+      ...both,
+      gameUserId: '42',
+      paidCheckouts: 2,
+      totals: [{ currency: 'BRL', paidMinor: 5970, refundedMinor: 3980 }],
+      isBanned: false,
+    },
+    {
+      ...both,
+      gameUserId: '43',
+      paidCheckouts: 1,
+      totals: [{ currency: 'BRL', paidMinor: 1990, refundedMinor: 0 }],
+      isBanned: true,
+    },
+  ])
+})
+
+test('one player is shown with their checkouts, what they hold, what waits for them and their ban', async () => {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const timed = await store.createProduct(storeId, { durationSeconds: 1_000 })
+  const { poll, report } = speak(store)
+  await store.sell(storeId, '42', [timed])
+  const command = only((await poll(key)).commands)
+  await report(key, [{ id: command.id, attempt: 1, outcome: 'in_doubt', done: 0, reason: 'cut off' }])
+  const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const show = (gameUserId: string) => inStore(app, storeId, (tx) => showPlayer(tx, { storeId, gameUserId }))
+  const shown = await show('42')
+  expect(shown).toMatchObject({ paidCheckouts: 2, commands: { pending: 1, resting: 0, held: 1 }, ban: null })
+  expect(shown.checkouts[0]).toMatchObject({ id: checkoutId, state: 'paid', totalMinor: 1990 })
+  expect(shown.entitlements.map(({ until }) => until)).toEqual([null, expect.any(Date)])
+  await expect(show('43')).rejects.toMatchObject({ code: 'not_found' })
+  await inStore(app, storeId, (tx) =>
+    banPlayer(tx, { storeId, gameUserId: '43', reason: 'fraud', until: null, by: 'Ada' }),
+  )
+  expect(await show('43')).toMatchObject({ firstSeenAt: null, checkouts: [], ban: { reason: 'fraud' } })
+})
+
+test('a page reads the checkouts of its players and no others, and not all of who has thousands', async () => {
+  const { storeId } = await storeWith(['first'])
+  await store.query(
+    `insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
+     select $1, new_command_id(), case when n <= 5000 then 'many' else 'p' || n % 5000 end, 'BRL', 'paid', now()
+     from generate_series(1, 20000) n`,
+    [storeId],
+  )
+  await store.query('vacuum analyze checkouts')
+  const [rows, read] = await inStore(app, storeId, async (tx) => {
+    const found = await searchPlayers(tx, { storeId, most: 20 })
+    const { rows: counts } = await sql<{ entries: number }>`
+      select (pg_stat_get_xact_tuples_returned('checkouts'::regclass)
+        + pg_stat_get_xact_tuples_returned('checkouts_by_player'::regclass))::integer as entries`.execute(tx)
+    return [found, counts[0]?.entries ?? Infinity] as const
+  })
+  expect(rows).toHaveLength(20)
+  expect(rows[1]).toMatchObject({ gameUserId: 'many', paidCheckouts: 200, isPartial: true })
+  // Twenty players of some three checkouts, looked at in three ways, and one with 200.
+  expect(read).toBeGreaterThan(300)
+  expect(read).toBeLessThan(1_000)
+})

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { disputeEvidence } from '../../src/checkouts/dispute-evidence.ts'
+import { evidenceText } from '../../src/checkouts/evidence-text.ts'
+import { searchCheckouts } from '../../src/checkouts/search-checkouts.ts'
+import { showCheckout } from '../../src/checkouts/show-checkout.ts'
+import { inStore, type Tx } from '../../src/db/database.ts'
+import { listDeadLetters, STUCK } from '../../src/delivery/list-dead-letters.ts'
+import { figures } from '../../src/figures/figures.ts'
+import type { CheckoutId, StoreId } from '../../src/ids.ts'
+import { startStore } from '../start-store.ts'
+
+const store = await startStore()
+const inside = <T>(storeId: StoreId, work: (tx: Tx) => Promise<T>) => inStore(store.database.app, storeId, work)
+
+async function openShop() {
+  const storeId = await store.createStore()
+  const { key, serverId } = await store.createServer(storeId)
+  const productId = await store.createProduct(storeId, { durationSeconds: 86_400 })
+  const deliver = async () => {
+    for (const { id } of await store.poll(key)) await store.report(key, id)
+  }
+  return { storeId, key, serverId, productId, deliver }
+}
+
+test('a checkout in a list says what it costs and how far its delivery is', async () => {
+  const { storeId, productId, deliver } = await openShop()
+  await store.sell(storeId, '42', [[productId, 2]], { reference: 'first' })
+  await deliver()
+  await store.sell(storeId, '43', [productId, productId])
+  const { checkouts } = await inside(storeId, (tx) => searchCheckouts(tx, { storeId, most: 10 }))
+  expect(checkouts).toMatchObject([
+    { gameUserId: '43', totalMinor: 3980, lines: 2, delivery: { waiting: 1, delivered: 0, held: 0 } },
+    { reference: 'first', totalMinor: 3980, lines: 1, delivery: { waiting: 0, delivered: 1, held: 0 } },
+  ])
+})
+
+test('a checkout is shown with its lines, refunds, commands, entitlements and events, and not to another store', async () => {
+  const { storeId, productId, deliver } = await openShop()
+  const { checkoutId } = await store.sell(storeId, '42', [productId])
+  await deliver()
+  await store.refund(storeId, checkoutId)
+  const shown = await inside(storeId, (tx) => showCheckout(tx, { storeId, checkoutId }))
+  expect(shown).toMatchObject({
+    state: 'refunded',
+    totalMinor: 1990,
+    lines: [{ product_id: productId, refunded_at: expect.any(Date) as Date }],
+    payment: null,
+    commands: [
+      { delivery_type: 'REFUND', state: 'pending' },
+      { delivery_type: 'APPROVE', state: 'processed', history: [] },
+    ],
+    entitlements: [{ productId, lineNo: 1, endedBy: 'refund', revokedAt: expect.any(Date) as Date }],
+  })
+  expect(shown.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['checkout.paid', 'checkout.refunded']))
+  const other = await store.createStore()
+  await expect(inside(other, (tx) => showCheckout(tx, { storeId: other, checkoutId }))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('the evidence for a bank has the facts, and no text of a player or a game can forge a line of it', async () => {
+  const { storeId, key, productId, deliver } = await openShop()
+  const player = 'eve'
+  for (let i = 0; i < 2; i++) await store.sell(storeId, player, [productId])
+  const { checkoutId: refunded } = await store.sell(storeId, player, [productId])
+  await store.refund(storeId, refunded)
+  const { checkoutId } = await store.sell(storeId, player, [productId])
+  await deliver()
+  await store.query(`update delivery_ledger set receipt = $2 where checkout_id = $1`, [checkoutId, 'ok\nPaid: never'])
+  await store.sell(storeId, player, [productId])
+  const evidence = await inside(storeId, (tx) => disputeEvidence(tx, { storeId, checkoutId }))
+  expect(evidence).toMatchObject({
+    purchase: { player, total: 19.9, currency: 'BRL', lines: [{ name: 'VIP Gold', lastsSeconds: 86_400 }] },
+    deliveries: [{ kind: 'given', state: 'processed', server: 'lobby', goods: ['VIP Gold'] }],
+    earlier: { count: 2, isMore: false },
+  })
+  const text = evidenceText(evidence)
+  expect(text).toContain('the game answered: ok Paid: never')
+  expect(text.split('\n').filter((line) => line.startsWith('Paid: '))).toHaveLength(1)
+  expect(text).not.toContain(key)
+})
+
+test('what is stuck is listed with its reason, the oldest first; what will arrive by itself is not', async () => {
+  const storeId = await store.createStore()
+  const early = await store.createProduct(storeId)
+  await store.sell(storeId, 'without', [early])
+  await store.query('alter table pending_commands disable trigger user')
+  const lobby = await store.createServer(storeId)
+  const silent = await store.createServer(storeId)
+  const mta = await store.createServer(storeId, 'mta')
+  const sellOn = async (player: string, serverId: typeof lobby.serverId, change: string) => {
+    const product = await store.createProduct(storeId, { serverIds: [serverId] })
+    const { checkoutId } = await store.sell(storeId, player, [product])
+    await store.query(`update pending_commands set ${change} where checkout_id = $1`, [checkoutId])
+  }
+  await store.query(`update pending_commands set server_id = null where game_user_id = 'without'`)
+  await sellOn('doubt', lobby.serverId, `attempts = 1, offered_at = now(), held = 'in_doubt'`)
+  await sellOn('silent', silent.serverId, 'unit = 1')
+  await sellOn('taken', mta.serverId, `delivery_type = 'REFUND'`)
+  await sellOn('away', lobby.serverId, `created_at = now() - interval '25 hours'`)
+  await sellOn('lazy', lobby.serverId, `created_at = now() - interval '25 hours', needs_online = false`)
+  await sellOn('fresh', lobby.serverId, `created_at = now() - interval '23 hours'`)
+  await store.query('alter table pending_commands enable trigger user')
+  await store.query('update game_servers set last_seen_at = now() where id = any($1)', [[lobby.serverId, mta.serverId]])
+  await store.query(`update game_servers set last_seen_at = now() - interval '11 minutes' where id = $1`, [
+    silent.serverId,
+  ])
+
+  const first = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, most: 4 }))
+  const { next } = first
+  const rest = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, most: 4, ...(next && { after: next }) }))
+  expect([...first.letters, ...rest.letters].map(({ gameUserId, reason }) => `${gameUserId}: ${reason}`)).toEqual([
+    'without: no_server',
+    'doubt: in_doubt',
+    'silent: server_silent',
+    'taken: never_fetched',
+    'away: player_away',
+    'lazy: not_reported',
+  ])
+  expect(rest.next).toBeNull()
+  expect(STUCK.in_doubt.can).toContain('settle')
+})
+
+test('the figures of some days are the sales of those days in that zone, with the time they took to arrive', async () => {
+  const { storeId, productId, deliver } = await openShop()
+  const paid = async (player: string, at: string) => {
+    const { checkoutId } = await store.sell(storeId, player, [productId])
+    await deliver()
+    return movePaid(checkoutId, at)
+  }
+  await paid('a', '2026-03-01T02:30:00Z')
+  const refunded = await paid('b', '2026-03-01T12:00:00Z')
+  await paid('c', '2026-03-02T12:00:00Z')
+  await paid('d', '2026-03-09T12:00:00Z')
+  await store.refund(storeId, refunded)
+  const ask = (zone: string) =>
+    inside(storeId, (tx) =>
+      figures(tx, { storeId, from: new Date('2026-02-27'), to: new Date('2026-03-09T12:00:00Z'), zone }),
+    )
+  const { days, products, delivery, now } = await ask('America/Sao_Paulo')
+  expect(days).toEqual([
+    { day: '2026-02-28', currency: 'BRL', sales: 1, grossMinor: 1990, refunded: 0, refundedMinor: 0, disputed: 0 },
+    { day: '2026-03-01', currency: 'BRL', sales: 1, grossMinor: 1990, refunded: 1, refundedMinor: 1990, disputed: 0 },
+    { day: '2026-03-02', currency: 'BRL', sales: 1, grossMinor: 1990, refunded: 0, refundedMinor: 0, disputed: 0 },
+  ])
+  expect((await ask('UTC')).days.map(({ day, sales }) => [day, sales])).toEqual([
+    ['2026-03-01', 2],
+    ['2026-03-02', 1],
+  ])
+  expect(products).toEqual([{ productId, name: 'VIP Gold', currency: 'BRL', units: 3, grossMinor: 5970 }])
+  expect(delivery).toEqual({ delivered: 3, p50Seconds: 2, p95Seconds: 2, worstSeconds: 2 })
+  expect(now).toMatchObject({ waiting: 1, held: 0 })
+})
+
+test('figures refuse a time that is too long, a time that ends before it begins, and a zone nobody knows', async () => {
+  const { storeId } = await openShop()
+  const ask = (from: string, to: string, zone = 'UTC') =>
+    inside(storeId, (tx) => figures(tx, { storeId, from: new Date(from), to: new Date(to), zone }))
+  await expect(ask('2024-01-01', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(ask('2026-01-02', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
+  for (const zone of ['Mars/Olympus', '+03:00', "x'", '']) {
+    await expect(ask('2026-01-01', '2026-01-02', zone)).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+})
+
+/** As if it had been bought then, and delivered two seconds later. Ids carry their time, so they move too. */
+async function movePaid(checkoutId: CheckoutId, at: string): Promise<CheckoutId> {
+  const time = new Date(at).getTime().toString(16).padStart(12, '0')
+  const front = `${time.slice(0, 8)}-${time.slice(8)}`
+  const id = (front + checkoutId.slice(13)) as CheckoutId
+  await store.query(`
+    set session_replication_role = replica;
+    update checkouts set id = '${id}', created_at = '${at}', paid_at = '${at}' where id = '${checkoutId}';
+    update checkout_lines set checkout_id = '${id}' where checkout_id = '${checkoutId}';
+    update grants set checkout_id = '${id}' where checkout_id = '${checkoutId}';
+    update delivery_ledger set id = ('${front}' || substr(id::text, 14))::uuid, checkout_id = '${id}',
+      finished_at = '${at}'::timestamptz + interval '2 seconds' where checkout_id = '${checkoutId}';
+    set session_replication_role = default`)
+  return id
+}
