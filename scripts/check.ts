@@ -19,6 +19,8 @@ const READERS: Step[] = [
   { name: 'tree', command: ['npm', 'run', 'tree'] },
   { name: 'packages', command: ['npm', 'run', 'packages'] },
   { name: 'openapi', command: ['npm', 'run', 'openapi', '--', '--check'] },
+  { name: 'changes', command: ['npm', 'run', 'openapi:changes'] },
+  { name: 'sdk', command: ['npm', 'run', 'sdk:generate', '--', '--check'] },
 ]
 
 /** In this order, cheap before dear; the first failure ends the check. */
@@ -35,6 +37,12 @@ const STEPS: Step[] = [
     command: ['npm', 'run', 'fuzz', '--', '--profile', 'callbacks', '--short', '--seed', '1'],
   },
   { name: 'names', command: ['npm', 'run', 'fuzz', '--', '--profile', 'names', '--short', '--seed', '1'] },
+  { name: 'walls', command: ['npm', 'run', 'test:walls', '--', '--short', '--seed', '1'] },
+  { name: 'manage', command: ['npm', 'run', 'fuzz', '--', '--profile', 'manage', '--short', '--seed', '1'] },
+  { name: 'once', command: ['npm', 'run', 'idempotency', '--', '--short', '--seed', '1'] },
+  { name: 'redelivery', command: ['npm', 'run', 'redelivery', '--', '--short', '--seed', '1'] },
+  { name: 'search', command: ['npm', 'run', 'bench:search', '--', '--short', '--seed', '1'] },
+  { name: 'privacy', command: ['npm', 'run', 'privacy', '--', '--short', '--seed', '1'] },
   { name: 'webhooks', command: ['npm', 'run', 'webhooks', '--', '--short', '--seed', '1'] },
   { name: 'expiry', command: ['npm', 'run', 'bench:expiry', '--', '--short', '--seed', '1'] },
   { name: 'polls', command: ['npm', 'run', 'bench', '--', '--short', '--only', 'polls', '--seed', '1'] },

@@ -1,4 +1,6 @@
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504])
+/** An earlier attempt of the same write is not done yet; its answer will be ours. */
+const UNDER_WAY = 'in_progress'
 
 /** The store answered and said no. */
 export class StoreError extends Error {
@@ -10,19 +12,28 @@ export class StoreError extends Error {
   readonly requestId: string | undefined
   /** Seconds that the store asks to wait. */
   readonly retryAfter: number | undefined
+  /** Of a refused request: which part it is about, like `body/name`. */
+  readonly field: string | undefined
   /** The same call may work later. Clients have tried it again already when they throw this. */
   readonly isRetryable: boolean
 
   constructor(
     message: string,
-    facts: { status: number; code: string; requestId?: string | undefined; retryAfter?: number | undefined },
+    facts: {
+      status: number
+      code: string
+      requestId?: string | undefined
+      retryAfter?: number | undefined
+      field?: string | undefined
+    },
   ) {
     super(message)
     this.status = facts.status
     this.code = facts.code
     this.requestId = facts.requestId
     this.retryAfter = facts.retryAfter
-    this.isRetryable = RETRYABLE.has(facts.status)
+    this.field = facts.field
+    this.isRetryable = RETRYABLE.has(facts.status) || facts.code === UNDER_WAY
   }
 }
 

@@ -18,9 +18,12 @@ export type ClientOptions = {
 }
 
 type Call = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
+  headers?: Record<string, string>
+  /** False: it is made once, because nobody knows what became of an attempt without an answer. */
+  isRepeatable?: boolean
   /** Seconds that the store may wait for something to come. */
   wait?: number | undefined
   signal?: AbortSignal | undefined
@@ -35,23 +38,28 @@ const RETRIES = 3
 /** What a header may carry. Anything else would be quoted, with the key, in the error of `fetch`. */
 const KEY = /^[\x21-\x7e]+$/
 
+/** Without a key it is the connection of somebody who has not signed in. */
+type ConnectionOptions = Omit<ClientOptions, 'key'> & { key?: string | undefined }
+
 /** Calls to one store with one key. The key stays in here: no error and no printed client shows it. */
-export function openConnection(options: ClientOptions): StoreConnection {
+export function openConnection(options: ConnectionOptions): StoreConnection {
   const { scheme = 'bearer', timeoutMs = TIMEOUT_MS, retries = RETRIES, fetch: send = fetch } = options
   const base = readUrl(options.url)
-  const authorization = (scheme === 'bearer' ? 'Bearer ' : '') + readKey(options.key)
+  const { key } = options
+  const credentials = key !== undefined && { authorization: (scheme === 'bearer' ? 'Bearer ' : '') + readKey(key) }
 
-  async function attempt({ method, path, body, wait = 0, signal }: Call): Promise<Answer> {
+  async function attempt({ method, path, body, headers, wait = 0, signal }: Call): Promise<Answer> {
     const allowedMs = timeoutMs + wait * 1_000
     const clock = startClock(allowedMs, signal)
     try {
       const response = await send(base + path, {
         method,
         headers: {
-          authorization,
+          ...credentials,
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(wait > 0 && { prefer: `wait=${wait}` }),
+          ...headers,
         },
         // Whoever follows a redirect hands the key to an address that its owner never chose.
         redirect: 'manual',
@@ -60,7 +68,9 @@ export function openConnection(options: ClientOptions): StoreConnection {
       })
       const text = await readAnswer(response, base)
       if (!response.ok) throw refusal(response, text)
-      return { body: parse(text, base), hasWaited: /\bwait\b/i.test(response.headers.get('preference-applied') ?? '') }
+      // Created, accepted, gone: only a plain 200 has to say something.
+      const answered = text === '' && response.status !== 200 ? undefined : parse(text, base)
+      return { body: answered, hasWaited: /\bwait\b/i.test(response.headers.get('preference-applied') ?? '') }
     } catch (error) {
       if (error instanceof StoreError || error instanceof UnreachableError) throw error
       signal?.throwIfAborted()
@@ -80,7 +90,7 @@ export function openConnection(options: ClientOptions): StoreConnection {
         return await attempt(asked)
       } catch (error) {
         const isKnown = error instanceof StoreError || error instanceof UnreachableError
-        if (!isKnown || !error.isRetryable || failures >= retries) throw error
+        if (!isKnown || !error.isRetryable || asked.isRepeatable === false || failures >= retries) throw error
         await pause(restBeforeRetry(failures, error instanceof StoreError ? error.retryAfter : undefined), asked.signal)
       }
     }
@@ -119,12 +129,13 @@ function readKey(key: string): string {
 }
 
 function refusal({ status, headers }: Response, text: string): StoreError {
-  const { detail, code, requestId } = parseProblem(text)
+  const { detail, code, requestId, field } = parseProblem(text)
   return new StoreError(typeof detail === 'string' ? detail : `The store answered with status ${status}`, {
     status,
     code: typeof code === 'string' ? code : 'unknown',
     requestId: typeof requestId === 'string' ? requestId : (headers.get('x-request-id') ?? undefined),
     retryAfter: readRetryAfter(headers.get('retry-after'), new Date()),
+    field: typeof field === 'string' ? field : undefined,
   })
 }
 

@@ -114,4 +114,6 @@ export type Problem = {
   detail: string
   code: string
   requestId: string
+  /** Of the management interface: which part of the request it is about, like `body/name`. */
+  field?: string
 }

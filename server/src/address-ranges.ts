@@ -21,6 +21,27 @@ export function addressRanges(ranges: readonly string[]): AddressRanges {
   }
 }
 
+/** One way to write an address: an IPv4 address that came over IPv6 is that address, and a zone is nobody else's business. */
+export function plainAddress(address: string): string {
+  const [plain = ''] = address.split('%')
+  const mapped = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(plain)
+  if (!mapped) return plain
+  const [, dotted, high = '0', low = '0'] = mapped
+  if (dotted !== undefined) return dotted
+  const [upper, lower] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [upper >> 8, upper & 255, lower >> 8, lower & 255].join('.')
+}
+
+/** A range as somebody writes it, or an address alone. Undefined for what is neither. */
+export function readRange(text: string): string | undefined {
+  const [address = '', bits, ...rest] = text.trim().split('/')
+  const plain = plainAddress(address)
+  // The bits of such an address would count from the beginning of another one.
+  if (rest.length > 0 || (bits !== undefined && plain !== address)) return undefined
+  const range = `${plain}/${bits ?? (isIP(plain) === 4 ? 32 : 128)}`
+  return isRange(range) ? range.toLowerCase() : undefined
+}
+
 /** Reads `10.0.0.0/8,fd00::/8`. Undefined when that is not what it is. */
 export function parseAddressRanges(text: string): AddressRanges | undefined {
   const ranges = text

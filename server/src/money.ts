@@ -30,6 +30,12 @@ export function parsePrice(text: string, currency: string): number {
   return minor
 }
 
+/** The same of a price that was given in the smallest units already. */
+export function requireMinor(minor: number): number {
+  if (Number.isInteger(minor) && minor >= 0 && minor <= MOST_MINOR) return minor
+  throw new AppError('invalid_request', `A price is a whole number of smallest units from 0 to ${MOST_MINOR}`)
+}
+
 /** The decimal that the wire shows. Exact: the shortest text of minor/10^n is that decimal below 10^15. */
 export function toDecimal(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency)

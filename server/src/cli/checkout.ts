@@ -1,15 +1,23 @@
 import { Command, Option } from 'commander'
-import { checkoutProgress } from '../checkouts/checkout-progress.ts'
+import type { CheckoutState } from '../checkouts/checkout.ts'
 import type { Item } from '../checkouts/freeze-lines.ts'
-import { storeOfCheckout } from '../checkouts/store-of-checkout.ts'
 import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../ids.ts'
 import { PROVIDERS, type ProviderName } from '../payments/provider.ts'
 import { startPayment } from '../payments/start-payment.ts'
-import { print } from './print.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
+import { moment, print, table } from './print.ts'
 import { many, readCheckoutId, readItem, readServerId, readStoreId } from './read-id.ts'
-import { withDatabase } from './with-database.ts'
 import { withPayments } from './with-payments.ts'
 
+type List = {
+  store: StoreId
+  state?: CheckoutState
+  player?: string
+  limit: string
+  remote?: Remote
+  json?: boolean
+}
+type Show = { checkout: CheckoutId; store?: StoreId; remote?: Remote; json?: boolean }
 type Open = {
   store: StoreId
   player: string
@@ -20,28 +28,74 @@ type Open = {
   json?: boolean
 }
 
+const STATES: CheckoutState[] = ['open', 'paid', 'refunded', 'disputed', 'abandoned']
+
 export function checkoutCommand(): Command {
   const command = new Command('checkout').description('checkouts that a player pays at a provider')
   command.addCommand(openCommand())
-  command
-    .command('show')
+  command.addCommand(listCommand())
+  command.addCommand(showCommand())
+  return command
+}
+
+function showCommand(): Command {
+  const command = new Command('show')
     .description('how far a checkout is: paid, delivered, taken back')
     .requiredOption('--checkout <id>', 'checkout', readCheckoutId)
+    .option('--store <id>', 'its store; needed with --remote when you have several', readStoreId)
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster checkout show --checkout chk_…')
-    .action(async ({ checkout, json }: { checkout: CheckoutId; json?: boolean }) => {
-      const progress = await withDatabase(async ({ app, reader }) =>
-        checkoutProgress(app, { storeId: await storeOfCheckout(reader, checkout), checkoutId: checkout }),
-      )
-      const { state, total, currency, waiting, delivered, gameUserId } = progress
-      print(
-        json,
-        { id: formatId('chk', checkout), ...progress },
-        () =>
-          `${state}: ${total} ${currency} by ${gameUserId}; delivered by ${delivered} of ${delivered + waiting} game servers.`,
-      )
-    })
-  return command
+  return remotely(command).action(async ({ checkout, store, remote, json }: Show) => {
+    const progress = await withDesk(remote, (desk) =>
+      desk.checkouts.show({ checkoutId: checkout, ...(store && { storeId: store }) }),
+    )
+    const { state, total, currency, waiting, delivered, gameUserId } = progress
+    print(
+      json,
+      { id: formatId('chk', checkout), ...progress },
+      () =>
+        `${state}: ${total} ${currency} by ${gameUserId}; delivered by ${delivered} of ${delivered + waiting} game servers.`,
+    )
+  })
+}
+
+function listCommand(): Command {
+  const command = new Command('list')
+    .description('list the newest checkouts of a store')
+    .requiredOption('--store <id>', 'store', readStoreId)
+    .addOption(new Option('--state <state>', 'only these').choices(STATES))
+    .option('--player <text>', 'only of this player')
+    .option('--limit <n>', 'how many at most', '50')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  npx quartermaster checkout list --store sto_… --state paid')
+  return remotely(command).action(async ({ store, state, player, limit, remote, json }: List) => {
+    const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
+    const shown = await withDesk(remote, (desk) =>
+      desk.checkouts.list({
+        storeId: store,
+        most,
+        ...(state && { state }),
+        ...(player !== undefined && { gameUserId: player }),
+      }),
+    )
+    print(json, { checkouts: shown }, () =>
+      shown.length === 0
+        ? 'No checkouts.'
+        : table(
+            ['checkout', 'state', 'player', 'total', 'created', 'waiting', 'delivered', 'held'],
+            shown.map(({ id, gameUserId, total, currency, createdAt, delivery, ...checkout }) => [
+              id,
+              checkout.state,
+              gameUserId,
+              `${total} ${currency}`,
+              moment(createdAt),
+              String(delivery.waiting),
+              String(delivery.delivered),
+              String(delivery.held),
+            ]),
+          ),
+    )
+  })
 }
 
 function openCommand(): Command {

@@ -1,15 +1,11 @@
 import { Command, Option } from 'commander'
-import { sendAgain } from '../checkouts/send-again.ts'
-import { type Settlement, settleCommand } from '../checkouts/settle-command.ts'
-import { cancelCommand } from '../delivery/cancel-command.ts'
+import type { Settlement } from '../checkouts/settle-command.ts'
 import type { CommandState } from '../delivery/delivery-command.ts'
-import { type CommandRow, listCommands } from '../delivery/list-commands.ts'
-import { showCommand } from '../delivery/show-command.ts'
-import { storeOfCommand } from '../delivery/store-of-command.ts'
 import { type CheckoutId, type CommandId, formatId, type GameServerId, type StoreId } from '../ids.ts'
+import type { CommandKey, ShownCommandHistory } from './desk/command-desk.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readCheckoutId, readCommandId, readServerId, readStoreId } from './read-id.ts'
-import { withDatabase } from './with-database.ts'
 
 type List = {
   store: StoreId
@@ -18,16 +14,53 @@ type List = {
   checkout?: CheckoutId
   player?: string
   limit: string
+  remote?: Remote
   json?: boolean
 }
-type Act = { command: CommandId; store?: StoreId; json?: boolean }
+type Act = { command: CommandId; store?: StoreId; remote?: Remote; json?: boolean }
 type Settle = Act & { as: Settlement }
 
 const STATES: CommandState[] = ['pending', 'resting', 'held', 'processed', 'cancelled']
 
 export function commandsCommand(): Command {
   const command = new Command('commands').description('delivery commands: list, show, settle, cancel, send again')
-  command
+  listCommand(command)
+  actOn(command, 'cancel', 'take a waiting command out of the queue').action(async (options: Act) => {
+    const { wasOffered } = await withDesk(options.remote, (desk) => desk.commands.cancel(keyOf(options)))
+    print(
+      options.json,
+      { id: formatId('cmd', options.command), state: 'cancelled', wasOffered },
+      () => `Cancelled.${wasOffered ? ' The game server had been offered it and may have run it.' : ''}`,
+    )
+  })
+  actOn(command, 'resend', 'queue a finished command once more').action(async (options: Act) => {
+    const { id } = await withDesk(options.remote, (desk) => desk.commands.resend(keyOf(options)))
+    print(options.json, { id, resendOf: formatId('cmd', options.command) }, () => `Queued again as ${id}.`)
+  })
+  actOn(command, 'show', 'a command, and what became of every attempt to deliver it').action(async (options: Act) => {
+    const shown = await withDesk(options.remote, (desk) => desk.commands.show(keyOf(options)))
+    print(options.json, shown, () => describe(shown))
+  })
+  actOn(command, 'settle', 'decide about a command that is held or rests', ' --as done')
+    .addOption(
+      new Option(
+        '--as <outcome>',
+        'done: it was delivered after all; again: try it once more; ran: the console command in doubt ran, go on behind it',
+      )
+        .choices(['done', 'again', 'ran'])
+        .makeOptionMandatory(),
+    )
+    .action(async ({ as, ...options }: Settle) => {
+      const { state } = await withDesk(options.remote, (desk) => desk.commands.settle({ ...keyOf(options), as }))
+      print(options.json, { id: formatId('cmd', options.command), settledAs: as, state }, () =>
+        state === 'processed' ? 'Noted as delivered.' : 'It is in the queue again.',
+      )
+    })
+  return command
+}
+
+function listCommand(parent: Command): void {
+  const command = parent
     .command('list')
     .description('list the newest commands of a store')
     .requiredOption('--store <id>', 'store', readStoreId)
@@ -38,126 +71,44 @@ export function commandsCommand(): Command {
     .option('--limit <n>', 'how many at most', '50')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster commands list --store sto_… --state held')
-    .action(async ({ store, state, server, checkout, player, limit, json }: List) => {
-      const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
-      const rows = await withDatabase(({ app }) =>
-        listCommands(app, {
-          storeId: store,
-          most,
-          ...(state && { state }),
-          ...(server && { serverId: server }),
-          ...(checkout && { checkoutId: checkout }),
-          ...(player !== undefined && { player }),
-        }),
-      )
-      const shown = rows.map(toShown)
-      print(json, { commands: shown }, () =>
-        shown.length === 0
-          ? 'No commands.'
-          : table(
-              ['command', 'state', 'type', 'player', 'checkout', 'created', 'offered', 'finished', 'comes again'],
-              shown.map((c) => [
-                c.id,
-                c.state,
-                c.deliveryType,
-                c.gameUserId,
-                c.checkoutId,
-                moment(c.createdAt),
-                moment(c.offeredAt),
-                moment(c.finishedAt),
-                moment(c.readyAt),
-              ]),
-            ),
-      )
-    })
-  actOn(command, 'cancel', 'take a waiting command out of the queue').action(
-    async ({ command: commandId, store, json }: Act) => {
-      const { wasOffered } = await withDatabase(async ({ app, reader }) =>
-        cancelCommand(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId }),
-      )
-      print(
-        json,
-        { id: formatId('cmd', commandId), state: 'cancelled', wasOffered },
-        () => `Cancelled.${wasOffered ? ' The game server had been offered it and may have run it.' : ''}`,
-      )
-    },
-  )
-  actOn(command, 'resend', 'queue a finished command once more').action(
-    async ({ command: commandId, store, json }: Act) => {
-      const id = await withDatabase(async ({ app, reader }) =>
-        sendAgain(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId }),
-      )
-      print(
-        json,
-        { id: formatId('cmd', id), resendOf: formatId('cmd', commandId) },
-        () => `Queued again as ${formatId('cmd', id)}.`,
-      )
-    },
-  )
-  actOn(command, 'show', 'a command, and what became of every attempt to deliver it').action(
-    async ({ command: commandId, store, json }: Act) => {
-      const found = await withDatabase(async ({ app, reader }) =>
-        showCommand(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId }),
-      )
-      const attempts = found.history.map(({ steps_done: done, reported_at: reportedAt, ...attempt }) => ({
-        ...attempt,
-        done,
-        reportedAt,
-      }))
-      const shown = { ...toShown(found), attempts }
-      print(json, shown, () => describe(shown))
-    },
-  )
-  actOn(command, 'settle', 'decide about a command that is held or rests', ' --as done')
-    .addOption(
-      new Option(
-        '--as <outcome>',
-        'done: it was delivered after all; again: try it once more; ran: the console command in doubt ran, go on behind it',
-      )
-        .choices(['done', 'again', 'ran'])
-        .makeOptionMandatory(),
+  remotely(command).action(async ({ store, state, server, checkout, player, limit, remote, json }: List) => {
+    const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
+    const shown = await withDesk(remote, (desk) =>
+      desk.commands.list({
+        storeId: store,
+        most,
+        ...(state && { state }),
+        ...(server && { serverId: server }),
+        ...(checkout && { checkoutId: checkout }),
+        ...(player !== undefined && { gameUserId: player }),
+      }),
     )
-    .action(async ({ command: commandId, store, as, json }: Settle) => {
-      const state = await withDatabase(async ({ app, reader }) =>
-        settleCommand(app, { storeId: store ?? (await storeOfCommand(reader, commandId)), commandId, as }),
-      )
-      print(json, { id: formatId('cmd', commandId), settledAs: as, state }, () =>
-        state === 'processed' ? 'Noted as delivered.' : 'It is in the queue again.',
-      )
-    })
-  return command
+    print(json, { commands: shown }, () =>
+      shown.length === 0
+        ? 'No commands.'
+        : table(
+            ['command', 'state', 'type', 'player', 'checkout', 'created', 'offered', 'finished', 'comes again'],
+            shown.map((c) => [
+              c.id,
+              c.state,
+              c.deliveryType,
+              c.gameUserId,
+              c.checkoutId,
+              moment(c.createdAt),
+              moment(c.offeredAt),
+              moment(c.finishedAt),
+              moment(c.readyAt),
+            ]),
+          ),
+    )
+  })
 }
 
-function toShown(row: CommandRow) {
-  return {
-    id: formatId('cmd', row.id),
-    state: row.state,
-    deliveryType: row.delivery_type,
-    gameUserId: row.game_user_id,
-    checkoutId: formatId('chk', row.checkout_id),
-    serverId: row.server_id === null ? null : formatId('srv', row.server_id),
-    createdAt: row.created_at,
-    offeredAt: row.offered_at,
-    finishedAt: row.finished_at,
-    readyAt: row.ready_at,
-    receipt: row.receipt,
-    done: row.steps_done,
-    products: JSON.parse(row.products) as { name: string; commands: string[] }[],
-  }
+function keyOf({ command, store }: Act): CommandKey {
+  return { commandId: command, ...(store && { storeId: store }) }
 }
 
-type Shown = ReturnType<typeof toShown> & {
-  attempts: {
-    attempt: number
-    outcome: string
-    done: number
-    reason: string
-    output: string | null
-    reportedAt: Date
-  }[]
-}
-
-function describe(command: Shown): string {
+function describe(command: ShownCommandHistory): string {
   const goods = new Set(command.products.map(({ name }) => name))
   const lines = [
     `${command.id}: ${command.deliveryType} of ${[...goods].join(', ')} for ${command.gameUserId}, ${command.state}`,
@@ -182,11 +133,12 @@ function describe(command: Shown): string {
 }
 
 function actOn(parent: Command, name: string, description: string, more = ''): Command {
-  return parent
+  const command = parent
     .command(name)
     .description(description)
     .requiredOption('--command <id>', 'command', readCommandId)
     .option('--store <id>', 'its store; makes the search quick on a large platform', readStoreId)
     .option('--json', 'print one JSON object')
     .addHelpText('after', `\nExample:\n  npx quartermaster commands ${name} --command cmd_…${more}`)
+  return remotely(command)
 }

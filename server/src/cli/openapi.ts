@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { openGames } from '../http/games/open-games.ts'
+import { openManagement } from '../http/manage/manage-parts.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { openPayments } from '../payments/open-payments.ts'
 
@@ -14,9 +15,12 @@ async function publish(check: boolean): Promise<void> {
   const url = 'postgres://nobody@127.0.0.1:1/none' // never dialled: routes are only described
   const database = openDatabase({ url, poolSize: 1 })
   const seen = { note: () => undefined, stop: async () => undefined }
+  const config = readConfig({ DATABASE_URL: url })
+  const payments = openPayments(database.app, config)
   const app = await buildApp({
     games: openGames(database.gateway, seen),
-    payments: openPayments(database.app, readConfig({ DATABASE_URL: url })),
+    payments,
+    management: openManagement(database, payments, config),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),
   })

@@ -9,6 +9,7 @@ import { listParked } from '../payments/list-parked.ts'
 import { type Credentials, PROVIDERS, type ProviderName } from '../payments/provider.ts'
 import { sandboxCredentials } from '../payments/sandbox/sandbox-credentials.ts'
 import { settleParked } from '../payments/settle-parked.ts'
+import { byHand } from './by-hand.ts'
 import { moment, print, table } from './print.ts'
 import { readParkedId, readStoreId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
@@ -48,7 +49,9 @@ function connectCommand(): Command {
         const callbackUrl = await withPayments(async ({ accounts, sealer, publicUrl }, { app }) => {
           const adapter = await accounts.provider(name)
           const entered = credentials === undefined ? playMoney(name, store) : readCredentials(credentials)
-          await connectAccount(app, { sealer, storeId: store, provider: adapter, credentials: entered })
+          const deed = { storeId: store, action: 'connectPaymentProvider', subject: name }
+          const account = { sealer, storeId: store, provider: adapter, credentials: entered }
+          await byHand(app, deed, (tx) => connectAccount(tx, account))
           return `${publicUrl}/api/payments/1.0/${name}/${formatId('sto', store)}`
         })
         const shown = { storeId: formatId('sto', store), provider: name, callbackUrl }
@@ -89,7 +92,10 @@ function disconnectCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster payments disconnect --store sto_… --provider stripe')
     .action(async ({ store, provider: name, json }: InStore & { provider: ProviderName }) => {
-      await withDatabase(({ app }) => disconnectAccount(app, { storeId: store, provider: name }))
+      const deed = { storeId: store, action: 'disconnectPaymentProvider', subject: name }
+      await withDatabase(({ app }) =>
+        byHand(app, deed, (tx) => disconnectAccount(tx, { storeId: store, provider: name })),
+      )
       print(json, { storeId: formatId('sto', store), provider: name }, () => `Disconnected from ${name}.`)
     })
 }
@@ -154,7 +160,10 @@ function settleCommand(): Command {
       '\nExample:\n  npx quartermaster payments settle --store sto_… --parked prk_… --note "refunded at Stripe"',
     )
     .action(async ({ store, parked, note, json }: InStore & { parked: ParkedId; note: string }) => {
-      await withDatabase(({ app }) => settleParked(app, { storeId: store, parkedId: parked, note }))
+      const deed = { storeId: store, action: 'settleParkedPayment', subject: formatId('prk', parked) }
+      await withDatabase(({ app }) =>
+        byHand(app, deed, (tx) => settleParked(tx, { storeId: store, parkedId: parked, note })),
+      )
       print(json, { id: formatId('prk', parked), note }, () => 'Noted.')
     })
 }

@@ -1,12 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { REBUY_RULES, type Rebuy } from '../catalog/product.ts'
-import { listProducts } from '../catalog/list-products.ts'
-import { type ProductInput, saveProduct } from '../catalog/save-product.ts'
-import { formatId, type GameServerId, type ProductId, type StoreId } from '../ids.ts'
+import type { GameServerId, ProductId, StoreId } from '../ids.ts'
+import type { SavedProduct } from './desk/product-desk.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
 import { print, table } from './print.ts'
 import { readDuration } from './read-duration.ts'
 import { many, readProductId, readServerId, readStoreId } from './read-id.ts'
-import { withDatabase } from './with-database.ts'
 
 type Save = {
   store: StoreId
@@ -26,6 +25,7 @@ type Save = {
   delay?: number
   freeSlots?: number | null
   repeatable?: boolean
+  remote?: Remote
   json?: boolean
 }
 
@@ -41,15 +41,19 @@ export function productCommand(): Command {
       readProductId,
     ),
   )
-  command
-    .command('list')
+  command.addCommand(listCommand())
+  return command
+}
+
+function listCommand(): Command {
+  const command = new Command('list')
     .description('list the products of a store')
     .requiredOption('--store <id>', 'store', readStoreId)
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster product list --store sto_…')
-    .action(async ({ store, json }: { store: StoreId; json?: boolean }) => {
-      const products = await withDatabase(({ app }) => listProducts(app, store))
-      const shown = products.map(({ id, ...product }) => ({ id: formatId('prd', id), ...product }))
+  return remotely(command).action(
+    async ({ store, remote, json }: { store: StoreId; remote?: Remote; json?: boolean }) => {
+      const shown = await withDesk(remote, (desk) => desk.products.list(store))
       print(json, { products: shown }, () =>
         table(
           ['product', 'name', 'price', 'lasts', 'rebuy', 'approve'],
@@ -63,12 +67,12 @@ export function productCommand(): Command {
           ]),
         ),
       )
-    })
-  return command
+    },
+  )
 }
 
 function saveCommand(verb: 'create' | 'update'): Command {
-  return new Command(verb)
+  const command = new Command(verb)
     .description(`${verb} a product with the console commands that deliver it`)
     .requiredOption('--store <id>', 'store', readStoreId)
     .requiredOption('--name <text>', 'name that players see')
@@ -108,16 +112,12 @@ function saveCommand(verb: 'create' | 'update'): Command {
       'after',
       `\nExample:\n  npx quartermaster product ${verb} --store sto_… ${verb === 'update' ? '--product prd_… ' : ''}--name "VIP Gold" --price 19.90 \\\n    --approve "addvip {userId} gold" --refund "removevip {userId} gold" --expire "removevip {userId} gold" --duration P30D`,
     )
-    .action(async (options: Save) => {
-      const saved = await withDatabase(({ app }) => saveProduct(app, toInput(options)))
-      const shown = { id: formatId('prd', saved.id), rebuy: saved.rebuy, warnings: saved.warnings }
-      print(options.json, shown, () =>
-        [
-          `Saved the product ${shown.id} (rebuy: ${shown.rebuy}).`,
-          ...shown.warnings.map((warning) => `warning: ${warning}`),
-        ].join('\n'),
-      )
-    })
+  return remotely(command).action(async (options: Save) => {
+    const { id, rebuy, warnings } = await withDesk(options.remote, (desk) => desk.products.save(toInput(options)))
+    print(options.json, { id, rebuy, warnings }, () =>
+      [`Saved the product ${id} (rebuy: ${rebuy}).`, ...warnings.map((warning) => `warning: ${warning}`)].join('\n'),
+    )
+  })
 }
 
 function toInput({
@@ -138,7 +138,7 @@ function toInput({
   delay,
   freeSlots,
   repeatable,
-}: Save): ProductInput {
+}: Save): SavedProduct {
   return {
     storeId: store,
     ...(product && { id: product }),

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Item } from '../checkouts/freeze-lines.ts'
 import {
+  type ApiTokenId,
   type CheckoutId,
   type CommandId,
   type EndpointId,
@@ -9,6 +10,7 @@ import {
   type ParkedId,
   parseId,
   type ProductId,
+  type RedeliveryId,
   type ServerKeyId,
   type StoreId,
 } from '../ids.ts'
@@ -27,9 +29,11 @@ export const readKeyId = reader((text) => parseId<ServerKeyId>('key', text), 'ke
 export const readProductId = reader((text) => parseId<ProductId>('prd', text), 'prd_01h455vb4pex5vsknk084sn02q')
 export const readCheckoutId = reader((text) => parseId<CheckoutId>('chk', text), 'chk_01h455vb4pex5vsknk084sn02q')
 export const readCommandId = reader((text) => parseId<CommandId>('cmd', text), 'cmd_01h455vb4pex5vsknk084sn02q')
+export const readTokenId = reader((text) => parseId<ApiTokenId>('tok', text), 'tok_01h455vb4pex5vsknk084sn02q')
 
 export const readEndpointId = reader((text) => parseId<EndpointId>('whe', text), 'whe_01h455vb4pex5vsknk084sn02q')
 export const readEventId = reader((text) => parseId<EventId>('evt', text), 'evt_01h455vb4pex5vsknk084sn02q')
+export const readRedeliveryId = reader((text) => parseId<RedeliveryId>('rdl', text), 'rdl_01h455vb4pex5vsknk084sn02q')
 export const readParkedId = reader((text) => parseId<ParkedId>('prk', text), 'prk_01h455vb4pex5vsknk084sn02q')
 
 /** A product, and how many of it. */

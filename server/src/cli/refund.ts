@@ -1,44 +1,43 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { refund } from '../checkouts/refund.ts'
-import { storeOfCheckout } from '../checkouts/store-of-checkout.ts'
-import { type CheckoutId, formatId } from '../ids.ts'
-import { hasPayment } from '../payments/has-payment.ts'
-import { refundPayment } from '../payments/refund-payment.ts'
+import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
 import { print } from './print.ts'
-import { many, readCheckoutId } from './read-id.ts'
-import { withDatabase } from './with-database.ts'
-import { loadPayments } from './with-payments.ts'
+import { many, readCheckoutId, readStoreId } from './read-id.ts'
 
-type Options = { checkout: CheckoutId; line?: number[]; moneyReturned?: boolean; json?: boolean }
+type Options = {
+  checkout: CheckoutId
+  store?: StoreId
+  line?: number[]
+  moneyReturned?: boolean
+  remote?: Remote
+  json?: boolean
+}
 
 export function refundCommand(): Command {
-  return new Command('refund')
+  const command = new Command('refund')
     .description('take a purchase back, whole or by line; what was paid at a provider is given back there first')
     .requiredOption('--checkout <id>', 'checkout', readCheckoutId)
+    .option('--store <id>', 'its store; needed with --remote when you have several', readStoreId)
     .option('--line <number>', 'only this line, counted from 1; may be repeated', many(readLineNo))
     .option('--money-returned', 'the money went back already: only take the goods')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster refund --checkout chk_… --line 2')
-    .action(async ({ checkout, line, moneyReturned, json }: Options) => {
-      const done = await withDatabase(async (database, config) => {
-        const { app, reader } = database
-        const storeId = await storeOfCheckout(reader, checkout)
-        const wanted = { storeId, checkoutId: checkout, ...(line && { lineNos: line }) }
-        const isPaidThere = moneyReturned !== true && (await hasPayment(app, wanted))
-        return isPaidThere ? refundPayment(await loadPayments(database, config), wanted) : refund(app, wanted)
-      })
-      const shown = {
-        checkoutId: formatId('chk', checkout),
-        lines: done.lineNos,
-        cancelledCommandIds: done.cancelledIds.map((id) => formatId('cmd', id)),
-        commandIds: done.commandIds.map((id) => formatId('cmd', id)),
-      }
-      print(json, shown, () =>
-        shown.lines.length === 0
-          ? 'It was refunded before; nothing changed.'
-          : `Refunded ${shown.lines.length === 1 ? 'line' : 'lines'} ${shown.lines.join(', ')}: ${shown.cancelledCommandIds.length} waiting commands cancelled, ${shown.commandIds.length} take-backs queued.`,
-      )
-    })
+  return remotely(command).action(async ({ checkout, store, line, moneyReturned, remote, json }: Options) => {
+    const done = await withDesk(remote, (desk) =>
+      desk.checkouts.refund({
+        checkoutId: checkout,
+        ...(store && { storeId: store }),
+        ...(line && { lineNos: line }),
+        moneyReturned: moneyReturned === true,
+      }),
+    )
+    const { lines, cancelledCommandIds, commandIds } = done
+    print(json, { checkoutId: formatId('chk', checkout), lines, cancelledCommandIds, commandIds }, () =>
+      lines.length === 0
+        ? 'It was refunded before; nothing changed.'
+        : `Refunded ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}: ${cancelledCommandIds.length} waiting commands cancelled, ${commandIds.length} take-backs queued.`,
+    )
+  })
 }
 
 function readLineNo(text: string): number {

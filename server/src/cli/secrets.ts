@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { resealAccounts } from '../accounts/reseal-accounts.ts'
 import { resealSecrets } from '../events/reseal-secrets.ts'
 import { rotateSecrets } from '../payments/rotate-secrets.ts'
 import { createSealer } from '../seal.ts'
@@ -13,9 +14,13 @@ export function secretsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  SECRET_KEYS="k2:<new>,k1:<old>" npx quartermaster secrets rotate')
     .action(async ({ json }: { json?: boolean }) => {
-      const counts = await withDatabase(async ({ app, reader }, { secretKeys }) => {
+      const counts = await withDatabase(async ({ app, reader, accounts }, { secretKeys }) => {
         const sealer = createSealer(secretKeys)
-        return [await rotateSecrets(app, reader, sealer), await resealSecrets(app, reader, sealer)]
+        return [
+          await rotateSecrets(app, reader, sealer),
+          await resealSecrets(app, reader, sealer),
+          await resealAccounts(accounts, sealer),
+        ]
       })
       const resealed = counts.reduce((sum, count) => sum + count.resealed, 0)
       const current = counts.reduce((sum, count) => sum + count.current, 0)

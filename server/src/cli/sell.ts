@@ -1,10 +1,9 @@
 import { Command } from 'commander'
 import type { Item } from '../checkouts/freeze-lines.ts'
-import { sell } from '../checkouts/sell.ts'
-import { formatId, type GameServerId, type StoreId } from '../ids.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
 import { print } from './print.ts'
 import { many, readItem, readServerId, readStoreId } from './read-id.ts'
-import { withDatabase } from './with-database.ts'
 
 type Sell = {
   store: StoreId
@@ -12,11 +11,12 @@ type Sell = {
   product: Item[]
   server?: GameServerId
   reference?: string
+  remote?: Remote
   json?: boolean
 }
 
 export function sellCommand(): Command {
-  return new Command('sell')
+  const command = new Command('sell')
     .description('record a sale that was paid outside: the goods go out at once')
     .requiredOption('--store <id>', 'store', readStoreId)
     .requiredOption('--player <text>', "the buyer's game user id")
@@ -28,24 +28,16 @@ export function sellCommand(): Command {
       'after',
       '\nExample:\n  npx quartermaster sell --store sto_… --player 42 --product prd_…:3 --product prd_…',
     )
-    .action(async ({ store, player, product, server, reference, json }: Sell) => {
-      const sold = await withDatabase(({ app }) =>
-        sell(app, {
-          storeId: store,
-          gameUserId: player,
-          items: product,
-          serverId: server ?? null,
-          reference: reference ?? null,
-        }),
-      )
-      const shown = {
-        checkoutId: formatId('chk', sold.checkoutId),
-        commandIds: sold.commandIds.map((id) => formatId('cmd', id)),
-      }
-      print(
-        json,
-        shown,
-        () => `Sold: checkout ${shown.checkoutId}, waiting for delivery: ${shown.commandIds.join(', ')}.`,
-      )
-    })
+  return remotely(command).action(async ({ store, player, product, server, reference, remote, json }: Sell) => {
+    const sold = await withDesk(remote, (desk) =>
+      desk.checkouts.sell({
+        storeId: store,
+        gameUserId: player,
+        items: product,
+        serverId: server ?? null,
+        reference: reference ?? null,
+      }),
+    )
+    print(json, sold, () => `Sold: checkout ${sold.checkoutId}, waiting for delivery: ${sold.commandIds.join(', ')}.`)
+  })
 }

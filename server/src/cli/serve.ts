@@ -26,7 +26,11 @@ Settings (environment):
   PUBLIC_URL     where players and payment providers reach this server (http://HOST:PORT)
   SECRET_KEYS    what secrets are sealed with: k2:<32 bytes in base64>,k1:<…>, the newest first (none)
   WEBHOOK_ALLOW  address ranges that webhooks may go to besides the public internet, like 10.0.0.0/8 (none)
-  STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL
+  SMTP_URL       where mails leave, like smtps://user:password@mail.example:465 (none: they stay in the database)
+  MAIL_FROM      who they are from, like "Vale Store <store@vale.example>" (required with SMTP_URL)
+  DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET
+                 lets people sign in with their accounts there (none)
+  STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL, DISCORD_URL, GITHUB_URL
                  other addresses of the providers, for a stand-in (their own)
 
 Signals:

@@ -1,65 +1,62 @@
 import { Command } from 'commander'
-import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { importServerKey, issueServerKey } from '../game-servers/add-server-key.ts'
-import { revokeServerKeys, type WhichKeys } from '../game-servers/revoke-server-keys.ts'
+import { importServerKey } from '../game-servers/add-server-key.ts'
+import type { WhichKeys } from '../game-servers/revoke-server-keys.ts'
 import { storeOfServer } from '../game-servers/store-of-server.ts'
-import { formatId, type GameServerId, type ServerKeyId } from '../ids.ts'
+import { formatId, type GameServerId, type ServerKeyId, type StoreId } from '../ids.ts'
+import type { ServerKey } from './desk/server-desk.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
+import { byHand } from './by-hand.ts'
 import { print } from './print.ts'
-import { readKeyId, readServerId } from './read-id.ts'
+import { readKeyId, readServerId, readStoreId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
 
-type Json = { json?: boolean }
+export type OnServer = { server: GameServerId; store?: StoreId; remote?: Remote; json?: boolean }
+type Revoke = OnServer & { key?: ServerKeyId; old?: boolean; all?: boolean }
 
 export function keyCommands(): Command[] {
   return [rotateCommand(), revokeCommand(), importCommand()]
 }
 
-function rotateCommand(): Command {
-  return new Command('rotate-key')
-    .description('issue a new key; older ones go on working until they are revoked')
+/** The options of a command that is about one server. */
+export function onServer(command: Command): Command {
+  return remotely(command)
     .requiredOption('--server <id>', 'server', readServerId)
+    .option('--store <id>', 'its store; needed with --remote when you have several', readStoreId)
     .option('--json', 'print one JSON object')
+}
+
+export function keyOf({ server, store }: OnServer): ServerKey {
+  return { serverId: server, ...(store && { storeId: store }) }
+}
+
+function rotateCommand(): Command {
+  const command = new Command('rotate-key')
+    .description('issue a new key; older ones go on working until they are revoked')
     .addHelpText(
       'after',
       '\nExample:\n  npx quartermaster server rotate-key --server srv_…\n  npx quartermaster server revoke-key --server srv_… --old   (once the new one is in use)',
     )
-    .action(async ({ server, json }: Json & { server: GameServerId }) => {
-      const { keyId, key } = await withDatabase(async ({ app, reader }, { cell }) => {
-        const storeId = await storeOfServer(reader, server)
-        return inStore(app, storeId, (tx) => issueServerKey(tx, { storeId, serverId: server, cell }))
-      })
-      print(json, { keyId: formatId('key', keyId), key }, () => `The new key, shown only now:\n\n  ${key}\n`)
-    })
+  return onServer(command).action(async (options: OnServer) => {
+    const { keyId, key } = await withDesk(options.remote, (desk) => desk.servers.rotateKey(keyOf(options)))
+    print(options.json, { keyId, key }, () => `The new key, shown only now:\n\n  ${key}\n`)
+  })
 }
 
 function revokeCommand(): Command {
-  return new Command('revoke-key')
+  const command = new Command('revoke-key')
     .description('revoke keys of a server: one, all but the newest, or all')
-    .requiredOption('--server <id>', 'server', readServerId)
     .option('--key <id>', 'this key', readKeyId)
     .option('--old', 'all but the newest')
     .option('--all', 'all of them')
-    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster server revoke-key --server srv_… --key key_…')
-    .action(
-      async ({
-        server,
-        key,
-        old,
-        all,
-        json,
-      }: Json & { server: GameServerId; key?: ServerKeyId; old?: boolean; all?: boolean }) => {
-        const which = whichKeys({ ...(key && { key }), old: old === true, all: all === true })
-        const revoked = await withDatabase(async ({ app, reader }) =>
-          revokeServerKeys(app, { storeId: await storeOfServer(reader, server), serverId: server, which }),
-        )
-        const shown = revoked.map((id) => formatId('key', id))
-        print(json, { revoked: shown }, () =>
-          shown.length === 0 ? 'There was nothing to revoke.' : `Revoked ${shown.join(', ')}.`,
-        )
-      },
+  return onServer(command).action(async ({ key, old, all, ...options }: Revoke) => {
+    const which = whichKeys({ ...(key && { key }), old: old === true, all: all === true })
+    const revoked = await withDesk(options.remote, (desk) => desk.servers.revokeKeys({ ...keyOf(options), which }))
+    print(options.json, { revoked }, () =>
+      revoked.length === 0 ? 'There was nothing to revoke.' : `Revoked ${revoked.join(', ')}.`,
     )
+  })
 }
 
 function whichKeys({ key, old, all }: { key?: ServerKeyId; old: boolean; all: boolean }): WhichKeys {
@@ -82,10 +79,11 @@ function importCommand(): Command {
       'after',
       '\nExample:\n  npx quartermaster server import-key --server srv_… --key 3f1c9a52-77aa-4a60-9f5e-0d8a2f0c1b11',
     )
-    .action(async ({ server, key, json }: Json & { server: GameServerId; key: string }) => {
+    .action(async ({ server, key, json }: OnServer & { key: string }) => {
       const { keyId } = await withDatabase(async ({ app, reader }) => {
         const storeId = await storeOfServer(reader, server)
-        return inStore(app, storeId, (tx) => importServerKey(tx, { storeId, serverId: server, key }))
+        const deed = { storeId, action: 'importServerKey', subject: formatId('srv', server) }
+        return byHand(app, deed, (tx) => importServerKey(tx, { storeId, serverId: server, key }))
       })
       print(json, { keyId: formatId('key', keyId) }, () => `Imported as ${formatId('key', keyId)}.`)
     })

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { formatId, type StoreId } from '../ids.ts'
 import { createStore } from '../stores/create-store.ts'
-import { listStores } from '../stores/list-stores.ts'
 import { advanceClock } from '../test-mode/advance-clock.ts'
+import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
+import { byHand } from './by-hand.ts'
 import { moment, print, table } from './print.ts'
 import { readDuration } from './read-duration.ts'
 import { readStoreId } from './read-id.ts'
@@ -47,30 +48,25 @@ export function storeCommand(): Command {
         () => `Created the store ${text}.\nNext: npx quartermaster server create --store ${text} --name lobby`,
       )
     })
-  command
-    .command('list')
+  command.addCommand(listCommand())
+  command.addCommand(advanceCommand())
+  return command
+}
+
+function listCommand(): Command {
+  const command = new Command('list')
     .description('list the newest stores')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster store list')
-    .action(async ({ json }: { json?: boolean }) => {
-      const stores = await withDatabase(({ reader }) => listStores(reader, { most: 100 }))
-      const shown = stores.map((store) => ({
-        id: formatId('sto', store.id),
-        name: store.name,
-        plan: store.plan,
-        url: store.url,
-        currency: store.currency,
-        expires: store.expires_at,
-      }))
-      print(json, { stores: shown }, () =>
-        table(
-          ['store', 'name', 'plan', 'url', 'currency', 'expires'],
-          shown.map((store) => [store.id, store.name, store.plan, store.url, store.currency, moment(store.expires)]),
-        ),
-      )
-    })
-  command.addCommand(advanceCommand())
-  return command
+  return remotely(command).action(async ({ remote, json }: { remote?: Remote; json?: boolean }) => {
+    const shown = await withDesk(remote, (desk) => desk.stores.list())
+    print(json, { stores: shown }, () =>
+      table(
+        ['store', 'name', 'plan', 'url', 'currency', 'expires'],
+        shown.map((store) => [store.id, store.name, store.plan, store.url, store.currency, moment(store.expires)]),
+      ),
+    )
+  })
 }
 
 function advanceCommand(): Command {
@@ -81,7 +77,15 @@ function advanceCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster store advance --store sto_… --by P30D')
     .action(async ({ store, by, json }: { store: StoreId; by: number; json?: boolean }) => {
-      const { now } = await withDatabase(({ app }) => advanceClock(app, { storeId: store, seconds: by }))
+      const { now } = await withDatabase(({ app }) => {
+        const deed = {
+          storeId: store,
+          action: 'advanceClock',
+          subject: formatId('sto', store),
+          details: { seconds: by },
+        }
+        return byHand(app, deed, (tx) => advanceClock(tx, { storeId: store, seconds: by }))
+      })
       print(json, { storeId: formatId('sto', store), now }, () => `In this store it is now ${moment(now)}.`)
     })
 }

@@ -9,6 +9,7 @@ import { removeEndpoint } from '../events/remove-endpoint.ts'
 import { rotateSecret } from '../events/rotate-secret.ts'
 import { type EndpointId, formatId, type StoreId } from '../ids.ts'
 import { createSealer } from '../seal.ts'
+import { byHand } from './by-hand.ts'
 import { moment, print, table } from './print.ts'
 import { many, readEndpointId, readStoreId } from './read-id.ts'
 import { historyCommand, onEndpoint, resendCommand, testCommand } from './webhook-history.ts'
@@ -47,13 +48,15 @@ function addCommand(): Command {
     )
     .action(async ({ store, url, event, json }: Json & { store: StoreId; url: string; event?: string[] }) => {
       const made = await withDatabase(({ app }, { secretKeys, webhookAllow }) =>
-        addEndpoint(app, {
-          storeId: store,
-          url,
-          eventTypes: event ?? [],
-          sealer: createSealer(secretKeys),
-          allowed: webhookAllow,
-        }),
+        byHand(app, { storeId: store, action: 'createWebhook', subject: endpointOf }, (tx) =>
+          addEndpoint(tx, {
+            storeId: store,
+            url,
+            eventTypes: event ?? [],
+            sealer: createSealer(secretKeys),
+            allowed: webhookAllow,
+          }),
+        ),
       )
       const shown = { id: formatId('whe', made.id), url: made.url, events: event ?? [], secret: made.secret }
       print(
@@ -116,7 +119,12 @@ function switchCommand(name: 'disable' | 'enable' | 'remove', description: strin
     .option('--json', 'print one JSON object')
     .addHelpText('after', `\nExample:\n  npx quartermaster webhooks ${name} --endpoint whe_…`)
     .action(async ({ endpoint, json }: Json & { endpoint: EndpointId }) => {
-      await onEndpoint(endpoint, ({ app }, key) => act(app, key))
+      const action = `${name}Webhook`
+      await onEndpoint(endpoint, async ({ app }, key) => {
+        // Noted first: a removal takes several transactions, and what was begun is gone through with.
+        await byHand(app, { ...key, action, subject: formatId('whe', endpoint) }, async () => undefined)
+        await act(app, key)
+      })
       const missed = name === 'enable' ? ' `quartermaster webhooks resend --since …` sends what it missed.' : ''
       print(json, { id: formatId('whe', endpoint), state: done }, () => `The endpoint is ${done}.${missed}`)
     })
@@ -131,7 +139,9 @@ function rotateCommand(): Command {
     .addHelpText('after', '\nExample:\n  npx quartermaster webhooks rotate-secret --endpoint whe_…')
     .action(async ({ endpoint, now, json }: Json & { endpoint: EndpointId; now?: boolean }) => {
       const { secret, oldUntil } = await onEndpoint(endpoint, ({ app }, key, { secretKeys }) =>
-        rotateSecret(app, { ...key, sealer: createSealer(secretKeys), endOld: now === true }),
+        byHand(app, { ...key, action: 'rotateWebhookSecret', subject: formatId('whe', endpoint) }, (tx) =>
+          rotateSecret(tx, { ...key, sealer: createSealer(secretKeys), endOld: now === true }),
+        ),
       )
       print(
         json,
@@ -141,3 +151,5 @@ function rotateCommand(): Command {
       )
     })
 }
+
+const endpointOf = ({ id }: { id: EndpointId }) => formatId('whe', id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inStore } from '../db/database.ts'
+import { type Db, inStore, type Tx } from '../db/database.ts'
 import { advanceEntitlements } from '../entitlements/advance-entitlements.ts'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
@@ -12,7 +12,7 @@ const MOST_SECONDS = 3_660 * 86_400
  * due in the store comes nearer by as much; the one clock that decides stays the database's.
  */
 export async function advanceClock(
-  db: Db,
+  db: Db | Tx,
   { storeId, seconds }: { storeId: StoreId; seconds: number },
 ): Promise<{ now: Date }> {
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS) {

@@ -1,0 +1,49 @@
+import { createManageClient, type Manage, type ManageClient, StoreError } from '@quartermaster/sdk'
+
+/**
+ * A store looked after by a program, through its management interface.
+ *
+ *     QM_URL=https://store.example QM_TOKEN=qmt_… QM_STORE=sto_… node manage.ts
+ */
+export async function listStuck(manage: ManageClient, storeId: string): Promise<string[]> {
+  const stuck: string[] = []
+  for await (const { id, gameUserId, receipt } of manage.listCommands.each({ storeId, state: 'held' })) {
+    stuck.push(`${id} for ${gameUserId}: ${receipt ?? 'no word from the game'}`)
+  }
+  return stuck
+}
+
+export async function giveAway(
+  manage: ManageClient,
+  { storeId, productId, players }: { storeId: string; productId: string; players: string[] },
+): Promise<string[]> {
+  const given: string[] = []
+  for (const gameUserId of players) {
+    const sale = { storeId, gameUserId, items: [{ productId }], reference: `summer ${gameUserId}` }
+    const { id } = await manage.sellByHand(sale, { idempotencyKey: `summer-${gameUserId}` })
+    given.push(id)
+  }
+  return given
+}
+
+export async function raisePrice(
+  manage: ManageClient,
+  { storeId, productId, by }: { storeId: string; productId: string; by: number },
+): Promise<Manage.ManagedProduct> {
+  for (;;) {
+    const product = await manage.getProduct({ storeId, productId })
+    try {
+      const priceMinor = product.priceMinor + by
+      return await manage.updateProduct({ storeId, productId, priceMinor }, { ifMatch: product })
+    } catch (error) {
+      // Somebody else was quicker: look again.
+      if (!(error instanceof StoreError && error.code === 'precondition_failed')) throw error
+    }
+  }
+}
+
+if (import.meta.main) {
+  const { QM_URL = '', QM_TOKEN = '', QM_STORE = '' } = process.env
+  const manage = createManageClient({ url: QM_URL, token: QM_TOKEN })
+  for (const line of await listStuck(manage, QM_STORE)) console.log(line)
+}

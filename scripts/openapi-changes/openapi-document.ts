@@ -1,0 +1,6 @@
+/** An OpenAPI 3.1 document, as read from its file. */
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, unknown>>
+  components?: object
+  security?: Record<string, string[]>[]
+}
