@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { GatewayDb } from '../server/src/db/database.ts'
 import { listPendingOfMany } from '../server/src/delivery/list-pending-of-many.ts'
 import { authenticateServers } from '../server/src/game-servers/authenticate-server.ts'
-import { hashServerKey } from '../server/src/game-servers/server-key.ts'
+import { hashSecretToken } from '../server/src/secret-token.ts'
 import { type History, keyOf } from './build-history.ts'
 
 export type Side = { name: string; gateway: GatewayDb; history: History }
@@ -116,7 +116,7 @@ async function pollBatch({ gateway, history }: Side, first: number): Promise<voi
   })
   const found = await authenticateServers(
     gateway,
-    polls.map(({ store }) => hashServerKey(keyOf(store))),
+    polls.map(({ store }) => hashSecretToken(keyOf(store))),
   )
   const callers = found.filter((caller) => caller !== undefined)
   if (callers.length !== BATCH) throw new Error('not every store was built')

@@ -9,6 +9,7 @@ import type { LocalProfile, Outcome, Profile, Run } from './profile.ts'
 const PROFILES = new Map<string, () => Promise<Profile | LocalProfile>>([
   ['games', async () => (await import('./games-profile.ts')).gamesProfile],
   ['callbacks', async () => (await import('./callbacks/callbacks-profile.ts')).callbacksProfile],
+  ['manage', async () => (await import('./manage/manage-profile.ts')).manageProfile],
   ['names', async () => (await import('./names/names-profile.ts')).namesProfile],
 ])
 

@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('../../server/bin/quartermaster.mjs', import.meta.url))
-const STARTED_WITHIN_MS = 30_000
+const STARTED_WITHIN_MS = 60_000
 
 export type ServerProcess = {
   port: number
@@ -40,7 +40,10 @@ export async function startServerProcess(
       resolve()
     })
   })
-  const port = await announcedPort(child, exited)
+  const port = await announcedPort(child, exited).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return {
     port,
     died: () => death,

@@ -1,5 +1,6 @@
 import * as v1 from '@quartermaster/contract/games-v1'
 import * as v2 from '@quartermaster/contract/games-v2'
+import { ManageProblem } from '@quartermaster/contract/manage'
 import { Problem } from '@quartermaster/contract/problem'
 import type * as sdk from '@quartermaster/sdk'
 import type { Static, TSchema } from 'typebox'
@@ -39,7 +40,7 @@ const SAME: {
   Deliveries: Same<sdk.Deliveries, Wire<typeof v2.Deliveries>>
   Outcome: Same<sdk.Outcome, Wire<typeof v2.Outcome>>
   Settled: Same<sdk.Settled, Wire<typeof v2.Settled>>
-  Problem: Same<sdk.Problem, Wire<typeof Problem>>
+  Problem: Same<sdk.Problem, Wire<typeof ManageProblem>>
 } = {
   Store: true,
   Product: true,

@@ -1,0 +1,125 @@
+import { createDatabase } from '@quartermaster/local-postgres/database'
+import type { Cluster } from '@quartermaster/local-postgres/cluster'
+import { migrate } from '../../../server/src/db/migrate.ts'
+import { formatId, type StoreId } from '../../../server/src/ids.ts'
+import type { Random } from '../../random.ts'
+import { SCOPES } from '../../walls/callers.ts'
+import { PUBLIC_URL } from '../../walls/open-product.ts'
+import { plantMember, plantOperator, plantPerson, plantToken } from '../../walls/people.ts'
+import { type Hands, openHands } from '../../walls/scene.ts'
+import { plantStore, plantThings } from '../../walls/world.ts'
+import type { Operation } from './document.ts'
+import { createKnownIds, type KnownIds } from './known-ids.ts'
+
+export type Desk = {
+  databaseUrl: string
+  hands: Hands
+  ids: KnownIds
+  secrets: string[]
+  /** Headers that say who calls; how depends on chance. */
+  credential: (operation: Operation, random: Random) => string[][]
+  close: () => Promise<void>
+}
+
+/** Of each kind, so that nobody's allowance is used up soon. */
+const EACH = 100
+/** How often the store has everything. */
+const STOCKS = 6
+
+/** Stores with something of everything, and some hundred people and programs that may do much, little or nothing there. */
+export async function openDesk(cluster: Cluster, callers = EACH): Promise<Desk> {
+  const databaseUrl = await createDatabase(cluster)
+  await migrate(databaseUrl)
+  const hands = openHands(databaseUrl)
+  const storeId = await plantStore(hands, 'market')
+  for (let i = 0; i < STOCKS; i++) await plantThings({ ...hands, storeId, marker: 'market' })
+  const otherId = await plantStore(hands, 'bazaar')
+  const ids = createKnownIds(await readIds(hands, [storeId, otherId]))
+  const { able, others, spare } = await enlistCallers(hands, [storeId, otherId], callers)
+
+  return {
+    databaseUrl,
+    hands,
+    ids,
+    secrets: [...able, ...others, ...spare],
+    credential: ({ path, method }, random) => {
+      // What changes an account may be the end of it.
+      if (path.includes('/account') && method !== 'GET' && random.chance(0.9))
+        return headersOf(random.pick(spare), random)
+      if (random.chance(0.03)) return random.pick(ODD_CREDENTIALS)
+      return headersOf(random.pick(random.chance(0.8) ? able : others), random)
+    },
+    close: () => hands.close(),
+  }
+}
+
+async function enlistCallers(hands: Hands, [storeId, otherId]: [StoreId, StoreId], each: number) {
+  const able: string[] = []
+  const others: string[] = []
+  const spare: string[] = []
+  const place = { ...hands, storeId }
+  for (let i = 0; i < each; i++) {
+    able.push((await plantMember(place, 'owner')).token)
+    able.push((await plantToken(place, { name: 'a bot', scopes: SCOPES })).token)
+    spare.push((await plantPerson(hands)).token)
+    if (i % 4 > 0) continue
+    able.push((await plantOperator(hands, { secondFactor: true })).token)
+    for (const role of ['manager', 'support', 'viewer'] as const) others.push((await plantMember(place, role)).token)
+    others.push((await plantToken(place, { name: 'a bot', scopes: ['store:read', 'catalog:write'] })).token)
+    others.push((await plantMember({ ...hands, storeId: otherId }, 'owner')).token)
+  }
+  return { able, others, spare }
+}
+
+function headersOf(token: string, random: Random): string[][] {
+  if (token.startsWith('qms_') && random.chance(0.2)) {
+    return [['Cookie', `__Host-quartermaster=${token}`], ...(random.chance(0.9) ? [['Origin', PUBLIC_URL]] : [])]
+  }
+  return [['Authorization', `Bearer ${token}`]]
+}
+
+const ODD_CREDENTIALS: string[][][] = [
+  [],
+  [['Authorization', 'Bearer']],
+  [['Authorization', 'Bearer qmt_nonsense']],
+  [['Authorization', 'Basic YTpi']],
+  [['Authorization', '']],
+  [['Authorization', `Bearer qms_${'0'.repeat(38)}`]],
+  [['Authorization', `Bearer ${'x'.repeat(300)}`]],
+  [['Cookie', '__Host-quartermaster=a; __Host-quartermaster=b']],
+  [['Cookie', '__Host-quartermaster=\xff']],
+]
+
+const KINDS: [prefix: string, tables: string[], column?: string][] = [
+  ['srv', ['game_servers']],
+  ['key', ['server_keys']],
+  ['cat', ['categories']],
+  ['prd', ['products']],
+  ['chk', ['checkouts']],
+  ['cmd', ['pending_commands', 'delivery_ledger']],
+  ['ent', ['entitlements']],
+  ['evt', ['events']],
+  ['whe', ['webhook_endpoints']],
+  ['prk', ['parked_payments']],
+  ['inv', ['store_invitations']],
+  ['tok', ['api_tokens']],
+  ['rdl', ['redeliveries']],
+  ['acc', ['store_members'], 'account_id'],
+]
+
+/** All of the store, and one of each kind of the other. */
+async function readIds({ query }: Hands, [own, other]: [StoreId, StoreId]): Promise<Record<string, string[]>> {
+  const ids: Record<string, string[]> = {
+    sto: [...Array.from({ length: 9 }, () => own), other].map((id) => formatId('sto', id)),
+  }
+  for (const [prefix, tables, column = 'id'] of KINDS) {
+    const ofStore = tables
+      .map((table) => `select ${column} as id from ${table} where store_id = $1`)
+      .join(' union all ')
+    const mine = await query<{ id: StoreId }>(ofStore, [own])
+    const theirs = await query<{ id: StoreId }>(`${ofStore} limit 1`, [other])
+    ids[prefix] = [...mine, ...theirs].map(({ id }) => formatId(prefix as 'sto', id))
+  }
+  ids['player'] = (await query<{ id: string }>('select distinct game_user_id as id from checkouts')).map(({ id }) => id)
+  return ids
+}

@@ -1,0 +1,92 @@
+import type { Answer, Asking } from '../walls/ask.ts'
+import type { Expectation, Request } from '../walls/expected/expectation.ts'
+import type { Operation } from '../walls/operations.ts'
+import { type Person, plantMember, plantOperator, plantPerson } from '../walls/people.ts'
+import type { Hands, Scene } from '../walls/scene.ts'
+import { formatId } from '../../server/src/ids.ts'
+import { createCounting, effectOf } from './effects.ts'
+import { HOLD } from './hold.ts'
+
+export type Stage = {
+  hands: Hands
+  scene: Scene
+  count: Awaited<ReturnType<typeof createCounting>>
+  /** Whoever is asked now: another one after each restart. */
+  asking: Asking
+}
+export type Caller = { person: Person; address: string }
+/** A write as it was asked for, to be asked for again. */
+export type Write = { operation: Operation; request: Request; key: string; caller: Caller; requestId: string }
+export type Tally = { requests: number; effects: number; differentAnswers: number; failures: string[] }
+
+let count = 0
+
+/** Somebody who may do it, and has not used up his allowance. */
+export async function newCaller({ hands, scene }: Stage, { may }: Expectation): Promise<Caller> {
+  const address = `127.${100 + (++count % 100)}.${(count >> 8) % 250}.${1 + (count % 250)}`
+  if (!Array.isArray(may)) return { address, person: await plantPerson(hands) }
+  const isForOperators = may.length === 1 && may[0] === 'operator'
+  const person = isForOperators ? await plantOperator(hands, { secondFactor: true }) : await plantMember(scene, 'owner')
+  return { address, person }
+}
+
+export async function newWrite(
+  stage: Stage,
+  operation: Operation,
+  expected: Expectation,
+  caller?: Caller,
+): Promise<Write> {
+  const asker = caller ?? (await newCaller(stage, expected))
+  const request = await expected.request({ ...stage.scene, person: asker.person })
+  const person = request.as ?? asker.person
+  const id = `idempotency-${process.pid}-${++count}`
+  return { operation, request, key: `key-${id}`, caller: { ...asker, person }, requestId: id }
+}
+
+type How = { key?: string | null; hold?: boolean; other?: boolean }
+
+/** `other`: the same key for another request. */
+export async function ask(
+  stage: Stage,
+  tally: Tally,
+  write: Write,
+  { key = write.key, hold, other }: How = {},
+): Promise<Answer> {
+  const { operation, request, caller, requestId } = write
+  const params = { storeId: formatId('sto', stage.scene.storeId), ...request.params }
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name as keyof typeof params] ?? ''),
+  )
+  tally.requests++
+  return stage.asking.ask({
+    method: operation.method,
+    path: other ? `${path}?another=1` : path,
+    headers: {
+      authorization: `Bearer ${caller.person.token}`,
+      'x-request-id': requestId,
+      ...(key !== null && { 'idempotency-key': key }),
+      ...(request.ifMatch !== undefined && { 'if-match': request.ifMatch }),
+      ...(hold && { [HOLD]: '1' }),
+    },
+    body: request.body,
+    address: caller.address,
+  })
+}
+
+export async function effectWhile<T>(
+  { count: counting }: Stage,
+  work: () => Promise<T>,
+): Promise<[effect: string, result: T]> {
+  const before = await counting()
+  const result = await work()
+  return [effectOf(before, await counting()), result]
+}
+
+/** Byte by byte, but for the word that says it is a repetition. */
+export function bytesOf({ status, headers, text }: Answer): string {
+  return JSON.stringify([status, headers.filter(([name]) => name !== 'idempotent-replayed'), text])
+}
+
+export function isReplay({ headers }: Answer): boolean {
+  return headers.some(([name]) => name === 'idempotent-replayed')
+}

@@ -1,0 +1,163 @@
+import { startSession } from '../../../server/src/accounts/session.ts'
+import { inAccounts } from '../../../server/src/db/database.ts'
+import { formatId } from '../../../server/src/ids.ts'
+import { plantPerson } from '../people.ts'
+import { word } from '../scene.ts'
+import {
+  beginApp,
+  givePassword,
+  giveTotp,
+  madePasskey,
+  PASSWORD,
+  plantLink,
+  plantPasskey,
+  returned,
+  secondFactorChallenge,
+  usedPasskey,
+} from '../sign-in-parts.ts'
+import type { Expectation, Setting, Table } from './expectation.ts'
+
+type Rest = Pick<Expectation, 'status' | 'request'> & Partial<Expectation>
+/** For whoever has not signed in, too; nothing of it is about a store. */
+const open = (rest: Rest): Expectation => ({ may: 'everybody', scope: null, audit: 'never', ...rest })
+/** For who has signed in, about himself. */
+const mine = (rest: Rest): Expectation => ({ may: 'people', scope: null, audit: 'never', ...rest })
+
+const aStranger = (setting: Setting) => `${word({ marker: setting.marker })}@vale.example`
+const another = async (setting: Setting) => {
+  const person = await plantPerson(setting)
+  await givePassword(setting, person)
+  return person
+}
+const anotherSession = async ({ database, person }: Setting) => {
+  const started = inAccounts(database.accounts, (tx) =>
+    startSession(tx, { accountId: person.accountId, address: '127.0.0.1', agent: null }),
+  )
+  return { sessionId: formatId('ses', (await started).sessionId) }
+}
+const link = async (setting: Setting, kind: 'reset' | 'change_email') => {
+  const { accountId } = await plantPerson(setting)
+  return plantLink(setting, { kind, accountId, email: aStranger(setting) })
+}
+
+export const ACCOUNTS: Table = {
+  signUp: open({ status: 202, request: (setting) => ({ body: { email: aStranger(setting) } }) }),
+  confirmSignUp: open({
+    status: 201,
+    request: async (setting) => {
+      const token = await plantLink(setting, { kind: 'confirm', accountId: null, email: aStranger(setting) })
+      return { body: { token, name: 'Ana', password: PASSWORD, deliver: 'token' } }
+    },
+  }),
+  signIn: open({
+    status: 200,
+    request: async (setting) => ({
+      body: { email: (await another(setting)).email, password: PASSWORD, deliver: 'token' },
+    }),
+  }),
+  giveSecondFactor: open({
+    status: 200,
+    request: async (setting) => {
+      const person = await plantPerson(setting)
+      const code = await giveTotp(setting, person)
+      return { body: { challenge: await secondFactorChallenge(setting, person), code, deliver: 'token' } }
+    },
+  }),
+  forgotPassword: open({
+    status: 202,
+    request: async (setting) => ({ body: { email: (await another(setting)).email } }),
+  }),
+  resetPassword: open({
+    status: 204,
+    request: async (setting) => ({ body: { token: await link(setting, 'reset'), password: PASSWORD } }),
+  }),
+  confirmEmail: open({
+    status: 204,
+    request: async (setting) => ({ body: { token: await link(setting, 'change_email') } }),
+  }),
+  beginPasskeySignIn: open({ status: 200, request: () => ({}) }),
+  signInWithPasskey: open({
+    status: 200,
+    request: async (setting) => ({
+      body: { response: await usedPasskey(setting, await plantPerson(setting)), deliver: 'token' },
+    }),
+  }),
+  listSignInProviders: open({ status: 200, request: () => ({}) }),
+  beginProviderSignIn: open({
+    status: 200,
+    request: () => ({ params: { provider: 'github' } }),
+    free: ['provider'],
+  }),
+  signInWithProvider: open({
+    status: 200,
+    request: async (setting) => ({ body: { ...(await returned(setting, { accountId: null })), deliver: 'token' } }),
+  }),
+
+  signOut: mine({ status: 204, request: () => ({}), endsSession: true }),
+  getAccount: mine({ status: 200, request: () => ({}) }),
+  updateAccount: mine({ status: 200, request: (setting) => ({ body: { name: word(setting) } }) }),
+  // Owners hand their stores over first, so somebody else closes his.
+  closeAccount: mine({
+    status: 204,
+    request: async (setting) => ({ as: await plantPerson(setting) }),
+    endsSession: true,
+  }),
+  proveAgain: mine({
+    status: 204,
+    request: async (setting) => {
+      const as = await another(setting)
+      return { as, body: { password: PASSWORD } }
+    },
+    slow: true,
+  }),
+  changePassword: mine({ status: 204, request: () => ({ body: { password: PASSWORD } }), slow: true }),
+  changeEmail: mine({ status: 202, request: (setting) => ({ body: { email: aStranger(setting) } }) }),
+  listSessions: mine({ status: 200, request: () => ({}) }),
+  endOtherSessions: mine({ status: 204, request: () => ({}) }),
+  endSession: mine({
+    status: 204,
+    request: async (setting) => ({ params: await anotherSession(setting) }),
+  }),
+  beginTotp: mine({ status: 200, request: () => ({}) }),
+  confirmTotp: mine({ status: 200, request: async (setting) => ({ body: await beginApp(setting, setting.person) }) }),
+  removeTotp: mine({
+    status: 204,
+    request: async (setting) => ({ as: await withApp(setting) }),
+  }),
+  renewRecoveryCodes: mine({
+    status: 200,
+    request: async (setting) => ({ as: await withApp(setting) }),
+  }),
+  listPasskeys: mine({ status: 200, request: () => ({}) }),
+  beginPasskey: mine({ status: 200, request: () => ({}) }),
+  addPasskey: mine({
+    status: 201,
+    request: async (setting) => ({ body: { name: 'phone', response: await madePasskey(setting, setting.person) } }),
+  }),
+  removePasskey: mine({
+    status: 204,
+    request: async (setting) => ({
+      params: { passkeyId: formatId('psk', await plantPasskey(setting, setting.person)) },
+    }),
+  }),
+  beginProviderConnection: mine({
+    status: 200,
+    request: () => ({ params: { provider: 'github' } }),
+    free: ['provider'],
+  }),
+  connectProvider: mine({
+    status: 204,
+    request: async (setting) => ({ body: await returned(setting, setting.person) }),
+  }),
+  disconnectProvider: mine({
+    status: 204,
+    request: () => ({ params: { provider: 'github' } }),
+    free: ['provider'],
+  }),
+}
+
+async function withApp(setting: Setting) {
+  const person = await plantPerson(setting)
+  await giveTotp(setting, person)
+  return person
+}

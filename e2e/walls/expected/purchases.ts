@@ -1,0 +1,234 @@
+import { formatId } from '../../../server/src/ids.ts'
+import { word } from '../scene.ts'
+import {
+  type PlantedSale,
+  plantBan,
+  plantHeld,
+  plantProcessed,
+  plantProduct,
+  plantRedelivery,
+  plantSale,
+  plantServer,
+} from '../things.ts'
+import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
+
+const commandOf = ({ commandId }: PlantedSale) => ({ commandId: formatId('cmd', commandId) })
+const aCheckout = async (setting: Setting) => ({
+  checkoutId: formatId('chk', (await plantProcessed(setting)).checkoutId),
+})
+const aPlayer = async (setting: Setting) => ({ gameUserId: (await plantProcessed(setting)).gameUserId })
+const aRedelivery = async (setting: Setting) => ({ redeliveryId: formatId('rdl', await plantRedelivery(setting)) })
+const aWipe = async (setting: Setting) => {
+  const { server, productId } = await plantProcessed(setting)
+  return { serverIds: [formatId('srv', server.id)], productIds: [formatId('prd', productId)] }
+}
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+export const PURCHASES: Table = {
+  listCheckouts: {
+    may: VIEWERS,
+    scope: 'checkouts:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+    also: async (setting) => {
+      const { productId, gameUserId, checkoutId } = await plantProcessed(setting)
+      return [
+        { productId: formatId('prd', productId) },
+        { gameUserId },
+        { state: 'paid' },
+        { search: formatId('chk', checkoutId) },
+        { search: gameUserId },
+        { reference: setting.marker },
+        { search: 'fal', state: 'paid' },
+        { leastTotalMinor: '1' },
+        { mostTotalMinor: '100000', state: 'paid' },
+        { from: daysFromNow(-1), to: daysFromNow(1) },
+      ]
+    },
+  },
+  getCheckout: {
+    may: VIEWERS,
+    scope: 'checkouts:read',
+    status: 200,
+    request: async (setting) => ({ params: await aCheckout(setting) }),
+  },
+  getDisputeEvidence: {
+    may: VIEWERS,
+    scope: 'checkouts:read',
+    status: 200,
+    request: async (setting) => ({ params: await aCheckout(setting) }),
+  },
+  getFigures: {
+    may: VIEWERS,
+    scope: 'figures:read',
+    status: 200,
+    request: () => ({ query: { from: daysFromNow(-20), to: daysFromNow(1) } }),
+  },
+  sellByHand: {
+    may: MANAGERS,
+    scope: 'checkouts:write',
+    status: 201,
+    request: async (setting) => ({
+      body: {
+        gameUserId: word(setting),
+        items: [{ productId: formatId('prd', await plantProduct(setting)) }],
+        serverId: formatId('srv', (await plantServer(setting)).id),
+      },
+    }),
+    named: { 'body/items/0/productId': 404, 'body/serverId': 404 },
+  },
+  refundCheckout: {
+    may: MANAGERS,
+    scope: 'checkouts:write',
+    status: 200,
+    request: async (setting) => ({ params: await aCheckout(setting), body: {} }),
+  },
+  listCommands: {
+    may: VIEWERS,
+    scope: 'deliveries:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+    also: async (setting) => {
+      const { productId, gameUserId, checkoutId, server } = await plantHeld(setting)
+      return [
+        { productId: formatId('prd', productId) },
+        { checkoutId: formatId('chk', checkoutId) },
+        { serverId: formatId('srv', server.id) },
+        { gameUserId },
+        { state: 'pending' },
+        { state: 'held' },
+        { state: 'resting' },
+        { state: 'processed' },
+        { state: 'cancelled' },
+        { type: 'APPROVE' },
+        { type: 'APPROVE', state: 'processed', gameUserId },
+        { from: daysFromNow(-1), to: daysFromNow(1) },
+      ]
+    },
+  },
+  getCommand: {
+    may: VIEWERS,
+    scope: 'deliveries:read',
+    status: 200,
+    request: async (setting) => ({ params: commandOf(await plantHeld(setting)) }),
+  },
+  listDeadLetters: {
+    may: VIEWERS,
+    scope: 'deliveries:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+  },
+  listEntitlements: {
+    may: VIEWERS,
+    scope: 'players:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+    also: async (setting) => {
+      const { productId, gameUserId } = await plantProcessed(setting)
+      return [
+        { gameUserId },
+        { productId: formatId('prd', productId) },
+        { gameUserId, productId: formatId('prd', productId) },
+      ]
+    },
+  },
+  cancelCommand: {
+    may: SUPPORTERS,
+    scope: 'deliveries:write',
+    status: 200,
+    request: async (setting) => ({ params: commandOf(await plantSale(setting)) }),
+  },
+  resendCommand: {
+    may: SUPPORTERS,
+    scope: 'deliveries:write',
+    status: 201,
+    request: async (setting) => ({ params: commandOf(await plantProcessed(setting)) }),
+  },
+  settleCommand: {
+    may: SUPPORTERS,
+    scope: 'deliveries:write',
+    status: 200,
+    request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { as: 'done' } }),
+  },
+  planRedelivery: {
+    may: MANAGERS,
+    scope: 'redeliveries:write',
+    status: 200,
+    request: async (setting) => ({ body: await aWipe(setting) }),
+    named: { 'body/serverIds/0': 404, 'body/productIds/0': 404 },
+  },
+  startRedelivery: {
+    may: MANAGERS,
+    scope: 'redeliveries:write',
+    status: 201,
+    request: async (setting) => ({ body: await aWipe(setting) }),
+    named: { 'body/serverIds/0': 404, 'body/productIds/0': 404 },
+  },
+  listRedeliveries: {
+    may: VIEWERS,
+    scope: 'deliveries:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+    also: async () => [{ state: 'running' }],
+  },
+  getRedelivery: {
+    may: VIEWERS,
+    scope: 'deliveries:read',
+    status: 200,
+    request: async (setting) => ({ params: await aRedelivery(setting) }),
+  },
+  stopRedelivery: {
+    may: MANAGERS,
+    scope: 'redeliveries:write',
+    status: 200,
+    request: async (setting) => ({ params: await aRedelivery(setting) }),
+  },
+  listPlayers: {
+    may: VIEWERS,
+    scope: 'players:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+    also: async ({ marker }) => [{ search: marker }, { search: marker.slice(0, 2) }],
+  },
+  getPlayer: {
+    may: VIEWERS,
+    scope: 'players:read',
+    status: 200,
+    request: async (setting) => ({ params: await aPlayer(setting) }),
+  },
+  exportPlayer: {
+    may: SUPPORTERS,
+    scope: 'players:write',
+    status: 200,
+    request: async (setting) => ({ params: await aPlayer(setting) }),
+    audit: 'always',
+  },
+  erasePlayer: {
+    may: MANAGERS,
+    scope: 'players:erase',
+    status: 200,
+    request: async (setting) => ({ params: await aPlayer(setting), body: {} }),
+  },
+  listBans: {
+    may: VIEWERS,
+    scope: 'players:read',
+    status: 200,
+    request: () => ({ query: { limit: '200' } }),
+    also: async () => [{ withEnded: 'true' }],
+  },
+  banPlayer: {
+    may: SUPPORTERS,
+    scope: 'players:write',
+    status: 200,
+    request: (setting) => ({ params: { gameUserId: word(setting) }, body: { reason: 'fraud' } }),
+    // Whoever has bought nothing here can be banned as well, and nothing is said of other stores.
+    free: ['gameUserId'],
+  },
+  liftBan: {
+    may: SUPPORTERS,
+    scope: 'players:write',
+    status: 200,
+    request: async (setting) => ({ params: { gameUserId: await plantBan(setting) } }),
+  },
+}

@@ -1,0 +1,16 @@
+/** The product with one hole in its walls. */
+export type Mutant = {
+  name: string
+  /** Below server/src. */
+  file: string
+  /** Where something is replaced, what, and by what. */
+  at: number
+  find: string
+  by: string
+  /** Which wall it is in: while the filter of a statement is tried, row-level security is taken down, and stands otherwise. */
+  wall: 'filter' | 'role' | 'person'
+  /** The permission it is about. */
+  permission?: string
+  /** Not to be noticed, and why. */
+  harmless?: string
+}
