@@ -103,9 +103,10 @@ begin
   named := array(select type_id('chk', id) from unnest(bought) id)
     || array(select type_id('cmd', id) from unnest(commands) id)
     || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
-  update audit_log set subject = case subject when player then pseudonym else subject end,
-    details = case subject when player then '{}' else without_player(details, player, pseudonym) end
-  where store_id = store and (subject = player or subject = any(named) or tells_of_player(details::text, player));
+  update audit_log set subject = pseudonym, details = '{}'
+  where store_id = store and subject = player and is_about_player(action);
+  update audit_log set details = without_player(details, player, pseudonym)
+  where store_id = store and (subject = any(named) or tells_of_player(details::text, player));
 
   update redeliveries set game_user_ids = array_replace(game_user_ids, player, pseudonym)
   where store_id = store and player = any(game_user_ids);
@@ -249,6 +250,10 @@ begin
   return held;
 end
 $$;
+
+CREATE FUNCTION public.is_about_player(action text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (action = ANY (ARRAY['getPlayer'::text, 'exportPlayer'::text, 'erasePlayer'::text, 'banPlayer'::text, 'liftBan'::text]));
 
 CREATE FUNCTION public.literally(words text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -870,7 +875,7 @@ CREATE TABLE public.parked_payments (
     settled_note text,
     CONSTRAINT parked_payments_check CHECK (((settled_at IS NULL) = (settled_note IS NULL))),
     CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
-    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'other_store'::text, 'other_provider'::text, 'other_amount'::text, 'other_currency'::text, 'other_payment'::text, 'partial_refund'::text])))
+    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'other_store'::text, 'other_provider'::text, 'other_amount'::text, 'other_currency'::text, 'other_payment'::text, 'partial_refund'::text, 'erased_player'::text])))
 );
 
 ALTER TABLE ONLY public.parked_payments FORCE ROW LEVEL SECURITY;
@@ -2032,6 +2037,10 @@ REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with tim
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;
 
 REVOKE ALL ON FUNCTION public.tell(store uuid, kind text, data json) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.tell_of_address() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.tell_of_held() FROM PUBLIC;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.account_challenges TO quartermaster_accounts;
 

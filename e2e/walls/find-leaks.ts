@@ -1,4 +1,4 @@
-import type { StoreId } from '../../server/src/ids.ts'
+import type { AccountId, StoreId } from '../../server/src/ids.ts'
 import { formatId } from '../../server/src/ids.ts'
 import type { Hands } from './scene.ts'
 import { MARKERS, type Stores } from './scene.ts'
@@ -12,14 +12,22 @@ export type Leaks = {
 const ID = /[a-z]{3}_([0-9a-hjkmnp-tv-z]{26})/g
 
 /** Knows every id and every word of the stores, and finds them in answers. */
-export async function createLeaks(hands: Pick<Hands, 'query'>, tables: TenantTable[], stores: Stores): Promise<Leaks> {
-  const foreign = await idsOf(hands, tables, stores.foreign)
+export async function createLeaks(
+  hands: Pick<Hands, 'query'>,
+  { tables, stores, stranger }: { tables: TenantTable[]; stores: Stores; stranger: AccountId },
+): Promise<Leaks> {
+  const foreign = (await idsOf(hands, tables, stores.foreign)).union(await idsOfPerson(hands, stranger))
   const own = await idsOf(hands, tables, stores.own)
   // The twin has the ids of the own store.
+  const secrets = await credentialsOf(hands, stranger)
   const ids = { foreign, own, twin: new Set([tail(stores.twin)]) }
   return {
     of(whose, text) {
       if (text.includes(MARKERS[whose])) return MARKERS[whose]
+      if (whose === 'foreign') {
+        const told = secrets.find((secret) => text.includes(secret))
+        if (told !== undefined) return `the passkey ${told}`
+      }
       for (const [id, end = ''] of text.matchAll(ID)) if (ids[whose].has(end)) return id
       return undefined
     },
@@ -34,6 +42,21 @@ async function idsOf({ query }: Pick<Hands, 'query'>, tables: TenantTable[], sto
   )
   const rows = await query<{ id: StoreId | null }>(columns.join(' union '), [storeId])
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : tail(id))))
+}
+
+async function idsOfPerson({ query }: Pick<Hands, 'query'>, accountId: AccountId): Promise<Set<string>> {
+  const rows = await query<{ id: StoreId }>(
+    'select id from account_sessions where account_id = $1 union all select id from account_passkeys where account_id = $1',
+    [accountId],
+  )
+  return new Set([tail(accountId as string as StoreId), ...rows.map(({ id }) => tail(id))])
+}
+
+async function credentialsOf({ query }: Pick<Hands, 'query'>, accountId: AccountId): Promise<string[]> {
+  const rows = await query<{ id: Buffer }>('select credential_id as id from account_passkeys where account_id = $1', [
+    accountId,
+  ])
+  return rows.map(({ id }) => id.toString('base64url'))
 }
 
 function tail(id: StoreId): string {

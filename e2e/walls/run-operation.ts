@@ -41,14 +41,24 @@ export async function runOperation(
     ]
 
     const allowed = cells.filter((cell) => cell.expected < 400)
+    if (!expected.late) for (const cell of allowed) await renew(world, cell, { expected, fresh })
+    // Whoever joins a store does so with something that was made just now.
+    if (expected.audit === 'elsewhere') await world.twin.follow()
     const others = [stores.foreign, stores.twin]
+    const stranger = world.people.foreign.accountId
     const calm = await look.at(others)
-    const prepare = (cell: Cell) => renew(world, cell, { expected, fresh })
-    const successes = await askAll(asking, allowed, { lanes: operation.isWrite ? 1 : LANES, prepare })
+    const quiet = await look.ofPerson(stranger)
+    const successes = await askAll(asking, allowed, {
+      lanes: operation.isWrite ? 1 : LANES,
+      ...(expected.late && { prepare: (cell) => renew(world, cell, { expected, fresh }) }),
+    })
     failures.push(
       ...successes.flatMap((asked) => judgeAnswer(world, asked)),
       ...differences(calm, await look.at(others)).map(
         (place) => `${operation.id}: done in one store, it changed ${place}`,
+      ),
+      ...differences(quiet, await look.ofPerson(stranger)).map(
+        (place) => `${operation.id}: it changed ${place} of somebody else`,
       ),
       ...(await judgeAudit(world, successes, expected)),
     )
@@ -60,6 +70,10 @@ export async function runOperation(
       callers: company.callers,
     })
     failures.push(...found)
+    for (const one of expected.more ?? []) {
+      const other = await runOperation(world, operation, { ...expected, ...one, more: [] }, { port, only: ['owner'] })
+      failures.push(...other.failures)
+    }
     return { cells: cells.length + more, failures }
   } finally {
     asking.close()

@@ -105,3 +105,29 @@ export async function returned(place: Place, { accountId }: { accountId: Account
   const { url, ticket } = await beginProvider(partsOf(place), { provider: 'github', accountId })
   return { ticket, state: new URL(url).searchParams.get('state') ?? '', code: newId<PasskeyId>() as string }
 }
+
+const MOST_PASSKEYS = 20
+
+/** Everything that lets somebody in, and as much of it as he may have. */
+export async function equip(place: Place, person: Person): Promise<void> {
+  const { accountId, email } = person
+  for (let i = 0; i < MOST_PASSKEYS; i++) await plantPasskey(place, person)
+  await place.query(
+    'insert into account_recovery_codes (account_id, code_hash) values ($1, sha256($1::uuid::text::bytea))',
+    [accountId],
+  )
+  await giveIdentity(place, person)
+  await plantLink(place, { kind: 'reset', accountId, email })
+}
+
+export async function giveIdentity({ query }: Place, person: Person): Promise<void> {
+  await query("insert into account_identities (provider, subject, account_id, name) values ('github', $2, $1, 'Ana')", [
+    person.accountId,
+    identityOf(person),
+  ])
+}
+
+/** Who somebody is at GitHub. */
+export function identityOf({ accountId }: Person): string {
+  return `github-${accountId}`
+}

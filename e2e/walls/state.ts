@@ -1,5 +1,5 @@
 import type { Hands } from './scene.ts'
-import type { StoreId } from '../../server/src/ids.ts'
+import type { AccountId, StoreId } from '../../server/src/ids.ts'
 
 /** Here something may change by looking: when somebody was last seen. */
 const SEEN: Record<string, string[]> = {
@@ -17,6 +17,9 @@ const OF_PEOPLE = [
   'mails',
   'idempotent_answers',
 ]
+
+/** Of these each row is one person's. */
+const OF_ONE = ['account_sessions', 'account_links', 'account_recovery_codes', 'account_passkeys', 'account_identities']
 
 export type State = Map<string, string>
 
@@ -63,6 +66,12 @@ export function createLook({ query }: Pick<Hands, 'query'>, tables: TenantTable[
   }
   return {
     at: (stores: StoreId[]) => read(ofStores, stores),
+    /** What lets somebody in, and where he is signed in. */
+    ofPerson: async (accountId: AccountId): Promise<State> => {
+      const statements = OF_ONE.map((name) => `select '${name}' as place, ${words(name)} where account_id = $1`)
+      const rows = await query<{ place: string; word: string | null }>(statements.join(' union all '), [accountId])
+      return new Map(rows.map(({ place, word }) => [place, word ?? '']))
+    },
     atEverything: (stores: StoreId[]) => read([...ofStores, ...ofPeople], stores),
   }
 }

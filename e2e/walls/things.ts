@@ -2,6 +2,7 @@ import { addressRanges } from '../../server/src/address-ranges.ts'
 import { saveCategory } from '../../server/src/catalog/save-category.ts'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
 import { banPlayer } from '../../server/src/checkouts/ban-player.ts'
+import { sendAgain } from '../../server/src/checkouts/send-again.ts'
 import { sell } from '../../server/src/checkouts/sell.ts'
 import { inStore } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
@@ -44,6 +45,7 @@ export async function plantCategory({ database, storeId, marker }: Scene): Promi
 export async function plantProduct(
   { database, storeId, marker }: Scene,
   serverIds: GameServerId[] = [],
+  categoryId: CategoryId | null = null,
 ): Promise<ProductId> {
   const { id } = await saveProduct(database.app, {
     storeId,
@@ -53,6 +55,9 @@ export async function plantProduct(
     durationSeconds: null,
     serverIds,
     buyerPicks: false,
+    categoryId,
+    stock: 1_000,
+    mostPerPlayer: 100,
   })
   return id
 }
@@ -90,6 +95,13 @@ export async function plantProcessed(scene: Scene): Promise<PlantedSale> {
   const { commandId, server } = sale
   const receipt = word(scene)
   await markProcessed(scene.database.gateway, { storeId: scene.storeId, serverId: server.id, commandId, receipt })
+  return sale
+}
+
+/** Delivered, and sent again just now. */
+export async function plantResent(scene: Scene): Promise<PlantedSale> {
+  const sale = await plantProcessed(scene)
+  await inStore(scene.database.app, scene.storeId, (tx) => sendAgain(tx, { storeId: scene.storeId, commandId: sale.commandId }))
   return sale
 }
 
@@ -177,27 +189,45 @@ export async function removeProvider({ query, storeId }: Scene): Promise<void> {
   await query("delete from payment_accounts where store_id = $1 and provider = 'sandbox'", [storeId])
 }
 
-/** A payment with everything that can hang on one, and a redelivery that has sent something. */
-export async function plantRecords(scene: Scene): Promise<void> {
+/** A purchase with everything that can hang on one: delivered, paid somewhere, refunded in vain, attempted, sent again. */
+export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
   const { query, storeId } = scene
-  const { checkoutId, server } = await plantProcessed(scene)
+  const earlier = await plantProcessed(scene)
+  const sale = await plantProcessed(scene)
+  const { checkoutId, commandId, server, gameUserId } = sale
   const page = word(scene)
-  await plantProvider(scene)
+  // He has bought here before.
+  for (const table of ['checkouts', 'entitlements', 'delivery_ledger'])
+    await query(`update ${table} set game_user_id = $3 where store_id = $1 and game_user_id = $2`, [storeId, earlier.gameUserId, gameUserId])
   await query(
     `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, refunded_minor)
      values ($1, $2, 'stripe', 1990, $3, $3, now(), 0)`,
     [storeId, checkoutId, page],
   )
-  await query("insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', $2, 'paid')", [
-    storeId,
-    page,
-  ])
   await query(
     `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
      values ($1, gen_random_uuid(), $2, '{1}', 1990, 'failed', now())`,
     [storeId, checkoutId],
   )
   await query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [storeId, checkoutId])
+  await query(
+    `insert into delivery_attempts (store_id, command_id, attempt, server_id, outcome, steps_done, reason)
+     values ($1, $2, 1, $3, 'failed', 0, $4)`,
+    [storeId, commandId, server.id, page],
+  )
+  return sale
+}
+
+/** Rows of the tables that nothing else here fills. */
+export async function plantRecords(scene: Scene): Promise<void> {
+  const { query, storeId } = scene
+  const { server } = await plantRichSale(scene)
+  const page = word(scene)
+  await plantProvider(scene)
+  await query("insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', $2, 'paid')", [
+    storeId,
+    page,
+  ])
   await query(
     `insert into server_key_addresses (store_id, key_id, address, since, last_seen_at) values ($1, $2, '203.0.113.7', now(), now())`,
     [storeId, server.keyId],

@@ -33,6 +33,7 @@ export function createTwin({ query }: Pick<Hands, 'query'>, tables: TenantTable[
         insert into "${name}" (${names}) select ${values} from "${name}" t
         where t."${storeColumn}" = '${own}' and not exists (
           select from "${name}" w where w."${storeColumn}" = '${twin}'${same('w', 't')})
+        on conflict do nothing
         returning ${key.map((column) => `"${column}"`).join(', ')})
       update "${name}" o set "${storeColumn}" = o."${storeColumn}" from twins
       where o."${storeColumn}" = '${own}'${same('o', 'twins')};`

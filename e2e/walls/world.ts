@@ -19,6 +19,7 @@ import {
   plantSent,
   plantServer,
 } from './things.ts'
+import { equip } from './sign-in-parts.ts'
 import { createTwin } from './twin.ts'
 
 export type World = {
@@ -62,14 +63,16 @@ export async function openWorld(databaseUrl: string, stores: Stores): Promise<Wo
   const scene = (whose: 'own' | 'foreign'): Scene => ({ ...hands, storeId: stores[whose], marker: MARKERS[whose] })
   const scenes = { own: scene('own'), foreign: scene('foreign') }
   const emptyStoreId = await newStore(hands, 'empty')
+  const people = { own: await plantMember(scenes.own, 'owner'), foreign: await plantMember(scenes.foreign, 'owner') }
+  await equip(scenes.foreign, people.foreign)
   return {
     hands,
     stores,
     scenes,
-    people: { own: await plantMember(scenes.own, 'owner'), foreign: await plantMember(scenes.foreign, 'owner') },
+    people,
     look: createLook(hands, tables),
     twin: createTwin(hands, tables, stores),
-    leaks: await createLeaks(hands, tables, stores),
+    leaks: await createLeaks(hands, { tables, stores, stranger: people.foreign.accountId }),
     emptyStoreId,
     empty: await plantMember({ ...hands, storeId: emptyStoreId }, 'owner'),
     serverKey: (await plantServer(scenes.own)).key,

@@ -11,6 +11,12 @@ create table player_bans (
   primary key (store_id, game_user_id)
 );
 
+-- Money can arrive for a checkout that was given up, after its player was erased.
+alter table parked_payments drop constraint parked_payments_reason_check,
+  add constraint parked_payments_reason_check check (reason in ('unknown_checkout', 'other_store', 'other_provider', 'other_amount',
+    'other_currency', 'other_payment', 'partial_refund', 'erased_player')) not valid;
+alter table parked_payments validate constraint parked_payments_reason_check;
+
 alter table player_bans enable row level security;
 alter table player_bans force row level security;
 create policy own_store on player_bans to quartermaster_app
@@ -27,6 +33,12 @@ create function tells_of_player(body text, player text) returns boolean
     then jsonb_path_exists(body::jsonb, '$.**.gameUserId ? (@ == $player)', jsonb_build_object('player', player))
       or jsonb_path_exists(body::jsonb, '$.**.gameUserIds[*] ? (@ == $player)', jsonb_build_object('player', player))
     else false end;
+
+/* Whether what was done was done to a player: only then is the subject of an audit row the id of one. A player may be called
+   like anything else that is a subject. */
+create function is_about_player(action text) returns boolean
+  language sql immutable parallel safe
+  return action in ('getPlayer', 'exportPlayer', 'erasePlayer', 'banPlayer', 'liftBan');
 
 /* The regular expression that finds a text and nothing else. */
 create function literally(words text) returns text
@@ -121,9 +133,10 @@ begin
   named := array(select type_id('chk', id) from unnest(bought) id)
     || array(select type_id('cmd', id) from unnest(commands) id)
     || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
-  update audit_log set subject = case subject when player then pseudonym else subject end,
-    details = case subject when player then '{}' else without_player(details, player, pseudonym) end
-  where store_id = store and (subject = player or subject = any(named) or tells_of_player(details::text, player));
+  update audit_log set subject = pseudonym, details = '{}'
+  where store_id = store and subject = player and is_about_player(action);
+  update audit_log set details = without_player(details, player, pseudonym)
+  where store_id = store and (subject = any(named) or tells_of_player(details::text, player));
 
   update redeliveries set game_user_ids = array_replace(game_user_ids, player, pseudonym)
   where store_id = store and player = any(game_user_ids);

@@ -71,6 +71,7 @@ begin
   return null;
 end
 $$;
+revoke execute on function tell_of_held() from public;
 create trigger held_is_told after update of held on pending_commands
   for each row when (old.held is null and new.held is not null)
   execute function tell_of_held();
@@ -92,6 +93,7 @@ begin
   return null;
 end
 $$;
+revoke execute on function tell_of_address() from public;
 create trigger address_is_told after update of told_at on server_key_addresses
   for each row when (old.told_at is null and new.told_at is not null)
   execute function tell_of_address();

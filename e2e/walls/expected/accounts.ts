@@ -5,8 +5,10 @@ import { plantPerson } from '../people.ts'
 import { word } from '../scene.ts'
 import {
   beginApp,
+  giveIdentity,
   givePassword,
   giveTotp,
+  identityOf,
   madePasskey,
   PASSWORD,
   plantLink,
@@ -146,6 +148,16 @@ export const ACCOUNTS: Table = {
     free: ['provider'],
   }),
   connectProvider: mine({
+    more: [
+      {
+        status: 409,
+        request: async (setting) => {
+          const other = await plantPerson(setting)
+          await giveIdentity(setting, other)
+          return { body: { ...(await returned(setting, setting.person)), code: identityOf(other) } }
+        },
+      },
+    ],
     status: 204,
     request: async (setting) => ({ body: await returned(setting, setting.person) }),
   }),

@@ -61,6 +61,12 @@ export const CATALOG: Table = {
     scope: 'servers:write',
     status: 200,
     request: async (setting) => ({ params: await aServer(setting), body: { which: 'all' } }),
+    more: [
+      {
+        status: 200,
+        request: async (setting) => ({ params: await aServer(setting), body: { which: 'all-but-newest' } }),
+      },
+    ],
   },
   revokeServerKey: {
     may: MANAGERS,
@@ -91,7 +97,11 @@ export const CATALOG: Table = {
     may: MANAGERS,
     scope: 'catalog:write',
     status: 200,
-    request: async (setting) => ({ params: await aCategory(setting) }),
+    request: async (setting) => {
+      const categoryId = await plantCategory(setting)
+      await plantProduct(setting, [], categoryId)
+      return { params: { categoryId: formatId('cat', categoryId) } }
+    },
   },
   listProducts: {
     may: VIEWERS,

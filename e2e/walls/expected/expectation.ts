@@ -35,6 +35,8 @@ export type Expectation = {
   also?: (setting: Setting) => Promise<Record<string, string>[]>
   /** How many a list has in a store that has nothing. */
   inEmpty?: number
+  /** Other requests to the same operation, by the owner: what is not in the state for it, and other ways to do it. */
+  more?: Pick<Expectation, 'status' | 'request'>[]
   /** In whose log it stands. Not said: the store's, when it is a write or an operator's look. */
   audit?: 'always' | 'elsewhere' | 'never'
   /** It ends the session that asks, so whoever asks again is not known any more. */

@@ -1,11 +1,14 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { plantInvitation, plantMember, plantToken } from '../people.ts'
+import { plantInvitation, plantMember, plantToken, plantTokens } from '../people.ts'
 import { word } from '../scene.ts'
 import { MANAGERS, OWNERS_THEMSELVES, type Setting, type Table } from './expectation.ts'
 
-const aMember = async (setting: Setting) => ({
-  accountId: formatId('acc', (await plantMember(setting, 'support', word(setting))).accountId),
-})
+const aMember = async (setting: Setting, role: 'owner' | 'support' = 'support') => {
+  const { accountId } = await plantMember(setting, role, word(setting))
+  // Which ends with his time in the store.
+  await plantTokens(setting, [{ name: word(setting), storeId: setting.storeId, scopes: ['store:read'], by: accountId }])
+  return { accountId: formatId('acc', accountId) }
+}
 const aToken = async (setting: Setting) => ({
   tokenId: formatId('tok', (await plantToken(setting, { name: word(setting), scopes: ['store:read'] })).id),
 })
@@ -23,6 +26,12 @@ export const MEMBERS: Table = {
     scope: 'members:write',
     status: 204,
     request: async (setting) => ({ params: await aMember(setting), body: { role: 'manager' } }),
+    more: [
+      {
+        status: 204,
+        request: async (setting) => ({ params: await aMember(setting, 'owner'), body: { role: 'viewer' } }),
+      },
+    ],
   },
   removeMember: {
     may: OWNERS_THEMSELVES,
@@ -35,7 +44,12 @@ export const MEMBERS: Table = {
     may: OWNERS_THEMSELVES,
     scope: 'members:write',
     status: 201,
-    request: (setting) => ({ body: { email: `${word(setting)}@vale.example`, role: 'viewer' } }),
+    request: async (setting) => {
+      const email = `${word(setting)}@vale.example`
+      // A new invitation of an address ends the one before it.
+      await plantInvitation(setting, email)
+      return { body: { email, role: 'viewer' } }
+    },
   },
   revokeInvitation: {
     may: OWNERS_THEMSELVES,
@@ -59,7 +73,7 @@ export const MEMBERS: Table = {
     request: () => ({ query: { limit: '200' } }),
   },
   createToken: {
-    may: OWNERS_THEMSELVES,
+    may: ['owner', 'owner in a browser', 'page of another site'],
     scope: 'tokens:write',
     status: 201,
     request: (setting) => ({ body: { name: word(setting), scopes: ['store:read'] } }),

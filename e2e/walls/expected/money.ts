@@ -95,6 +95,8 @@ export const MONEY: Table = {
       const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
       return { params: { provider: 'sandbox' }, body: { credentials: { store, secret } } }
     },
+    // The play money of another store is not this one's to refund.
+    named: { 'body/credentials/store': 400 },
     late: true,
     free: ['provider'],
   },

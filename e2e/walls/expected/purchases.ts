@@ -7,6 +7,8 @@ import {
   plantProcessed,
   plantProduct,
   plantRedelivery,
+  plantResent,
+  plantRichSale,
   plantSale,
   plantServer,
 } from '../things.ts'
@@ -14,9 +16,9 @@ import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expec
 
 const commandOf = ({ commandId }: PlantedSale) => ({ commandId: formatId('cmd', commandId) })
 const aCheckout = async (setting: Setting) => ({
-  checkoutId: formatId('chk', (await plantProcessed(setting)).checkoutId),
+  checkoutId: formatId('chk', (await plantRichSale(setting)).checkoutId),
 })
-const aPlayer = async (setting: Setting) => ({ gameUserId: (await plantProcessed(setting)).gameUserId })
+const aPlayer = async (setting: Setting) => ({ gameUserId: (await plantRichSale(setting)).gameUserId })
 const aRedelivery = async (setting: Setting) => ({ redeliveryId: formatId('rdl', await plantRedelivery(setting)) })
 const aWipe = async (setting: Setting) => {
   const { server, productId } = await plantProcessed(setting)
@@ -82,7 +84,16 @@ export const PURCHASES: Table = {
     may: MANAGERS,
     scope: 'checkouts:write',
     status: 200,
-    request: async (setting) => ({ params: await aCheckout(setting), body: {} }),
+    request: async (setting) => ({ params: await aCheckout(setting), body: { moneyReturned: true } }),
+    more: [
+      {
+        status: 200,
+        request: async (setting) => ({
+          params: { checkoutId: formatId('chk', (await plantSale(setting)).checkoutId) },
+          body: {},
+        }),
+      },
+    ],
   },
   listCommands: {
     may: VIEWERS,
@@ -138,18 +149,29 @@ export const PURCHASES: Table = {
     scope: 'deliveries:write',
     status: 200,
     request: async (setting) => ({ params: commandOf(await plantSale(setting)) }),
+    more: [{ status: 409, request: async (setting) => ({ params: commandOf(await plantProcessed(setting)) }) }],
   },
   resendCommand: {
     may: SUPPORTERS,
     scope: 'deliveries:write',
     status: 201,
     request: async (setting) => ({ params: commandOf(await plantProcessed(setting)) }),
+    more: [
+      { status: 409, request: async (setting) => ({ params: commandOf(await plantSale(setting)) }) },
+      { status: 409, request: async (setting) => ({ params: commandOf(await plantResent(setting)) }) },
+    ],
   },
   settleCommand: {
     may: SUPPORTERS,
     scope: 'deliveries:write',
     status: 200,
     request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { as: 'done' } }),
+    more: [
+      {
+        status: 200,
+        request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { as: 'again' } }),
+      },
+    ],
   },
   planRedelivery: {
     may: MANAGERS,

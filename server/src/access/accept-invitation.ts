@@ -4,8 +4,10 @@ import { AppError } from '../errors.ts'
 import type { AccountId, InvitationId, StoreId } from '../ids.ts'
 import { hashSecretToken, isSecretToken } from '../secret-token.ts'
 import { INVITATION_PREFIX } from './invite-member.ts'
-import { type Role, ROLES } from './permissions.ts'
+import { permissionsOf, type Role, ROLES } from './permissions.ts'
 import './member.ts'
+
+const INVITERS = ROLES.filter((role) => permissionsOf(role).includes('members:write'))
 
 export type FoundInvitation = { storeId: StoreId; invitationId: InvitationId }
 
@@ -22,15 +24,19 @@ export async function findInvitation(db: AccountsDb, token: string): Promise<Fou
 
 /**
  * The account that the invitation was sent to becomes a member. Accepting again is a quiet success; a member who is
- * more already stays what he is.
+ * more already stays what he is. An invitation ends with the office of who sent it: else whoever was taken out would come
+ * back by one that he sent to himself.
  */
 export async function acceptInvitation(
   tx: Tx,
   { storeId, invitationId, accountId, email }: FoundInvitation & { accountId: AccountId; email: string },
 ): Promise<Role> {
   const { rows } = await sql<{ email: string; role: Role; accepted: boolean; open: boolean }>`
-    select email, role, accepted_at is not null as accepted, revoked_at is null and expires_at > now() as open
-    from store_invitations where store_id = ${storeId} and id = ${invitationId} for update`.execute(tx)
+    select email, role, accepted_at is not null as accepted, revoked_at is null and expires_at > now() and (
+      invited_by is null or exists (
+        select from store_members m
+        where m.store_id = i.store_id and m.account_id = i.invited_by and m.role = any(${INVITERS}))) as open
+    from store_invitations i where store_id = ${storeId} and id = ${invitationId} for update`.execute(tx)
   const [invitation] = rows
   // Who has read the mail of somebody else learns nothing more than who has made the token up.
   if (!invitation || invitation.email !== email || !(invitation.accepted || invitation.open)) throw noSuchInvitation()

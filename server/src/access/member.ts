@@ -52,8 +52,3 @@ export type Actor =
   | { kind: 'member'; id: AccountId; name: string; role: Role; permissions: readonly Permission[] }
   | { kind: 'token'; id: ApiTokenId; name: string; permissions: readonly Permission[] }
   | { kind: 'operator'; id: AccountId; name: string; permissions: readonly Permission[] }
-
-/** The account behind an actor; none behind a token. */
-export function accountOf(actor: Actor): AccountId | null {
-  return actor.kind === 'token' ? null : actor.id
-}

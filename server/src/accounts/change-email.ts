@@ -18,7 +18,7 @@ export async function changeEmail(
 ): Promise<void> {
   const to = readEmailAddress(email)
   await takeAttempt(db, { kind: 'mail_from', key: accountId })
-  if (!(await mayTry(db, { kind: 'mail_to', key: to }))) return
+  if (!(await mayTry(db, { kind: 'mail_to', key: `change ${to}` }))) return
   await inAccounts(db, async (tx) => {
     const owner = await tx.selectFrom('accounts').select('id').where('email', '=', to).executeTakeFirst()
     if (owner?.id === accountId) throw new AppError('invalid_request', 'This is your address already')

@@ -20,7 +20,7 @@ export async function forgotPassword(
   const to = readEmailAddress(email)
   await takeAttempt(db, { kind: 'mail_from', key: placeOf(address) })
   await answerEvenly(evenMs, async () => {
-    if (!(await mayTry(db, { kind: 'mail_to', key: to }))) return
+    if (!(await mayTry(db, { kind: 'mail_to', key: `reset ${to}` }))) return
     await inAccounts(db, async (tx) => {
       const accountId = await findAccount(tx, to)
       if (accountId === undefined) return

@@ -56,14 +56,14 @@ export async function confirmTotp(
   })
 }
 
-/** The recovery codes go with it. Removing what is not there is a quiet success. */
+/** The recovery codes go with it, and so does the office of an operator. Removing what is not there is a quiet success. */
 export async function removeTotp({ db, sealer, publicUrl }: AccountParts, accountId: AccountId): Promise<void> {
   await inAccounts(db, async (tx) => {
     const { totp, email } = await lockAccount(tx, accountId)
     if (!totp) return
     await tx
       .updateTable('accounts')
-      .set({ totp_sealed: null, totp_key_id: null, totp_confirmed_at: null, totp_last_step: null })
+      .set({ totp_sealed: null, totp_key_id: null, totp_confirmed_at: null, totp_last_step: null, is_operator: false })
       .where('id', '=', accountId)
       .execute()
     await tx.deleteFrom('account_recovery_codes').where('account_id', '=', accountId).execute()

@@ -22,7 +22,7 @@ export async function signUp(
   const to = readEmailAddress(email)
   await takeAttempt(db, { kind: 'mail_from', key: placeOf(address) })
   await answerEvenly(evenMs, async () => {
-    if (!(await mayTry(db, { kind: 'mail_to', key: to }))) return
+    if (!(await mayTry(db, { kind: 'mail_to', key: `confirm ${to}` }))) return
     await inAccounts(db, async (tx) => {
       const mail = (await isTaken(tx, to))
         ? takenMail({ to, publicUrl })

@@ -23,10 +23,12 @@ const RULES = {
   account_at_home: { free: 5, firstSeconds: 1, longestSeconds: 300, forgetSeconds: HOUR },
   /** Codes of a second factor. Who gets here knows the password. */
   second_factor: { free: 5, firstSeconds: 2, longestSeconds: 300, forgetSeconds: HOUR },
-  /** Mails to one mailbox. */
+  /** Mails of one kind to one mailbox: who has others sent there does not keep its owner from a new password. */
   mail_to: { free: 3, firstSeconds: 60, longestSeconds: 6 * HOUR, forgetSeconds: DAY },
   /** Mails that one place, or one account, asks for. */
   mail_from: { free: 10, firstSeconds: 10, longestSeconds: HOUR, forgetSeconds: DAY },
+  /** Invitations that one account sends, to whatever stores of his. */
+  invitations: { free: 50, firstSeconds: 10, longestSeconds: HOUR, forgetSeconds: DAY },
 } as const satisfies Record<string, Rule>
 
 type ThrottleKind = keyof typeof RULES

@@ -13,7 +13,7 @@ export function newTotpSecret(): string {
 
 /** The step whose code this is, of those that are near; undefined when it is none's. RFC 6238, as every app speaks it. */
 export function stepOfCode({ secret, code, now }: { secret: string; code: string; now: Date }): number | undefined {
-  if (code.length !== DIGITS) return undefined
+  if (code.length !== DIGITS || !/^\d+$/.test(code)) return undefined
   const present = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
   const given = Buffer.from(code)
   return STEPS_OFF.map((off) => present + off).find((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), given))

@@ -36,7 +36,7 @@ export function accountCommand(): Command {
     })
   command
     .command('operator')
-    .description('let an account reach every store; it counts once the account has a second factor')
+    .description('let an account reach every store; it needs a second factor first')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--revoke', 'end it')
     .option('--json', 'print one JSON object')
@@ -46,7 +46,7 @@ export function accountCommand(): Command {
       const id = await withDatabase(({ accounts }) => makeOperator(accounts, { email, isOperator }))
       print(json, { id: formatId('acc', id), isOperator }, () =>
         isOperator
-          ? 'An operator from now on, in sessions of an account with a second factor.'
+          ? 'An operator from now on. Without its second factor it is none any more.'
           : 'No operator any more.',
       )
     })

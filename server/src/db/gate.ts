@@ -16,3 +16,18 @@ export function createGate(most: number): Gate {
     }
   }
 }
+
+/** The same for each of many: how busy one is does not matter to another. */
+export function createGates(most: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+  const gates = new Map<string, { gate: Gate; users: number }>()
+  return async (who, work) => {
+    const entry = gates.get(who) ?? { gate: createGate(most), users: 0 }
+    gates.set(who, entry)
+    entry.users++
+    try {
+      return await entry.gate(work)
+    } finally {
+      if (--entry.users === 0) gates.delete(who)
+    }
+  }
+}

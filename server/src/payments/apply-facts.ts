@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { abandonCheckout } from '../checkouts/abandon-checkout.ts'
 import { disputeCheckout } from '../checkouts/dispute-checkout.ts'
 import { payCheckout } from '../checkouts/pay-checkout.ts'
+import { isPseudonym } from '../checkouts/pseudonym.ts'
 import { refundLines } from '../checkouts/refund.ts'
 import { tellOfCheckout } from '../checkouts/tell-of-checkout.ts'
 import type { Tx } from '../db/database.ts'
@@ -33,6 +34,10 @@ export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts 
 
   const { known, steps, misfit } = settle(row, facts, row)
   if (misfit !== null && misfit !== 'partial_refund') return park(misfit, checkoutId)
+  // Given up, its player erased since, and paid after all: nobody would get it.
+  if (row.state === 'abandoned' && steps.includes('pay') && isPseudonym(row.gameUserId)) {
+    return park('erased_player', checkoutId)
+  }
   await writeFacts(tx, { storeId, checkoutId, before: row, known })
   for (const step of steps) await run(step, tx, { storeId, checkoutId, row })
   if (known.dispute !== row.dispute && (known.dispute === 'won' || known.dispute === 'lost')) {

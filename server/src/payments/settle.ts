@@ -10,6 +10,7 @@ export type Misfit =
   | 'other_currency'
   | 'other_payment'
   | 'partial_refund'
+  | 'erased_player'
 
 /** What we know of a payment, and where its checkout stands. */
 export type Known = {

@@ -16,8 +16,7 @@ export function exportedAudit({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
   const own = sql`checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`
   return sql`
     with named as (
-      select ${gameUserId}::text as subject
-      union select type_id('chk', c.id) from ${own}
+      select type_id('chk', c.id) as subject from ${own}
       union select type_id('cmd', p.id) from pending_commands p
         where p.store_id = ${storeId} and p.checkout_id in (select c.id from ${own})
       union select type_id('cmd', l.id) from delivery_ledger l
@@ -27,6 +26,7 @@ export function exportedAudit({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
     select type_id('aud', a.id) as id, wire_time(a.at) as at, a.action, a.actor_kind as "actorKind", a.subject, a.details
     from audit_log a
     where a.store_id = ${storeId} and (a.subject in (select subject from named)
+      or (a.subject = ${gameUserId} and is_about_player(a.action))
       or tells_of_player(a.details::text, ${gameUserId}))
     order by a.id`
 }

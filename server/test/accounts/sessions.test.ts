@@ -6,6 +6,7 @@ import { closeAccount } from '../../src/accounts/close-account.ts'
 import { endSession, endSessions } from '../../src/accounts/end-sessions.ts'
 import { listSessions } from '../../src/accounts/list-sessions.ts'
 import { makeOperator } from '../../src/accounts/make-operator.ts'
+import { removeTotp } from '../../src/accounts/set-up-totp.ts'
 import { proveAgain } from '../../src/accounts/prove-again.ts'
 import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts'
 import { nameAccounts } from '../../src/accounts/show-account.ts'
@@ -193,11 +194,19 @@ test('a closed account is forgotten, stays closed, and its address can sign up a
   tokenIn(await inbox.wait(email, 2))
 })
 
-test('an operator is made and unmade by address', async () => {
+test('an operator is made and unmade by address, and only of an account with a second factor', async () => {
   const { id, email } = await accounts.add()
-  expect(await makeOperator(parts.db, { email, isOperator: true })).toBe(id)
+  const make = () => makeOperator(parts.db, { email, isOperator: true })
+  await expect(make()).rejects.toMatchObject({ code: 'conflict' })
   const { token } = await sessionOf(accounts, email)
+  await query(
+    "update accounts set totp_sealed = '\\x00', totp_key_id = 't1', totp_confirmed_at = now(), totp_last_step = 0 where id = $1",
+    [id],
+  )
+  expect(await make()).toBe(id)
   expect(await signedIn(token)).toMatchObject({ isOperator: true })
+  await removeTotp(parts, id)
+  expect(await signedIn(token)).toMatchObject({ isOperator: false, hasSecondFactor: false })
   await makeOperator(parts.db, { email, isOperator: false })
   expect(await signedIn(token)).toMatchObject({ isOperator: false })
   await expect(makeOperator(parts.db, { email: 'nobody@vale.example', isOperator: true })).rejects.toMatchObject({

@@ -192,3 +192,17 @@ test('only the application may erase, and only inside the store it works in', as
     store.query("select erase_player($1, 'x', 'erased-00000000000000000000000000')", [elsewhere]),
   ).rejects.toMatchObject({ code: '42501' })
 })
+
+test('money that arrives after all for a player who was erased waits for a person', async () => {
+  const shop = await openShop(store)
+  const checkoutId = await shop.open()
+  await shop.tell(checkoutId, { closed: true })
+  await erase(shop.storeId, '42')
+  for (let i = 0; i < 2; i++) await shop.pay(checkoutId)
+  expect(await shop.stateOf(checkoutId)).toBe('abandoned')
+  const parked = await store.query('select reason, checkout_id from parked_payments where store_id = $1', [
+    shop.storeId,
+  ])
+  expect(parked).toEqual([{ reason: 'erased_player', checkout_id: checkoutId }])
+  expect(await store.poll(shop.key)).toEqual([])
+})

@@ -29,7 +29,7 @@ async function plantRecords(store: TestStore, storeId: StoreId, player: string):
     [storeId],
   )
   const audit = `insert into audit_log (store_id, id, actor_kind, actor_name, action, subject, details)
-    values ($1, $2, 'command_line', 'command line', 'player.note', $3, $4)`
+    values ($1, $2, 'command_line', 'command line', 'banPlayer', $3, $4)`
   await store.query(audit, [storeId, newId<AuditId>(), player, { reason: `${player} was rude` }])
   await store.query(audit, [storeId, newId<AuditId>(), sold?.id, { reason: `${player} asked for it`, amount: 5 }])
   await store.query(audit, [storeId, newId<AuditId>(), 'sale', { buyer: { gameUserId: player }, list: [player, 1] }])

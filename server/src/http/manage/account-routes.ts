@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { requireProof } from '../../accounts/authenticate-session.ts'
 import { placeOf } from '../../accounts/throttle.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
 import { retryWhileAway } from '../../db/retry-while-away.ts'
@@ -25,6 +26,8 @@ export type AccountRoute<Url extends string, Query extends TSchema, Body extends
   body?: Body
   /** The answer holds a secret that is shown once, or sets a cookie; or the request holds a password. */
   secret?: true
+  /** It would let a thief of a session stay, so the person has to have proved lately who he is. */
+  proof?: true
   /** Only for who runs the platform. */
   operator?: true
 }
@@ -157,9 +160,11 @@ function hashedPlace(address: string): string {
   return createHash('sha256').update(placeOf(address)).digest('hex').slice(0, 32)
 }
 
-function requirePerson({ principal }: FastifyRequest, { operator }: Route): Person {
+/** Before an answer that was kept is given out once more, too. */
+function requirePerson({ principal }: FastifyRequest, { operator, proof }: Route): Person {
   if (principal?.kind !== 'account') throw new AppError('forbidden', 'This is for people; a token cannot do it')
   if (operator && !principal.isOperator) throw new AppError('forbidden', 'This is for operators of the platform')
+  if (proof) requireProof(principal)
   return principal
 }
 

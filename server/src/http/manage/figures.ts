@@ -17,6 +17,7 @@ export function figureRoutes({ store, publish }: Surface): void {
       permission: 'figures:read',
       query: FIGURES_QUERY,
       answer: 'Figures',
+      slow: true,
     },
     async ({ tx, storeId, query }) => {
       const from = readMoment(query.from, 'querystring/from')

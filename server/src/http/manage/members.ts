@@ -14,10 +14,10 @@ import { changeRole, removeMember } from '../../access/change-member.ts'
 import { invitationMail } from '../../access/invitation-mail.ts'
 import { inviteMember, listInvitations, revokeInvitation } from '../../access/invite-member.ts'
 import { listMembers } from '../../access/list-members.ts'
-import { accountOf } from '../../access/member.ts'
 import { recordAudit } from '../../access/record-audit.ts'
 import { addMail } from '../../accounts/add-mail.ts'
 import { readEmailAddress } from '../../accounts/email-address.ts'
+import { takeAttempt } from '../../accounts/throttle.ts'
 import { moveToStore } from '../../db/database.ts'
 import { type AccountId, formatId, type InvitationId, parseId } from '../../ids.ts'
 import { mostOf, readCursor, toPage } from './cursor.ts'
@@ -110,11 +110,15 @@ export function memberRoutes({ parts, store, account, publish }: Surface): void 
     },
     async ({ tx, storeId, body, actor, note }) => {
       const email = readEmailAddress(body.email)
+      // Counted outside of this transaction: an attempt counts whatever becomes of it.
+      await takeAttempt(parts.accounts, { kind: 'invitations', key: actor.id })
+      await takeAttempt(parts.accounts, { kind: 'mail_to', key: `invitation ${email}` })
       const invited = await inviteMember(tx, {
         storeId,
         email,
         role: body.role,
-        invitedBy: accountOf(actor),
+        // An operator is no member: what he sends stands on its own.
+        invitedBy: actor.kind === 'member' ? actor.id : null,
       })
       const mail = invitationMail({ to: email, publicUrl: parts.publicUrl, token: invited.token })
       await addMail(tx, { sealer: parts.sealer, mail })

@@ -82,6 +82,7 @@ export function playerRoutes({ store, publish }: Surface): void {
       permission: 'players:erase',
       body: EraseBody,
       answer: 'Erased',
+      slow: true,
     },
     async ({ tx, storeId, params, body, note }) => {
       const { cancelWaiting = false } = body

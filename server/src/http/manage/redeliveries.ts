@@ -34,6 +34,7 @@ export function redeliveryRoutes({ store, publish }: Surface): void {
       permission: 'redeliveries:write',
       body: RedeliveryChoice,
       answer: 'RedeliveryPlan',
+      slow: true,
     },
     async ({ tx, storeId, body }) => tallyToWire(await planRedelivery(tx, { storeId, choice: readChoice(body) })),
   )

@@ -6,6 +6,7 @@ import type { Permission } from '../../access/permissions.ts'
 import { recordAudit } from '../../access/record-audit.ts'
 import { requireProof } from '../../accounts/authenticate-session.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
+import { createGate, createGates } from '../../db/gate.ts'
 import { retryWhileAway } from '../../db/retry-while-away.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
@@ -18,6 +19,10 @@ import { type Answered, type Once, requireKeys, writeOnce, writeOnceOutside } fr
 const READ_PATIENCE_MS = 4_000
 /** A product with all the commands it may have. */
 const MOST_BYTES = 256 * 1024
+/** Of one caller. There are ten connections for all stores, and some questions take seconds. */
+const AT_ONCE = 4
+/** Of all callers, of what may take a minute. */
+const SLOW_AT_ONCE = 2
 
 export type StoreRoute<Url extends string, Query extends TSchema, Body extends TSchema> = Omit<
   Described,
@@ -33,6 +38,8 @@ export type StoreRoute<Url extends string, Query extends TSchema, Body extends T
   proof?: true
   /** It changes nothing, and is written down all the same. */
   audited?: true
+  /** It may take many seconds. */
+  slow?: true
 }
 
 /** What a handler gets. Everything it does in `tx` is one with the audit row and the answer that is kept. */
@@ -61,6 +68,9 @@ type Route = StoreRoute<string, TSchema, TSchema>
  * sees this store alone. A route cannot be written without saying what permission it needs.
  */
 export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
+  const inTurn = createGates(AT_ONCE)
+  const slowly = createGate(SLOW_AT_ONCE)
+
   function add(route: Route, answer: (request: FastifyRequest, call: Call) => Promise<Answered>): void {
     const { method, url, permission } = route
     app.route({
@@ -70,7 +80,9 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       schema: describeRoute(route, { who: 'store', permission }),
       config: { operationId: route.operationId },
       handler: async (request, reply) => {
-        const { answer: kept, replayed } = await answer(request, readCall(request, route))
+        const call = readCall(request, route)
+        const work = () => answer(request, call)
+        const { answer: kept, replayed } = await inTurn(idOfCaller(call), () => (route.slow ? slowly(work) : work()))
         return send(reply, kept, { replayed })
       },
     })
@@ -87,10 +99,9 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     const key = request.headers['idempotency-key']
     if (method === 'GET' || typeof key !== 'string') return undefined
     if (secret) requireKeys(parts.sealer)
-    const { principal, storeId: scope } = call
     return {
-      scope,
-      principal: principal.kind === 'token' ? principal.tokenId : principal.accountId,
+      scope: call.storeId,
+      principal: idOfCaller(call),
       key,
       fingerprint: parts.sealer.fingerprint(requestText(request)),
       secret: secret === true,
@@ -179,6 +190,10 @@ function readCall(request: FastifyRequest, { body, ifMatch }: Route): Call {
     body: request.body,
     expectVersion: version === undefined ? {} : { expectVersion: version },
   }
+}
+
+function idOfCaller({ principal }: Call): string {
+  return principal.kind === 'token' ? principal.tokenId : principal.accountId
 }
 
 type Audited = {

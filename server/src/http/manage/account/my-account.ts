@@ -2,7 +2,6 @@ import { Account, AccountEdit, EmailBody, PasswordBody, ProofBody } from '@quart
 import { removeMember } from '../../../access/change-member.ts'
 import { listMyStores } from '../../../access/list-my-stores.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
-import { requireProof } from '../../../accounts/authenticate-session.ts'
 import { changeEmail } from '../../../accounts/change-email.ts'
 import { changePassword } from '../../../accounts/change-password.ts'
 import { closeAccount } from '../../../accounts/close-account.ts'
@@ -51,10 +50,10 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       description: 'You leave every store; the tokens you made there end. Stores that you own are handed over first.',
       answer: null,
       secret: true,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, request, reply }) => {
-      requireProof(person)
       await leaveStores(parts, person, { address: request.ip, requestId: request.id })
       await closeAccount(people, { accountId: person.accountId, mayClose: (tx) => requireNoStore(tx, person) })
       dropCookie(reply, publicUrl)
@@ -85,10 +84,10 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       body: PasswordBody,
       answer: null,
       secret: true,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      requireProof(person)
       await changePassword(people, { session: person, password: body.password })
     },
   )
@@ -103,10 +102,10 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       body: EmailBody,
       answer: null,
       status: 202,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      requireProof(person)
       await changeEmail(people, { accountId: person.accountId, email: body.email })
     },
   )

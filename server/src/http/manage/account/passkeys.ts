@@ -7,7 +7,6 @@ import {
   PasskeySignInBody,
 } from '@quartermaster/contract/manage-account'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { requireProof } from '../../../accounts/authenticate-session.ts'
 import { listPasskeys } from '../../../accounts/passkey.ts'
 import { beginPasskey, finishPasskey, removePasskey } from '../../../accounts/register-passkey.ts'
 import { beginPasskeySignIn, finishPasskeySignIn } from '../../../accounts/sign-in-with-passkey.ts'
@@ -48,10 +47,10 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       operationId: 'beginPasskey',
       summary: 'What a browser needs to make a passkey',
       answer: 'PasskeyOptions',
+      proof: true,
       refusals: PROOF,
     },
     async ({ person }) => {
-      requireProof(person)
       return { options: await beginPasskey(people, person) }
     },
   )
@@ -64,10 +63,10 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       body: NewPasskeyBody,
       answer: 'NewPasskey',
       status: 201,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, body: { name, response } }) => {
-      requireProof(person)
       // The package reads it with care; our schema knows the fields, not the words in them.
       const made = response as RegistrationResponseJSON
       const id = await finishPasskey(people, { accountId: person.accountId, name, response: made })
@@ -81,10 +80,10 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       operationId: 'removePasskey',
       summary: 'Remove a passkey',
       answer: null,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      requireProof(person)
       await removePasskey(people, { accountId: person.accountId, passkeyId: params.passkeyId })
     },
   )

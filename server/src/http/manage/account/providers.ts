@@ -4,7 +4,6 @@ import {
   ProviderPage,
   ProviderSignInBody,
 } from '@quartermaster/contract/manage-account'
-import { requireProof } from '../../../accounts/authenticate-session.ts'
 import { unlinkProvider } from '../../../accounts/link-provider.ts'
 import { type ProviderName, PROVIDERS } from '../../../accounts/provider.ts'
 import { beginProvider, connectProvider, finishProviderSignIn } from '../../../accounts/sign-in-with-provider.ts'
@@ -68,10 +67,10 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       summary: 'Begin to connect Discord or GitHub to your account',
       answer: 'ProviderPage',
       secret: true,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      requireProof(person)
       return beginProvider(people, { provider: readProvider(params.provider), accountId: person.accountId })
     },
   )
@@ -83,10 +82,10 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       summary: 'Connect what Discord or GitHub answered to your account',
       body: ProviderConnectBody,
       answer: null,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      requireProof(person)
       await connectProvider(people, { accountId: person.accountId, ...body })
     },
   )
@@ -97,10 +96,10 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       operationId: 'disconnectProvider',
       summary: 'No longer sign in with Discord or GitHub',
       answer: null,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      requireProof(person)
       await unlinkProvider(people, { accountId: person.accountId, provider: readProvider(params.provider) })
     },
   )

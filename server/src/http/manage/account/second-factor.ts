@@ -1,5 +1,4 @@
 import { RecoveryCodes, TotpConfirmBody, TotpSecret } from '@quartermaster/contract/manage-account'
-import { requireProof } from '../../../accounts/authenticate-session.ts'
 import { renewRecoveryCodes } from '../../../accounts/recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../../accounts/set-up-totp.ts'
 import { inAccounts } from '../../../db/database.ts'
@@ -18,10 +17,10 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       description: 'Nothing changes before a code of it is confirmed.',
       answer: 'TotpSecret',
       secret: true,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person }) => {
-      requireProof(person)
       return beginTotp(people, { accountId: person.accountId, email: person.email })
     },
   )
@@ -35,10 +34,10 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       body: TotpConfirmBody,
       answer: 'RecoveryCodes',
       secret: true,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      requireProof(person)
       return { codes: await confirmTotp(people, { accountId: person.accountId, sessionId: person.sessionId, ...body }) }
     },
   )
@@ -49,10 +48,10 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       operationId: 'removeTotp',
       summary: 'Sign in without codes again',
       answer: null,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person }) => {
-      requireProof(person)
       await removeTotp(people, person.accountId)
     },
   )
@@ -64,10 +63,10 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       summary: 'Get new recovery codes; those before them are over',
       answer: 'RecoveryCodes',
       secret: true,
+      proof: true,
       refusals: PROOF,
     },
     async ({ person }) => {
-      requireProof(person)
       return { codes: await inAccounts(people.db, (tx) => renewRecoveryCodes(tx, person.accountId)) }
     },
   )

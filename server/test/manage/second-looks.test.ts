@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { mailLabel } from '../../src/accounts/add-mail.ts'
+import { formatId, type MailId } from '../../src/ids.ts'
+import { createSealer } from '../../src/seal.ts'
+import { openDesk, storePath } from './open-desk.ts'
+
+const desk = await openDesk()
+
+it('who erases or exports a player with the name of something else changes and reads nothing of the log about that', async () => {
+  const storeId = await desk.createStore()
+  const [owner, manager] = [await desk.member(storeId, 'owner'), await desk.member(storeId, 'manager')]
+  const member = formatId('acc', manager.accountId)
+  const body = { role: 'manager' }
+  await desk.ask('PUT', storePath(storeId, `/members/${member}/role`), { as: owner.token, body })
+  const player = storePath(storeId, `/players/${member}`)
+  const as = manager.token
+  await desk.ask('PUT', `${player}/ban`, { as, body: { reason: 'none' } })
+  await desk.ask('DELETE', `${player}/ban`, { as })
+  const exported = await desk.ask('GET', `${player}/export`, { as })
+  expect(JSON.stringify(exported.body)).not.toContain('setMemberRole')
+  expect((await desk.ask('POST', `${player}/erase`, { as, body: {} })).status).toBe(200)
+  const log = await desk.query('select subject, details from audit_log where store_id = $1 and action = $2', [
+    storeId,
+    'setMemberRole',
+  ])
+  expect(log).toEqual([{ subject: member, details: { role: 'manager' } }])
+  const banned = await desk.query('select subject from audit_log where store_id = $1 and action = $2', [
+    storeId,
+    'banPlayer',
+  ])
+  expect(banned).not.toContainEqual({ subject: member })
+})
+
+it('an answer that was kept is given again only to who has proved lately who he is', async () => {
+  const { accountId, token: as } = await desk.person()
+  const headers = { 'idempotency-key': 'totp' }
+  expect((await desk.ask('POST', '/account/totp', { as, headers })).status).toBe(200)
+  expect((await desk.ask('POST', '/account/totp', { as, headers })).status).toBe(200)
+  await desk.query("update account_sessions set proved_at = now() - interval '1 hour' where account_id = $1", [
+    accountId,
+  ])
+  expect(await desk.ask('POST', '/account/totp', { as, headers })).toMatchObject({
+    status: 403,
+    body: { code: 'proof_required' },
+  })
+})
+
+it('an invitation ends with the office of who sent it', async () => {
+  const storeId = await desk.createStore()
+  const [owner, thief] = [await desk.member(storeId, 'owner'), await desk.member(storeId, 'owner')]
+  const second = await desk.person()
+  const body = { email: second.email, role: 'owner' }
+  expect((await desk.ask('POST', storePath(storeId, '/invitations'), { as: thief.token, body })).status).toBe(201)
+  await desk.ask('DELETE', storePath(storeId, `/members/${formatId('acc', thief.accountId)}`), { as: owner.token })
+  const token = await tokenOfMail(second.email)
+  expect((await desk.ask('POST', '/invitations/accept', { as: second.token, body: { token } })).status).toBe(404)
+})
+
+it('nobody fills a mailbox with invitations', async () => {
+  const storeId = await desk.createStore()
+  const { token: as } = await desk.member(storeId, 'owner')
+  const { email } = await desk.person()
+  const statuses: number[] = []
+  for (let i = 0; i < 8; i++) {
+    const body = { email, role: 'viewer' }
+    statuses.push((await desk.ask('POST', storePath(storeId, '/invitations'), { as, body })).status)
+  }
+  expect(statuses.slice(0, 3)).toEqual([201, 201, 201])
+  expect(statuses.at(-1)).toBe(429)
+})
+
+it('an operator leaves no token behind in a store of others', async () => {
+  const storeId = await desk.createStore()
+  const { token: as } = await desk.operator()
+  const body = { name: 'mine', scopes: ['checkouts:read'] }
+  expect((await desk.ask('POST', storePath(storeId, '/tokens'), { as, body })).status).toBe(403)
+})
+
+it('a code of other letters is a wrong code', async () => {
+  const { token: as } = await desk.person()
+  const begun = await desk.ask('POST', '/account/totp', { as })
+  const { challenge } = begun.body as { challenge: string }
+  const answer = await desk.ask('POST', '/account/totp/confirm', { as, body: { challenge, code: 'ääääää' } })
+  expect(answer.status).toBe(400)
+})
+
+async function tokenOfMail(to: string): Promise<string> {
+  const [mail] = await desk.query<{ id: MailId; sealed: Buffer; key_id: string }>(
+    'select id, sealed, key_id from mails where recipient = $1 order by id desc',
+    [to],
+  )
+  if (!mail) throw new Error('no mail')
+  const sealer = createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }])
+  const text = sealer.open({ keyId: mail.key_id, sealed: mail.sealed }, mailLabel(mail.id))
+  return /#token=(qmi_\w+)/.exec(text)?.[1] ?? ''
+}
