@@ -23,8 +23,9 @@ export type Kept = {
   held?: Write
 }
 
-/** Strangers have a smaller allowance. */
+/** Strangers have a smaller allowance, and those whose session has just ended a still smaller one. */
 const MOST_OF_STRANGERS = 50
+const MOST_OF_ENDED = 25
 
 /** One operation before the process dies: alone, many at once, with another body, by somebody else, and without an answer. */
 export async function tryOperation(
@@ -41,7 +42,8 @@ export async function tryOperation(
   }
 
   const done = await newWrite(stage, operation, expected)
-  const many = expected.may === 'everybody' ? Math.min(concurrent, MOST_OF_STRANGERS) : concurrent
+  const most = expected.endsSession ? MOST_OF_ENDED : expected.may === 'everybody' ? MOST_OF_STRANGERS : concurrent
+  const many = Math.min(concurrent, most)
   const [once, answers] = await effectWhile(stage, () =>
     Promise.all(Array.from({ length: many }, () => ask(stage, tally, done))),
   )

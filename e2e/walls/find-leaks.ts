@@ -16,7 +16,7 @@ export async function createLeaks(
   hands: Pick<Hands, 'query'>,
   { tables, stores, stranger }: { tables: TenantTable[]; stores: Stores; stranger: AccountId },
 ): Promise<Leaks> {
-  const foreign = (await idsOf(hands, tables, stores.foreign)).union(await idsOfPerson(hands, stranger))
+  const foreign = new Set([...(await idsOf(hands, tables, stores.foreign)), ...(await idsOfPerson(hands, stranger))])
   const own = await idsOf(hands, tables, stores.own)
   // The twin has the ids of the own store.
   const secrets = await credentialsOf(hands, stranger)

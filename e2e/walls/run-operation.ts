@@ -1,5 +1,5 @@
 import { createAsking } from './ask.ts'
-import { askAll, type Cell, type Outcome } from './ask-cells.ts'
+import { type Asked, askAll, type Cell, type Outcome } from './ask-cells.ts'
 import { type Caller, type CallerName, enlist, SCOPES } from './callers.ts'
 import { judgeAudit } from './judge-audit.ts'
 import { runLists } from './run-lists.ts'
@@ -30,6 +30,7 @@ export async function runOperation(
   try {
     const cells = cellsOf(operation, expected, sides, calling(expected, company.callers, only))
     const refused = cells.filter((cell) => cell.expected >= 400)
+    for (const cell of refused) if (cell.expected === expected.status) await renew(world, cell, { expected, fresh })
     const everybody = Object.values(stores)
     const before = await look.atEverything(everybody)
     const refusals = await askAll(asking, refused, { lanes: LANES })
@@ -61,6 +62,7 @@ export async function runOperation(
         (place) => `${operation.id}: it changed ${place} of somebody else`,
       ),
       ...(await judgeAudit(world, successes, expected)),
+      ...judgeHeld(successes, expected),
     )
     const { cells: more, failures: found } = await runLists(world, {
       operation,
@@ -111,6 +113,12 @@ async function renew(
       ? await expected.request({ ...world.scenes.own, marker, person })
       : (fresh.shift() ?? cell.request)
   cell.request = { ...next, params: { ...cell.request.params, ...next.params } }
+}
+
+function judgeHeld(successes: Asked[], { holds = '' }: Expectation): string[] {
+  return successes
+    .filter(({ caller, answer }) => caller.name === 'stranger' && !answer.text.includes(holds))
+    .map(({ operation, answer }) => `${operation.id} × stranger: the answer does not hold ${holds}: ${answer.text}`)
 }
 
 /** Where it makes no difference who asks, and where asking takes its time, some ask for all. */

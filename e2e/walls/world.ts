@@ -7,18 +7,8 @@ import { createLeaks, type Leaks } from './find-leaks.ts'
 import { type Person, plantInvitation, plantMember, plantToken } from './people.ts'
 import { type Hands, MARKERS, openHands, type Scene, type Stores, word } from './scene.ts'
 import { createLook, readTables } from './state.ts'
-import {
-  plantBan,
-  plantCategory,
-  plantHeld,
-  plantParked,
-  plantProcessed,
-  plantRecords,
-  plantRedelivery,
-  plantSale,
-  plantSent,
-  plantServer,
-} from './things.ts'
+import { plantHeld, plantProcessed, plantRecords, plantRedelivery, plantSale, plantSent } from './sales.ts'
+import { plantBan, plantCategory, plantParked, plantServer } from './things.ts'
 import { equip } from './sign-in-parts.ts'
 import { createTwin } from './twin.ts'
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { verify } from '../../../server/src/verify/verify.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReaderDb } from '../../../server/src/db/database.ts'
+import { type Verification, verify } from '../../../server/src/verify/verify.ts'
 import { PUBLIC_URL, SECRET_KEYS } from '../../walls/open-product.ts'
 import type { Outcome, Profile, Run } from '../profile.ts'
 import { readLog } from '../read-log.ts'
@@ -14,6 +16,8 @@ import { createRequestMaker } from './make-requests.ts'
 const MOST_REFUSED_AT_THE_DOOR = 0.3
 const FEWEST_SUCCESSES = 0.15
 const SHORT = 3_000
+const PATIENCE_MS = 60_000
+const LOOK_MS = 500
 
 export const manageProfile: Profile = {
   sends: 'requests to every operation of the management API: right, nearly right and hostile ones',
@@ -38,14 +42,24 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
     { requests, seed, server },
   )
   const rssMiB = await server.residentMiB()
+  const { ok, examples } = await verifySoon(desk.hands.database.reader)
   await server.stop()
-  const { ok, examples } = await verify(desk.hands.database.reader)
   if (!ok) tally.faults.push(...examples.map((example) => `a promise is broken: ${example}`))
   const { alarms, leaks } = await readLog(logFile, desk.secrets)
   await desk.close()
   tally.faults.push(...alarms.map((line) => `the server logged: ${line}`))
   tally.faults.push(...leaks.map((line) => `a secret stands in the log, line ${line}`))
   return outcomeOf(tally, { requests, operations: operations.map(({ id }) => id), rssMiB, verified: ok })
+}
+
+/** A clock that was moved ahead makes much due at once; the server gets the time to do it that it promises. */
+async function verifySoon(reader: ReaderDb): Promise<Verification> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const found = await verify(reader)
+    if (found.ok || found.late === 0 || Date.now() > deadline) return found
+    await sleep(LOOK_MS)
+  }
 }
 
 type Frame = { requests: number; operations: string[]; rssMiB: number; verified: boolean }

@@ -9,7 +9,9 @@ const aKey = async (setting: Setting) => {
   return { serverId: formatId('srv', id), keyId: formatId('key', keyId) }
 }
 const aCategory = async (setting: Setting) => ({ categoryId: formatId('cat', await plantCategory(setting)) })
-const aProduct = async (setting: Setting) => ({ productId: formatId('prd', await plantProduct(setting)) })
+const aProduct = async (setting: Setting) => ({
+  productId: formatId('prd', await plantProduct(setting, [(await plantServer(setting)).id])),
+})
 const aDraft = async (setting: Setting) => ({
   name: word(setting),
   priceMinor: 1_990,

@@ -37,6 +37,8 @@ export type Expectation = {
   inEmpty?: number
   /** Other requests to the same operation, by the owner: what is not in the state for it, and other ways to do it. */
   more?: Pick<Expectation, 'status' | 'request'>[]
+  /** What stands in the answer to a stranger. */
+  holds?: string
   /** In whose log it stands. Not said: the store's, when it is a write or an operator's look. */
   audit?: 'always' | 'elsewhere' | 'never'
   /** It ends the session that asks, so whoever asks again is not known any more. */

@@ -64,6 +64,8 @@ export const MEMBERS: Table = {
     request: async (setting) => ({ body: { token: (await plantInvitation(setting, setting.person.email)).token } }),
     // Whoever has read the mail of somebody else learns nothing.
     named: { 'body/token': 404 },
+    // Nobody becomes more than he was invited as.
+    holds: '"role":"viewer"',
     audit: 'elsewhere',
   },
   listTokens: {

@@ -1,6 +1,7 @@
 import { formatId } from '../../../server/src/ids.ts'
 import { word } from '../scene.ts'
-import { plantEndpoint, plantParked, plantProvider, plantSent, removeProvider } from '../things.ts'
+import { plantSent } from '../sales.ts'
+import { plantEndpoint, plantParked, plantProvider, removeProvider, sandboxCredentials } from '../things.ts'
 import { MANAGERS, OWNERS, type Setting, type Table } from './expectation.ts'
 
 const anEndpoint = async (setting: Setting) => ({ endpointId: formatId('whe', await plantEndpoint(setting)) })
@@ -43,13 +44,20 @@ export const MONEY: Table = {
     may: MANAGERS,
     scope: 'webhooks:write',
     status: 200,
-    request: async (setting) => ({ params: await anEndpoint(setting) }),
+    request: async (setting) => {
+      const endpointId = await plantEndpoint(setting)
+      await setting.query(
+        "update webhook_endpoints set disabled_at = now(), disabled_reason = 'operator' where store_id = $1 and id = $2",
+        [setting.storeId, endpointId],
+      )
+      return { params: { endpointId: formatId('whe', endpointId) } }
+    },
   },
   disableWebhook: {
     may: MANAGERS,
     scope: 'webhooks:write',
     status: 200,
-    request: async (setting) => ({ params: await anEndpoint(setting) }),
+    request: async (setting) => ({ params: { endpointId: (await sent(setting)).endpointId } }),
   },
   rotateWebhookSecret: {
     may: MANAGERS,
@@ -91,9 +99,7 @@ export const MONEY: Table = {
     status: 204,
     request: async (setting) => {
       await removeProvider(setting)
-      const store = formatId('sto', setting.storeId)
-      const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-      return { params: { provider: 'sandbox' }, body: { credentials: { store, secret } } }
+      return { params: { provider: 'sandbox' }, body: { credentials: sandboxCredentials(setting) } }
     },
     // The play money of another store is not this one's to refund.
     named: { 'body/credentials/store': 400 },

@@ -2,29 +2,20 @@ import { formatId } from '../../../server/src/ids.ts'
 import { word } from '../scene.ts'
 import {
   type PlantedSale,
-  plantBan,
   plantHeld,
+  plantPaid,
   plantProcessed,
-  plantProduct,
-  plantRedelivery,
   plantResent,
   plantRichSale,
   plantSale,
-  plantServer,
-} from '../things.ts'
+} from '../sales.ts'
+import { plantProduct, plantServer } from '../things.ts'
 import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
 
 const commandOf = ({ commandId }: PlantedSale) => ({ commandId: formatId('cmd', commandId) })
 const aCheckout = async (setting: Setting) => ({
   checkoutId: formatId('chk', (await plantRichSale(setting)).checkoutId),
 })
-const aPlayer = async (setting: Setting) => ({ gameUserId: (await plantRichSale(setting)).gameUserId })
-const aRedelivery = async (setting: Setting) => ({ redeliveryId: formatId('rdl', await plantRedelivery(setting)) })
-const aWipe = async (setting: Setting) => {
-  const { server, productId } = await plantProcessed(setting)
-  return { serverIds: [formatId('srv', server.id)], productIds: [formatId('prd', productId)] }
-}
-
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 export const PURCHASES: Table = {
@@ -86,6 +77,10 @@ export const PURCHASES: Table = {
     status: 200,
     request: async (setting) => ({ params: await aCheckout(setting), body: { moneyReturned: true } }),
     more: [
+      {
+        status: 200,
+        request: async (setting) => ({ params: { checkoutId: formatId('chk', await plantPaid(setting)) }, body: {} }),
+      },
       {
         status: 200,
         request: async (setting) => ({
@@ -172,85 +167,5 @@ export const PURCHASES: Table = {
         request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { as: 'again' } }),
       },
     ],
-  },
-  planRedelivery: {
-    may: MANAGERS,
-    scope: 'redeliveries:write',
-    status: 200,
-    request: async (setting) => ({ body: await aWipe(setting) }),
-    named: { 'body/serverIds/0': 404, 'body/productIds/0': 404 },
-  },
-  startRedelivery: {
-    may: MANAGERS,
-    scope: 'redeliveries:write',
-    status: 201,
-    request: async (setting) => ({ body: await aWipe(setting) }),
-    named: { 'body/serverIds/0': 404, 'body/productIds/0': 404 },
-  },
-  listRedeliveries: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async () => [{ state: 'running' }],
-  },
-  getRedelivery: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: async (setting) => ({ params: await aRedelivery(setting) }),
-  },
-  stopRedelivery: {
-    may: MANAGERS,
-    scope: 'redeliveries:write',
-    status: 200,
-    request: async (setting) => ({ params: await aRedelivery(setting) }),
-  },
-  listPlayers: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async ({ marker }) => [{ search: marker }, { search: marker.slice(0, 2) }],
-  },
-  getPlayer: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting) }),
-  },
-  exportPlayer: {
-    may: SUPPORTERS,
-    scope: 'players:write',
-    status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting) }),
-    audit: 'always',
-  },
-  erasePlayer: {
-    may: MANAGERS,
-    scope: 'players:erase',
-    status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting), body: {} }),
-  },
-  listBans: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async () => [{ withEnded: 'true' }],
-  },
-  banPlayer: {
-    may: SUPPORTERS,
-    scope: 'players:write',
-    status: 200,
-    request: (setting) => ({ params: { gameUserId: word(setting) }, body: { reason: 'fraud' } }),
-    // Whoever has bought nothing here can be banned as well, and nothing is said of other stores.
-    free: ['gameUserId'],
-  },
-  liftBan: {
-    may: SUPPORTERS,
-    scope: 'players:write',
-    status: 200,
-    request: async (setting) => ({ params: { gameUserId: await plantBan(setting) } }),
   },
 }

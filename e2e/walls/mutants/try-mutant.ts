@@ -29,7 +29,7 @@ export async function tryMutant(
         if (!expected) continue
         const { failures } = await runOperation(world, operation, expected, {
           port: product.port,
-          ...(mutant.wall === 'filter' && { only: ['owner'] }),
+          ...(mutant.wall === 'filter' && { only: ['owner', 'operator'] }),
         })
         if (failures[0] !== undefined) return failures[0]
       }

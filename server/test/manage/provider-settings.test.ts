@@ -45,7 +45,8 @@ test('play money is for test stores, and played in the own one: nobody can name 
   const [mine, other] = [await owner('test'), await owner('test')]
   const store = formatId('sto', other.storeId)
   const named = { credentials: { store, secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` } }
-  expect((await mine.ask('PUT', '/payment-providers/sandbox', named)).status).toBe(204)
+  expect((await mine.ask('PUT', '/payment-providers/sandbox', named)).status).toBe(400)
+  expect((await mine.ask('PUT', '/payment-providers/sandbox', connect)).status).toBe(204)
   const sandbox = await desk.payments.accounts.provider('sandbox')
   const { sealer } = desk.payments
   const connecting = connectAccount(desk.database.app, {
@@ -66,11 +67,13 @@ test('play money is for test stores, and played in the own one: nobody can name 
 
 test('what is parked is listed in pages and settled with a note, once', async () => {
   const { storeId, ask } = await owner()
+  // In the order of their ids, which within one millisecond is chance.
+  const ids = [newId<ParkedId>(), newId<ParkedId>(), newId<ParkedId>()].toSorted()
   const park = (id: StoreId, n: number) =>
     desk.query(
       `insert into parked_payments (store_id, id, provider, reason, subject, facts)
        values ($1, $2, 'stripe', 'other_amount', $3, $4)`,
-      [id, newId<ParkedId>(), `pi_${n}`, JSON.stringify({ paid: { amountMinor: n, currency: 'BRL' } })],
+      [id, ids[n - 1], `pi_${n}`, JSON.stringify({ paid: { amountMinor: n, currency: 'BRL' } })],
     )
   for (const n of [1, 2, 3]) await park(storeId, n)
   const first = (await ask('GET', '/parked-payments?limit=2')).body
