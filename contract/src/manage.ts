@@ -1,15 +1,11 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { Problem } from './problem.ts'
 
 /** What everything on the management surface is made of. Lists are pages; times are UTC; money is minor units. */
 
 export const ManageProblem = Type.Object(
   {
-    type: Type.String({ description: 'Names the kind of problem, like `urn:quartermaster:problem:not_found`' }),
-    title: Type.String({ description: 'The kind of problem in a few words' }),
-    status: Type.Integer({ description: 'The HTTP status again' }),
-    detail: Type.String({ description: 'What happened here, and what to do next' }),
-    code: Type.String({ description: 'Stable for ever; programs may rely on it' }),
-    requestId: Type.String({ description: 'Quote it when you ask for help; it is in the log' }),
+    ...Problem.properties,
     field: Type.Optional(
       Type.String({ description: 'Which part of the request it is about, like `body/name` or `querystring/limit`' }),
     ),

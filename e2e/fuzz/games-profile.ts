@@ -16,7 +16,7 @@ const MOST_RATE_LIMITED = 0.5
 export const gamesProfile: Profile = {
   sends: 'requests to the interface for game servers: right, wrong and hostile ones',
   usual: 200_000,
-  short: 4_000,
+  short: 2_000,
   run,
 }
 

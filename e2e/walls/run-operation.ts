@@ -72,11 +72,13 @@ export async function runOperation(
       callers: company.callers,
     })
     failures.push(...found)
+    let sum = cells.length + more
     for (const one of expected.more ?? []) {
       const other = await runOperation(world, operation, { ...expected, ...one, more: [] }, { port, only: ['owner'] })
       failures.push(...other.failures)
+      sum += other.cells
     }
-    return { cells: cells.length + more, failures }
+    return { cells: sum, failures }
   } finally {
     asking.close()
     await company.leave()

@@ -10,6 +10,7 @@ import {
   type EndpointId,
   type EventId,
   formatId,
+  newId,
   type ProductId,
   type RedeliveryId,
 } from '../../server/src/ids.ts'
@@ -23,6 +24,7 @@ export type PlantedSale = {
   productId: ProductId
   server: PlantedServer
   gameUserId: string
+  reference: string
 }
 
 /** Paid, and waiting for a server of its own that nobody has called yet. */
@@ -32,10 +34,11 @@ export async function plantSale(scene: Scene): Promise<PlantedSale> {
   const productId = await plantProduct(scene, [server.id])
   const gameUserId = word(scene)
   const items = [{ productId, quantity: 1 }]
-  const sold = await sell(database.app, { storeId, gameUserId, items, serverId: null, reference: word(scene) })
+  const reference = word(scene)
+  const sold = await sell(database.app, { storeId, gameUserId, items, serverId: null, reference })
   const [commandId] = sold.commandIds
   if (!commandId) throw new Error('the sale queued nothing')
-  return { checkoutId: sold.checkoutId, commandId, productId, server, gameUserId }
+  return { checkoutId: sold.checkoutId, commandId, productId, server, gameUserId, reference }
 }
 
 /** A sale whose command was handed out. */
@@ -178,6 +181,25 @@ export async function plantPlayer(scene: Scene): Promise<string> {
   return gameUserId
 }
 
+/** Can still be paid. */
+export async function plantOpen({ query, storeId }: Scene, gameUserId: string): Promise<void> {
+  await query(
+    "insert into checkouts (store_id, id, game_user_id, currency, state) values ($1, $2, $3, 'BRL', 'open')",
+    [storeId, newId<CheckoutId>(), gameUserId],
+  )
+}
+
+/** Money of his is on its way back. */
+export async function plantRefunding({ query, storeId }: Scene, gameUserId: string): Promise<void> {
+  await query(
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+     select p.store_id, gen_random_uuid(), p.checkout_id, '{1}', 1990, 'requested', now() + interval '1 day'
+     from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
+     where p.store_id = $1 and c.game_user_id = $2`,
+    [storeId, gameUserId],
+  )
+}
+
 async function rename({ query, storeId }: Scene, table: string, from: string, to: string): Promise<void> {
   await query(`update ${table} set game_user_id = $3 where store_id = $1 and game_user_id = $2`, [storeId, from, to])
 }
@@ -185,9 +207,14 @@ async function rename({ query, storeId }: Scene, table: string, from: string, to
 /** Rows of the tables that nothing else here fills. */
 export async function plantRecords(scene: Scene): Promise<void> {
   const { query, storeId } = scene
-  const { server } = await plantRichSale(scene)
+  const { server, gameUserId } = await plantRichSale(scene)
   const page = word(scene)
   await plantProvider(scene)
+  await query("insert into player_bans (store_id, game_user_id, reason, created_by) values ($1, $2, $3, 'Ada')", [
+    storeId,
+    gameUserId,
+    page,
+  ])
   await query("insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', $2, 'paid')", [
     storeId,
     page,

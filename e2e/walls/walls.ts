@@ -58,9 +58,9 @@ async function main(): Promise<number> {
     const cells = both.cells + first.cells
     const failures = [...both.failures, ...first.failures]
     for (const failure of failures.slice(0, MOST_SHOWN)) console.log(`✗ ${failure}`)
-    const { mutants, caught, harmless, escaped } = await runMutants(cluster, stores, seed)
+    const { mutants, caught, unreached, harmless, escaped } = await runMutants(cluster, stores, seed)
     const seconds = Math.round((Date.now() - begun) / 1_000)
-    const figures = { cells, failures: failures.length, mutants, caught, harmless, seed, seconds }
+    const figures = { cells, failures: failures.length, mutants, caught, unreached, harmless, seed, seconds }
     console.log(`${cells} cells, ${failures.length} failures; ${caught} of ${mutants} mutants caught; ${seconds} s`)
     if (options.json) console.log(JSON.stringify(figures))
     return failures.length === 0 && escaped === 0 ? 0 : 1
@@ -111,7 +111,7 @@ async function runCells(
   }
 }
 
-type Hunted = { mutants: number; caught: number; harmless: number; escaped: number }
+type Hunted = { mutants: number; caught: number; unreached: number; harmless: number; escaped: number }
 
 async function runMutants(cluster: Cluster, stores: Stores, seed: number): Promise<Hunted> {
   const which = options.mutants ?? (options.short ? SHORT_MUTANTS : 'all')
@@ -126,9 +126,11 @@ async function runMutants(cluster: Cluster, stores: Stores, seed: number): Promi
     clusterUrl: cluster.url,
     stores,
     lanes: Number(options.lanes),
-    onMutant: ({ mutant, by, error }, ms) => {
+    onMutant: ({ mutant, by, error, unreached }, ms) => {
       progress.add(1)
-      if (by === undefined) console.log(`✗ nobody noticed: ${mutant.name}${error === undefined ? '' : ` (${error})`}`)
+      if (unreached) console.log(`– nobody gets there: ${mutant.name}`)
+      else if (by === undefined)
+        console.log(`✗ nobody noticed: ${mutant.name}${error === undefined ? '' : ` (${error})`}`)
       else if (!options.short)
         console.log(`✓ noticed: ${mutant.name} (${by.slice(0, 110).replaceAll('\n', ' ')}; ${ms} ms)`)
     },
@@ -136,11 +138,14 @@ async function runMutants(cluster: Cluster, stores: Stores, seed: number): Promi
   progress.done()
   const policies = which === 'none' ? { tried: 0, caught: 0 } : await dropPolicies(cluster, stores)
   const caught = results.filter(({ by }) => by !== undefined).length
+  const unreached = results.filter((result) => result.unreached).length
+  const tried = results.length - unreached
   return {
-    mutants: results.length + policies.tried,
+    mutants: tried + policies.tried,
+    unreached,
     caught: caught + policies.caught,
     harmless: which === 'none' ? 0 : known.filter(({ harmless }) => harmless !== undefined).length,
-    escaped: results.length - caught + policies.tried - policies.caught,
+    escaped: tried - caught + policies.tried - policies.caught,
   }
 }
 

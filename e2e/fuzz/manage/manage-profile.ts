@@ -15,7 +15,7 @@ import { createRequestMaker } from './make-requests.ts'
 /** Of the answers; more would mean that little was asked of the product. */
 const MOST_REFUSED_AT_THE_DOOR = 0.3
 const FEWEST_SUCCESSES = 0.15
-const SHORT = 3_000
+const SHORT = 2_000
 const PATIENCE_MS = 60_000
 const LOOK_MS = 500
 

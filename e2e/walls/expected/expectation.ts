@@ -36,7 +36,7 @@ export type Expectation = {
   /** How many a list has in a store that has nothing. */
   inEmpty?: number
   /** Other requests to the same operation, by the owner: what is not in the state for it, and other ways to do it. */
-  more?: Pick<Expectation, 'status' | 'request'>[]
+  more?: (Pick<Expectation, 'status' | 'request'> & Partial<Pick<Expectation, 'named'>>)[]
   /** What stands in the answer to a stranger. */
   holds?: string
   /** In whose log it stands. Not said: the store's, when it is a write or an operator's look. */

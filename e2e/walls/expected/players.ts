@@ -1,5 +1,5 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { plantPlayer, plantProcessed, plantRedelivery } from '../sales.ts'
+import { plantOpen, plantPlayer, plantProcessed, plantRedelivery, plantRefunding } from '../sales.ts'
 import { word } from '../scene.ts'
 import { plantBan } from '../things.ts'
 import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
@@ -70,6 +70,26 @@ export const PLAYERS: Table = {
     scope: 'players:erase',
     status: 200,
     request: async (setting) => ({ params: await aPlayer(setting), body: { cancelWaiting: true } }),
+    // Not while something waits for him, can still be paid, or is on its way back.
+    more: [
+      { status: 409, request: async (setting) => ({ params: await aPlayer(setting), body: {} }) },
+      {
+        status: 409,
+        request: async (setting) => {
+          const player = await aPlayer(setting)
+          await plantOpen(setting, player.gameUserId)
+          return { params: player, body: { cancelWaiting: true } }
+        },
+      },
+      {
+        status: 409,
+        request: async (setting) => {
+          const player = await aPlayer(setting)
+          await plantRefunding(setting, player.gameUserId)
+          return { params: player, body: { cancelWaiting: true } }
+        },
+      },
+    ],
   },
   listBans: {
     may: VIEWERS,

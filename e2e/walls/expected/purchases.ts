@@ -9,7 +9,7 @@ import {
   plantRichSale,
   plantSale,
 } from '../sales.ts'
-import { plantProduct, plantServer } from '../things.ts'
+import { plantBan, plantProduct, plantServer } from '../things.ts'
 import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
 
 const commandOf = ({ commandId }: PlantedSale) => ({ commandId: formatId('cmd', commandId) })
@@ -70,6 +70,43 @@ export const PURCHASES: Table = {
       },
     }),
     named: { 'body/items/0/productId': 404, 'body/serverId': 404 },
+    more: [
+      {
+        status: 201,
+        request: async (setting) => ({
+          body: { gameUserId: word(setting), items: [{ productId: formatId('prd', await plantProduct(setting)) }] },
+        }),
+        named: {},
+      },
+      {
+        status: 409,
+        request: async (setting) => ({
+          body: {
+            gameUserId: await plantBan(setting),
+            items: [{ productId: formatId('prd', await plantProduct(setting)) }],
+          },
+        }),
+        named: {},
+      },
+      {
+        // Somebody who has it already, of what one can have a hundred of.
+        status: 201,
+        request: async (setting) => {
+          const { gameUserId, productId } = await plantSale(setting)
+          return { body: { gameUserId, items: [{ productId: formatId('prd', productId) }] } }
+        },
+        named: {},
+      },
+      {
+        // A reference that was used: the first sale once more.
+        status: 201,
+        request: async (setting) => {
+          const { gameUserId, productId, reference } = await plantSale(setting)
+          return { body: { gameUserId, items: [{ productId: formatId('prd', productId) }], reference } }
+        },
+        named: {},
+      },
+    ],
   },
   refundCheckout: {
     may: MANAGERS,

@@ -4,14 +4,16 @@ import { CHECKS } from './checks.ts'
 import type { Mutant } from './mutant.ts'
 import type { Sources } from './sources.ts'
 
-/** What is looked for, and what takes its place. */
-const FILTERS: [wall: Mutant['wall'], form: RegExp, by: string][] = [
-  ['filter', /\s*\.where\('(?:\w+\.)?store_id', '=', [\w.]+\)/g, ''],
-  ['filter', /(?:\w+\.)?store_id = \$\{[\w.]+\}/g, 'true'],
-  ['filter', /\s*\.where\('id', '=', (?:storeId|\w+\.storeId)\)/g, ''],
-  ['filter', /(?<=\bwhere )(?:\w+\.)?id = \$\{storeId\}/g, 'true'],
-  ['person', /\s*\.where\('account_id', '=', [\w.]+\)/g, ''],
-  ['person', /(?:\w+\.)?account_id = \$\{[\w.]+\}/g, 'true'],
+const NO_SUCH = `.where('no_such_column' as never, '=', 1 as never)`
+
+/** What is looked for, what takes its place, and what would break the statement. */
+const FILTERS: { wall: Mutant['wall']; form: RegExp; by: string; poison: string }[] = [
+  { wall: 'filter', form: /\s*\.where\('(?:\w+\.)?store_id', '=', [\w.]+\)/g, by: '', poison: NO_SUCH },
+  { wall: 'filter', form: /(?:\w+\.)?store_id = \$\{[\w.]+\}/g, by: 'true', poison: 'no_such_column' },
+  { wall: 'filter', form: /\s*\.where\('id', '=', (?:storeId|\w+\.storeId)\)/g, by: '', poison: NO_SUCH },
+  { wall: 'filter', form: /(?<=\bwhere )(?:\w+\.)?id = \$\{storeId\}/g, by: 'true', poison: 'no_such_column' },
+  { wall: 'person', form: /\s*\.where\('account_id', '=', [\w.]+\)/g, by: '', poison: NO_SUCH },
+  { wall: 'person', form: /(?:\w+\.)?account_id = \$\{[\w.]+\}/g, by: 'true', poison: 'no_such_column' },
 ]
 
 /** Every place in the management surface where a filter or a check could be forgotten, found in its source. */
@@ -25,12 +27,12 @@ export function findMutants(sources: Sources): Mutant[] {
 
 function filtersIn({ texts }: Sources, file: string): Mutant[] {
   const text = texts.get(file) ?? ''
-  return FILTERS.flatMap(([wall, form, by]) =>
+  return FILTERS.flatMap(({ wall, form, by, poison }) =>
     [...text.matchAll(form)].map(({ index, 0: found }): Mutant => {
       const line = lineAt(text, index + found.length)
-      const harmless = harmlessOf(file, text.split('\n')[line - 1] ?? '', found.trim())
+      const harmless = harmlessOf(file, text.split('\n')[line - 1] ?? '')
       const name = `${file}:${line} without ${found.trim()}`
-      return { name, file, at: index, find: found, by, wall, ...(harmless !== undefined && { harmless }) }
+      return { name, file, at: index, find: found, by, poison, wall, ...(harmless !== undefined && { harmless }) }
     }),
   )
 }

@@ -9,7 +9,7 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 /** Modules that were loaded are never let go of. */
 const MUTANTS_A_WORKER = 60
 
-export type Caught = { mutant: Mutant; by?: string; error?: string }
+export type Caught = { mutant: Mutant; by?: string; error?: string; unreached: boolean }
 
 /** Lets the cells loose on every mutant, on so many at a time. */
 export async function hunt(
@@ -33,8 +33,8 @@ export async function hunt(
           worker = fork(WORKER)
         }
         if (!worker) continue
-        const { by, error, ms } = await askWorker(worker, { clusterUrl, stores, mutant })
-        const caught = { mutant, ...(by !== undefined && { by }), ...(error !== undefined && { error }) }
+        const { by, error, unreached, ms } = await askWorker(worker, { clusterUrl, stores, mutant })
+        const caught = { mutant, unreached, ...(by !== undefined && { by }), ...(error !== undefined && { error }) }
         results.push(caught)
         onMutant(caught, ms)
       }

@@ -9,6 +9,8 @@ export type Mutant = {
   by: string
   /** Which wall it is in: while the filter of a statement is tried, row-level security is taken down, and stands otherwise. */
   wall: 'filter' | 'role' | 'person'
+  /** Breaks the statement altogether: who does not notice this either never gets there. */
+  poison?: string
   /** The permission it is about. */
   permission?: string
   /** Not to be noticed, and why. */

@@ -13,6 +13,9 @@ export async function revokeServerKeys(
   { storeId, serverId, which }: { storeId: StoreId; serverId: GameServerId; which: WhichKeys },
 ): Promise<ServerKeyId[]> {
   return inStore(db, storeId, async (tx) => {
+    // Changes of the store and of the server touch their keys too, in whatever order; so they take turns with us here.
+    await sql`select from stores where id = ${storeId} for no key update`.execute(tx)
+    await sql`select from game_servers where store_id = ${storeId} and id = ${serverId} for no key update`.execute(tx)
     const keys = await tx
       .selectFrom('server_keys')
       .select(['id', 'revoked_at'])

@@ -8,6 +8,7 @@ import { requireProof } from '../../accounts/authenticate-session.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { createGate, createGates } from '../../db/gate.ts'
 import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { retryWhileLocked } from '../../db/retry-while-locked.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import { readVersion, requestText, requireStorable, send, toAnswer } from './answer.ts'
@@ -17,6 +18,7 @@ import { type ParamsOf, readParams } from './params.ts'
 import { type Answered, type Once, requireKeys, writeOnce, writeOnceOutside } from './write-once.ts'
 
 const READ_PATIENCE_MS = 4_000
+const LOCK_PATIENCE_MS = 10_000
 /** A product with all the commands it may have. */
 const MOST_BYTES = 256 * 1024
 /** Of one caller. There are ten connections for all stores, and some questions take seconds. */
@@ -88,6 +90,11 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     })
   }
 
+  /** Owners of one store wait for each other, and not in vain. */
+  function inTime<T>(storeId: StoreId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retryWhileLocked(Date.now() + LOCK_PATIENCE_MS, () => inStore(parts.app, storeId, work))
+  }
+
   /** What the caller is here, and that he may do this. */
   async function enter(tx: Tx, { storeId, principal }: Call, { permission, proof }: Entrance): Promise<Actor> {
     const actor = await enterStore(tx, { storeId, principal, permission })
@@ -118,7 +125,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       const isWrite = route.method !== 'GET'
       add(route, (request, call) =>
         retryWhileAway(isWrite ? 0 : Date.now() + READ_PATIENCE_MS, () =>
-          inStore(parts.app, call.storeId, async (tx) => {
+          inTime(call.storeId, async (tx) => {
             const actor = await enter(tx, call, route)
             return writeOnce(tx, onceOf(request, call, route), async () => {
               const notes: Notes = {}
@@ -140,8 +147,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       handler: (call: Outside<Url, Query, Body>) => Promise<unknown>,
     ): void {
       add(route, async (request, call) => {
-        const short = <T>(work: (tx: Tx) => Promise<T>) =>
-          retryWhileAway(0, () => inStore(parts.app, call.storeId, work))
+        const short = <T>(work: (tx: Tx) => Promise<T>) => retryWhileAway(0, () => inTime(call.storeId, work))
         const actor = await short((tx) => enter(tx, call, route))
         return writeOnceOutside(short, onceOf(request, call, route), async () => {
           const notes: Notes = {}
