@@ -2,6 +2,8 @@ import type { Sent, Verdict } from './judge.ts'
 import { type Exchange, RawConnection } from './raw-connection.ts'
 import type { ServerProcess } from './server-process.ts'
 
+/** Of a fault, on the way. */
+const LONGEST_TOLD = 600
 const BATCH = 500
 const CONNECTIONS = 24
 /** The server gives a request 8 s while the database is away, and a slow caller 15 s. */
@@ -87,8 +89,12 @@ function enter(tally: Tally, { sent, number }: { sent: Sent; number: number }, v
   tally.notProblem += verdict.notProblem
   tally.kinds[sent.kind] = (tally.kinds[sent.kind] ?? 0) + 1
   for (const status of verdict.statuses) tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
-  for (const fault of verdict.faults)
-    tally.faults.push(`message ${number} (${sent.kind}): ${fault}\n  ${escaped(sent.bytes)}`)
+  for (const fault of verdict.faults) {
+    const told = `message ${number} (${sent.kind}): ${fault}\n  ${escaped(sent.bytes)}`
+    // At once: a long run need not come to its end before it is known what is wrong.
+    process.stderr.write(`${told.slice(0, LONGEST_TOLD)}\n`)
+    tally.faults.push(told)
+  }
 }
 
 let addresses = 0

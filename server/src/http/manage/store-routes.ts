@@ -18,7 +18,7 @@ import { type ParamsOf, readParams } from './params.ts'
 import { type Answered, type Once, requireKeys, writeOnce, writeOnceOutside } from './write-once.ts'
 
 const READ_PATIENCE_MS = 4_000
-const LOCK_PATIENCE_MS = 10_000
+const LOCK_PATIENCE_MS = 5_000
 /** A product with all the commands it may have. */
 const MOST_BYTES = 256 * 1024
 /** Of one caller. There are ten connections for all stores, and some questions take seconds. */
