@@ -40,7 +40,7 @@ function filtersIn({ texts }: Sources, file: string): Mutant[] {
 /** Each route asks for another permission than its own. */
 function permissionsIn({ texts }: Sources, file: string): Mutant[] {
   const text = texts.get(file) ?? ''
-  return [...text.matchAll(/permission: '([a-z:]+)'/g)].map(({ index, 0: found, 1: permission = '' }): Mutant => {
+  return [...text.matchAll(/permission: '([a-z]+:[a-z]+)'/g)].map(({ index, 0: found, 1: permission = '' }): Mutant => {
     const by = permission === 'figures:read' ? 'store:read' : 'figures:read'
     const name = `${file}:${lineAt(text, index)} asks for ${by} instead of ${permission}`
     return { name, file, at: index, find: found, by: `permission: '${by}'`, wall: 'role' }

@@ -1,12 +1,15 @@
 import { AppError } from '../../errors.ts'
 
+/** The last moment that can be written with four digits for the year. Who bought more than that has it for ever. */
+const LAST = new Date('9999-12-31T23:59:59.999Z')
+
 /** A moment as callers see it. */
 export function moment(date: Date): string {
-  return date.toISOString()
+  return (date > LAST ? LAST : date).toISOString()
 }
 
 export function momentOrNull(date: Date | null): string | null {
-  return date === null ? null : date.toISOString()
+  return date === null ? null : moment(date)
 }
 
 /** The form was checked before; a 31st of February is found here. */
