@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { formatId, type StoreId } from '../../src/ids.ts'
 import { createAccounts } from '../../src/payments/accounts.ts'
 import { connectAccount } from '../../src/payments/connect-account.ts'
 import { disconnectAccount } from '../../src/payments/disconnect-account.ts'
@@ -91,9 +92,13 @@ test('a live store takes no play money, a test store no other, and neither takes
   const { sealer, accounts } = store.payments
   const [live, trial] = [await store.createStore(), await store.createStore({ mode: 'test' })]
   const sandbox = await accounts.provider('sandbox')
-  const play = { store: 'sto_01h455vb4pex5vsknk084sn02q', secret: `whsec_${randomBytes(32).toString('base64')}` }
+  const play = (storeId: StoreId) => ({
+    store: formatId('sto', storeId),
+    secret: `whsec_${randomBytes(32).toString('base64')}`,
+  })
   const attempts = [
-    [{ storeId: live, provider: sandbox, credentials: play }, 'live_store'],
+    [{ storeId: live, provider: sandbox, credentials: play(live) }, 'live_store'],
+    [{ storeId: trial, provider: sandbox, credentials: play(live) }, 'invalid_request'],
     [{ storeId: trial, provider: stripe, credentials }, 'test_store'],
     [{ storeId: live, provider: stripe, credentials: { ...credentials, secretKey: 'nonsense' } }, 'invalid_request'],
     [{ storeId: live, provider: stripe, credentials: { ...credentials, more: 'x' } }, 'invalid_request'],
