@@ -85,6 +85,11 @@ export async function plantRedelivery(scene: Scene): Promise<RedeliveryId> {
     `insert into redelivery_counts (store_id, redelivery_id, product_id, server_id, outcome, items) values ($1, $2, $3, $4, 'sent', 1)`,
     [storeId, id, productId, server.id],
   )
+  await scene.query(
+    `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, command_id)
+     select store_id, $2, id, $3, gen_random_uuid() from entitlements where store_id = $1 and product_id = $4`,
+    [storeId, id, server.id, productId],
+  )
   return id
 }
 
@@ -125,8 +130,8 @@ export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
   for (const table of ['checkouts', 'entitlements', 'delivery_ledger'])
     await rename(scene, table, earlier.gameUserId, gameUserId)
   await query(
-    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, refunded_minor)
-     values ($1, $2, 'stripe', 1990, $3, $3, now(), 0)`,
+    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, ask_at, refunded_minor)
+     values ($1, $2, 'stripe', 1990, $3, $3, now(), now() + interval '1 day', 0)`,
     [storeId, checkoutId, page],
   )
   await query(
@@ -134,7 +139,10 @@ export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
      values ($1, gen_random_uuid(), $2, '{1}', 1990, 'failed', now())`,
     [storeId, checkoutId],
   )
-  await query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [storeId, checkoutId])
+  await query(
+    "insert into sandbox_payments (store_id, checkout_id, paid, tell_at) values ($1, $2, true, now() + interval '1 day')",
+    [storeId, checkoutId],
+  )
   await query(
     `insert into delivery_attempts (store_id, command_id, attempt, server_id, outcome, steps_done, reason)
      values ($1, $2, 1, $3, 'failed', 0, $4)`,
@@ -153,7 +161,10 @@ export async function plantPaid(scene: Scene): Promise<CheckoutId> {
      values ($1, $2, 'sandbox', 1990, $3, $3, now(), 0)`,
     [storeId, checkoutId, formatId('chk', checkoutId)],
   )
-  await query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [storeId, checkoutId])
+  await query(
+    "insert into sandbox_payments (store_id, checkout_id, paid, tell_at) values ($1, $2, true, now() + interval '1 day')",
+    [storeId, checkoutId],
+  )
   return checkoutId
 }
 

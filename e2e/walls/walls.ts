@@ -22,7 +22,7 @@ check out of the product, wherever one is found, and must notice each time.
 
   npm run test:walls -- [options]
 
-  --mutants WHICH   all, none, a number of them chosen by the seed, or part of a name (all; short: 3)
+  --mutants WHICH   all, none, a number of them chosen by the seed, or parts of names with commas (all; short: 3)
   --only NAME       the cells of one operation
   --lanes N         so many mutants at a time (2)
   --short           the form for the check
@@ -152,7 +152,7 @@ async function runMutants(cluster: Cluster, stores: Stores, seed: number): Promi
 function choose(mutants: Mutant[], which: string, seed: number): Mutant[] {
   if (which === 'all') return mutants
   if (/^\d+$/.test(which)) return createRandom(seed).shuffle(mutants).slice(0, Number(which))
-  return mutants.filter(({ name }) => name.includes(which))
+  return mutants.filter(({ name }) => which.split(',').some((part) => name.includes(part)))
 }
 
 /** The second wall, while the first one is not there: each table's policy opened by itself. */
