@@ -6,7 +6,7 @@ import { placeOf } from '../../accounts/throttle.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
 import { retryWhileAway } from '../../db/retry-while-away.ts'
 import { AppError } from '../../errors.ts'
-import { cookieOf, readVersion, requestText, requireStorable, send, toAnswer } from './answer.ts'
+import { cookieOf, readVersion, requestText, requireReadable, send, toAnswer } from './answer.ts'
 import { type Described, describeRoute } from './describe-route.ts'
 import type { Person } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
@@ -77,7 +77,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
     const patience = route.method === 'GET' ? Date.now() + READ_PATIENCE_MS : 0
     return retryWhileAway(patience, () =>
       writeOnceOutside(short, onceOf(request, whose, route), async () => {
-        const answer = toAnswer(await work(), statusOf(route))
+        const answer = toAnswer(await work(), route)
         return { ...answer, cookie: cookieOf(reply) }
       }),
     )
@@ -105,7 +105,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       const plain: Route = route
       add(plain, 'account', async (request, reply) => {
         const value = await handler(asked(request, reply, plain) as unknown as Asked<Url, Query, TSchema>)
-        return { answer: toAnswer(value, statusOf(plain)), replayed: false }
+        return { answer: toAnswer(value, plain), replayed: false }
       })
     },
 
@@ -139,7 +139,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
               const call = { ...asked(request, reply, plain), person, tx }
               const value = await handler(call as unknown as Asked<Url, Query, Body> & { person: Person; tx: Tx })
               await moveToScope(tx, person.accountId)
-              return toAnswer(value, statusOf(plain))
+              return toAnswer(value, plain)
             }),
           ),
         )
@@ -168,15 +168,6 @@ function requirePerson({ principal }: FastifyRequest, { operator, proof }: Route
   return principal
 }
 
-function requireReadable(request: FastifyRequest, { body }: Route): void {
-  if (body === undefined && request.body !== undefined) {
-    throw new AppError('invalid_request', 'This request takes no body', { field: 'body' })
-  }
-  requireStorable(request.params, 'params')
-  requireStorable(request.query, 'querystring')
-  requireStorable(request.body, 'body')
-}
-
 function asked(request: FastifyRequest, reply: FastifyReply, { ifMatch }: Route) {
   const version = ifMatch ? readVersion(request.headers['if-match']) : undefined
   return {
@@ -187,8 +178,4 @@ function asked(request: FastifyRequest, reply: FastifyReply, { ifMatch }: Route)
     request,
     reply,
   }
-}
-
-function statusOf({ status, answer }: Route): number {
-  return status ?? (answer === null ? 204 : 200)
 }

@@ -3,10 +3,15 @@ import type { KeptAnswer } from '../../access/idempotent-answer.ts'
 import { AppError } from '../../errors.ts'
 
 /** What a handler answered, as it goes out. What has a version gets an ETag. */
-export function toAnswer(value: unknown, status: number): KeptAnswer {
+export function toAnswer(value: unknown, { status, answer }: { status?: number; answer: string | null }): KeptAnswer {
   const body = value === undefined ? null : JSON.stringify(value)
   const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
-  return { status, etag: typeof version === 'number' ? `"${version}"` : null, body, cookie: null }
+  return {
+    status: status ?? (answer === null ? 204 : 200),
+    etag: typeof version === 'number' ? `"${version}"` : null,
+    body,
+    cookie: null,
+  }
 }
 
 export function send(
@@ -44,8 +49,18 @@ export function readVersion(header: string | undefined): number | undefined {
   return Number(version)
 }
 
+/** What every route looks at before it does anything: a body where one belongs, and nothing that cannot be kept. */
+export function requireReadable(request: FastifyRequest, { body }: { body?: unknown }): void {
+  if (body === undefined && request.body !== undefined) {
+    throw new AppError('invalid_request', 'This request takes no body', { field: 'body' })
+  }
+  requireStorable(request.params, 'params')
+  requireStorable(request.query, 'querystring')
+  requireStorable(request.body, 'body')
+}
+
 /** The database keeps every character but NUL and halves of others; what it cannot keep is not looked for either. */
-export function requireStorable(value: unknown, field: string): void {
+function requireStorable(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\0')) return
     throw new AppError('invalid_request', `${field} contains characters that cannot be stored`, { field })

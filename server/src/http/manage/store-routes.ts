@@ -11,7 +11,7 @@ import { retryWhileAway } from '../../db/retry-while-away.ts'
 import { retryWhileLocked } from '../../db/retry-while-locked.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
-import { readVersion, requestText, requireStorable, send, toAnswer } from './answer.ts'
+import { readVersion, requestText, requireReadable, send, toAnswer } from './answer.ts'
 import { type Described, describeRoute } from './describe-route.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { type ParamsOf, readParams } from './params.ts'
@@ -134,7 +134,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
               // Members read what is theirs; of operators everything is written down.
               if (isWrite || route.audited || actor.kind === 'operator')
                 await audit(tx, { request, call, route, actor, notes, value })
-              return toAnswer(value, statusOf(route))
+              return toAnswer(value, route)
             })
           }),
         ),
@@ -156,7 +156,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
           const asked = { ...call, db: parts.app, actor, note, audit: write }
           // Nothing is repeated: a database that is away is only called so.
           const value = await retryWhileAway(0, () => handler(asked as unknown as Outside<Url, Query, Body>))
-          return toAnswer(value, statusOf(route))
+          return toAnswer(value, route)
         })
       })
     },
@@ -175,17 +175,12 @@ type Call = {
   expectVersion: { expectVersion?: number }
 }
 
-function readCall(request: FastifyRequest, { body, ifMatch }: Route): Call {
+function readCall(request: FastifyRequest, route: Route): Call {
   const { principal } = request
   if (!principal) throw new AppError('unauthorized', 'Sign in first')
-  if (body === undefined && request.body !== undefined) {
-    throw new AppError('invalid_request', 'This request takes no body', { field: 'body' })
-  }
+  requireReadable(request, route)
   const texts = request.params as Record<string, string>
-  requireStorable(texts, 'params')
-  requireStorable(request.query, 'querystring')
-  requireStorable(request.body, 'body')
-  const version = ifMatch ? readVersion(request.headers['if-match']) : undefined
+  const version = route.ifMatch ? readVersion(request.headers['if-match']) : undefined
   const params = readParams<'/:storeId'>(texts)
   return {
     principal,
@@ -227,8 +222,4 @@ async function audit(tx: Tx, { request, call, route, actor, notes, value }: Audi
 function idOf(value: unknown): string | undefined {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
   return typeof id === 'string' ? id : undefined
-}
-
-function statusOf({ status, answer }: { status?: number; answer: string | null }): number {
-  return status ?? (answer === null ? 204 : 200)
 }
