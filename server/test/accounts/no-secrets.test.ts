@@ -51,7 +51,7 @@ test('nothing that lets anybody in lies in the database as it is, neither while 
   const passkey = await beginPasskey(parts, { accountId, email: 'ana@vale.example', name: 'Ana' })
   const provider = await beginProvider(parts, { provider: 'github', accountId: null })
   await forgotPassword(parts, { email: 'ana@vale.example', ...FROM })
-  const reset = tokenIn(await inbox.wait('ana@vale.example', 3))
+  const reset = tokenIn(await inbox.waitFor('ana@vale.example', 'Choose a new password'))
 
   const secrets = [
     PASSWORD,

@@ -42,12 +42,23 @@ export async function startInbox({ port = 0 } = {}) {
     refusals,
     close,
     to,
-    /** Waits until so many have come to an address. */
+    /** Waits until so many have come to an address. Mails that are due together come in any order. */
     wait: async (address: string, count = 1): Promise<Mail> =>
       vi.waitFor(
         () => {
           const mail = to(address)[count - 1]
           if (!mail) throw new Error(`${to(address).length} of ${count} mails came to ${address}`)
+          return mail
+        },
+        { timeout: 10_000, interval: 10 },
+      ),
+    /** Waits for the mail with a subject. */
+    waitFor: async (address: string, subject: string): Promise<Mail> =>
+      vi.waitFor(
+        () => {
+          const came = to(address)
+          const mail = came.findLast((one) => one.subject === subject)
+          if (!mail) throw new Error(`"${subject}" did not come to ${address}, but ${came.map((one) => one.subject).join()}`)
           return mail
         },
         { timeout: 10_000, interval: 10 },
