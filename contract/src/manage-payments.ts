@@ -10,6 +10,7 @@ export const PaymentProvider = thing('PaymentProvider', {
   fields: Type.Array(part({ name: Type.String({ examples: ['secretKey'] }), hint: Type.String() }), {
     description: 'What it takes to connect. Nothing of it is ever shown again',
   }),
+  callbackUrl: Type.String({ description: 'What the provider has to call about payments, refunds and disputes' }),
 })
 export const PaymentProviderPage = pageOf('PaymentProviderPage', 'PaymentProvider')
 export const CredentialsBody = part({

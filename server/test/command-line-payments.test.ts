@@ -80,7 +80,7 @@ test('credentials come from a file, are never shown, and are sealed anew by one 
   )
   expect(connected.callbackUrl).toBe(`${store.baseUrl}/api/payments/1.0/stripe/${name}`)
   const listed = await json<{ providers: object[] }>(`payments list --store ${name}`)
-  expect(listed.providers).toMatchObject([{ provider: 'stripe', keyId: 't1' }])
+  expect(listed.providers).toMatchObject([{ provider: 'stripe', callbackUrl: connected.callbackUrl }])
   expect(JSON.stringify(listed)).not.toContain('Planted')
 
   const keys = { SECRET_KEYS: `t2:${randomBytes(32).toString('base64')},${SECRET_KEYS}` }

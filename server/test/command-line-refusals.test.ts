@@ -197,6 +197,18 @@ test('the help of every command has an example', async () => {
   expect(stdout).toContain('Example:\n  npx quartermaster product create')
 })
 
+test('every command but those for the machine itself works from elsewhere', () => {
+  const here = commandsOf(buildProgram(), '').flatMap(({ name, help }) =>
+    help.includes('--remote [url]') ? [] : [name.trim()],
+  )
+  expect(here.toSorted()).toEqual(
+    ['serve', 'migrate', 'doctor', 'verify', 'secrets rotate', 'login', 'logout', 'whoami']
+      .concat(['account create', 'account operator', 'member add', 'checkout open'])
+      .map((name) => `quartermaster ${name}`)
+      .toSorted(),
+  )
+})
+
 type Described = { name: string; help: string }
 
 /** The commands that do something, each with what its help says. */

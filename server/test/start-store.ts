@@ -29,7 +29,7 @@ export const INIT = '/api/games/1.0/init'
 export const QUEUE = '/api/games/1.0/commands/pending-commands'
 export const REPORT = '/api/games/1.0/commands/mark-as-processed'
 
-const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
+export const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** A real server on a real, migrated database, both gone after the test file. Every answer is held against the published document. */
 export async function startStore({

@@ -1303,6 +1303,10 @@ export type PaymentProvider = {
     name: string
     hint: string
   }>
+  /**
+   * What the provider has to call about payments, refunds and disputes
+   */
+  callbackUrl: string
 }
 
 export type PaymentProviderPage = {

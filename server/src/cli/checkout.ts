@@ -4,18 +4,15 @@ import type { Item } from '../checkouts/freeze-lines.ts'
 import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../ids.ts'
 import { PROVIDERS, type ProviderName } from '../payments/provider.ts'
 import { startPayment } from '../payments/start-payment.ts'
-import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
+import { aboutStore, type InStore, type Remote, remotely, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { many, readCheckoutId, readItem, readServerId, readStoreId } from './read-id.ts'
 import { withPayments } from './with-payments.ts'
 
-type List = {
-  store: StoreId
+type List = InStore & {
   state?: CheckoutState
   player?: string
   limit: string
-  remote?: Remote
-  json?: boolean
 }
 type Show = { checkout: CheckoutId; store?: StoreId; remote?: Remote; json?: boolean }
 type Open = {
@@ -62,17 +59,15 @@ function showCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list')
     .description('list the newest checkouts of a store')
-    .requiredOption('--store <id>', 'store', readStoreId)
     .addOption(new Option('--state <state>', 'only these').choices(STATES))
     .option('--player <text>', 'only of this player')
     .option('--limit <n>', 'how many at most', '50')
-    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster checkout list --store sto_… --state paid')
-  return remotely(command).action(async ({ store, state, player, limit, remote, json }: List) => {
+  return aboutStore(command).action(async ({ state, player, limit, json, ...options }: List) => {
     const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
-    const shown = await withDesk(remote, (desk) =>
+    const shown = await withStore(options, (desk, storeId) =>
       desk.checkouts.list({
-        storeId: store,
+        storeId,
         most,
         ...(state && { state }),
         ...(player !== undefined && { gameUserId: player }),

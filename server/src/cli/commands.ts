@@ -3,19 +3,16 @@ import type { Settlement } from '../checkouts/settle-command.ts'
 import type { CommandState } from '../delivery/delivery-command.ts'
 import { type CheckoutId, type CommandId, formatId, type GameServerId, type StoreId } from '../ids.ts'
 import type { CommandKey, ShownCommandHistory } from './desk/command-desk.ts'
-import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
+import { aboutStore, type InStore, type Remote, remotely, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readCheckoutId, readCommandId, readServerId, readStoreId } from './read-id.ts'
 
-type List = {
-  store: StoreId
+type List = InStore & {
   state?: CommandState
   server?: GameServerId
   checkout?: CheckoutId
   player?: string
   limit: string
-  remote?: Remote
-  json?: boolean
 }
 type Act = { command: CommandId; store?: StoreId; remote?: Remote; json?: boolean }
 type Settle = Act & { as: Settlement }
@@ -63,19 +60,17 @@ function listCommand(parent: Command): void {
   const command = parent
     .command('list')
     .description('list the newest commands of a store')
-    .requiredOption('--store <id>', 'store', readStoreId)
     .addOption(new Option('--state <state>', 'only these').choices(STATES))
     .option('--server <id>', 'only of this server', readServerId)
     .option('--checkout <id>', 'only of this checkout', readCheckoutId)
     .option('--player <text>', 'only for this player')
     .option('--limit <n>', 'how many at most', '50')
-    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster commands list --store sto_… --state held')
-  remotely(command).action(async ({ store, state, server, checkout, player, limit, remote, json }: List) => {
+  aboutStore(command).action(async ({ state, server, checkout, player, limit, json, ...options }: List) => {
     const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
-    const shown = await withDesk(remote, (desk) =>
+    const shown = await withStore(options, (desk, storeId) =>
       desk.commands.list({
-        storeId: store,
+        storeId,
         most,
         ...(state && { state }),
         ...(server && { serverId: server }),

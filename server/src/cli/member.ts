@@ -1,16 +1,13 @@
 import { Command, Option } from 'commander'
 import { accountByEmail, addMember } from '../access/add-member.ts'
-import { listMembers } from '../access/list-members.ts'
 import { type Role, ROLES } from '../access/permissions.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
-import { inStore } from '../db/database.ts'
 import { formatId, type StoreId } from '../ids.ts'
 import { byHand } from './by-hand.ts'
+import { aboutStore, type InStore, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readStoreId } from './read-id.ts'
 import { withDatabase } from './with-database.ts'
-
-const MOST = 1_000
 
 type Add = { store: StoreId; email: string; role: Role; json?: boolean }
 
@@ -36,17 +33,11 @@ export function memberCommand(): Command {
       })
       print(json, { accountId: formatId('acc', accountId), role }, () => `${email} is ${role} of the store now.`)
     })
-  command
-    .command('list')
+  aboutStore(command.command('list'))
     .description('list who works for a store')
-    .requiredOption('--store <id>', 'store', readStoreId)
-    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster member list --store sto_…')
-    .action(async ({ store, json }: { store: StoreId; json?: boolean }) => {
-      const members = await withDatabase(({ app }) =>
-        inStore(app, store, (tx) => listMembers(tx, { storeId: store, most: MOST })),
-      )
-      const shown = members.map(({ accountId, ...rest }) => ({ accountId: formatId('acc', accountId), ...rest }))
+    .action(async ({ json, ...options }: InStore) => {
+      const shown = await withStore(options, (desk, storeId) => desk.access.listMembers(storeId))
       print(json, { members: shown }, () =>
         table(
           ['account', 'e-mail', 'name', 'role', 'since'],

@@ -1,14 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { REBUY_RULES, type Rebuy } from '../catalog/product.ts'
-import type { GameServerId, ProductId, StoreId } from '../ids.ts'
+import type { GameServerId, ProductId } from '../ids.ts'
 import type { SavedProduct } from './desk/product-desk.ts'
-import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
+import { aboutStore, type InStore, withStore } from './desk/with-desk.ts'
 import { print, table } from './print.ts'
 import { readDuration } from './read-duration.ts'
-import { many, readProductId, readServerId, readStoreId } from './read-id.ts'
+import { many, readProductId, readServerId } from './read-id.ts'
 
-type Save = {
-  store: StoreId
+type Save = InStore & {
   product?: ProductId
   name: string
   price: string
@@ -25,8 +24,6 @@ type Save = {
   delay?: number
   freeSlots?: number | null
   repeatable?: boolean
-  remote?: Remote
-  json?: boolean
 }
 
 const same = (text: string) => text
@@ -48,33 +45,28 @@ export function productCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list')
     .description('list the products of a store')
-    .requiredOption('--store <id>', 'store', readStoreId)
-    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster product list --store sto_…')
-  return remotely(command).action(
-    async ({ store, remote, json }: { store: StoreId; remote?: Remote; json?: boolean }) => {
-      const shown = await withDesk(remote, (desk) => desk.products.list(store))
-      print(json, { products: shown }, () =>
-        table(
-          ['product', 'name', 'price', 'lasts', 'rebuy', 'approve'],
-          shown.map((p) => [
-            p.id,
-            p.name,
-            `${p.price} ${p.currency}`,
-            p.durationSeconds === null ? 'for ever' : `${p.durationSeconds} s`,
-            p.rebuy,
-            p.commands.approve.join('; '),
-          ]),
-        ),
-      )
-    },
-  )
+  return aboutStore(command).action(async ({ json, ...options }: InStore) => {
+    const shown = await withStore(options, (desk, storeId) => desk.products.list(storeId))
+    print(json, { products: shown }, () =>
+      table(
+        ['product', 'name', 'price', 'lasts', 'rebuy', 'approve'],
+        shown.map((p) => [
+          p.id,
+          p.name,
+          `${p.price} ${p.currency}`,
+          p.durationSeconds === null ? 'for ever' : `${p.durationSeconds} s`,
+          p.rebuy,
+          p.commands.approve.join('; '),
+        ]),
+      ),
+    )
+  })
 }
 
 function saveCommand(verb: 'create' | 'update'): Command {
   const command = new Command(verb)
     .description(`${verb} a product with the console commands that deliver it`)
-    .requiredOption('--store <id>', 'store', readStoreId)
     .requiredOption('--name <text>', 'name that players see')
     .requiredOption('--price <decimal>', "price of one in the store's currency, like 19.90")
     .requiredOption(
@@ -107,13 +99,14 @@ function saveCommand(verb: 'create' | 'update'): Command {
     .option('--delay <iso>', 'how long a game server waits before it delivers, like PT10S', readDuration)
     .option('--free-slots <n>', 'how many free inventory slots the player needs for one', readLimit)
     .option('--repeatable', 'a second run of its commands does no harm, so a delivery in doubt is simply repeated')
-    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `\nExample:\n  npx quartermaster product ${verb} --store sto_… ${verb === 'update' ? '--product prd_… ' : ''}--name "VIP Gold" --price 19.90 \\\n    --approve "addvip {userId} gold" --refund "removevip {userId} gold" --expire "removevip {userId} gold" --duration P30D`,
     )
-  return remotely(command).action(async (options: Save) => {
-    const { id, rebuy, warnings } = await withDesk(options.remote, (desk) => desk.products.save(toInput(options)))
+  return aboutStore(command).action(async (options: Save) => {
+    const { id, rebuy, warnings } = await withStore(options, (desk, storeId) =>
+      desk.products.save({ storeId, ...toInput(options) }),
+    )
     print(options.json, { id, rebuy, warnings }, () =>
       [`Saved the product ${id} (rebuy: ${rebuy}).`, ...warnings.map((warning) => `warning: ${warning}`)].join('\n'),
     )
@@ -121,7 +114,6 @@ function saveCommand(verb: 'create' | 'update'): Command {
 }
 
 function toInput({
-  store,
   product,
   name,
   price,
@@ -138,9 +130,8 @@ function toInput({
   delay,
   freeSlots,
   repeatable,
-}: Save): SavedProduct {
+}: Save): Omit<SavedProduct, 'storeId'> {
   return {
-    storeId: store,
     ...(product && { id: product }),
     name,
     price,

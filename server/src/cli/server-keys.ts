@@ -1,15 +1,11 @@
 import { Command } from 'commander'
 import { AppError } from '../errors.ts'
-import { importServerKey } from '../game-servers/add-server-key.ts'
 import type { WhichKeys } from '../game-servers/revoke-server-keys.ts'
-import { storeOfServer } from '../game-servers/store-of-server.ts'
-import { formatId, type GameServerId, type ServerKeyId, type StoreId } from '../ids.ts'
+import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import type { ServerKey } from './desk/server-desk.ts'
 import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
-import { byHand } from './by-hand.ts'
 import { print } from './print.ts'
 import { readKeyId, readServerId, readStoreId } from './read-id.ts'
-import { withDatabase } from './with-database.ts'
 
 export type OnServer = { server: GameServerId; store?: StoreId; remote?: Remote; json?: boolean }
 type Revoke = OnServer & { key?: ServerKeyId; old?: boolean; all?: boolean }
@@ -70,21 +66,15 @@ function whichKeys({ key, old, all }: { key?: ServerKeyId; old: boolean; all: bo
 }
 
 function importCommand(): Command {
-  return new Command('import-key')
+  const command = new Command('import-key')
     .description('let a server keep the key it has from another platform')
-    .requiredOption('--server <id>', 'server', readServerId)
     .requiredOption('--key <text>', 'the key as the server sends it')
-    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExample:\n  npx quartermaster server import-key --server srv_… --key 3f1c9a52-77aa-4a60-9f5e-0d8a2f0c1b11',
     )
-    .action(async ({ server, key, json }: OnServer & { key: string }) => {
-      const { keyId } = await withDatabase(async ({ app, reader }) => {
-        const storeId = await storeOfServer(reader, server)
-        const deed = { storeId, action: 'importServerKey', subject: formatId('srv', server) }
-        return byHand(app, deed, (tx) => importServerKey(tx, { storeId, serverId: server, key }))
-      })
-      print(json, { keyId: formatId('key', keyId) }, () => `Imported as ${formatId('key', keyId)}.`)
-    })
+  return onServer(command).action(async ({ key, ...options }: OnServer & { key: string }) => {
+    const { keyId } = await withDesk(options.remote, (desk) => desk.servers.importKey({ ...keyOf(options), key }))
+    print(options.json, { keyId }, () => `Imported as ${keyId}.`)
+  })
 }

@@ -1,33 +1,33 @@
 import { Command } from 'commander'
-import { formatId, type StoreId } from '../ids.ts'
-import { createStore } from '../stores/create-store.ts'
-import { advanceClock } from '../test-mode/advance-clock.ts'
-import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
-import { byHand } from './by-hand.ts'
+import { formatId } from '../ids.ts'
+import { aboutStore, type InStore, type Remote, remotely, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readDuration } from './read-duration.ts'
-import { readStoreId } from './read-id.ts'
 import { readMoment } from './read-moment.ts'
-import { withDatabase } from './with-database.ts'
 
 type Create = {
   name: string
   url: string
-  plan: string
+  plan?: string
   currency: string
   expires?: Date
   test?: boolean
+  remote?: Remote
   json?: boolean
 }
 
 export function storeCommand(): Command {
   const command = new Command('store').description('create and list stores')
-  command
-    .command('create')
+  for (const subcommand of [createCommand(), listCommand(), advanceCommand()]) command.addCommand(subcommand)
+  return command
+}
+
+function createCommand(): Command {
+  const command = new Command('create')
     .description('create a store')
     .requiredOption('--name <text>', 'name that players see')
     .requiredOption('--url <host>', 'host name of the store, like vale.example')
-    .option('--plan <text>', 'subscription plan', 'BASIC')
+    .option('--plan <text>', 'subscription plan (BASIC)')
     .requiredOption('--currency <code>', 'three letters, like BRL')
     .option('--expires <moment>', 'end of the subscription, like 2027-01-31T00:00:00.000Z', readMoment)
     .option('--test', 'a store for trying out: play money, and a clock that can be moved ahead')
@@ -36,21 +36,22 @@ export function storeCommand(): Command {
       'after',
       '\nExample:\n  npx quartermaster store create --name "Vale ⚔ Store" --url vale.example --plan BASIC --currency BRL',
     )
-    .action(async ({ json, expires, test, ...store }: Create) => {
-      const mode = test === true ? 'test' : 'live'
-      const { id, url } = await withDatabase(({ app }) =>
-        createStore(app, { ...store, expiresAt: expires ?? null, mode }),
-      )
-      const text = formatId('sto', id)
-      print(
-        json,
-        { id: text, name: store.name, url },
-        () => `Created the store ${text}.\nNext: npx quartermaster server create --store ${text} --name lobby`,
-      )
-    })
-  command.addCommand(listCommand())
-  command.addCommand(advanceCommand())
-  return command
+  return remotely(command).action(async ({ name, url, currency, plan, expires, test, remote, json }: Create) => {
+    const wanted = {
+      name,
+      url,
+      currency,
+      mode: test === true ? ('test' as const) : ('live' as const),
+      ...(plan !== undefined && { plan }),
+      ...(expires && { expiresAt: expires }),
+    }
+    const made = await withDesk(remote, (desk) => desk.stores.create(wanted))
+    print(
+      json,
+      { id: made.id, name, url: made.url },
+      () => `Created the store ${made.id}.\nNext: npx quartermaster server create --store ${made.id} --name lobby`,
+    )
+  })
 }
 
 function listCommand(): Command {
@@ -70,22 +71,15 @@ function listCommand(): Command {
 }
 
 function advanceCommand(): Command {
-  return new Command('advance')
+  const command = new Command('advance')
     .description('move the clock of a test store ahead, to see today what would happen later')
-    .requiredOption('--store <id>', 'store', readStoreId)
     .requiredOption('--by <iso>', 'how far, like P30D or PT15M', readDuration)
-    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster store advance --store sto_… --by P30D')
-    .action(async ({ store, by, json }: { store: StoreId; by: number; json?: boolean }) => {
-      const { now } = await withDatabase(({ app }) => {
-        const deed = {
-          storeId: store,
-          action: 'advanceClock',
-          subject: formatId('sto', store),
-          details: { seconds: by },
-        }
-        return byHand(app, deed, (tx) => advanceClock(tx, { storeId: store, seconds: by }))
-      })
-      print(json, { storeId: formatId('sto', store), now }, () => `In this store it is now ${moment(now)}.`)
+  return aboutStore(command).action(async ({ by, json, ...options }: InStore & { by: number }) => {
+    const shown = await withStore(options, async (desk, storeId) => {
+      const { now } = await desk.stores.advance({ storeId, seconds: by })
+      return { storeId: formatId('sto', storeId), now }
     })
+    print(json, shown, () => `In this store it is now ${moment(shown.now)}.`)
+  })
 }

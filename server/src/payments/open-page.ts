@@ -3,6 +3,7 @@ import { frozenLines } from '../checkouts/frozen-lines.ts'
 import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
+import { callbackUrl } from './callback-url.ts'
 import type { PageOrder, ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
 import './payment.ts'
@@ -58,7 +59,7 @@ async function readOrder(
       expiresAt: payment.expires_at,
       returnUrl: `${publicUrl}/pay/${store}/${checkout}`,
       cancelUrl: `${publicUrl}/pay/${store}/${checkout}`,
-      callbackUrl: `${publicUrl}/api/payments/1.0/${payment.provider}/${store}`,
+      callbackUrl: callbackUrl(publicUrl, { storeId, provider: payment.provider }),
     }
     return { provider: payment.provider, pageUrl: payment.page_url, order }
   })

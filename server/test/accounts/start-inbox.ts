@@ -58,7 +58,8 @@ export async function startInbox({ port = 0 } = {}) {
         () => {
           const came = to(address)
           const mail = came.findLast((one) => one.subject === subject)
-          if (!mail) throw new Error(`"${subject}" did not come to ${address}, but ${came.map((one) => one.subject).join()}`)
+          if (!mail)
+            throw new Error(`"${subject}" did not come to ${address}, but ${came.map((one) => one.subject).join()}`)
           return mail
         },
         { timeout: 10_000, interval: 10 },

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TOKEN_SCOPES } from '../../src/access/permissions.ts'
-import { localDesk, remoteDesk } from '../../src/cli/desk/desk.ts'
 import { openRemoteStore } from '../../src/cli/desk/remote-store.ts'
-import { readConfig } from '../../src/config.ts'
 import {
   type CheckoutId,
   type CommandId,
@@ -15,18 +12,10 @@ import {
 } from '../../src/ids.ts'
 import { speak } from '../games-v2/speak.ts'
 import { rememberKey } from '../start-store.ts'
-import { openDesk } from './open-desk.ts'
+import { must, openTwoDesks } from './two-desks.ts'
 
-const platform = await openDesk()
+const { platform, local, newStore } = await openTwoDesks()
 const { poll, report } = speak(platform)
-const local = localDesk(platform.database, readConfig({ DATABASE_URL: platform.databaseUrl, CELL: 't1' }))
-
-async function newStore() {
-  const storeId = await platform.createStore()
-  const token = await platform.token(storeId, [...TOKEN_SCOPES])
-  const login = { url: platform.baseUrl, token, storeId: formatId('sto', storeId) }
-  return { storeId, remote: remoteDesk(openRemoteStore(login)) }
-}
 
 const commands = { approve: ['addvip {userId} gold'], refund: ['removevip {userId} gold'], expire: [] }
 const conditions = { needsOnline: true, delaySeconds: 0, freeSlots: 1, repeatable: false }
@@ -49,13 +38,22 @@ describe('from elsewhere a command says what it says beside the database', () =>
       await remote.servers.revokeKeys({ serverId, which: { keyId: must(parseId<ServerKeyId>('key', keyId)) } }),
     ).toEqual([])
     await remote.servers.setDefault({ serverId })
+    const bound = { addresses: ['203.0.113.7/32', '10.0.0.0/8'] }
+    expect(await remote.servers.bind({ serverId, addresses: ['203.0.113.7', '10.0.0.0/8'] })).toEqual(bound)
+    expect(await local.servers.bind({ serverId, addresses: ['203.0.113.7', '10.0.0.0/8'] })).toEqual(bound)
+    const imported = await remote.servers.importKey({ serverId, key: '3f1c9a52-77aa-4a60-9f5e-0d8a2f0c1b11' })
+    expect((await local.servers.list(storeId))[0]?.keys.map(({ id }) => id)).toContain(imported.keyId)
     expect(await remote.servers.list(storeId)).toEqual(await local.servers.list(storeId))
   })
 
   test('about stores', async () => {
-    const { storeId, remote } = await newStore()
+    const { storeId, remote } = await newStore({ mode: 'test' })
     const id = formatId('sto', storeId)
     expect(await remote.stores.list()).toEqual((await local.stores.list()).filter((store) => store.id === id))
+    expect(await remote.stores.only()).toBe(storeId)
+    await expect(local.stores.only()).rejects.toThrow('--store')
+    const { now } = await remote.stores.advance({ storeId, seconds: 86_400 })
+    expect(now.getTime()).toBeGreaterThan(Date.now() + 80_000_000)
   })
 
   test('about products', async () => {
@@ -142,9 +140,4 @@ async function sellThree(storeId: StoreId, productId: ProductId): Promise<Comman
   const ids: CommandId[] = []
   for (const n of [1, 2, 3]) ids.push(...(await platform.sell(storeId, `steve${n}`, [productId])).commandIds)
   return ids
-}
-
-function must<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('there is nothing')
-  return value
 }

@@ -2,12 +2,13 @@ import type { Manage } from '@quartermaster/sdk'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { addGameServer } from '../../delivery/add-game-server.ts'
-import { issueServerKey } from '../../game-servers/add-server-key.ts'
+import { importServerKey, issueServerKey } from '../../game-servers/add-server-key.ts'
 import type { Profile } from '../../game-servers/game-server.ts'
-import { type GameServerDetails, listGameServers } from '../../game-servers/list-game-servers.ts'
+import { type GameServerDetails, listGameServers, showGameServer } from '../../game-servers/list-game-servers.ts'
 import { revokeServerKeys, type WhichKeys } from '../../game-servers/revoke-server-keys.ts'
 import { setDefaultServer } from '../../game-servers/set-default-server.ts'
 import { storeOfServer } from '../../game-servers/store-of-server.ts'
+import { updateGameServer } from '../../game-servers/update-game-server.ts'
 import { formatId, type GameServerId, type StoreId } from '../../ids.ts'
 import { byHand } from '../by-hand.ts'
 import { readDate, type RemoteStore, upTo } from './remote-store.ts'
@@ -29,7 +30,10 @@ export type ServerDesk = {
   list: (storeId: StoreId) => Promise<ShownServer[]>
   create: (server: { storeId: StoreId; name: string; game: string | null; profile: Profile }) => Promise<NewServer>
   setDefault: (key: ServerKey) => Promise<void>
+  /** From where its keys work; none: from everywhere. */
+  bind: (key: ServerKey & { addresses: string[] }) => Promise<{ addresses: string[] }>
   rotateKey: (key: ServerKey) => Promise<{ keyId: string; key: string }>
+  importKey: (key: ServerKey & { key: string }) => Promise<{ keyId: string }>
   /** The keys that are revoked by it. */
   revokeKeys: (key: ServerKey & { which: WhichKeys }) => Promise<string[]>
 }
@@ -53,11 +57,25 @@ export function localServers({ app, reader }: Database, { cell }: Config): Serve
       const server = await whole(key)
       await byHand(app, deedOn(server, 'makeServerDefault'), (tx) => setDefaultServer(tx, server))
     },
+    async bind({ addresses, ...key }) {
+      const server = await whole(key)
+      const deed = { ...deedOn(server, 'updateServer'), details: { addresses } }
+      return byHand(app, deed, async (tx) => {
+        await updateGameServer(tx, { ...server, addresses })
+        return { addresses: (await showGameServer(tx, server)).addresses }
+      })
+    },
     async rotateKey(named) {
       const server = await whole(named)
       const deed = deedOn(server, 'issueServerKey')
       const { keyId, key } = await byHand(app, deed, (tx) => issueServerKey(tx, { ...server, cell }))
       return { keyId: formatId('key', keyId), key }
+    },
+    async importKey({ key, ...named }) {
+      const server = await whole(named)
+      const deed = deedOn(server, 'importServerKey')
+      const { keyId } = await byHand(app, deed, (tx) => importServerKey(tx, { ...server, key }))
+      return { keyId: formatId('key', keyId) }
     },
     async revokeKeys({ which, ...key }) {
       const server = await whole(key)
@@ -90,9 +108,17 @@ export function remoteServers({ manage, storeId: storeOf }: RemoteStore): Server
     async setDefault(key) {
       await manage.makeServerDefault(await whole(key))
     },
+    async bind({ addresses, ...key }) {
+      const bound = await manage.updateServer({ ...(await whole(key)), addresses }, { ifMatch: '*' })
+      return { addresses: bound.addresses }
+    },
     async rotateKey(named) {
       const { id, key } = await manage.issueServerKey(await whole(named))
       return { keyId: id, key }
+    },
+    async importKey({ key, ...named }) {
+      const { id } = await manage.importServerKey({ ...(await whole(named)), key })
+      return { keyId: id }
     },
     async revokeKeys({ which, ...named }) {
       const server = await whole(named)

@@ -9,6 +9,7 @@ import {
 } from '@quartermaster/contract/manage-payments'
 import { AppError } from '../../errors.ts'
 import { formatId, parseId, type ParkedId } from '../../ids.ts'
+import { callbackUrl } from '../../payments/callback-url.ts'
 import { connectAccount } from '../../payments/connect-account.ts'
 import { disconnectAccount } from '../../payments/disconnect-account.ts'
 import { listAccounts } from '../../payments/list-accounts.ts'
@@ -46,6 +47,7 @@ export function paymentProviderRoutes({ parts, store, publish }: Surface): void 
           connectedAt: account ? moment(account.updatedAt) : null,
           // What the sandbox needs is made here.
           fields: name === 'sandbox' ? [] : fields.map(({ name: field, hint }) => ({ name: field, hint })),
+          callbackUrl: callbackUrl(parts.publicUrl, { storeId, provider: name }),
         }
       })
       return { items: await Promise.all(items), next: null }
