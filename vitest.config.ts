@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: 'server/test/global-setup.ts',
     // A test that opens sockets and ends processes needs a process of its own.
     pool: 'forks',
+    // Two at a time on two cores: much of a test is waiting, for a lease, a pause or a start.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 30_000,
