@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { cpuSeconds } from '../../e2e/product/look-at-process.ts'
 import { startChild } from './start-child.ts'
 
 const STARTED_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 30_000
-const TICKS_PER_SECOND = 100
 
 export type Process = {
   port: number
@@ -25,7 +24,7 @@ export async function startProcess(
   if (typeof port !== 'number') throw new Error(`${command.join(' ')} did not start`)
   return {
     port,
-    cpuSeconds: () => cpuSecondsOf(child),
+    cpuSeconds: () => cpuSeconds(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM')
       const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS)
@@ -40,11 +39,4 @@ async function announcedPort({ stdout }: ChildProcess): Promise<number> {
   const signal = AbortSignal.timeout(STARTED_WITHIN_MS)
   const [line] = (await once(createInterface({ input: stdout }), 'line', { signal })) as [string]
   return (JSON.parse(line) as { port: number }).port
-}
-
-async function cpuSecondsOf({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // Behind the name, which may hold anything: twelve fields on, the ticks in user mode and in the system.
-  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

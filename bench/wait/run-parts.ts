@@ -65,7 +65,8 @@ export async function runParts(plan: Plan): Promise<Outcome> {
     const crowd = await gather(stage, plan, { count: plan.waiters, network: 2 })
     try {
       const found = await measure({ stage, crowd, plan, log: startPartLog(crowd.waiters, begun) })
-      const notes = [...(stage.product.died() ? ['the server ended by itself'] : []), ...(await stage.warnings())]
+      const death = stage.product.died()
+      const notes = [...(death === undefined ? [] : [death]), ...(await stage.warnings())]
       return { before, ...found, notes }
     } finally {
       await crowd.waiters.end()

@@ -8,7 +8,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
 import { startProgress } from '../../bench/progress.ts'
-import { startServerProcess } from '../fuzz/server-process.ts'
+import { serveProduct } from '../product/serve-product.ts'
 import { type Ends, endAll } from '../restarts/end-all.ts'
 
 const AT_ONCE = 8
@@ -54,9 +54,8 @@ export async function openIdleStore(folder: string, elements: number): Promise<I
       progress.add(some.length)
     }
     progress.done()
-    const product = await startServerProcess(join(folder, 'store.log'), {
-      DATABASE_URL: databaseUrl,
-      LOG_LEVEL: 'warn',
+    const product = await serveProduct(join(folder, 'store.log'), {
+      settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
     })
     ends.unshift(() => product.stop())
     return {

@@ -17,7 +17,7 @@ import { judgeFailures } from './judge-failures.ts'
 import { keepSelling } from './keep-selling.ts'
 import { openShops } from './open-shops.ts'
 import { startGames } from './start-games.ts'
-import { startProduct } from './start-product.ts'
+import { serveProduct } from '../product/serve-product.ts'
 
 const HELP = `Takes the database away again and again while game servers poll, report and start anew. None of them may notice:
 no report, poll or init fails, and nothing runs twice in a client that remembers nothing.
@@ -79,7 +79,7 @@ async function blink(): Promise<number> {
     const database = openDatabase({ url: databaseUrl, poolSize: 4 })
     ends.unshift(() => database.close())
     const shops = await openShops(database.app, servers)
-    const product = await startProduct({ databaseUrl, processes, logFile })
+    const product = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl }, processes })
     ends.unshift(() => product.stop())
     const seller = keepSelling(database.app, shops, random.fork())
     ends.unshift(() => seller.close())
@@ -93,8 +93,8 @@ async function blink(): Promise<number> {
     const played = await games.stop()
     const judged = judgeFailures(played, outages)
     const faults = await audit({ databaseUrl, seller, played, mostRuns: judged.mostRuns })
-    await product.stop()
-    faults.push(...product.faults)
+    const end = product.died() ?? (await product.stop())
+    if (end !== undefined) faults.push(end)
     const seconds = (Date.now() - begun) / 1_000
     const broken = conclude(
       { outages, played, judged, seller, faults, processes, seed, seconds },

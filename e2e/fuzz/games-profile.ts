@@ -8,7 +8,8 @@ import { readLog } from './read-log.ts'
 import { gamesRequests, type World } from './requests.ts'
 import { requireServing } from './require-serving.ts'
 import { runRequests, type Tally } from './run-requests.ts'
-import { startServerProcess } from './server-process.ts'
+import { residentMiB } from '../product/look-at-process.ts'
+import { serveProduct } from '../product/serve-product.ts'
 import { stockStores } from './stocked-store.ts'
 
 const MOST_RATE_LIMITED = 0.5
@@ -28,7 +29,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
     cluster,
     Math.min(1_600, Math.max(160, requests / 100)),
   )
-  const server = await startServerProcess(logFile, { DATABASE_URL: databaseUrl })
+  const server = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'trace' } })
   const messages = gamesRequests(world)
   const tally = await runRequests(
     {
@@ -39,7 +40,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
     { requests, seed, server },
   )
   if (server.died() === undefined) tally.faults.push(...(await requireServing(server.port, await purchase())))
-  const rssMiB = await server.residentMiB()
+  const rssMiB = Math.round(await residentMiB(server.pid))
   await server.stop()
   await database.close()
   tally.faults.push(...(await readLog(logFile)).alarms.map((line) => `the server logged: ${line}`))

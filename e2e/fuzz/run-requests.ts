@@ -1,6 +1,7 @@
+import { residentMiB } from '../product/look-at-process.ts'
+import type { Product } from '../product/serve-product.ts'
 import type { Sent, Verdict } from './judge.ts'
 import { type Exchange, RawConnection } from './raw-connection.ts'
-import type { ServerProcess } from './server-process.ts'
 
 /** Of a fault, on the way. */
 const LONGEST_TOLD = 600
@@ -36,7 +37,7 @@ export type Traffic<S extends Sent> = {
 /** Sends so many messages over a handful of connections that come and go. */
 export async function runRequests<S extends Sent>(
   { make, judge, settle, messagesAConnection }: Traffic<S>,
-  { requests, seed, server }: { requests: number; seed: number; server: ServerProcess },
+  { requests, seed, server }: { requests: number; seed: number; server: Product },
 ): Promise<Tally> {
   const tally: Tally = {
     answered: 0,
@@ -63,7 +64,7 @@ export async function runRequests<S extends Sent>(
     )
     if (settle) tally.faults.push(...(await settle()))
     await tell(first + count, { requests, tally, server })
-    if (first <= WARM) tally.rssBeforeMiB = await server.residentMiB()
+    if (first <= WARM) tally.rssBeforeMiB = Math.round(await residentMiB(server.pid))
   }
   for (const line of lines) line.close()
   const death = server.died()
@@ -74,11 +75,11 @@ export async function runRequests<S extends Sent>(
 /** Every tenth of the way, where nobody takes it for a result. */
 async function tell(
   done: number,
-  { requests, tally, server }: { requests: number; tally: Tally; server: ServerProcess },
+  { requests, tally, server }: { requests: number; tally: Tally; server: Product },
 ): Promise<void> {
   const tenth = (n: number) => Math.floor((n * 10) / requests)
   if (tenth(done) === tenth(done - BATCH)) return
-  const resident = await server.residentMiB()
+  const resident = Math.round(await residentMiB(server.pid))
   process.stderr.write(`${done} of ${requests} sent, ${tally.faults.length} faults, server at ${resident} MiB\n`)
 }
 

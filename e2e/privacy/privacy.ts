@@ -14,6 +14,8 @@ import { resendFailed } from '../../server/src/events/resend.ts'
 import { openPayments, type Payments } from '../../server/src/payments/open-payments.ts'
 import { verify } from '../../server/src/verify/verify.ts'
 import { scanDatabase } from '../../server/test/players/scan-database.ts'
+import { freePort } from '../games/free-port.ts'
+import { type Product, serveProduct } from '../product/serve-product.ts'
 import { createRandom } from '../random.ts'
 import { type Callers, callersOf } from './callers.ts'
 import { expectStatus, liveALife, until } from './live-a-life.ts'
@@ -21,7 +23,6 @@ import { openStore, type Store } from './open-store.ts'
 import { makeReceiver, type Receiver } from './receiver.ts'
 import { canFind, type LogScan, scanLogs } from './scan-logs.ts'
 import { snapshot, thingsOf } from './snapshot.ts'
-import { freePort, startProduct } from './start-product.ts'
 
 const HELP = `Lets a player live a whole life in a store of a running server, erases them, and looks for them in every column of the
 database and in every line of the logs, in every spelling. They must be nowhere; others must not have changed.
@@ -113,7 +114,7 @@ async function privacy(): Promise<number> {
 async function build(
   logFile: string,
   ends: (() => Promise<unknown>)[],
-): Promise<{ world: World; stop: () => Promise<void> }> {
+): Promise<{ world: World; stop: Product['stop'] }> {
   const cluster = await startCluster()
   ends.unshift(() => cluster.stop())
   const databaseUrl = await createDatabase(cluster)
@@ -134,11 +135,11 @@ async function build(
   await up.open()
   const store = await openStore(payments, [up.url, down.url])
   const other = await openStore(payments, [up.url])
-  const product = await startProduct(logFile, env)
-  let stopping: Promise<void> | undefined
-  const stop = () => (stopping ??= product.stop())
+  const product = await serveProduct(logFile, { settings: { ...env, LOG_LEVEL: 'trace' } })
+  const { stop } = product
   ends.unshift(stop)
-  const [callers, others] = [callersOf(product.baseUrl, store), callersOf(product.baseUrl, other)]
+  const url = `http://127.0.0.1:${product.port}`
+  const [callers, others] = [callersOf(url, store), callersOf(url, other)]
   return { world: { cluster, database, payments, admin, callers, others, store, other, up, down }, stop }
 }
 

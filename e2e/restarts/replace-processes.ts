@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 import type { ProcessLog } from './process-log.ts'
-import type { RunningServer } from './run-server.ts'
+import type { Product } from '../product/serve-product.ts'
 
 /** All of them one after the other, or one that is told to stop by somebody else than its parent. */
 export type Blow = 'all' | 'one'
 
-type Parts = { server: RunningServer; log: ProcessLog; processes: number; random: Random }
+type Parts = { server: Product; log: ProcessLog; processes: number; random: Random }
 
 const PATIENCE_MS = 90_000
 const LOOK_EVERY_MS = 50

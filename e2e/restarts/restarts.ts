@@ -18,7 +18,7 @@ import type { LoadOrder } from './load.ts'
 import { startPart } from './part-process.ts'
 import { followProcesses } from './process-log.ts'
 import { planBlows, replaceProcesses } from './replace-processes.ts'
-import { runServer } from './run-server.ts'
+import { serveProduct } from '../product/serve-product.ts'
 import type { LoadReport } from './tally.ts'
 import { openTrade, startSelling } from './trade.ts'
 
@@ -83,11 +83,9 @@ async function run(
   const kinds = Object.entries(KINDS).flatMap(([kind, count]) => Array<ClientKind>(count).fill(kind as ClientKind))
   const trade = await openTrade(database, { servers: kinds.length })
   const logFile = join(runDir, 'server.log')
-  const server = await runServer(logFile, { databaseUrl, processes: PROCESSES })
+  const server = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl }, processes: PROCESSES })
   const log = followProcesses(logFile)
-  let stopped: Promise<string | undefined> | undefined
-  const stopServer = () => (stopped ??= server.stop())
-  ends.unshift(stopServer)
+  ends.unshift(() => server.stop())
   const selling = startSelling(trade, SALE_EVERY_MS)
   ends.unshift(() => selling.stop())
   const clients = trade.keys.map((key, i) => ({ key, kind: kinds[i] ?? 'steady' }))
@@ -112,7 +110,7 @@ async function run(
   progress.done()
   const report = await load.stop()
   await selling.stop()
-  const death = server.died() ?? (await stopServer())
+  const death = server.died() ?? (await server.stop())
   if (death !== undefined) faults.push(death)
   return { load: report, restarts, lost: await findLost(databaseUrl, report.reported), faults }
 }

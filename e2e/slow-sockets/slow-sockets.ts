@@ -12,9 +12,9 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { type Ends, endAll } from '../restarts/end-all.ts'
 import type { LoadOrder } from '../restarts/load.ts'
-import { openSockets, residentMiB } from '../restarts/look-at-process.ts'
+import { openSockets, residentMiB } from '../product/look-at-process.ts'
 import { startPart } from '../restarts/part-process.ts'
-import { runServer } from '../restarts/run-server.ts'
+import { serveProduct } from '../product/serve-product.ts'
 import type { LoadReport } from '../restarts/tally.ts'
 import { openTrade, startSelling } from '../restarts/trade.ts'
 import type { AttackOrder, AttackReport } from './attack.ts'
@@ -111,7 +111,7 @@ async function run(
   })
   if (!own) throw new Error('there is no long queue')
   const trade = await openTrade(database, { servers: GOOD_CLIENTS })
-  const server = await runServer(join(runDir, 'server.log'), { databaseUrl })
+  const server = await serveProduct(join(runDir, 'server.log'), { settings: { DATABASE_URL: databaseUrl } })
   ends.unshift(() => server.stop())
   const selling = startSelling(trade, SALE_EVERY_MS)
   ends.unshift(() => selling.stop())

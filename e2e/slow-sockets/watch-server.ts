@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSockets, residentMiB } from '../restarts/look-at-process.ts'
+import { openSockets, residentMiB } from '../product/look-at-process.ts'
 
 const LOOK_EVERY_MS = 100
 const BACK_WITHIN_MS = 30_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import type { Random } from '../../random.ts'
-import { startServerProcess } from '../../fuzz/server-process.ts'
+import { serveProduct } from '../../product/serve-product.ts'
 import type { Finding } from '../finding.ts'
 import { runProduct } from '../run-product.ts'
 import type { Outcome, Trial } from '../trial.ts'
@@ -34,7 +34,9 @@ export async function runAgentTrial({
   const databaseUrl = await createDatabase(cluster)
   await runProduct(root, databaseUrl, ['migrate'])
   const shop = await openAgentShop(databaseUrl, random.fork())
-  const store = await startServerProcess(join(folder, 'store.log'), { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
+  const store = await serveProduct(join(folder, 'store.log'), {
+    settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+  })
   const game = await startCountingConsole(random.fork(), wantedCuts)
   const { port, password } = game
   const config = {

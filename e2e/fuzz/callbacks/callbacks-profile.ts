@@ -3,7 +3,8 @@ import type { ProviderName } from '../../../server/src/payments/provider.ts'
 import type { Outcome, Profile, Run } from '../profile.ts'
 import { readLog } from '../read-log.ts'
 import { runRequests } from '../run-requests.ts'
-import { startServerProcess } from '../server-process.ts'
+import { residentMiB } from '../../product/look-at-process.ts'
+import { serveProduct } from '../../product/serve-product.ts'
 import { findTraces } from './find-traces.ts'
 import { judgeCallback, noCounts } from './judge-callback.ts'
 import { type CallbackSent, createCallbackMaker } from './make-callbacks.ts'
@@ -24,7 +25,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
   const logFile = join(runDir, 'server.log')
   const world = await openWorld(cluster)
   const maker = await createCallbackMaker(world)
-  const server = await startServerProcess(logFile, world.settings)
+  const server = await serveProduct(logFile, { settings: { LOG_LEVEL: 'trace', ...world.settings } })
   const started = Date.now()
 
   const adapters = noCounts()
@@ -54,7 +55,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
     { requests, seed, server },
   )
   tally.faults.push(...(await look()), ...fetchFaults(world, Date.now() - started))
-  const rssMiB = await server.residentMiB()
+  const rssMiB = Math.round(await residentMiB(server.pid))
   await server.stop()
   await world.close()
 

@@ -6,7 +6,8 @@ import { PUBLIC_URL, SECRET_KEYS } from '../../walls/open-product.ts'
 import type { Outcome, Profile, Run } from '../profile.ts'
 import { readLog } from '../read-log.ts'
 import { runRequests, type Tally } from '../run-requests.ts'
-import { startServerProcess } from '../server-process.ts'
+import { residentMiB } from '../../product/look-at-process.ts'
+import { serveProduct } from '../../product/serve-product.ts'
 import { openDesk } from './desk.ts'
 import { readOperations } from './document.ts'
 import { judgeManage } from './judge-manage.ts'
@@ -30,18 +31,15 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
   const logFile = join(runDir, 'server.log')
   const operations = readOperations()
   const desk = await openDesk(cluster, requests <= SHORT ? 20 : 100)
-  const server = await startServerProcess(logFile, {
-    DATABASE_URL: desk.databaseUrl,
-    SECRET_KEYS,
-    PUBLIC_URL,
-    LOG_LEVEL: 'info',
+  const server = await serveProduct(logFile, {
+    settings: { DATABASE_URL: desk.databaseUrl, SECRET_KEYS, PUBLIC_URL, LOG_LEVEL: 'info' },
   })
   const make = createRequestMaker(desk, operations)
   const tally = await runRequests(
     { make, judge: (sent, exchange) => judgeManage(sent, exchange, desk), messagesAConnection: 25 },
     { requests, seed, server },
   )
-  const rssMiB = await server.residentMiB()
+  const rssMiB = Math.round(await residentMiB(server.pid))
   const { ok, examples } = await verifySoon(desk.hands.database.reader)
   await server.stop()
   if (!ok) tally.faults.push(...examples.map((example) => `a promise is broken: ${example}`))
