@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { pino } from 'pino'
+import { createToken } from '../server/src/access/create-token.ts'
+import { TOKEN_SCOPES } from '../server/src/access/permissions.ts'
 import { saveProduct } from '../server/src/catalog/save-product.ts'
 import { sell } from '../server/src/checkouts/sell.ts'
 import { readConfig } from '../server/src/config.ts'
-import { type Db, openDatabase } from '../server/src/db/database.ts'
+import { type Db, inStore, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { addGameServer } from '../server/src/delivery/add-game-server.ts'
 import { listCommands } from '../server/src/delivery/list-commands.ts'
@@ -47,7 +49,7 @@ async function dev(): Promise<void> {
   await cluster?.stop()
 }
 
-type Demo = { storeId: StoreId; key: string; product: string; command: string; page: string | null }
+type Demo = { storeId: StoreId; key: string; token: string; product: string; command: string; page: string | null }
 
 async function createDemo(payments: Payments, cell: string): Promise<Demo> {
   const { db, accounts, sealer } = payments
@@ -91,12 +93,16 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     provider: 'sandbox',
   })
   const [command = ''] = sold.commandIds.map((id) => formatId('cmd', id))
-  return { storeId, key, product: formatId('prd', productId), command, page: pageUrl }
+  const { token } = await inStore(db, storeId, (tx) =>
+    createToken(tx, { storeId, name: 'dev', scopes: [...TOKEN_SCOPES], expiresAt: null, by: null }),
+  )
+  return { storeId, key, token, product: formatId('prd', productId), command, page: pageUrl }
 }
 
 function tell({
   base,
   key,
+  token,
   command,
   databaseUrl,
   storeId,
@@ -122,7 +128,13 @@ Now be a player, alex-7, who pays play money in the browser:
 
   ${page}
 
-Sell again by hand (refund, commands list and the others work the same way; add --help):
+Be the owner. Every command works from elsewhere, too, over the management API (${base}/docs/manage-1.0):
+
+  npx quartermaster login --url ${base} --token ${token}
+  npx quartermaster checkout list --remote
+  curl -s ${base}/api/manage/1.0/stores/${formatId('sto', storeId)}/checkouts -H 'Authorization: Bearer ${token}'
+
+Sell again by hand, beside the database (refund, commands list and the others work the same way; add --help):
 
   DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${formatId('sto', storeId)} --player steve-42 --product ${product}
 
