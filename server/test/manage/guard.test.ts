@@ -32,6 +32,16 @@ it('nobody gets in without a credential, with two, or with one that is not ours'
   expect((await ask({ authorization: `Bearer ${owner.token}x`, cookie })).status).toBe(401)
 })
 
+it('an address with an empty part is the address of nothing, whatever comes with it', async () => {
+  const sent = { as: owner.token, body: { secret: 1 } }
+  for (const path of ['/account/sessions/', storePath(storeId, '/players/'), storePath(storeId, '/players//ban')]) {
+    for (const asked of [sent, {}]) {
+      const { status, body } = await desk.ask('DELETE', path, asked)
+      expect([status, body]).toEqual([404, expect.objectContaining({ detail: 'There is nothing at this address' })])
+    }
+  }
+})
+
 it('answers cannot be framed, kept or read by the page of somebody else', async () => {
   const { headers } = await desk.ask('GET', storePath(storeId), { as: owner.token })
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")

@@ -37,6 +37,10 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
 
   app.addHook('onRequest', async (request) => {
     if (request.is404) return
+    // The router takes nothing for an id; no id is empty.
+    if (Object.values(request.params as object).includes('')) {
+      throw new AppError('not_found', 'There is nothing at this address')
+    }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
       strangers.take(placeOf(request.ip))
