@@ -79,7 +79,8 @@ async function tryAll(databaseUrl: string, operations: Operation[], tally: Tally
     hands,
     scene: { ...hands, storeId, marker: 'falcon' },
     count: await createCounting(hands),
-    asking: createAsking(first.port),
+    // Half of what comes at once comes to each.
+    processes: [first, second].map(({ port }) => createAsking(port, { sockets: concurrent })),
   }
   const progress = startProgress('before and after the kill', operations.length * 2)
   try {
@@ -92,15 +93,14 @@ async function tryAll(databaseUrl: string, operations: Operation[], tally: Tally
     }
     await holdAll(stage, tally, kept, first)
     await first.kill()
-    stage.asking.close()
-    stage.asking = createAsking(second.port)
+    stage.processes.shift()?.close()
     for (const one of kept) {
       await tryAgain(stage, tally, one)
       progress.add(1)
     }
     progress.done()
   } finally {
-    stage.asking.close()
+    for (const asking of stage.processes) asking.close()
     await Promise.all([first.kill(), second.kill(), hands.close()])
   }
 }

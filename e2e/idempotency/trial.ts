@@ -11,8 +11,8 @@ export type Stage = {
   hands: Hands
   scene: Scene
   count: Awaited<ReturnType<typeof createCounting>>
-  /** Whoever is asked now: another one after each restart. */
-  asking: Asking
+  /** The processes that can be asked; the first one is, where it does not matter. */
+  processes: Asking[]
 }
 export type Caller = { person: Person; address: string }
 /** A write as it was asked for, to be asked for again. */
@@ -43,14 +43,14 @@ export async function newWrite(
   return { operation, request, key: `key-${id}`, caller: { ...asker, person }, requestId: id }
 }
 
-type How = { key?: string | null; hold?: boolean; other?: boolean }
+type How = { key?: string | null; hold?: boolean; other?: boolean; turn?: number; address?: string }
 
-/** `other`: the same key for another request. */
+/** `other`: the same key for another request; `turn`: the processes are asked in turn. */
 export async function ask(
   stage: Stage,
   tally: Tally,
   write: Write,
-  { key = write.key, hold, other }: How = {},
+  { key = write.key, hold, other, turn = 0, address = write.caller.address }: How = {},
 ): Promise<Answer> {
   const { operation, request, caller, requestId } = write
   const params = { storeId: formatId('sto', stage.scene.storeId), ...request.params }
@@ -58,7 +58,9 @@ export async function ask(
     encodeURIComponent(params[name as keyof typeof params] ?? ''),
   )
   tally.requests++
-  return stage.asking.ask({
+  const asking = stage.processes[turn % stage.processes.length]
+  if (!asking) throw new Error('there is nobody to ask')
+  return asking.ask({
     method: operation.method,
     path: other ? `${path}?another=1` : path,
     headers: {
@@ -69,7 +71,7 @@ export async function ask(
       ...(hold && { [HOLD]: '1' }),
     },
     body: request.body,
-    address: caller.address,
+    address,
   })
 }
 

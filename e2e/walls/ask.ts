@@ -21,11 +21,11 @@ const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive'])
 const SOCKETS = 16
 
 /** Asks a product over real sockets, from whichever address of this machine. */
-export function createAsking(port: number): Asking {
+export function createAsking(port: number, { sockets = SOCKETS } = {}): Asking {
   const agents = new Map<string, Agent>()
 
   function agentOf(address: string): Agent {
-    const agent = agents.get(address) ?? new Agent({ keepAlive: true, maxSockets: SOCKETS })
+    const agent = agents.get(address) ?? new Agent({ keepAlive: true, maxSockets: sockets })
     agents.set(address, agent)
     return agent
   }
