@@ -101,6 +101,7 @@ begin
   where scope = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
 
   named := array(select type_id('chk', id) from unnest(bought) id)
+    || array(select type_id('prk', id) from parked_payments where store_id = store and checkout_id = any(bought))
     || array(select type_id('cmd', id) from unnest(commands) id)
     || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
   update audit_log set subject = pseudonym, details = '{}'
@@ -248,6 +249,16 @@ begin
   values (store, checkout, line, held, units, lasts, servers, ending);
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
+end
+$$;
+
+CREATE FUNCTION public.hold_open_account(account uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform from accounts where id = account and closed_at is null for share;
+  return found;
 end
 $$;
 
@@ -1460,6 +1471,8 @@ CREATE UNIQUE INDEX accounts_by_email ON public.accounts USING btree (email);
 
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (store_id, actor_id, id);
 
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (store_id, subject, id);
+
 CREATE INDEX categories_by_position ON public.categories USING btree (store_id, "position", id);
 
 CREATE INDEX checkouts_by_id ON public.checkouts USING brin (id);
@@ -2032,6 +2045,9 @@ ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) TO quartermaster_app;
+
+REVOKE ALL ON FUNCTION public.hold_open_account(account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.hold_open_account(account uuid) TO quartermaster_app;
 
 REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;

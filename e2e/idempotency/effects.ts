@@ -1,4 +1,5 @@
 import type { Hands } from '../walls/scene.ts'
+import { DONE } from '../walls/state.ts'
 
 /** Not what is done, but how it is kept and how often it was tried. */
 const UNHEEDED = ['idempotent_answers', 'sign_in_throttle', 'schema_migrations']
@@ -17,7 +18,7 @@ export async function createCounting({ query }: Pick<Hands, 'query'>): Promise<(
   const statement = tables
     .filter(({ name }) => !UNHEEDED.includes(name))
     .flatMap(({ name, versioned }) => [
-      `select 'rows of ${name}' as what, count(*)::integer as number from "${name}"`,
+      `select 'rows of ${name}' as what, count(*)::integer as number from "${name}"${name === 'audit_log' ? ` where ${DONE}` : ''}`,
       ...(versioned ? [`select 'versions of ${name}', coalesce(sum(version), 0)::integer from "${name}"`] : []),
     ])
     .join(' union all ')

@@ -91,8 +91,11 @@ export async function tryAgain(
   if (more !== '') fail(`a retry after the kill did "${more}" once more`)
 
   const [before] = await stage.hands.query<{ created_at: Date }>(
-    `update idempotent_answers set created_at = created_at - interval '25 hours' where key = $1 and principal <> $2 returning created_at`,
-    [done.key, '00000000-0000-0000-0000-000000000000'],
+    `update idempotent_answers set created_at = created_at - interval '25 hours'
+     where key = any(select encode(sha256(convert_to(concat_ws(' ', scope, who, $1::text), 'UTF8')), 'hex')
+       from unnest(array[principal::text, replace(principal::text, '-', '')]) who)
+     returning created_at`,
+    [done.key],
   )
   if (!before) fail('no answer was kept')
   const anew = await ask(stage, tally, done)

@@ -1,6 +1,8 @@
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504])
 /** An earlier attempt of the same write is not done yet; its answer will be ours. */
 const UNDER_WAY = 'in_progress'
+/** Said by a store that works: to ask again changes nothing, or asks a payment provider once more. */
+const FINAL = new Set(['provider_refused', 'not_configured'])
 
 /** The store answered and said no. */
 export class StoreError extends Error {
@@ -33,7 +35,7 @@ export class StoreError extends Error {
     this.requestId = facts.requestId
     this.retryAfter = facts.retryAfter
     this.field = facts.field
-    this.isRetryable = RETRYABLE.has(facts.status) || facts.code === UNDER_WAY
+    this.isRetryable = facts.code === UNDER_WAY || (RETRYABLE.has(facts.status) && !FINAL.has(facts.code))
   }
 }
 

@@ -63,6 +63,7 @@ create table audit_log (
 );
 
 create index audit_log_by_actor on audit_log (store_id, actor_id, id);
+create index audit_log_by_subject on audit_log (store_id, subject, id);
 
 create function audit_log_stays() returns trigger
   language plpgsql as
@@ -122,6 +123,21 @@ end
 $$;
 
 -- Before it is known which store a caller means, it must be known who calls: by the hash of a token, by an account.
+/* Holds an account that is about to join a store, and tells whether it is open: one that is being closed joins nothing. The
+   store's side may not look at people who are not its own. */
+create function hold_open_account(account uuid) returns boolean
+  language plpgsql security definer
+  set search_path = public, pg_temp as
+$$
+begin
+  perform from accounts where id = account and closed_at is null for share;
+  return found;
+end
+$$;
+
+revoke execute on function hold_open_account(uuid) from public;
+grant execute on function hold_open_account(uuid) to quartermaster_app;
+
 create policy accounts on store_members for select to quartermaster_accounts using (true);
 create policy accounts on api_tokens for select to quartermaster_accounts using (true);
 create policy accounts_use on api_tokens for update to quartermaster_accounts using (true) with check (true);

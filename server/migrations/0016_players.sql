@@ -131,6 +131,7 @@ begin
   where scope = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
 
   named := array(select type_id('chk', id) from unnest(bought) id)
+    || array(select type_id('prk', id) from parked_payments where store_id = store and checkout_id = any(bought))
     || array(select type_id('cmd', id) from unnest(commands) id)
     || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
   update audit_log set subject = pseudonym, details = '{}'

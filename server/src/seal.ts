@@ -14,8 +14,11 @@ export type Sealer = {
   /** `about` is bound to the secret: a sealed secret that is copied to another row does not open there. */
   seal: (secret: string, about: string) => Sealed
   open: (sealed: Sealed, about: string) => string
-  /** Tells whether two texts are the same without keeping them. Who has the database and not the keys cannot try texts out. */
-  fingerprint: (text: string) => Buffer
+  /**
+   * Tell whether two texts are the same without keeping them. Who has the database and not the keys cannot try texts out.
+   * The first one is for keeping; the others are those that were kept before the keys changed.
+   */
+  fingerprints: (text: string) => [Buffer, ...Buffer[]]
   /** The key that seals now. */
   keyId: string | undefined
 }
@@ -23,13 +26,18 @@ export type Sealer = {
 /** Keeps secrets that must be read again, with AES-256-GCM. The first key seals; the others still open what they sealed. */
 export function createSealer(keys: SealingKey[]): Sealer {
   const [current] = keys
-  const marking = current && Buffer.from(hkdfSync('sha256', current.key, '', 'quartermaster fingerprint', KEY_BYTES))
+  const marking = keys.map(({ key }) =>
+    Buffer.from(hkdfSync('sha256', key, '', 'quartermaster fingerprint', KEY_BYTES)),
+  )
   return {
     keyId: current?.id,
-    fingerprint: (text) => (marking ? createHmac('sha256', marking) : createHash('sha256')).update(text).digest(),
+    fingerprints(text) {
+      const plain = createHash('sha256').update(text).digest()
+      const [first, ...others] = marking.map((key) => createHmac('sha256', key).update(text).digest())
+      return first ? [first, ...others, plain] : [plain]
+    },
     seal(secret, about) {
-      if (!current)
-        throw new AppError('not_configured', `There is no key to keep secrets with; set SECRET_KEYS. ${HINT}`)
+      if (!current) throw noKey()
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: TAG_BYTES })
       cipher.setAAD(Buffer.from(about))
@@ -53,6 +61,15 @@ export function createSealer(keys: SealingKey[]): Sealer {
       )
     },
   }
+}
+
+/** For what would only find out later, or only for some. */
+export function requireSealingKey({ keyId }: Sealer): void {
+  if (keyId === undefined) throw noKey()
+}
+
+function noKey(): AppError {
+  return new AppError('not_configured', `There is no key to keep secrets with; set SECRET_KEYS. ${HINT}`)
 }
 
 const HINT = 'Make one with: node -e "console.log(`k1:${crypto.randomBytes(32).toString(`base64`)}`)"'

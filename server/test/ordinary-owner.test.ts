@@ -1,16 +1,19 @@
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { foundStore } from '../src/access/found-store.ts'
+import { createAccount } from '../src/accounts/create-account.ts'
 import { saveProduct } from '../src/catalog/save-product.ts'
 import { sell } from '../src/checkouts/sell.ts'
 import { checkDatabase } from '../src/db/check-database.ts'
-import { type Database, inStore, openDatabase } from '../src/db/database.ts'
+import { type Database, inAccounts, inScope, inStore, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { handOut } from '../src/delivery/hand-out.ts'
 import { noteFailures } from '../src/delivery/note-failures.ts'
+import { AppError } from '../src/errors.ts'
 import { createStore } from '../src/stores/create-store.ts'
-import type { StoreId } from '../src/ids.ts'
+import { newId, type StoreId } from '../src/ids.ts'
 import { listStores } from '../src/stores/list-stores.ts'
 import { rememberKey } from './start-store.ts'
 
@@ -63,6 +66,25 @@ async function heldEvents({ app, gateway }: Database, storeId: StoreId): Promise
   return events.length
 }
 
+/** Opens a store for an account; then tells how one that was closed is refused. */
+async function peopleJoin({ app, accounts }: Database): Promise<unknown> {
+  const person = { email: 'ana@vale.example', name: 'Ana', passwordHash: null }
+  const accountId = await inAccounts(accounts, (tx) => createAccount(tx, person))
+  const store = { name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL', expiresAt: null }
+  const found = () =>
+    inScope(app, accountId, (tx) => foundStore(tx, { ...store, accountId, storeId: newId<StoreId>() }))
+  await found()
+  await accounts
+    .updateTable('accounts')
+    .set({ email: null, closed_at: new Date() })
+    .where('id', '=', accountId)
+    .execute()
+  return found().then(
+    () => undefined,
+    (error: unknown) => error instanceof AppError && error.code,
+  )
+}
+
 test.for([15, 18] as const)(
   'on PostgreSQL %i an owner who is no superuser, but may create roles, sets up and runs a store',
   async (major) => {
@@ -85,6 +107,7 @@ test.for([15, 18] as const)(
     })
     expect((await listStores(database.reader, { most: 10 })).map((store) => store.id)).toEqual([id])
     expect(await heldEvents(database, id)).toBe(1)
+    expect(await peopleJoin(database)).toBe('conflict')
     // Without a store set even the owner's own rows are out of sight.
     expect(await database.app.selectFrom('stores').select('id').execute()).toEqual([])
   },

@@ -71,7 +71,7 @@ export async function expectSound(store: TestStore): Promise<void> {
 }
 
 /** Resolves when so many statements of this database wait for a lock that another one holds. */
-export async function untilWaiting(store: TestStore, count: number): Promise<void> {
+export async function untilWaiting(store: Pick<TestStore, 'query'>, count: number): Promise<void> {
   await expect
     .poll(
       async () =>
@@ -87,7 +87,7 @@ export async function untilWaiting(store: TestStore, count: number): Promise<voi
 
 /** Holds rows in a transaction of its own until they are released, so that others have to wait there. */
 export async function holdRows(
-  store: TestStore,
+  store: Pick<TestStore, 'databaseUrl'>,
   text: string,
   values: unknown[],
 ): Promise<{ release: () => Promise<void> }> {

@@ -38,8 +38,8 @@ const anotherSession = async ({ database, person }: Setting) => {
   return { sessionId: formatId('ses', (await started).sessionId) }
 }
 const link = async (setting: Setting, kind: 'reset' | 'change_email') => {
-  const { accountId } = await plantPerson(setting)
-  return plantLink(setting, { kind, accountId, email: aStranger(setting) })
+  const { accountId, email } = await plantPerson(setting)
+  return plantLink(setting, { kind, accountId, email: kind === 'reset' ? email : aStranger(setting) })
 }
 
 export const ACCOUNTS: Table = {

@@ -11,8 +11,11 @@ export type CallShape = {
 export type CallOptions = {
   /** Of an edit: what you have read, so that nobody's edit is lost unseen. An ETag, a thing with its version, or `*` for any. */
   ifMatch?: string | { version: number }
-  /** Of a write: a key of your own, to go on after a crash. Without it every call has a new one for all of its attempts. */
-  idempotencyKey?: string
+  /**
+   * Of a write: a key of your own, to go on after a crash. Without it every call has a new one for all of its attempts.
+   * Null: none, and one attempt; for a store that has no keys to keep answers with.
+   */
+  idempotencyKey?: string | null
   signal?: AbortSignal
 }
 

@@ -136,6 +136,26 @@ describe('a list', () => {
   })
 })
 
+test('what a store says for good is not asked again', async () => {
+  for (const [status, code] of [
+    [502, 'provider_refused'],
+    [503, 'not_configured'],
+  ] as const) {
+    const { manage, asked } = await serve(problem(status, code), { body: STORE })
+    const refused = manage.updateStore({ storeId: 'sto_1', name: 'Vale' }, { ifMatch: '*' })
+    await expect(refused).rejects.toMatchObject({ status, code, isRetryable: false })
+    expect(asked).toHaveLength(1)
+  }
+})
+
+test('a write without a key is tried once', async () => {
+  const { manage, asked } = await serve(problem(503, 'unavailable'), { body: STORE })
+  const once = manage.updateStore({ storeId: 'sto_1', name: 'Vale' }, { ifMatch: '*', idempotencyKey: null })
+  await expect(once).rejects.toMatchObject({ status: 503 })
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.headers).not.toHaveProperty('idempotency-key')
+})
+
 test('a refusal says which part of the request it is about', async () => {
   const { manage } = await serve({ status: 400, body: { ...problem(400, 'invalid_request').body, field: 'body/name' } })
   await expect(manage.createStore({ name: '', url: 'a.example', currency: 'BRL' })).rejects.toMatchObject({

@@ -56,12 +56,13 @@ function pathPart(name: string, value: unknown): string {
 
 function toManner({ method, takesKey }: CallShape, { ifMatch, idempotencyKey, signal }: CallOptions) {
   const isWrite = method !== 'GET'
+  const hasKey = isWrite && takesKey === true && idempotencyKey !== null
   return {
     signal,
     // Without a key nobody knows whether the write before this one took effect.
-    isRepeatable: !isWrite || takesKey === true,
+    isRepeatable: !isWrite || hasKey,
     headers: {
-      ...(isWrite && takesKey && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
+      ...(hasKey && { 'idempotency-key': idempotencyKey ?? randomUUID() }),
       ...(ifMatch !== undefined && { 'if-match': typeof ifMatch === 'string' ? ifMatch : `"${ifMatch.version}"` }),
     },
   }

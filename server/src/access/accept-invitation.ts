@@ -5,6 +5,7 @@ import type { AccountId, InvitationId, StoreId } from '../ids.ts'
 import { hashSecretToken, isSecretToken } from '../secret-token.ts'
 import { INVITATION_PREFIX } from './invite-member.ts'
 import { permissionsOf, type Role, ROLES } from './permissions.ts'
+import { requireOpenAccount } from './require-open-account.ts'
 import './member.ts'
 
 const INVITERS = ROLES.filter((role) => permissionsOf(role).includes('members:write'))
@@ -46,6 +47,7 @@ export async function acceptInvitation(
     if (!members[0]) throw noSuchInvitation()
     return members[0].role
   }
+  await requireOpenAccount(tx, accountId)
   const before = members[0]?.role
   const role = before && ROLES.indexOf(before) < ROLES.indexOf(invitation.role) ? before : invitation.role
   await sql`

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { AccountId, StoreId } from '../ids.ts'
 import { changeRole } from './change-member.ts'
 import type { Role } from './permissions.ts'
+import { requireOpenAccount } from './require-open-account.ts'
 import './member.ts'
 
 /** For who runs the machine: no invitation, no mail. Who is a member already gets the role. */
@@ -11,6 +12,7 @@ export async function addMember(
   tx: Tx,
   { storeId, accountId, role }: { storeId: StoreId; accountId: AccountId; role: Role },
 ): Promise<void> {
+  await requireOpenAccount(tx, accountId)
   const { rows: stores } = await sql`select id from stores where id = ${storeId}`.execute(tx)
   if (stores.length === 0) throw new AppError('not_found', 'No such store')
   const { rows } = await sql`

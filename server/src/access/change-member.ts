@@ -10,6 +10,7 @@ type OneMember = { storeId: StoreId; accountId: AccountId }
 export async function changeRole(tx: Tx, { storeId, accountId, role }: OneMember & { role: Role }): Promise<void> {
   const before = await lockMember(tx, { storeId, accountId })
   if (before === 'owner' && role !== 'owner') await requireAnotherOwner(tx, { storeId, accountId })
+  await endInvitations(tx, { storeId, accountId })
   await sql`
     update store_members set role = ${role} where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
 }
@@ -18,10 +19,19 @@ export async function changeRole(tx: Tx, { storeId, accountId, role }: OneMember
 export async function removeMember(tx: Tx, { storeId, accountId }: OneMember): Promise<void> {
   const role = await lockMember(tx, { storeId, accountId })
   if (role === 'owner') await requireAnotherOwner(tx, { storeId, accountId })
+  await endInvitations(tx, { storeId, accountId })
   await sql`delete from store_members where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
   await sql`
     update api_tokens set revoked_at = now()
     where store_id = ${storeId} and created_by = ${accountId} and revoked_at is null`.execute(tx)
+}
+
+/** What was open for him before would make more of him, or bring him back. */
+async function endInvitations(tx: Tx, { storeId, accountId }: OneMember): Promise<void> {
+  await sql`
+    update store_invitations i set revoked_at = now() from accounts a
+    where i.store_id = ${storeId} and a.id = ${accountId} and i.email = a.email
+      and i.accepted_at is null and i.revoked_at is null`.execute(tx)
 }
 
 /** The store is held first, so that two owners who remove each other take turns. */

@@ -34,6 +34,7 @@ export async function createToken(
     tx,
   )
   if (!stores[0]) throw new AppError('not_found', 'No such store')
+  if (by) await requireStillMember(tx, { storeId, accountId: by.accountId })
   if (stores[0].past) throw new AppError('invalid_request', 'The end of a token lies in the future')
   const { rows: active } = await sql`
     select 1 as one from api_tokens
@@ -57,6 +58,16 @@ export async function createToken(
     })
     .execute()
   return { id, token }
+}
+
+/** Taken out while he asked: the tokens he had were revoked, and this one would wait for his return. */
+async function requireStillMember(
+  tx: Tx,
+  { storeId, accountId }: { storeId: StoreId; accountId: AccountId },
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 as one from store_members where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
+  if (rows.length === 0) throw new AppError('forbidden', 'You are not a member of this store any more')
 }
 
 function requireScope(scope: string, allowed: readonly Permission[]): Permission {

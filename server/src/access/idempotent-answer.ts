@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
 
 /** How long an answer is kept. */
 const HOURS = 24
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whose key it is: a store, an account, or nobody yet; and within it, who chose it. */
 export type AnswerKey = { scope: string; principal: string; key: string }
@@ -17,7 +20,8 @@ export type KeptAnswer = {
 }
 
 type Claim = AnswerKey & {
-  fingerprint: Buffer
+  /** Of the request. The first one is kept. */
+  fingerprints: [Buffer, ...Buffer[]]
   /** For how long nobody else begins with it; nothing when the claim and its answer are one transaction. */
   leaseSeconds: number
   sealer: Sealer
@@ -38,24 +42,29 @@ type Row = {
  * at it; 'mine' when the caller is to do it. Of many at once, one gets it and the others wait here for its transaction.
  */
 export async function claimKey(tx: Tx, claim: Claim): Promise<KeptAnswer | 'busy' | 'mine'> {
-  const { scope, principal, key, fingerprint, leaseSeconds, sealer } = claim
+  const { scope, principal, fingerprints, leaseSeconds, sealer } = claim
+  const [fingerprint] = fingerprints
   const until = sql`now() + make_interval(secs => ${leaseSeconds})`
   const { rows: taken } = await sql`
     insert into idempotent_answers as a (scope, principal, key, fingerprint, claimed_until)
-    values (${scope}, ${principal}, ${key}, ${fingerprint}, ${until})
+    values (${scope}, ${principal}, ${keptKey(claim)}, ${fingerprint}, ${until})
     on conflict (scope, principal, key) do update
       set fingerprint = ${fingerprint}, claimed_until = ${until}, created_at = now(),
         status = null, etag = null, body = null, sealed = null, sealed_key = null
       where a.created_at < now() - make_interval(hours => ${HOURS})
-        or (a.status is null and a.claimed_until < now() and a.fingerprint = ${fingerprint})
-    returning 1 as one`.execute(tx)
+        or (a.status is null and a.claimed_until < now() and a.fingerprint = any(${fingerprints}))
+    returning 1 as one`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE ? underWay(error) : error
+    })
   if (taken.length > 0) return 'mine'
   const { rows } = await sql<Row>`
     select fingerprint, claimed_until >= now() as busy, status, etag, body, sealed, sealed_key from idempotent_answers
-    where scope = ${scope} and principal = ${principal} and key = ${key}`.execute(tx)
+    where scope = ${scope} and principal = ${principal} and key = ${keptKey(claim)}`.execute(tx)
   const [row] = rows
   if (!row) return 'busy'
-  if (!row.fingerprint.equals(fingerprint)) {
+  if (!fingerprints.some((one) => one.equals(row.fingerprint))) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request; take a new one')
   }
   if (row.status === null) return 'busy'
@@ -65,25 +74,36 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<KeptAnswer | 'busy
   return { status, etag, ...opened }
 }
 
+export function underWay(cause?: unknown): AppError {
+  const message = 'The same request is still under way; ask again in a moment'
+  return new AppError('in_progress', message, { retryAfter: 2, ...(cause !== undefined && { cause }) })
+}
+
 /** Keeps what the write was answered. A secret that is shown once is kept sealed. */
 export async function keepAnswer(
   tx: Tx,
   answerKey: AnswerKey,
   { status, etag, body, cookie, secret, sealer }: KeptAnswer & { secret: boolean; sealer: Sealer },
 ): Promise<void> {
-  const { scope, principal, key } = answerKey
+  const { scope, principal } = answerKey
   const kept = secret ? sealer.seal(JSON.stringify({ body, cookie }), about(answerKey)) : undefined
   await sql`
     update idempotent_answers set status = ${status}, etag = ${etag}, body = ${kept ? null : body},
       sealed = ${kept?.sealed ?? null}, sealed_key = ${kept?.keyId ?? null}
-    where scope = ${scope} and principal = ${principal} and key = ${key}`.execute(tx)
+    where scope = ${scope} and principal = ${principal} and key = ${keptKey(answerKey)}`.execute(tx)
 }
 
 /** What was refused has done nothing, so the key is free again. */
-export async function releaseKey(tx: Tx, { scope, principal, key }: AnswerKey): Promise<void> {
+export async function releaseKey(tx: Tx, answerKey: AnswerKey): Promise<void> {
+  const { scope, principal } = answerKey
   await sql`
     delete from idempotent_answers
-    where scope = ${scope} and principal = ${principal} and key = ${key} and status is null`.execute(tx)
+    where scope = ${scope} and principal = ${principal} and key = ${keptKey(answerKey)} and status is null`.execute(tx)
+}
+
+/** As it is kept: who chose it may have put a player's name into it, and it is only ever compared. */
+export function keptKey({ scope, principal, key }: AnswerKey): string {
+  return createHash('sha256').update(`${scope} ${principal} ${key}`).digest('hex')
 }
 
 function about({ scope, principal, key }: AnswerKey): string {

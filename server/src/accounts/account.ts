@@ -1,7 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
+import { type ColumnType, type Generated, sql } from 'kysely'
 import type { AccountsTx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { AccountId } from '../ids.ts'
+import type { AccountId, SessionId } from '../ids.ts'
 
 declare module '../db/database.ts' {
   interface Tables {
@@ -44,6 +44,20 @@ export async function lockAccount(tx: AccountsTx, accountId: AccountId): Promise
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'No such account')
   return toAccount(row)
+}
+
+/** Who asks for a change of his account. */
+export type Asker = { accountId: AccountId; sessionId?: SessionId }
+
+/** The same for what a session asks for. It may have been ended since the request began; then it changes nothing any more. */
+export async function lockForSession(tx: AccountsTx, { accountId, sessionId }: Asker): Promise<OpenAccount> {
+  const account = await lockAccount(tx, accountId)
+  if (sessionId === undefined) return account
+  const { rows } = await sql`
+    select 1 as one from account_sessions
+    where id = ${sessionId} and account_id = ${accountId} and ended_at is null`.execute(tx)
+  if (rows.length === 0) throw new AppError('unauthorized', 'This session is over')
+  return account
 }
 
 const ACCOUNT_COLUMNS = [

@@ -41,11 +41,12 @@ export async function openChallenge(
     token = newSecretToken('qmc_'),
   }: { kind: ChallengeKind; accountId: AccountId | null; sealer: Sealer; secret?: string; token?: string },
 ): Promise<string> {
-  const sealed = secret === undefined ? undefined : sealer.seal(secret, `challenge:${kind}`)
+  const tokenHash = hashSecretToken(token)
+  const sealed = secret === undefined ? undefined : sealer.seal(secret, label(kind, tokenHash))
   await db
     .insertInto('account_challenges')
     .values({
-      token_hash: hashSecretToken(token),
+      token_hash: tokenHash,
       kind,
       account_id: accountId,
       sealed: sealed?.sealed ?? null,
@@ -70,7 +71,7 @@ export async function takeChallenge(
     .where('expires_at', '>', sql<Date>`now()`)
     .returning(['account_id', 'sealed', 'key_id'])
     .executeTakeFirst()
-  return found && toChallenge(found, { kind, sealer })
+  return found && toChallenge(found, { kind, token, sealer })
 }
 
 /** Stays for another attempt, a few times. Who succeeds ends it with `takeChallenge`. */
@@ -84,11 +85,16 @@ export async function tryChallenge(db: AccountsDb, { kind, token, sealer }: Aske
     .where('attempts', '<', MOST_ATTEMPTS)
     .returning(['account_id', 'sealed', 'key_id'])
     .executeTakeFirst()
-  return found && toChallenge(found, { kind, sealer })
+  return found && toChallenge(found, { kind, token, sealer })
 }
 
-function toChallenge(found: Found, { kind, sealer }: { kind: ChallengeKind; sealer: Sealer }): Challenge {
+function toChallenge(found: Found, { kind, token, sealer }: Asked): Challenge {
   const { account_id: accountId, sealed, key_id: keyId } = found
-  const secret = sealed && keyId !== null ? sealer.open({ keyId, sealed }, `challenge:${kind}`) : null
+  const secret = sealed && keyId !== null ? sealer.open({ keyId, sealed }, label(kind, hashSecretToken(token))) : null
   return { accountId, secret }
+}
+
+/** Copied to another challenge it does not open. */
+function label(kind: ChallengeKind, tokenHash: Buffer): string {
+  return `challenge:${kind}:${tokenHash.toString('hex')}`
 }

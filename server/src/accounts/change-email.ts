@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inAccounts } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { AccountId } from '../ids.ts'
-import { lockAccount } from './account.ts'
+import { type Asker, lockAccount, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './add-mail.ts'
 import { readEmailAddress } from './email-address.ts'
@@ -14,12 +13,14 @@ import { mayTry, takeAttempt } from './throttle.ts'
 /** Nothing changes before the mail at the new address was read. Whether it is another's is not said. */
 export async function changeEmail(
   { db, sealer, publicUrl }: AccountParts,
-  { accountId, email }: { accountId: AccountId; email: string },
+  { email, ...asker }: Asker & { email: string },
 ): Promise<void> {
   const to = readEmailAddress(email)
+  const { accountId } = asker
   await takeAttempt(db, { kind: 'mail_from', key: accountId })
   if (!(await mayTry(db, { kind: 'mail_to', key: `change ${to}` }))) return
   await inAccounts(db, async (tx) => {
+    await lockForSession(tx, asker)
     const owner = await tx.selectFrom('accounts').select('id').where('email', '=', to).executeTakeFirst()
     if (owner?.id === accountId) throw new AppError('invalid_request', 'This is your address already')
     const mail = owner

@@ -1,5 +1,5 @@
 import { inAccounts } from '../db/database.ts'
-import { lockAccount } from './account.ts'
+import { lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './add-mail.ts'
 import type { SignedIn } from './authenticate-session.ts'
@@ -16,7 +16,7 @@ export async function changePassword(
   requireGoodPassword(password, { email })
   const passwordHash = await passwords.hash(password)
   await inAccounts(db, async (tx) => {
-    const account = await lockAccount(tx, accountId)
+    const account = await lockForSession(tx, { accountId, sessionId })
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
     await endSessions(tx, { accountId, except: sessionId })
     await endLinks(tx, accountId)

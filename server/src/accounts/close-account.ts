@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { type AccountsTx, inAccounts } from '../db/database.ts'
-import type { AccountId } from '../ids.ts'
-import { lockAccount } from './account.ts'
+import { type Asker, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './add-mail.ts'
-import { endSessions } from './end-sessions.ts'
 import { noticeMail } from './mail-texts.ts'
 
 const ITS_TABLES = [
+  'account_sessions',
   'account_links',
   'account_challenges',
   'account_recovery_codes',
@@ -16,17 +15,17 @@ const ITS_TABLES = [
 ] as const
 
 /**
- * Nobody opens it again. What is left is its id, which other records name. `mayClose` throws when a store would be left
+ * Nobody opens it again. What is left is its id, and in the logs of stores what it did there, under its address. `mayClose` throws when a store would be left
  * without an owner.
  */
 export async function closeAccount(
   { db, sealer, publicUrl }: AccountParts,
-  { accountId, mayClose }: { accountId: AccountId; mayClose: (tx: AccountsTx) => Promise<void> },
+  { mayClose, ...asker }: Asker & { mayClose: (tx: AccountsTx) => Promise<void> },
 ): Promise<void> {
+  const { accountId } = asker
   await inAccounts(db, async (tx) => {
-    const { email } = await lockAccount(tx, accountId)
+    const { email } = await lockForSession(tx, asker)
     await mayClose(tx)
-    await endSessions(tx, { accountId })
     for (const table of ITS_TABLES) await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
     await tx
       .updateTable('accounts')

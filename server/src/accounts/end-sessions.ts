@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccountsDb, AccountsTx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, SessionId } from '../ids.ts'
+import './challenges.ts'
 import './session.ts'
 
 /** Ends one. Ending it again is a quiet success; another's is not there. */
@@ -18,7 +19,7 @@ export async function endSession(
   if (found.numUpdatedRows === 0n) throw new AppError('not_found', 'No such session')
 }
 
-/** Ends all, or all but one. */
+/** Ends all, or all but one; and what has begun with a password and waits for its code. */
 export async function endSessions(
   db: AccountsDb | AccountsTx,
   { accountId, except }: { accountId: AccountId; except?: SessionId },
@@ -30,5 +31,10 @@ export async function endSessions(
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? null))
     .executeTakeFirst()
+  await db
+    .deleteFrom('account_challenges')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'second_factor')
+    .execute()
   return Number(ended.numUpdatedRows)
 }

@@ -1,7 +1,6 @@
 import { type AccountsTx, inAccounts } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { AccountId } from '../ids.ts'
-import { lockAccount } from './account.ts'
+import { type Asker, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './add-mail.ts'
 import { noticeMail } from './mail-texts.ts'
@@ -11,14 +10,10 @@ import type { Person, ProviderName } from './provider.ts'
 export async function linkProvider(
   tx: AccountsTx,
   { sealer, publicUrl }: AccountParts,
-  {
-    accountId,
-    provider,
-    person,
-    isNew = false,
-  }: { accountId: AccountId; provider: ProviderName; person: Person; isNew?: boolean },
+  { provider, person, isNew = false, ...asker }: Asker & { provider: ProviderName; person: Person; isNew?: boolean },
 ): Promise<void> {
-  const account = await lockAccount(tx, accountId)
+  const account = await lockForSession(tx, asker)
+  const accountId = account.id
   const linked = await tx
     .insertInto('account_identities')
     .values({ provider, subject: person.subject, account_id: accountId, name: shorten(person.name) })
@@ -41,10 +36,10 @@ export async function linkProvider(
 /** Whoever has the mailbox can always choose a password, so nobody locks himself out. */
 export async function unlinkProvider(
   { db }: AccountParts,
-  { accountId, provider }: { accountId: AccountId; provider: ProviderName },
+  { provider, ...asker }: Asker & { provider: ProviderName },
 ): Promise<void> {
   await inAccounts(db, async (tx) => {
-    await lockAccount(tx, accountId)
+    const { id: accountId } = await lockForSession(tx, asker)
     await tx
       .deleteFrom('account_identities')
       .where('account_id', '=', accountId)

@@ -47,10 +47,14 @@ const NOTICES = {
     'From now on nothing but your password is asked for when you sign in.',
   ],
   recovery_code_used: ['A recovery code was used', 'It let somebody sign in, and will not do so again.'],
+  recovery_codes_renewed: ['New recovery codes were made', 'Those before them open nothing any more.'],
   passkey_added: ['A passkey was added', 'It opens your account without a password.'],
   passkey_removed: ['A passkey was removed', 'It no longer opens your account.'],
   provider_added: ['Another way to sign in was added', 'An account elsewhere now opens yours.'],
-  account_closed: ['Your account was closed', 'We have forgotten your address, your password and your devices.'],
+  account_closed: [
+    'Your account was closed',
+    'Your password and your devices are forgotten. The logs of stores you worked for still say what you did there.',
+  ],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type NoticeKind = keyof typeof NOTICES

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AccountsTx } from '../db/database.ts'
+import { type AccountsTx, inAccounts } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
-import { lockAccount } from './account.ts'
+import { type Asker, lockForSession } from './account.ts'
+import type { AccountParts } from './account-parts.ts'
+import { addMail } from './add-mail.ts'
+import { noticeMail } from './mail-texts.ts'
 import { toBase32 } from './totp.ts'
 
 const COUNT = 10
@@ -11,10 +14,13 @@ const COUNT = 10
 const BYTES = 10
 
 /** For whoever loses the app. Shown once, here; the codes before them are gone. */
-export async function renewRecoveryCodes(tx: AccountsTx, accountId: AccountId): Promise<string[]> {
-  const { totp } = await lockAccount(tx, accountId)
-  if (!totp) throw new AppError('conflict', 'Recovery codes stand in for a second factor; set one up first')
-  return replaceRecoveryCodes(tx, accountId)
+export async function renewRecoveryCodes({ db, sealer, publicUrl }: AccountParts, asker: Asker): Promise<string[]> {
+  return inAccounts(db, async (tx) => {
+    const { totp, email } = await lockForSession(tx, asker)
+    if (!totp) throw new AppError('conflict', 'Recovery codes stand in for a second factor; set one up first')
+    await addMail(tx, { sealer, mail: noticeMail('recovery_codes_renewed', { to: email, publicUrl }) })
+    return replaceRecoveryCodes(tx, asker.accountId)
+  })
 }
 
 export async function replaceRecoveryCodes(tx: AccountsTx, accountId: AccountId): Promise<string[]> {

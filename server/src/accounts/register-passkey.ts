@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../db/retry-while-away.ts'
 import { AppError } from '../errors.ts'
 import { type AccountId, newId, type PasskeyId } from '../ids.ts'
 import { requireLine } from '../text.ts'
-import { lockAccount } from './account.ts'
+import { type Asker, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './add-mail.ts'
 import { openChallenge, takeChallenge } from './challenges.ts'
@@ -12,6 +12,8 @@ import { noticeMail } from './mail-texts.ts'
 import { ALGORITHMS, relyingParty } from './passkey.ts'
 
 const MOST = 20
+/** In bytes, by the standard. */
+const [SHORTEST_ID, LONGEST_ID] = [16, 1023]
 
 /** What the browser needs to make a passkey. */
 export async function beginPasskey(
@@ -44,13 +46,14 @@ export async function beginPasskey(
 
 export async function finishPasskey(
   parts: AccountParts,
-  { accountId, name, response }: { accountId: AccountId; name: string; response: RegistrationResponseJSON },
+  { name, response, ...asker }: Asker & { name: string; response: RegistrationResponseJSON },
 ): Promise<PasskeyId> {
+  const { accountId } = asker
   const { db, sealer, publicUrl } = parts
   const passkey = await verify(parts, { accountId, response })
   const id = newId<PasskeyId>()
   await inAccounts(db, async (tx) => {
-    const account = await lockAccount(tx, accountId)
+    const account = await lockForSession(tx, asker)
     const { count } = await tx
       .selectFrom('account_passkeys')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -96,8 +99,12 @@ async function verify(
   })
   if (!registrationInfo) throw new AppError('invalid_request', 'This passkey cannot be used; begin again')
   const { credential, credentialBackedUp } = registrationInfo
+  const credentialId = Buffer.from(credential.id, 'base64url')
+  if (credentialId.length < SHORTEST_ID || credentialId.length > LONGEST_ID) {
+    throw new AppError('invalid_request', 'This passkey cannot be used; begin again')
+  }
   return {
-    credential_id: Buffer.from(credential.id, 'base64url'),
+    credential_id: credentialId,
     public_key: Buffer.from(credential.publicKey),
     sign_count: credential.counter,
     transports: (credential.transports ?? []).filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 10),
@@ -107,13 +114,13 @@ async function verify(
 
 export async function removePasskey(
   { db, sealer, publicUrl }: AccountParts,
-  { accountId, passkeyId }: { accountId: AccountId; passkeyId: PasskeyId },
+  { passkeyId, ...asker }: Asker & { passkeyId: PasskeyId },
 ): Promise<void> {
   await inAccounts(db, async (tx) => {
-    const account = await lockAccount(tx, accountId)
+    const account = await lockForSession(tx, asker)
     const removed = await tx
       .deleteFrom('account_passkeys')
-      .where('account_id', '=', accountId)
+      .where('account_id', '=', asker.accountId)
       .where('id', '=', passkeyId)
       .executeTakeFirst()
     if (removed.numDeletedRows === 0n) throw new AppError('not_found', 'No such passkey')

@@ -10,6 +10,7 @@ import { endSessions } from './end-sessions.ts'
 import { endLinks, newLink, requireLink, useLink } from './links.ts'
 import { noticeMail, resetMail } from './mail-texts.ts'
 import { requireGoodPassword } from './passwords.ts'
+import { requireSealingKey } from '../seal.ts'
 import { forgetAttempts, mayTry, placeOf, takeAttempt } from './throttle.ts'
 
 /** Sends a mail to an address that has an account, and answers the same for one that has none. */
@@ -18,9 +19,11 @@ export async function forgotPassword(
   { email, address }: { email: string } & Pick<Origin, 'address'>,
 ): Promise<void> {
   const to = readEmailAddress(email)
+  // Else the refusal would tell who has an account: nobody else gets a mail.
+  requireSealingKey(sealer)
   await takeAttempt(db, { kind: 'mail_from', key: placeOf(address) })
   await answerEvenly(evenMs, async () => {
-    if (!(await mayTry(db, { kind: 'mail_to', key: `reset ${to}` }))) return
+    if (!(await mayTry(db, { kind: 'reset_to', key: to }))) return
     await inAccounts(db, async (tx) => {
       const accountId = await findAccount(tx, to)
       if (accountId === undefined) return
@@ -48,6 +51,8 @@ export async function resetPassword(
     const link = await useLink(tx, { kind: 'reset', token })
     if (link.accountId === null) throw new AppError('invalid_request', 'This link is for something else')
     const account = await lockAccount(tx, link.accountId)
+    // Sent to an address that was given up meanwhile: who reads it is not the owner any more.
+    if (account.email !== link.email) throw new AppError('invalid_request', 'This link was sent to another address')
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
     await tx.deleteFrom('account_identities').where('account_id', '=', account.id).execute()
     await endSessions(tx, { accountId: account.id })

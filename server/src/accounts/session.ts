@@ -28,7 +28,8 @@ declare module '../db/database.ts' {
 export type StartedSession = { sessionId: SessionId; accountId: AccountId; token: string; expiresAt: Date }
 
 /** A session that is not used ends after two weeks, and every session after three months. */
-export const EXPIRY = sql`least(created_at + interval '90 days', now() + interval '14 days')`
+export const LONGEST_SESSION_DAYS = 90
+export const EXPIRY = sql`least(created_at + make_interval(days => ${LONGEST_SESSION_DAYS}), now() + interval '14 days')`
 const FIRST_EXPIRY = sql`now() + interval '14 days'`
 
 /** The token is shown once, here; only its hash is kept. */

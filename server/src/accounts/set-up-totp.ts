@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { inAccounts } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { AccountId, SessionId } from '../ids.ts'
-import { lockAccount } from './account.ts'
+import type { AccountId } from '../ids.ts'
+import { type Asker, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './add-mail.ts'
 import { endSessions } from './end-sessions.ts'
@@ -25,13 +25,9 @@ export async function beginTotp(
 /** From here on signing in asks for a code. Answers with new recovery codes. */
 export async function confirmTotp(
   { db, sealer, publicUrl }: AccountParts,
-  {
-    accountId,
-    sessionId,
-    challenge,
-    code,
-  }: { accountId: AccountId; sessionId?: SessionId; challenge: string; code: string },
+  { challenge, code, ...asker }: Asker & { challenge: string; code: string },
 ): Promise<string[]> {
+  const { accountId, sessionId } = asker
   const asked = { kind: 'totp', token: challenge, sealer } as const
   const found = await tryChallenge(db, asked)
   if (!found || found.accountId !== accountId || found.secret === null) {
@@ -39,7 +35,7 @@ export async function confirmTotp(
   }
   const { secret } = found
   return inAccounts(db, async (tx) => {
-    const account = await lockAccount(tx, accountId)
+    const account = await lockForSession(tx, asker)
     const step = stepOfCode({ secret, code: code.replaceAll(/\s/g, ''), now: await databaseTime(tx) })
     if (step === undefined) throw new AppError('invalid_request', 'The code is wrong; look at the clock of your device')
     if (!(await takeChallenge(tx, asked))) throw new AppError('invalid_request', 'Begin again')
@@ -57,9 +53,10 @@ export async function confirmTotp(
 }
 
 /** The recovery codes go with it, and so does the office of an operator. Removing what is not there is a quiet success. */
-export async function removeTotp({ db, sealer, publicUrl }: AccountParts, accountId: AccountId): Promise<void> {
+export async function removeTotp({ db, sealer, publicUrl }: AccountParts, asker: Asker): Promise<void> {
+  const { accountId } = asker
   await inAccounts(db, async (tx) => {
-    const { totp, email } = await lockAccount(tx, accountId)
+    const { totp, email } = await lockForSession(tx, asker)
     if (!totp) return
     await tx
       .updateTable('accounts')

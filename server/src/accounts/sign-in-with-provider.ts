@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type AccountsTx, inAccounts } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
-import { lockAccount } from './account.ts'
+import { type Asker, lockAccount } from './account.ts'
 import type { AccountParts, Origin } from './account-parts.ts'
 import { openChallenge, takeChallenge } from './challenges.ts'
 import { createAccount } from './create-account.ts'
@@ -41,17 +41,23 @@ export async function finishProviderSignIn(
     const accountId =
       (await findIdentity(tx, { provider, subject: person.subject })) ??
       (await openAccountFor(tx, parts, { provider, person, label }))
-    return letIn(tx, { account: await lockAccount(tx, accountId), sealer: parts.sealer, ...origin })
+    const account = await lockAccount(tx, accountId)
+    // Taken away while we waited for the account: it opens nothing any more.
+    if ((await findIdentity(tx, { provider, subject: person.subject })) !== accountId) {
+      throw new AppError('sign_in_failed', 'Begin again: this was disconnected a moment ago')
+    }
+    return letIn(tx, { account, sealer: parts.sealer, ...origin })
   })
 }
 
 /** The browser is back: from now on the provider opens this account too. */
 export async function connectProvider(
   parts: AccountParts,
-  { accountId, ...returned }: Returned & { accountId: AccountId },
+  { accountId, sessionId, ...returned }: Returned & Asker,
 ): Promise<void> {
   const { provider, person } = await fetchPerson(parts, { ...returned, accountId })
-  await inAccounts(parts.db, (tx) => linkProvider(tx, parts, { accountId, provider, person }))
+  const asker = { accountId, ...(sessionId && { sessionId }) }
+  await inAccounts(parts.db, (tx) => linkProvider(tx, parts, { ...asker, provider, person }))
 }
 
 /** Only for who began, and only for what he began. */

@@ -80,7 +80,8 @@ type Known = { id: AccountId; passwordHash: string | null; addresses: string[] }
 async function findByEmail(db: AccountsDb, email: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
     select a.id, a.password_hash as "passwordHash", array(
-      select distinct s.address from account_sessions s where s.account_id = a.id and s.address is not null limit 100) as addresses
+      select s.address from account_sessions s where s.account_id = a.id and s.address is not null
+      order by s.id desc limit 100) as addresses
     from accounts a where a.email = ${email}`.execute(db)
   return rows[0]
 }

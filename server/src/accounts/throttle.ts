@@ -23,7 +23,9 @@ const RULES = {
   account_at_home: { free: 5, firstSeconds: 1, longestSeconds: 300, forgetSeconds: HOUR },
   /** Codes of a second factor. Who gets here knows the password. */
   second_factor: { free: 5, firstSeconds: 2, longestSeconds: 300, forgetSeconds: HOUR },
-  /** Mails of one kind to one mailbox: who has others sent there does not keep its owner from a new password. */
+  /** Links for a new password to one mailbox. Less than a link lives: who asks in the owner's place leaves him one that works. */
+  reset_to: { free: 3, firstSeconds: 60, longestSeconds: HOUR / 2, forgetSeconds: DAY },
+  /** Mails of another kind to one mailbox. */
   mail_to: { free: 3, firstSeconds: 60, longestSeconds: 6 * HOUR, forgetSeconds: DAY },
   /** Mails that one place, or one account, asks for. */
   mail_from: { free: 10, firstSeconds: 10, longestSeconds: HOUR, forgetSeconds: DAY },

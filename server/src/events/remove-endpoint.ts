@@ -12,7 +12,7 @@ export async function removeEndpoint(db: Db, key: EndpointKey): Promise<void> {
 }
 
 /** Nothing new, so that there is an end to what has to go; then the bulk of it, a part at a time. */
-export async function emptyEndpoint(db: Db, key: EndpointKey): Promise<void> {
+async function emptyEndpoint(db: Db, key: EndpointKey): Promise<void> {
   await disableEndpoint(db, key)
   for (const table of ['webhook_deliveries', 'webhook_attempts'] as const) {
     while ((await forget(db, { ...key, table })) === BATCH);
@@ -20,7 +20,7 @@ export async function emptyEndpoint(db: Db, key: EndpointKey): Promise<void> {
 }
 
 /** The endpoint itself, with the little that is left. */
-export async function removeEmptied(tx: Tx, key: EndpointKey): Promise<void> {
+async function removeEmptied(tx: Tx, key: EndpointKey): Promise<void> {
   await lockEndpoint(tx, key, 'for removal')
   for (const table of ['webhook_deliveries', 'webhook_attempts'] as const) {
     await tx.deleteFrom(table).where('store_id', '=', key.storeId).where('endpoint_id', '=', key.endpointId).execute()

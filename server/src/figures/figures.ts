@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type DeliveryTimes, deliveryTimes } from './delivery-times.ts'
@@ -8,6 +9,7 @@ import type { Period } from './sold-in.ts'
 
 const MOST_DAYS = 366
 const DAY_MS = 24 * 3600 * 1000
+const UNKNOWN_ZONE = '22023'
 
 export type Figures = {
   /** Days without a sale are left out. */
@@ -27,9 +29,7 @@ export async function figures(
   if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) {
     throw new AppError('invalid_request', `Ask for at most ${MOST_DAYS} days at a time`)
   }
-  if (!isZone(zone)) {
-    throw new AppError('invalid_request', `"${zone}" is not a time zone; write it like America/Sao_Paulo`)
-  }
+  await requireZone(tx, zone)
   // Compiling the statements would take longer than running them; a month of a large store is sorted in memory, and a
   // year of it takes some seconds.
   await sql`
@@ -42,9 +42,18 @@ export async function figures(
   }
 }
 
-/** Names only: the database reads the sign of an offset like +03:00 the other way round. */
+/** Here and in the database there are old names that the other does not know. */
+async function requireZone(tx: Tx, zone: string): Promise<void> {
+  const refusal = new AppError('invalid_request', `"${zone}" is not a time zone; write it like America/Sao_Paulo`)
+  if (!isZone(zone)) throw refusal
+  await sql`select now() at time zone ${zone}`.execute(tx).catch((error: unknown) => {
+    throw error instanceof pg.DatabaseError && error.code === UNKNOWN_ZONE ? refusal : error
+  })
+}
+
+/** Names of places only: the database reads the sign of an offset the other way round, and some letters otherwise. */
 function isZone(name: string): boolean {
-  if (!/^[A-Za-z]+([/_+-][A-Za-z0-9]+)*$/.test(name)) return false
+  if (!/^(UTC|GMT|[A-Za-z]+([_-][A-Za-z]+)*(\/[A-Za-z0-9]+([_+-][A-Za-z0-9]+)*)+)$/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name }).format()
     return true

@@ -30,6 +30,8 @@ type Wanted = {
  * first and its id goes along, so dying anywhere on the way neither pays twice nor forgets.
  */
 export async function refundPayment(parts: PaymentParts, wanted: Wanted): Promise<RefundedPayment> {
+  // Before the wish is written down: a provider that is not connected would be asked some day, when nobody thinks of it.
+  await parts.accounts.require(wanted.storeId, await providerOf(parts, wanted))
   const requested = await inStore(parts.db, wanted.storeId, async (tx) => {
     const wish = await request(tx, wanted)
     await wanted.alongside?.(tx)
@@ -37,6 +39,15 @@ export async function refundPayment(parts: PaymentParts, wanted: Wanted): Promis
   })
   const taken = await carryOut(parts, { storeId: wanted.storeId, refundId: requested.refundId })
   return { ...requested, ...taken, lineNos: requested.lineNos }
+}
+
+async function providerOf({ db }: PaymentParts, { storeId, checkoutId }: Wanted): Promise<ProviderName> {
+  const { rows } = await inStore(db, storeId, (tx) =>
+    sql<{ provider: ProviderName }>`
+      select provider from payments where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx),
+  )
+  if (!rows[0]) throw new AppError('not_found', 'No such payment')
+  return rows[0].provider
 }
 
 /** Asks the provider for a refund that was written down, and ends it one way or the other. */

@@ -40,6 +40,8 @@ export type PlayerExport = {
  */
 export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport> {
   const { storeId, gameUserId } = key
+  // Events and the log are searched by their text, which takes its time in a large store.
+  await sql`select set_config('statement_timeout', '60s', true), set_config('jit', 'off', true)`.execute(tx)
   const read = async (query: RawBuilder<Record<string, unknown>>): Promise<Section> => (await query.execute(tx)).rows
   const exported: PlayerExport = {
     format: EXPORT_FORMAT,

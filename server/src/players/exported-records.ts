@@ -21,6 +21,8 @@ export function exportedAudit({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
         where p.store_id = ${storeId} and p.checkout_id in (select c.id from ${own})
       union select type_id('cmd', l.id) from delivery_ledger l
         where l.store_id = ${storeId} and l.checkout_id in (select c.id from ${own})
+      union select type_id('prk', k.id) from parked_payments k
+        where k.store_id = ${storeId} and k.checkout_id in (select c.id from ${own})
       union select type_id('ent', g.entitlement_id) from grants g
         where g.store_id = ${storeId} and g.checkout_id in (select c.id from ${own}))
     select type_id('aud', a.id) as id, wire_time(a.at) as at, a.action, a.actor_kind as "actorKind", a.subject, a.details

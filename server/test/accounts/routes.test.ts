@@ -14,7 +14,7 @@ test('from the first mail to a session in a cookie that no script and no other s
   const confirmed = await call<Started>('POST', '/account/confirm', { token, name: 'Ana', password: PASSWORD })
   expect(confirmed).toMatchObject({ status: 201, body: { token: null } })
   const [, session = ''] =
-    /^__Host-quartermaster=(qms_[0-9A-Za-z]{38}); Expires=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(
+    /^__Host-quartermaster=(qms_[0-9A-Za-z]{38}); Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(
       confirmed.headers.get('set-cookie') ?? '',
     ) ?? []
   const cookie = `__Host-quartermaster=${session}`
@@ -57,9 +57,7 @@ test('without TLS the cookie has another name, which cannot claim to be secure',
     return handOver(reply, { ...ids, token: 'qms_x', expiresAt: new Date(0) }, { publicUrl: 'http://localhost:8080' })
   })
   const { headers } = await app.inject('/')
-  expect(headers['set-cookie']).toBe(
-    'quartermaster=qms_x; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; SameSite=Lax',
-  )
+  expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')
 })
 
 test('whether an address has an account is told by no answer', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { inAccounts } from '../../src/db/database.ts'
 import { renewRecoveryCodes } from '../../src/accounts/recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../src/accounts/set-up-totp.ts'
 import { finishSignIn } from '../../src/accounts/sign-in.ts'
@@ -127,12 +126,12 @@ test("another account's challenge sets nothing up", async () => {
 
 test('new recovery codes end the old ones; without a second factor there are none', async () => {
   const { id, email, codes } = await withTotp()
-  const renewed = await inAccounts(parts.db, (tx) => renewRecoveryCodes(tx, id))
+  const renewed = await renewRecoveryCodes(parts, { accountId: id })
   await expect(finish(await challengeOf(email), codes[0] ?? '')).rejects.toMatchObject(REFUSED)
   await finish(await challengeOf(email), renewed[0] ?? '')
-  await removeTotp(parts, id)
-  await removeTotp(parts, id)
+  await removeTotp(parts, { accountId: id })
+  await removeTotp(parts, { accountId: id })
   expect(await query('select from account_recovery_codes where account_id = $1', [id])).toEqual([])
   expect(await accounts.signIn(email)).toHaveProperty('session')
-  await expect(inAccounts(parts.db, (tx) => renewRecoveryCodes(tx, id))).rejects.toMatchObject({ code: 'conflict' })
+  await expect(renewRecoveryCodes(parts, { accountId: id })).rejects.toMatchObject({ code: 'conflict' })
 })

@@ -205,7 +205,7 @@ test('an operator is made and unmade by address, and only of an account with a s
   )
   expect(await make()).toBe(id)
   expect(await signedIn(token)).toMatchObject({ isOperator: true })
-  await removeTotp(parts, id)
+  await removeTotp(parts, { accountId: id })
   expect(await signedIn(token)).toMatchObject({ isOperator: false, hasSecondFactor: false })
   await makeOperator(parts.db, { email, isOperator: false })
   expect(await signedIn(token)).toMatchObject({ isOperator: false })

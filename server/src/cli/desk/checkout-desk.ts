@@ -2,7 +2,6 @@ import type { Manage } from '@quartermaster/sdk'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
 import { type CheckoutProgress, checkoutProgress } from '../../checkouts/checkout-progress.ts'
 import type { Item } from '../../checkouts/freeze-lines.ts'
-import { refund } from '../../checkouts/refund.ts'
 import { type FoundCheckout, searchCheckouts } from '../../checkouts/search-checkouts.ts'
 import { sell, type Sold as SoldHere } from '../../checkouts/sell.ts'
 import { storeOfCheckout } from '../../checkouts/store-of-checkout.ts'
@@ -11,6 +10,7 @@ import { type Database, inStore, type Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../../ids.ts'
 import { toDecimal } from '../../money.ts'
 import { hasPayment } from '../../payments/has-payment.ts'
+import { refundByHand } from '../../payments/refund-by-hand.ts'
 import { refundPayment } from '../../payments/refund-payment.ts'
 import { byHand, noteByHand } from '../by-hand.ts'
 import { loadPayments } from '../with-payments.ts'
@@ -78,7 +78,7 @@ export function localCheckouts(database: Database, config: Config): CheckoutDesk
       const alongside = (tx: Tx) => noteByHand(tx, deed)
       const done = isPaidThere
         ? await refundPayment(await loadPayments(database, config), { ...wanted, alongside })
-        : await byHand(app, deed, (tx) => refund(tx, wanted))
+        : await byHand(app, deed, (tx) => refundByHand(tx, wanted))
       return {
         lines: done.lineNos,
         cancelledCommandIds: done.cancelledIds.map((id) => formatId('cmd', id)),

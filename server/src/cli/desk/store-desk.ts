@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { formatId, parseId, type StoreId } from '../../ids.ts'
+import { formatId, newId, parseId, type StoreId } from '../../ids.ts'
 import { createStore } from '../../stores/create-store.ts'
 import { listStores } from '../../stores/list-stores.ts'
 import { advanceClock } from '../../test-mode/advance-clock.ts'
@@ -45,8 +45,12 @@ export function localStores({ app, reader }: Database): StoreDesk {
     },
     only: () => Promise.reject(new AppError('invalid_request', 'Say which store is meant: --store sto_…')),
     async create({ plan = 'BASIC', expiresAt, ...store }) {
-      const { id, url } = await createStore(app, { ...store, plan, expiresAt: expiresAt ?? null })
-      return { id: formatId('sto', id), url }
+      const storeId = newId<StoreId>()
+      const deed = { storeId, action: 'createStore', subject: formatId('sto', storeId) }
+      const { url } = await byHand(app, deed, (tx) =>
+        createStore(tx, { ...store, plan, expiresAt: expiresAt ?? null, id: storeId }),
+      )
+      return { id: formatId('sto', storeId), url }
     },
     async advance({ storeId, seconds }) {
       const deed = { storeId, action: 'advanceClock', subject: formatId('sto', storeId), details: { seconds } }

@@ -7,7 +7,7 @@ import { enableEndpoint } from '../../events/enable-endpoint.ts'
 import { type EndpointKey, storeOfEndpoint } from '../../events/endpoint.ts'
 import { listAttempts } from '../../events/list-attempts.ts'
 import { type EndpointDetails, listEndpoints } from '../../events/list-endpoints.ts'
-import { emptyEndpoint, removeEmptied } from '../../events/remove-endpoint.ts'
+import { removeEndpoint } from '../../events/remove-endpoint.ts'
 import { resendEvent, resendFailed } from '../../events/resend.ts'
 import { rotateSecret } from '../../events/rotate-secret.ts'
 import { testEndpoint } from '../../events/test-endpoint.ts'
@@ -80,8 +80,9 @@ export function localWebhooks({ app, reader }: Database, { secretKeys, webhookAl
     enable: (name) => change(name, 'enableWebhook', enableEndpoint),
     async remove(name) {
       const key = await whole(name)
-      await emptyEndpoint(app, key)
-      await byHand(app, deedOn(key, 'removeWebhook'), (tx) => removeEmptied(tx, key))
+      // Noted with the first step: what was begun can be repeated, and is in the log.
+      await byHand(app, deedOn(key, 'removeWebhook'), (tx) => disableEndpoint(tx, key))
+      await removeEndpoint(app, key)
     },
     async rotateSecret({ endOld, ...name }) {
       const sealer = createSealer(secretKeys)

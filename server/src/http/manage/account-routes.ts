@@ -30,6 +30,8 @@ export type AccountRoute<Url extends string, Query extends TSchema, Body extends
   proof?: true
   /** Only for who runs the platform. */
   operator?: true
+  /** It is about the session that asks: the same key in another session is another write. */
+  ofSession?: true
 }
 
 type Asked<Url extends string, Query extends TSchema, Body extends TSchema> = {
@@ -67,8 +69,8 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
     const key = request.headers['idempotency-key']
     if (method === 'GET' || typeof key !== 'string') return undefined
     if (secret) requireKeys(parts.sealer)
-    const fingerprint = parts.sealer.fingerprint(requestText(request))
-    return { scope, principal, key, fingerprint, secret: secret === true, sealer: parts.sealer }
+    const fingerprints = parts.sealer.fingerprints(requestText(request))
+    return { scope, principal, key, fingerprints, secret: secret === true, sealer: parts.sealer }
   }
 
   /** The accounts' own use cases begin and end their transactions: a password that was wrong is counted all the same. */
@@ -117,7 +119,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       const plain: Route = route
       add(plain, 'account', (request, reply) => {
         const person = requirePerson(request, plain)
-        return run({ request, reply, route: plain, whose: whoseOf(person) }, () =>
+        return run({ request, reply, route: plain, whose: whoseOf(person, plain) }, () =>
           handler({ ...asked(request, reply, plain), person } as unknown as Asked<Url, Query, Body> & {
             person: Person
           }),
@@ -135,7 +137,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
         const person = requirePerson(request, plain)
         return retryWhileAway(0, () =>
           inScope(parts.app, person.accountId, async (tx) =>
-            writeOnce(tx, onceOf(request, whoseOf(person), plain), async () => {
+            writeOnce(tx, onceOf(request, whoseOf(person, plain), plain), async () => {
               const call = { ...asked(request, reply, plain), person, tx }
               const value = await handler(call as unknown as Asked<Url, Query, Body> & { person: Person; tx: Tx })
               await moveToScope(tx, person.accountId)
@@ -151,8 +153,8 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
 type Whose = { scope: string; principal: string }
 type Running = { request: FastifyRequest; reply: FastifyReply; route: Route; whose: Whose }
 
-function whoseOf({ accountId }: Person): Whose {
-  return { scope: accountId, principal: accountId }
+function whoseOf({ accountId, sessionId }: Person, { ofSession }: Route): Whose {
+  return { scope: accountId, principal: ofSession ? sessionId : accountId }
 }
 
 /** Callers who have not signed in are told apart by where they call from: a key of one is no key of another. */

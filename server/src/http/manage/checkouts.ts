@@ -7,12 +7,13 @@ import {
   RefundDone,
   SaleBody,
 } from '@quartermaster/contract/manage-checkouts'
-import { refund, type Refunded } from '../../checkouts/refund.ts'
+import type { Refunded } from '../../checkouts/refund.ts'
 import { type FoundCheckout, searchCheckouts } from '../../checkouts/search-checkouts.ts'
 import { sell } from '../../checkouts/sell.ts'
 import { inStore } from '../../db/database.ts'
 import { type CheckoutId, formatId, parseId } from '../../ids.ts'
 import { hasPayment } from '../../payments/has-payment.ts'
+import { refundByHand } from '../../payments/refund-by-hand.ts'
 import { refundPayment } from '../../payments/refund-payment.ts'
 import { readCursor, sizeOf, writeCursor } from './cursor.ts'
 import { moment, momentOrNull, readRange } from './moment.ts'
@@ -97,7 +98,7 @@ export function checkoutRoutes({ parts, store, publish }: Surface): void {
       if (isPaidThere)
         return refundToWire(checkoutId, await refundPayment(parts.payments, { ...wanted, alongside: audit }))
       const done = await inStore(db, storeId, async (tx) => {
-        const refunded = await refund(tx, wanted)
+        const refunded = await refundByHand(tx, wanted)
         await audit(tx)
         return refunded
       })

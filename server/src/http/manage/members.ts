@@ -112,7 +112,8 @@ export function memberRoutes({ parts, store, account, publish }: Surface): void 
       const email = readEmailAddress(body.email)
       // Counted outside of this transaction: an attempt counts whatever becomes of it.
       await takeAttempt(parts.accounts, { kind: 'invitations', key: actor.id })
-      await takeAttempt(parts.accounts, { kind: 'mail_to', key: `invitation ${email}` })
+      // For each store: who invites somebody does not keep others from it.
+      await takeAttempt(parts.accounts, { kind: 'mail_to', key: `invitation ${storeId} ${email}` })
       const invited = await inviteMember(tx, {
         storeId,
         email,

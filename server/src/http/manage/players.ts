@@ -69,6 +69,7 @@ export function playerRoutes({ store, publish }: Surface): void {
       permission: 'players:write',
       answer: 'PlayerExport',
       audited: true,
+      slow: true,
     },
     async ({ tx, storeId, params }) => exportPlayer(tx, { storeId, gameUserId: params.gameUserId }),
   )

@@ -113,8 +113,7 @@ export function paymentProviderRoutes({ parts, store, publish }: Surface): void 
       body: SettleParkedBody,
       answer: null,
     },
-    async ({ tx, storeId, params, body, note }) => {
-      note({ details: { note: body.note } })
+    async ({ tx, storeId, params, body }) => {
       await settleParked(tx, { storeId, parkedId: params.parkedId, note: body.note })
     },
   )

@@ -10,7 +10,7 @@ import { createGate, createGates } from '../../db/gate.ts'
 import { retryWhileAway } from '../../db/retry-while-away.ts'
 import { retryWhileLocked } from '../../db/retry-while-locked.ts'
 import { AppError } from '../../errors.ts'
-import type { StoreId } from '../../ids.ts'
+import { formatId, type StoreId } from '../../ids.ts'
 import { readVersion, requestText, requireReadable, send, toAnswer } from './answer.ts'
 import { type Described, describeRoute } from './describe-route.ts'
 import type { ManageParts } from './manage-parts.ts'
@@ -102,6 +102,22 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     return actor
   }
 
+  /** Of operators everything is written down; that something is not there is worth knowing, too. */
+  async function noteRefusal<T>(about: Asking, work: (seen: (actor: Actor) => void) => Promise<T>): Promise<T> {
+    let actor: Actor | undefined
+    try {
+      return await work((found) => (actor = found))
+    } catch (error) {
+      if (actor?.kind === 'operator' && error instanceof AppError) {
+        // Not what he asked for: it is not there, and may be another store's.
+        const notes = { subject: formatId('sto', about.call.storeId), details: { refused: error.code } }
+        const facts = { ...about, actor, notes, value: undefined }
+        await inStore(parts.app, about.call.storeId, (tx) => audit(tx, facts))
+      }
+      throw error
+    }
+  }
+
   function onceOf(request: FastifyRequest, call: Call, { method, secret }: Route): Once | undefined {
     const key = request.headers['idempotency-key']
     if (method === 'GET' || typeof key !== 'string') return undefined
@@ -110,7 +126,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       scope: call.storeId,
       principal: idOfCaller(call),
       key,
-      fingerprint: parts.sealer.fingerprint(requestText(request)),
+      fingerprints: parts.sealer.fingerprints(requestText(request)),
       secret: secret === true,
       sealer: parts.sealer,
     }
@@ -125,18 +141,21 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       const isWrite = route.method !== 'GET'
       add(route, (request, call) =>
         retryWhileAway(isWrite ? 0 : Date.now() + READ_PATIENCE_MS, () =>
-          inTime(call.storeId, async (tx) => {
-            const actor = await enter(tx, call, route)
-            return writeOnce(tx, onceOf(request, call, route), async () => {
-              const notes: Notes = {}
-              const note = (more: Notes) => void Object.assign(notes, more)
-              const value = await handler({ ...call, tx, actor, note } as unknown as Inside<Url, Query, Body>)
-              // Members read what is theirs; of operators everything is written down.
-              if (isWrite || route.audited || actor.kind === 'operator')
-                await audit(tx, { request, call, route, actor, notes, value })
-              return toAnswer(value, route)
-            })
-          }),
+          noteRefusal({ request, call, route }, (seen) =>
+            inTime(call.storeId, async (tx) => {
+              const actor = await enter(tx, call, route)
+              seen(actor)
+              return writeOnce(tx, onceOf(request, call, route), async () => {
+                const notes: Notes = {}
+                const note = (more: Notes) => void Object.assign(notes, more)
+                const value = await handler({ ...call, tx, actor, note } as unknown as Inside<Url, Query, Body>)
+                // Members read what is theirs; of operators everything is written down.
+                if (isWrite || route.audited || actor.kind === 'operator')
+                  await audit(tx, { request, call, route, actor, notes, value })
+                return toAnswer(value, route)
+              })
+            }),
+          ),
         ),
       )
     },
@@ -155,7 +174,10 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
           const write = (tx: Tx) => audit(tx, { request, call, route, actor, notes, value: undefined })
           const asked = { ...call, db: parts.app, actor, note, audit: write }
           // Nothing is repeated: a database that is away is only called so.
-          const value = await retryWhileAway(0, () => handler(asked as unknown as Outside<Url, Query, Body>))
+          const value = await noteRefusal({ request, call, route }, (seen) => {
+            seen(actor)
+            return retryWhileAway(0, () => handler(asked as unknown as Outside<Url, Query, Body>))
+          })
           return toAnswer(value, route)
         })
       })
@@ -197,10 +219,8 @@ function idOfCaller({ principal }: Call): string {
   return principal.kind === 'token' ? principal.tokenId : principal.accountId
 }
 
-type Audited = {
-  request: FastifyRequest
-  call: Call
-  route: { operationId: string }
+type Asking = { request: FastifyRequest; call: Call; route: { operationId: string } }
+type Audited = Asking & {
   actor: Actor
   notes: Notes
   value: unknown
@@ -208,11 +228,12 @@ type Audited = {
 
 async function audit(tx: Tx, { request, call, route, actor, notes, value }: Audited): Promise<void> {
   const { storeId, ...named } = call.texts
+  const subject = notes.subject ?? Object.values(named).at(-1) ?? idOf(value) ?? storeId ?? null
   await recordAudit(tx, {
     storeId: call.storeId,
     actor,
     action: route.operationId,
-    subject: notes.subject ?? Object.values(named).at(-1) ?? idOf(value) ?? storeId ?? null,
+    subject,
     details: notes.details ?? {},
     address: request.ip,
     requestId: request.id,

@@ -12,7 +12,7 @@ import { resendEvent, resendFailed } from '../../events/resend.ts'
 import { testEndpoint } from '../../events/test-endpoint.ts'
 import { type EventId, formatId, parseId } from '../../ids.ts'
 import { mostOf, readCursor, toPage } from './cursor.ts'
-import { moment, readMoment } from './moment.ts'
+import { moment, readMoment, realMoment } from './moment.ts'
 import type { Surface } from './surface.ts'
 import { readEventId } from './wire-ids.ts'
 
@@ -107,7 +107,7 @@ export function webhookHistoryRoutes({ store, publish }: Surface): void {
 
 function readPlace(key: string): { sentAt: Date; eventId: EventId } | undefined {
   const [time = '', text = ''] = key.split(' ')
-  const sentAt = new Date(time)
+  const sentAt = realMoment(time)
   const eventId = parseId<EventId>('evt', text)
-  return Number.isNaN(sentAt.getTime()) || eventId === undefined ? undefined : { sentAt, eventId }
+  return sentAt && eventId && { sentAt, eventId }
 }

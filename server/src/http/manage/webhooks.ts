@@ -13,7 +13,7 @@ import { addEndpoint } from '../../events/add-endpoint.ts'
 import { disableEndpoint } from '../../events/disable-endpoint.ts'
 import { enableEndpoint } from '../../events/enable-endpoint.ts'
 import { type EndpointDetails, listEndpoints, showEndpoint } from '../../events/list-endpoints.ts'
-import { emptyEndpoint, removeEmptied } from '../../events/remove-endpoint.ts'
+import { removeEndpoint } from '../../events/remove-endpoint.ts'
 import { rotateSecret } from '../../events/rotate-secret.ts'
 import { updateEndpoint } from '../../events/update-endpoint.ts'
 import { type EndpointId, formatId, parseId } from '../../ids.ts'
@@ -146,11 +146,12 @@ export function webhookRoutes({ parts, store, publish }: Surface): void {
     },
     async ({ db, storeId, params, audit }) => {
       const key = { storeId, endpointId: params.endpointId }
-      await emptyEndpoint(db, key)
+      // Noted with the first step: what was begun can be repeated, and is in the log.
       await inStore(db, storeId, async (tx) => {
-        await removeEmptied(tx, key)
+        await disableEndpoint(tx, key)
         await audit(tx)
       })
+      await removeEndpoint(db, key)
     },
   )
 }

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AnswerKey, claimKey, keepAnswer, type KeptAnswer, releaseKey } from '../../access/idempotent-answer.ts'
+import {
+  type AnswerKey,
+  claimKey,
+  keepAnswer,
+  type KeptAnswer,
+  releaseKey,
+  underWay,
+} from '../../access/idempotent-answer.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
@@ -10,7 +17,7 @@ const LOOK_MS = 100
 /** After this somebody else may begin anew: whoever had begun has died. */
 const LEASE_SECONDS = 60
 
-export type Once = AnswerKey & { fingerprint: Buffer; secret: boolean; sealer: Sealer }
+export type Once = AnswerKey & { fingerprints: [Buffer, ...Buffer[]]; secret: boolean; sealer: Sealer }
 export type Answered = { answer: KeptAnswer; replayed: boolean }
 
 /** A write and its answer in one transaction: both are there, or neither. Without a key it is simply done. */
@@ -66,8 +73,4 @@ export function requireKeys({ keyId }: Sealer): void {
     'not_configured',
     'Without SECRET_KEYS this takes no Idempotency-Key: its answer could not be kept',
   )
-}
-
-function underWay(): AppError {
-  return new AppError('in_progress', 'The same request is still under way; ask again in a moment', { retryAfter: 2 })
 }

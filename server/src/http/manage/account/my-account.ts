@@ -2,6 +2,7 @@ import { Account, AccountEdit, EmailBody, PasswordBody, ProofBody } from '@quart
 import { removeMember } from '../../../access/change-member.ts'
 import { listMyStores } from '../../../access/list-my-stores.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
+import type { Asker } from '../../../accounts/account.ts'
 import { changeEmail } from '../../../accounts/change-email.ts'
 import { changePassword } from '../../../accounts/change-password.ts'
 import { closeAccount } from '../../../accounts/close-account.ts'
@@ -55,7 +56,7 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
     },
     async ({ person, request, reply }) => {
       await leaveStores(parts, person, { address: request.ip, requestId: request.id })
-      await closeAccount(people, { accountId: person.accountId, mayClose: (tx) => requireNoStore(tx, person) })
+      await closeAccount(people, { ...askerOf(person), mayClose: (tx) => requireNoStore(tx, person) })
       dropCookie(reply, publicUrl)
     },
   )
@@ -70,6 +71,7 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       body: ProofBody,
       answer: null,
       secret: true,
+      ofSession: true,
     },
     async ({ person, body }) => {
       await proveAgain(people, { session: person, password: body.password, code: body.code ?? null })
@@ -84,6 +86,7 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       body: PasswordBody,
       answer: null,
       secret: true,
+      ofSession: true,
       proof: true,
       refusals: PROOF,
     },
@@ -106,9 +109,14 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      await changeEmail(people, { accountId: person.accountId, email: body.email })
+      await changeEmail(people, { ...askerOf(person), email: body.email })
     },
   )
+}
+
+/** A session that was ended while it asked changes nothing. */
+export function askerOf({ accountId, sessionId }: Person): Asker {
+  return { accountId, sessionId }
 }
 
 export const PROOF = { 403: 'Prove again who you are first (`/account/proof`); or this is not for tokens' }

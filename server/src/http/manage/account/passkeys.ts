@@ -13,7 +13,7 @@ import { beginPasskeySignIn, finishPasskeySignIn } from '../../../accounts/sign-
 import { formatId } from '../../../ids.ts'
 import { moment, momentOrNull } from '../moment.ts'
 import type { Surface } from '../surface.ts'
-import { PROOF } from './my-account.ts'
+import { askerOf, PROOF } from './my-account.ts'
 import { handOver, originOf } from './session-cookie.ts'
 
 export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }: Surface): void {
@@ -47,6 +47,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       operationId: 'beginPasskey',
       summary: 'What a browser needs to make a passkey',
       answer: 'PasskeyOptions',
+      secret: true,
       proof: true,
       refusals: PROOF,
     },
@@ -69,7 +70,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
     async ({ person, body: { name, response } }) => {
       // The package reads it with care; our schema knows the fields, not the words in them.
       const made = response as RegistrationResponseJSON
-      const id = await finishPasskey(people, { accountId: person.accountId, name, response: made })
+      const id = await finishPasskey(people, { ...askerOf(person), name, response: made })
       return { id: formatId('psk', id) }
     },
   )
@@ -84,7 +85,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      await removePasskey(people, { accountId: person.accountId, passkeyId: params.passkeyId })
+      await removePasskey(people, { ...askerOf(person), passkeyId: params.passkeyId })
     },
   )
   account.open(
@@ -94,6 +95,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       operationId: 'beginPasskeySignIn',
       summary: 'What a browser needs to sign in with a passkey',
       answer: 'PasskeyOptions',
+      secret: true,
     },
     async () => ({ options: await beginPasskeySignIn(people) }),
   )

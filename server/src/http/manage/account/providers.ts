@@ -9,7 +9,7 @@ import { type ProviderName, PROVIDERS } from '../../../accounts/provider.ts'
 import { beginProvider, connectProvider, finishProviderSignIn } from '../../../accounts/sign-in-with-provider.ts'
 import { AppError } from '../../../errors.ts'
 import type { Surface } from '../surface.ts'
-import { PROOF } from './my-account.ts'
+import { askerOf, PROOF } from './my-account.ts'
 import { answerSignIn, originOf } from './session-cookie.ts'
 
 export function signInProviderRoutes({ parts: { people, publicUrl }, account, publish }: Surface): void {
@@ -86,7 +86,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      await connectProvider(people, { accountId: person.accountId, ...body })
+      await connectProvider(people, { ...askerOf(person), ...body })
     },
   )
   account.mine(
@@ -100,7 +100,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      await unlinkProvider(people, { accountId: person.accountId, provider: readProvider(params.provider) })
+      await unlinkProvider(people, { ...askerOf(person), provider: readProvider(params.provider) })
     },
   )
 }

@@ -1,9 +1,8 @@
 import { RecoveryCodes, TotpConfirmBody, TotpSecret } from '@quartermaster/contract/manage-account'
 import { renewRecoveryCodes } from '../../../accounts/recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../../accounts/set-up-totp.ts'
-import { inAccounts } from '../../../db/database.ts'
 import type { Surface } from '../surface.ts'
-import { PROOF } from './my-account.ts'
+import { askerOf, PROOF } from './my-account.ts'
 
 export function secondFactorRoutes({ parts: { people }, account, publish }: Surface): void {
   publish(TotpSecret, RecoveryCodes)
@@ -38,7 +37,7 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      return { codes: await confirmTotp(people, { accountId: person.accountId, sessionId: person.sessionId, ...body }) }
+      return { codes: await confirmTotp(people, { ...askerOf(person), ...body }) }
     },
   )
   account.mine(
@@ -52,7 +51,7 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       refusals: PROOF,
     },
     async ({ person }) => {
-      await removeTotp(people, person.accountId)
+      await removeTotp(people, askerOf(person))
     },
   )
   account.mine(
@@ -67,7 +66,7 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       refusals: PROOF,
     },
     async ({ person }) => {
-      return { codes: await inAccounts(people.db, (tx) => renewRecoveryCodes(tx, person.accountId)) }
+      return { codes: await renewRecoveryCodes(people, askerOf(person)) }
     },
   )
 }

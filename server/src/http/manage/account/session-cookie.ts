@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../../../accounts/account-parts.ts'
-import type { StartedSession } from '../../../accounts/session.ts'
+import { LONGEST_SESSION_DAYS, type StartedSession } from '../../../accounts/session.ts'
 import type { SignInResult } from '../../../accounts/sign-in.ts'
 import { formatId } from '../../../ids.ts'
 import { moment } from '../moment.ts'
@@ -15,7 +15,8 @@ type Delivery = { publicUrl: string; deliver?: 'cookie' | 'token' }
 /** The token goes where the caller wants it, and nowhere else: what is in a cookie no script reads. */
 export function handOver(reply: FastifyReply, session: StartedSession, { publicUrl, deliver = 'cookie' }: Delivery) {
   const { sessionId, accountId, token, expiresAt } = session
-  if (deliver === 'cookie') setCookie(reply, publicUrl, `${token}; Expires=${expiresAt.toUTCString()}`)
+  // The browser keeps it for as long as a session can last; whether it still does is known here.
+  if (deliver === 'cookie') setCookie(reply, publicUrl, `${token}; Max-Age=${LONGEST_SESSION_DAYS * 86_400}`)
   return {
     id: formatId('ses', sessionId),
     accountId: formatId('acc', accountId),

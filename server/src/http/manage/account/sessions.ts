@@ -53,6 +53,7 @@ export function sessionRoutes({ parts, account, publish }: Surface): void {
       operationId: 'endOtherSessions',
       summary: 'End all sessions but this one',
       answer: null,
+      ofSession: true,
     },
     async ({ person: { accountId, sessionId } }) => {
       await endSessions(db, { accountId, except: sessionId })

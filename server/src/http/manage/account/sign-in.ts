@@ -130,6 +130,7 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
       summary: 'End this session',
       answer: null,
       secret: true,
+      ofSession: true,
     },
     async ({ person: { accountId, sessionId }, reply }) => {
       await endSession(people.db, { accountId, sessionId })
