@@ -142,7 +142,7 @@ it('who is taken out of a store or is less from now on gets nothing back by an i
   }
 })
 
-it('what an operator looked for in vain is in the log of the store', async () => {
+it('that an operator looked in vain is in the log of the store, and not for whom', async () => {
   const storeId = await desk.createStore()
   const [owner, operator] = [await desk.member(storeId, 'owner'), await desk.operator()]
   const look = (as: string) => desk.ask('GET', storePath(storeId, '/players/nobody'), { as })
