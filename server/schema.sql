@@ -34,6 +34,7 @@ CREATE FUNCTION public.entitled_until(store uuid, entitlement uuid) RETURNS time
     LANGUAGE plpgsql STABLE
     AS $$
 declare
+  longest constant interval := make_interval(days => 7000 * 365);
   part record;
   result timestamptz := '-infinity';
 begin
@@ -42,10 +43,13 @@ begin
     where store_id = store and entitlement_id = entitlement and revoked_at is null
     order by granted_at, checkout_id, line_no
   loop
-    if part.seconds is null then
+    if part.seconds is null or part.seconds > extract(epoch from longest) then
       return 'infinity';
     end if;
     result := greatest(result, part.granted_at) + make_interval(secs => part.seconds);
+    if result > part.granted_at + longest then
+      return 'infinity';
+    end if;
   end loop;
   return result;
 end
@@ -336,6 +340,110 @@ begin
 end
 $$;
 
+SET default_tablespace = '';
+
+CREATE TABLE public.delivery_ledger (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    server_id uuid,
+    "position" bigint NOT NULL,
+    checkout_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    delivery_type text NOT NULL,
+    line_nos smallint[] NOT NULL,
+    unit integer NOT NULL,
+    products text NOT NULL,
+    resend_of uuid,
+    created_at timestamp with time zone NOT NULL,
+    offered_at timestamp with time zone,
+    state text NOT NULL,
+    cancelled_by text,
+    finished_at timestamp with time zone DEFAULT now() NOT NULL,
+    late_report_at timestamp with time zone,
+    receipt text,
+    CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
+    CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
+    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (offered_at IS NULL))),
+    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (offered_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
+    CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
+)
+PARTITION BY RANGE (id);
+
+ALTER TABLE ONLY public.delivery_ledger FORCE ROW LEVEL SECURITY;
+
+SET default_table_access_method = heap;
+
+CREATE TABLE public.entitlements (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    rebuy text NOT NULL,
+    scope uuid NOT NULL,
+    until timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    ended_by text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT entitlements_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+    CONSTRAINT entitlements_check1 CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
+    CONSTRAINT entitlements_ended_by_check CHECK ((ended_by = ANY (ARRAY['refund'::text, 'expiry'::text]))),
+    CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
+);
+
+ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.grants (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    line_no smallint NOT NULL,
+    entitlement_id uuid NOT NULL,
+    quantity integer NOT NULL,
+    seconds bigint,
+    server_ids uuid[] NOT NULL,
+    expiry text,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
+    CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
+);
+
+ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.redeliveries (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_ids uuid[],
+    server_ids uuid[],
+    game_user_ids text[],
+    bought_from timestamp with time zone,
+    bought_until timestamp with time zone,
+    wiped_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    reached uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    entitlements integer,
+    players integer,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT redeliveries_check CHECK ((wiped_at <= created_at)),
+    CONSTRAINT redeliveries_check1 CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+    CONSTRAINT redeliveries_check2 CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
+    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
+    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
+    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
+    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
+    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
+    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text])))
+);
+
+ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.redelivery_relies_on(store uuid, checkout uuid, line smallint, server uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN (EXISTS (SELECT FROM ((public.grants own JOIN public.entitlements e ON (((e.store_id = own.store_id) AND (e.id = own.entitlement_id)))) JOIN public.redeliveries r ON (((r.store_id = own.store_id) AND (r.reached >= e.id) AND ((r.server_ids IS NULL) OR (redelivery_relies_on.server = ANY (r.server_ids))) AND ((r.product_ids IS NULL) OR (e.product_id = ANY (r.product_ids))) AND ((r.game_user_ids IS NULL) OR (e.game_user_id = ANY (r.game_user_ids)))))) WHERE ((own.store_id = redelivery_relies_on.store) AND (own.checkout_id = redelivery_relies_on.checkout) AND (own.line_no = redelivery_relies_on.line) AND (EXISTS (SELECT FROM public.grants g WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (g.granted_at <= r.created_at) AND (g.granted_at >= COALESCE(r.bought_from, '-infinity'::timestamp with time zone)) AND (g.granted_at < COALESCE(r.bought_until, 'infinity'::timestamp with time zone))))) AND (NOT (EXISTS (SELECT FROM (public.grants g JOIN public.delivery_ledger l ON (((l.store_id = g.store_id) AND (l.checkout_id = g.checkout_id) AND (g.line_no = ANY (l.line_nos)) AND (l.delivery_type = 'APPROVE'::text) AND (l.server_id = redelivery_relies_on.server)))) WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (CASE l.state WHEN 'processed'::text THEN l.finished_at ELSE l.late_report_at END >= r.wiped_at))))))));
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -448,10 +556,6 @@ begin
   end case;
 end
 $$;
-
-SET default_tablespace = '';
-
-SET default_table_access_method = heap;
 
 CREATE TABLE public.account_challenges (
     token_hash bytea NOT NULL,
@@ -649,6 +753,7 @@ CREATE TABLE public.checkout_lines (
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots smallint DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
+    own_scope boolean DEFAULT true NOT NULL,
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
@@ -692,36 +797,6 @@ CREATE TABLE public.delivery_attempts (
 
 ALTER TABLE ONLY public.delivery_attempts FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.delivery_ledger (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    server_id uuid,
-    "position" bigint NOT NULL,
-    checkout_id uuid NOT NULL,
-    game_user_id text NOT NULL,
-    delivery_type text NOT NULL,
-    line_nos smallint[] NOT NULL,
-    unit integer NOT NULL,
-    products text NOT NULL,
-    resend_of uuid,
-    created_at timestamp with time zone NOT NULL,
-    offered_at timestamp with time zone,
-    state text NOT NULL,
-    cancelled_by text,
-    finished_at timestamp with time zone DEFAULT now() NOT NULL,
-    late_report_at timestamp with time zone,
-    receipt text,
-    CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
-    CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
-    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (offered_at IS NULL))),
-    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (offered_at IS NOT NULL)))),
-    CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
-)
-PARTITION BY RANGE (id);
-
-ALTER TABLE ONLY public.delivery_ledger FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE public.delivery_ledger_rest (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -748,25 +823,6 @@ CREATE TABLE public.delivery_ledger_rest (
     CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 );
-
-CREATE TABLE public.entitlements (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    product_id uuid NOT NULL,
-    game_user_id text NOT NULL,
-    rebuy text NOT NULL,
-    scope uuid NOT NULL,
-    until timestamp with time zone NOT NULL,
-    ended_at timestamp with time zone,
-    ended_by text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT entitlements_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
-    CONSTRAINT entitlements_check1 CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
-    CONSTRAINT entitlements_ended_by_check CHECK ((ended_by = ANY (ARRAY['refund'::text, 'expiry'::text]))),
-    CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
-);
-
-ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.events (
     store_id uuid NOT NULL,
@@ -801,23 +857,6 @@ CREATE TABLE public.game_servers (
 WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.game_servers FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.grants (
-    store_id uuid NOT NULL,
-    checkout_id uuid NOT NULL,
-    line_no smallint NOT NULL,
-    entitlement_id uuid NOT NULL,
-    quantity integer NOT NULL,
-    seconds bigint,
-    server_ids uuid[] NOT NULL,
-    expiry text,
-    granted_at timestamp with time zone DEFAULT now() NOT NULL,
-    revoked_at timestamp with time zone,
-    CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
-    CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
-);
-
-ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.idempotent_answers (
     scope uuid NOT NULL,
@@ -884,7 +923,9 @@ CREATE TABLE public.parked_payments (
     parked_at timestamp with time zone DEFAULT now() NOT NULL,
     settled_at timestamp with time zone,
     settled_note text,
+    part_minor bigint DEFAULT 0 NOT NULL,
     CONSTRAINT parked_payments_check CHECK (((settled_at IS NULL) = (settled_note IS NULL))),
+    CONSTRAINT parked_payments_part_minor_check CHECK ((part_minor >= 0)),
     CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
     CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'other_store'::text, 'other_provider'::text, 'other_amount'::text, 'other_currency'::text, 'other_payment'::text, 'partial_refund'::text, 'erased_player'::text])))
 );
@@ -1076,36 +1117,6 @@ CREATE TABLE public.products (
 );
 
 ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.redeliveries (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    product_ids uuid[],
-    server_ids uuid[],
-    game_user_ids text[],
-    bought_from timestamp with time zone,
-    bought_until timestamp with time zone,
-    wiped_at timestamp with time zone NOT NULL,
-    state text DEFAULT 'running'::text NOT NULL,
-    reached uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
-    entitlements integer,
-    players integer,
-    created_by text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    finished_at timestamp with time zone,
-    CONSTRAINT redeliveries_check CHECK ((wiped_at <= created_at)),
-    CONSTRAINT redeliveries_check1 CHECK (((state = 'running'::text) = (finished_at IS NULL))),
-    CONSTRAINT redeliveries_check2 CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
-    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
-    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
-    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
-    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
-    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
-    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
-    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text])))
-);
-
-ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.redelivery_counts (
     store_id uuid NOT NULL,
@@ -1513,7 +1524,7 @@ CREATE INDEX lines_by_product ON public.checkout_lines USING btree (store_id, pr
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (next_at IS NOT NULL);
 
-CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject);
+CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject, part_minor);
 
 CREATE UNIQUE INDEX payments_by_page ON public.payments USING btree (store_id, provider, page_ref) WHERE (page_ref IS NOT NULL);
 
@@ -2052,6 +2063,41 @@ GRANT ALL ON FUNCTION public.hold_open_account(account uuid) TO quartermaster_ap
 REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;
 
+GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
+GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
+GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
+
+GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
+
+GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
+GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
+
+GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
+GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
+
+GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
+GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
+
+GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(reached) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
+
 REVOKE ALL ON FUNCTION public.tell(store uuid, kind text, data json) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.tell_of_address() FROM PUBLIC;
@@ -2189,21 +2235,6 @@ GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_app;
 GRANT INSERT ON TABLE public.delivery_attempts TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_reader;
 
-GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
-GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
-GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
-
-GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
-
-GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
-GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
-
-GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
-
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO quartermaster_app;
 GRANT SELECT ON TABLE public.events TO quartermaster_reader;
 
@@ -2228,13 +2259,6 @@ GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway
 GRANT UPDATE(bound_to) ON TABLE public.game_servers TO quartermaster_app;
 
 GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
-GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
-
-GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
-
-GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_answers TO quartermaster_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_answers TO quartermaster_accounts;
@@ -2450,19 +2474,6 @@ GRANT UPDATE(category_id) ON TABLE public.products TO quartermaster_app;
 GRANT UPDATE(archived_at) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(version) ON TABLE public.products TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
-GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
-
-GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(reached) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.redelivery_counts TO quartermaster_app;
 GRANT SELECT ON TABLE public.redelivery_counts TO quartermaster_reader;

@@ -11,13 +11,12 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/db/database.ts',
-        find: 'return await db.transaction().execute(async (tx) => {',
-        replace: 'return await new Promise<T>((told, failed) => void db.transaction().execute(async (tx) => {',
-      },
-      {
-        file: 'src/db/database.ts',
-        find: 'return work(tx)\n      })',
-        replace: 'told(await work(tx))\n      }).catch(failed))',
+        find:
+          '    db.transaction().execute(async (tx) => {\n      await moveToStore(tx, storeId)\n' +
+          '      return work(tx)\n    }),\n',
+        replace:
+          '    new Promise<T>((told, failed) => void db.transaction().execute(async (tx) => {\n' +
+          '      await moveToStore(tx, storeId)\n      told(await work(tx))\n    }).catch(failed)),\n',
       },
     ],
   },

@@ -63,6 +63,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   grants_quantity_check: { quantity: 0 },
   grants_seconds_check: { seconds: 0 },
   parked_payments_check: { settled_at: null },
+  parked_payments_part_minor_check: { part_minor: -1 },
   parked_payments_provider_check: { provider: 'gold' },
   parked_payments_reason_check: { reason: 'boredom' },
   payment_accounts_provider_check: { provider: 'gold' },

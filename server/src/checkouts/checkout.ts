@@ -34,6 +34,8 @@ export type CheckoutLine = FrozenCommands &
     rebuy: Rebuy
     server_ids: GameServerId[]
     buyer_server_id: GameServerId | null
+    /** The buyer picked the server, so that it is another thing on each of them. */
+    own_scope: boolean
     /** Whether its quantity was taken from the product's stock. */
     reserved: boolean
   }
@@ -87,6 +89,7 @@ export const LINE_COLUMNS = [
   'rebuy',
   'server_ids',
   'buyer_server_id',
+  'own_scope',
   'reserved',
   ...TERMS,
 ] as const satisfies (keyof CheckoutLine)[]

@@ -74,6 +74,7 @@ export async function freezeLines(
       quantity,
       server_ids: deliversTo === 'named' ? choices : target,
       buyer_server_id: deliversTo === 'named' ? null : serverId,
+      own_scope: deliversTo === 'buyer',
       reserved: false,
     }
   })

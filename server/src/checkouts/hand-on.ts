@@ -11,32 +11,49 @@ import { frozenLines } from './frozen-lines.ts'
 
 type Kept = {
   storeId: StoreId
+  checkoutId: CheckoutId
   gameUserId: string
   /** The refunded line, and the lines that still grant the same, newest first. */
-  kept: { line: LineKey; left: LineKey[] }[]
-  /** What the refund has cancelled. */
-  cancelled: Placed[]
+  kept: { lineNo: number; left: LineKey[] }[]
+  /** What the refund has taken the line out of, before anybody was offered it. */
+  withdrawn: Placed[]
 }
 
 /**
  * After a wipe, what a player holds is given again in the name of one purchase. When that one is refunded before it was
  * offered, another purchase that grants the same has to stand for it, or the player would own what he never gets.
  */
-export async function handOn(tx: Tx, { storeId, gameUserId, kept, cancelled }: Kept): Promise<NewCommand[]> {
-  const commands: NewCommand[] = []
-  for (const { line, left } of kept) {
-    const servers = cancelled
-      .filter((element) => element.resent && element.type === 'APPROVE' && element.lineNos.includes(line.lineNo))
-      .map((element) => element.serverId)
-    for (const serverId of new Set(servers)) {
+export async function handOn(
+  tx: Tx,
+  { storeId, checkoutId, gameUserId, kept, withdrawn }: Kept,
+): Promise<NewCommand[]> {
+  // By whom and where: two lines of one refund may have the same heir.
+  const heirs = new Map<string, Heir & { serverId: GameServerId | null }>()
+  for (const { lineNo, left } of kept) {
+    const here = withdrawn.filter((element) => element.type === 'APPROVE' && element.lineNos.includes(lineNo))
+    for (const serverId of new Set(here.map((element) => element.serverId))) {
+      const isResent = here.some((element) => element.resent && element.serverId === serverId)
+      if (!isResent && !(await isReliedOn(tx, { storeId, checkoutId, lineNo, serverId }))) continue
       const heir = await newestDelivered(tx, { storeId, serverId, lines: left })
-      if (heir) commands.push(await toCommand(tx, { storeId, gameUserId, serverId, ...heir }))
+      if (heir) heirs.set(`${heir.checkoutId} ${heir.lineNo} ${serverId}`, { ...heir, serverId })
     }
   }
+  const commands: NewCommand[] = []
+  for (const heir of heirs.values()) commands.push(await toCommand(tx, { storeId, gameUserId, ...heir }))
   return commands
 }
 
 type Heir = LineKey & { resendOf: CommandId }
+
+/** A redelivery sends nothing where a newer purchase is on its way: it comes anyway, or so it looked. */
+async function isReliedOn(
+  tx: Tx,
+  { storeId, checkoutId, lineNo, serverId }: LineKey & { storeId: StoreId; serverId: GameServerId | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ relies: boolean }>`
+    select redelivery_relies_on(${storeId}, ${checkoutId}, ${lineNo}::smallint, ${serverId}) as relies`.execute(tx)
+  return rows[0]?.relies === true
+}
 
 /** Undefined, too, where one of them still waits: then it comes anyway. */
 async function newestDelivered(

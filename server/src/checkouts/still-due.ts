@@ -4,7 +4,7 @@ import type { DeliveryType } from '../delivery/delivery-command.ts'
 import { elementContent } from '../delivery/element-content.ts'
 import { type Terms, termsOf } from '../delivery/terms.ts'
 import { AppError } from '../errors.ts'
-import type { CheckoutId, StoreId } from '../ids.ts'
+import type { CheckoutId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from './checkout.ts'
 import { frozenLines } from './frozen-lines.ts'
 
@@ -13,6 +13,7 @@ type Content = { lineNos: number[]; products: string; terms: Terms }
 /** A command, as far as this needs it. */
 export type DueCommand = {
   checkout_id: CheckoutId
+  server_id: GameServerId | null
   game_user_id: string
   delivery_type: DeliveryType
   line_nos: number[]
@@ -50,9 +51,13 @@ async function stillToTake(tx: Tx, storeId: StoreId, command: DueCommand): Promi
     select from checkout_lines l
     join entitlements e on e.store_id = l.store_id and e.product_id = l.product_id
       and e.game_user_id = ${command.game_user_id} and e.ended_at is null and e.rebuy = 'extend'
-    where l.store_id = ${storeId} and l.checkout_id = ${command.checkout_id} and l.line_no = any(${command.line_nos}::smallint[])`.execute(
-    tx,
-  )
+    join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
+    join entitlements own on own.store_id = g.store_id and own.id = g.entitlement_id
+    where l.store_id = ${storeId} and l.checkout_id = ${command.checkout_id} and l.line_no = any(${command.line_nos}::smallint[])
+      -- What a buyer picked for another server is another thing.
+      and (e.scope = own.scope or exists (
+        select from grants h where h.store_id = e.store_id and h.entitlement_id = e.id and h.revoked_at is null
+          and ${command.server_id}::uuid = any(h.server_ids)))`.execute(tx)
   if (rows.length > 0)
     throw new AppError(
       'nothing_owed',

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { elementsOfCheckouts } from '../delivery/elements-of-checkouts.ts'
+import { elementsOfCheckouts, isUnseen } from '../delivery/elements-of-checkouts.ts'
 import { enqueueCommands } from '../delivery/enqueue-commands.ts'
 import type { LineKey } from '../entitlements/entitlement.ts'
 import { revokeLine } from '../entitlements/revoke-line.ts'
@@ -26,20 +26,24 @@ export async function takeGoodsBack(
 ): Promise<Taken> {
   const ended: LineKey[][] = []
   const expired: LineKey[][] = []
-  const kept: { line: LineKey; left: LineKey[] }[] = []
+  const kept: { lineNo: number; left: LineKey[] }[] = []
   for (const lineNo of lineNos) {
     const { outcome, lines } = await revokeLine(tx, { storeId, checkoutId, lineNo })
     if (outcome === 'ended') ended.push(lines)
     if (outcome === 'expired') expired.push(lines)
-    if (outcome === 'kept') kept.push({ line: { checkoutId, lineNo }, left: lines.filter((line) => !line.revoked) })
+    // What this very refund takes back next stands for nothing either.
+    const left = lines.filter(
+      (line) => !line.revoked && !(line.checkoutId === checkoutId && lineNos.includes(line.lineNo)),
+    )
+    if (outcome === 'kept') kept.push({ lineNo, left })
   }
   const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
   const elements = await elementsOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
   const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos, elements, expired })
-  const cancelled = elements.filter((element) => cancelledIds.includes(element.id))
+  const withdrawn = elements.filter((element) => element.checkoutId === checkoutId && isUnseen(element))
   const commandIds = await enqueueCommands(tx, [
     ...(await takeBacks(tx, { storeId, gameUserId, ended, elements })),
-    ...(await handOn(tx, { storeId, gameUserId, kept, cancelled })),
+    ...(await handOn(tx, { storeId, checkoutId, gameUserId, kept, withdrawn })),
   ])
   return { cancelledIds, commandIds }
 }

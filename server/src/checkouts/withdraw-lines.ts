@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { elementContent } from '../delivery/element-content.ts'
-import { approves, carries, type Placed } from '../delivery/elements-of-checkouts.ts'
+import { approves, carries, isUnseen, type Placed } from '../delivery/elements-of-checkouts.ts'
 import { moveToCancelled } from '../delivery/move-to-cancelled.ts'
 import { type Terms, termsOf } from '../delivery/terms.ts'
 import { trimCommand } from '../delivery/trim-command.ts'
@@ -26,7 +26,7 @@ export async function withdrawLines(
   tx: Tx,
   { storeId, checkoutId, lineNos, elements, expired }: Withdrawal,
 ): Promise<CommandId[]> {
-  const unseen = elements.filter((element) => element.waiting && !element.offered)
+  const unseen = elements.filter(isUnseen)
   const empty: CommandId[] = []
   for (const { id, lineNos: queued } of unseen.filter(
     (element) => element.type === 'APPROVE' && element.checkoutId === checkoutId,

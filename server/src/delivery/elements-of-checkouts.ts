@@ -37,6 +37,11 @@ export async function elementsOfCheckouts(
   return [...waiting, ...left]
 }
 
+/** No game server knows of it. */
+export function isUnseen({ waiting, offered }: Placed): boolean {
+  return waiting && !offered
+}
+
 /** Whether an element carries any of some sold lines. */
 export function carries(element: Placed, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
   return lines.some((line) => line.checkoutId === element.checkoutId && element.lineNos.includes(line.lineNo))

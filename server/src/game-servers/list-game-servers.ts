@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import { type AddressWarning, addressWarnings } from './address-warnings.ts'
 import type { Profile } from './game-server.ts'
+
+/** Of each server, the latest ones: a key that is changed every day makes many. */
+const MOST_REVOKED = 20
 
 /** A game server as its owner sees it. */
 export type GameServerDetails = {
@@ -88,6 +92,11 @@ async function withKeys(tx: Tx, storeId: StoreId, servers: Row[]): Promise<GameS
       'server_id',
       'in',
       servers.map((server) => server.id),
+    )
+    .where(
+      sql<boolean>`(revoked_at is null or id = any(array(
+        select o.id from server_keys o where o.store_id = server_keys.store_id and o.server_id = server_keys.server_id
+          and o.revoked_at is not null order by o.revoked_at desc, o.id desc limit ${MOST_REVOKED})))`,
     )
     .orderBy('id')
     .execute()

@@ -52,7 +52,8 @@ async function write(db: GatewayDb, used: UsedFrom[]): Promise<void> {
         then excluded.since else a.since end,
       last_seen_at = greatest(a.last_seen_at, excluded.last_seen_at),
       refused_at = excluded.refused_at,
-      told_at = case when (a.refused_at is null) = (excluded.refused_at is null) then a.told_at end`.execute(db)
+      told_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.told_at > now() - interval '1 hour'
+        then a.told_at end`.execute(db)
 }
 
 type Keys = { stores: StoreId[]; keys: ServerKeyId[] }

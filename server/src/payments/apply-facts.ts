@@ -23,8 +23,8 @@ type Row = Known & { provider: ProviderName; gameUserId: string; assignedMinor: 
  * when we asked. Store, amount and currency are compared; what does not fit is parked for a person.
  */
 export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts }: Told): Promise<Outcome> {
-  const park = async (reason: Misfit, known: CheckoutId | null): Promise<Outcome> => {
-    await parkPayment(tx, { storeId, provider, reason, checkoutId: known, named: checkoutId, facts })
+  const park = async (reason: Misfit, known: CheckoutId | null, partMinor = 0): Promise<Outcome> => {
+    await parkPayment(tx, { storeId, provider, reason, checkoutId: known, named: checkoutId, facts, partMinor })
     return 'parked'
   }
   if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('other_store', null)
@@ -43,7 +43,8 @@ export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts 
   if (known.dispute !== row.dispute && (known.dispute === 'won' || known.dispute === 'lost')) {
     await tellOfCheckout(tx, { storeId, checkoutId, type: 'dispute.closed', more: { outcome: known.dispute } })
   }
-  return misfit === null ? 'applied' : park(misfit, checkoutId)
+  // A further part is another riddle: who has settled the first has not heard of it.
+  return misfit === null ? 'applied' : park(misfit, checkoutId, Math.max(0, known.refundedMinor - row.assignedMinor))
 }
 
 async function lockPayment(

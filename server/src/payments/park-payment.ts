@@ -15,19 +15,21 @@ type Parked = {
   /** The one it names. */
   named: CheckoutId
   facts: Facts
+  /** Of a partial refund: how much went back that no refund of ours accounts for. */
+  partMinor?: number
 }
 
 /** Keeps what does not fit for a person to look at. Told again, it is still the same one thing. */
 export async function parkPayment(
   tx: Tx,
-  { storeId, provider, reason, checkoutId, named, facts }: Parked,
+  { storeId, provider, reason, checkoutId, named, facts, partMinor = 0 }: Parked,
 ): Promise<void> {
   const id = newId<ParkedId>()
   const subject = facts.paymentRef ?? named
   const { rows } = await sql`
-    insert into parked_payments (store_id, id, provider, reason, subject, checkout_id, facts)
-    values (${storeId}, ${id}, ${provider}, ${reason}, ${subject}, ${checkoutId}, ${JSON.stringify(facts)})
-    on conflict (store_id, provider, reason, subject) do nothing
+    insert into parked_payments (store_id, id, provider, reason, subject, checkout_id, facts, part_minor)
+    values (${storeId}, ${id}, ${provider}, ${reason}, ${subject}, ${checkoutId}, ${JSON.stringify(facts)}, ${partMinor})
+    on conflict (store_id, provider, reason, subject, part_minor) do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return
   await recordEvent(tx, {

@@ -22,10 +22,16 @@ async function giveUpWishes(tx: Tx, { storeId, checkoutId, lineNos }: Wanted): P
     update payment_refunds
     set state = 'failed', error = 'The money was returned by hand', finished_at = now(), try_at = null
     where ${open} and try_at <= now() and (${lines} is null or line_nos <@ ${lines})`.execute(tx)
-  const { rows } = await sql`
-    select 1 as one from payment_refunds where ${open} and (${lines} is null or line_nos && ${lines}) limit 1`.execute(
+  const { rows } = await sql<{ lines: number[]; due: boolean }>`
+    select line_nos as lines, try_at <= now() as due from payment_refunds where ${open} and (${lines} is null or line_nos && ${lines}) limit 1`.execute(
     tx,
   )
-  if (rows.length === 0) return
-  throw new AppError('not_refundable', 'The provider is being asked to give this money back; look again in a minute')
+  const [wish] = rows
+  if (!wish) return
+  throw new AppError(
+    'not_refundable',
+    wish.due
+      ? `The lines ${wish.lines.join(', ')} are to be refunded together; name all of them`
+      : 'The provider is being asked to give this money back; look again in a minute',
+  )
 }

@@ -34,7 +34,7 @@ export function playerFigures({ storeId, page, most }: Counted): RawBuilder<Play
     from (${page}) page
     cross join lateral (
       select (select created_at from ${own} order by id limit 1) as "firstSeenAt", max(n.paid_at) as "lastPaidAt",
-        count(n.paid_at)::integer as "paidCheckouts", count(*) = ${most} as "isPartial"
+        count(n.paid_at)::integer as "paidCheckouts", count(*) = ${most} and exists (select from ${own} and id < (array_agg(n.id order by n.id))[1]) as "isPartial"
       from ${newest} n) seen
     cross join lateral (
       select coalesce(json_agg(json_build_object('currency', t.currency, 'paidMinor', t.paid, 'refundedMinor', t.refunded)

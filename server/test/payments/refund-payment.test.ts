@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { CheckoutId } from '../../src/ids.ts'
+import type { CheckoutId, ParkedId } from '../../src/ids.ts'
 import type { Account } from '../../src/payments/provider.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
+import { settleParked } from '../../src/payments/settle-parked.ts'
 import { AppError } from '../../src/errors.ts'
 import { startStore } from '../start-store.ts'
-import { elementsOf, expectSound } from '../store-records.ts'
+import { elementsOf, expectSound, only } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -107,6 +108,23 @@ test('the callback of our own refund of a line is no riddle, and one of a strang
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(await parked()).toEqual([{ reason: 'partial_refund', settled_note: 'the whole checkout was refunded' }])
   await expectSound(store)
+})
+
+test('a further part that was refunded at the provider is parked anew, and told of; the same part once', async () => {
+  const { storeId, checkoutId, tell } = await sold()
+  const parked = () =>
+    store.query<{ id: ParkedId; open: boolean }>(
+      'select id, settled_at is null as open from parked_payments where store_id = $1 order by parked_at',
+      [storeId],
+    )
+  await tell(checkoutId, { refundedMinor: 500 })
+  await settleParked(store.database.app, { storeId, parkedId: only(await parked()).id, note: 'a present' })
+  await tell(checkoutId, { refundedMinor: 500 })
+  expect(await parked()).toMatchObject([{ open: false }])
+  for (let i = 0; i < 2; i++) await tell(checkoutId, { refundedMinor: 2_490 })
+  expect(await parked()).toMatchObject([{ open: false }, { open: true }])
+  const told = await store.query("select from events where store_id = $1 and type = 'payment.parked'", [storeId])
+  expect(told).toHaveLength(2)
 })
 
 test('a checkout that was not paid through a provider, or is not paid, gives no money back', async () => {
