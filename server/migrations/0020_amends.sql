@@ -26,7 +26,8 @@ begin
 end
 $$;
 
--- Whether the buyer picked the server: only then it is another thing on each of them. What was sold before keeps what it had.
+-- Whether it is another thing on each server that is named: not where the default one is named for what goes there anyway.
+-- What was sold before keeps what it had.
 alter table checkout_lines add column own_scope boolean not null default true;
 
 -- Of a partial refund: how much went back that no refund of ours accounts for. A further part is another riddle.

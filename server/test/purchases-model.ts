@@ -109,7 +109,8 @@ export function createModel(products: ModelProduct[]) {
         const { rebuy, seconds, expires, servers: named, buyerPicks } = productOf(product)
         const open = named.length === 0 || buyerPicks
         const servers = open ? [picked ?? 0] : named
-        const scope = open ? picked : null
+        // Who names the default server for what goes there anyway has said nothing new.
+        const scope = open && (buyerPicks || picked !== 0) ? picked : null
         const grant: Grant = {
           checkout,
           line: i + 1,

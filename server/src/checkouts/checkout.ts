@@ -34,7 +34,7 @@ export type CheckoutLine = FrozenCommands &
     rebuy: Rebuy
     server_ids: GameServerId[]
     buyer_server_id: GameServerId | null
-    /** The buyer picked the server, so that it is another thing on each of them. */
+    /** It is another thing on each server that is named. */
     own_scope: boolean
     /** Whether its quantity was taken from the product's stock. */
     reserved: boolean

@@ -45,7 +45,8 @@ export async function freezeLines(
       items.map((item) => item.productId),
     )
     .execute()
-  const target = await targetOf(tx, { storeId, serverId })
+  const defaultId = await defaultServer(tx, storeId)
+  const target = await targetOf(tx, { storeId, serverId, defaultId })
   if (serverId !== null && products.length > 0 && products.every((product) => product.delivers_to === 'named')) {
     throw new AppError('invalid_request', 'These products go to servers of their own; leave the server out')
   }
@@ -74,7 +75,8 @@ export async function freezeLines(
       quantity,
       server_ids: deliversTo === 'named' ? choices : target,
       buyer_server_id: deliversTo === 'named' ? null : serverId,
-      own_scope: deliversTo === 'buyer',
+      // Who names the default server has said nothing new.
+      own_scope: deliversTo === 'buyer' || serverId !== defaultId,
       reserved: false,
     }
   })
@@ -83,13 +85,15 @@ export async function freezeLines(
 /** The server that was asked for, else the store's default one, else none: then the sale waits for the first server. */
 async function targetOf(
   tx: Tx,
-  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId | null },
+  { storeId, serverId, defaultId }: { storeId: StoreId; serverId: GameServerId | null; defaultId: GameServerId | null },
 ): Promise<GameServerId[]> {
-  if (serverId === null) {
-    // The checkout's foreign key holds the store by now, and making a first server waits for that: it sees this sale, or this sale sees it.
-    const store = await tx.selectFrom('stores').select('default_server_id').where('id', '=', storeId).executeTakeFirst()
-    return store?.default_server_id ? [store.default_server_id] : []
-  }
+  if (serverId === null) return defaultId === null ? [] : [defaultId]
   await requireServer(tx, { storeId, serverId })
   return [serverId]
+}
+
+/** The checkout's foreign key holds the store by now, and making a first server waits for that: it sees this sale, or this sale sees it. */
+async function defaultServer(tx: Tx, storeId: StoreId): Promise<GameServerId | null> {
+  const store = await tx.selectFrom('stores').select('default_server_id').where('id', '=', storeId).executeTakeFirst()
+  return store?.default_server_id ?? null
 }

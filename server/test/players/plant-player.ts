@@ -30,10 +30,12 @@ async function plantRecords(store: TestStore, storeId: StoreId, player: string):
   )
   const audit = `insert into audit_log (store_id, id, actor_kind, actor_name, action, subject, details)
     values ($1, $2, 'command_line', 'command line', 'banPlayer', $3, $4)`
-  await store.query(audit, [storeId, newId<AuditId>(), player, { reason: `${player} was rude` }])
-  await store.query(audit, [storeId, newId<AuditId>(), sold?.id, { reason: `${player} asked for it`, amount: 5 }])
-  await store.query(audit, [storeId, newId<AuditId>(), 'sale', { buyer: { gameUserId: player }, list: [player, 1] }])
-  await store.query(audit, [storeId, newId<AuditId>(), 'wipe', { gameUserIds: [player, 'another'] }])
+  // In the order of their ids, which within one millisecond is chance.
+  const ids = Array.from({ length: 4 }, () => newId<AuditId>()).toSorted()
+  await store.query(audit, [storeId, ids[0], player, { reason: `${player} was rude` }])
+  await store.query(audit, [storeId, ids[1], sold?.id, { reason: `${player} asked for it`, amount: 5 }])
+  await store.query(audit, [storeId, ids[2], 'sale', { buyer: { gameUserId: player }, list: [player, 1] }])
+  await store.query(audit, [storeId, ids[3], 'wipe', { gameUserIds: [player, 'another'] }])
   await store.query(
     `insert into idempotent_answers (scope, principal, key, fingerprint, claimed_until, status, body)
      values ($1, $1, 'k', sha256(''), now(), 200, $2)`,

@@ -20,6 +20,17 @@ test('a server that is named for what goes to the default one makes no other thi
   await expectSound(store)
 })
 
+test('another server that is named for what goes to the default one makes another thing of it', async () => {
+  const desk = await openDesk(store)
+  const rank = await store.createProduct(desk.storeId, { durationSeconds: 1_000 })
+  await store.sell(desk.storeId, '42', [rank])
+  const onB = await store.sell(desk.storeId, '42', [rank], { serverId: desk.b.serverId })
+  await desk.deliver()
+  await store.refund(desk.storeId, onB.checkoutId)
+  expect((await desk.elements()).at(-1)).toBe('REFUND[1] B waiting')
+  await expectSound(store)
+})
+
 test('what a buyer picked for two servers is taken from one, again if need be, whatever there is on the other', async () => {
   const desk = await openDesk(store)
   const rank = await store.createProduct(desk.storeId, { durationSeconds: 1_000, buyerPicks: true })
