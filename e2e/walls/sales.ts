@@ -200,6 +200,17 @@ export async function plantOpen({ query, storeId }: Scene, gameUserId: string): 
   )
 }
 
+/** Paid, and to be given back by a provider that was away. */
+export async function plantUnpaidRefund(scene: Scene): Promise<CheckoutId> {
+  const checkoutId = await plantPaid(scene)
+  await scene.query(
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+     values ($1, gen_random_uuid(), $2, '{1}', 1990, 'requested', now() - interval '1 minute')`,
+    [scene.storeId, checkoutId],
+  )
+  return checkoutId
+}
+
 /** Money of his is on its way back. */
 export async function plantRefunding({ query, storeId }: Scene, gameUserId: string): Promise<void> {
   await query(

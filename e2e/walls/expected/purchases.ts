@@ -4,6 +4,7 @@ import {
   type PlantedSale,
   plantHeld,
   plantPaid,
+  plantUnpaidRefund,
   plantProcessed,
   plantResent,
   plantRichSale,
@@ -117,6 +118,13 @@ export const PURCHASES: Table = {
       {
         status: 200,
         request: async (setting) => ({ params: { checkoutId: formatId('chk', await plantPaid(setting)) }, body: {} }),
+      },
+      {
+        status: 200,
+        request: async (setting) => ({
+          params: { checkoutId: formatId('chk', await plantUnpaidRefund(setting)) },
+          body: { moneyReturned: true },
+        }),
       },
       {
         status: 200,
