@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Tx } from '../db/database.ts'
+import { waitedForLock } from '../db/retry-while-locked.ts'
 import { AppError } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
 
 /** How long an answer is kept. */
 const HOURS = 24
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whose key it is: a store, an account, or nobody yet; and within it, who chose it. */
 export type AnswerKey = { scope: string; principal: string; key: string }
@@ -56,7 +55,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<KeptAnswer | 'busy
     returning 1 as one`
     .execute(tx)
     .catch((error: unknown) => {
-      throw error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE ? underWay(error) : error
+      throw waitedForLock(error) ? underWay(error) : error
     })
   if (taken.length > 0) return 'mine'
   const { rows } = await sql<Row>`

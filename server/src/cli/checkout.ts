@@ -7,6 +7,7 @@ import { startPayment } from '../payments/start-payment.ts'
 import { aboutStore, type InStore, type Remote, remotely, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { many, readCheckoutId, readItem, readServerId, readStoreId } from './read-id.ts'
+import { readMost } from './read-most.ts'
 import { withPayments } from './with-payments.ts'
 
 type List = InStore & {
@@ -64,7 +65,7 @@ function listCommand(): Command {
     .option('--limit <n>', 'how many at most', '50')
     .addHelpText('after', '\nExample:\n  npx quartermaster checkout list --store sto_… --state paid')
   return aboutStore(command).action(async ({ state, player, limit, json, ...options }: List) => {
-    const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
+    const most = readMost(limit)
     const shown = await withStore(options, (desk, storeId) =>
       desk.checkouts.list({
         storeId,

@@ -6,6 +6,7 @@ import type { CommandKey, ShownCommandHistory } from './desk/command-desk.ts'
 import { aboutStore, type InStore, type Remote, remotely, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readCheckoutId, readCommandId, readServerId, readStoreId } from './read-id.ts'
+import { readMost } from './read-most.ts'
 
 type List = InStore & {
   state?: CommandState
@@ -67,7 +68,7 @@ function listCommand(parent: Command): void {
     .option('--limit <n>', 'how many at most', '50')
     .addHelpText('after', '\nExample:\n  npx quartermaster commands list --store sto_… --state held')
   aboutStore(command).action(async ({ state, server, checkout, player, limit, json, ...options }: List) => {
-    const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
+    const most = readMost(limit)
     const shown = await withStore(options, (desk, storeId) =>
       desk.commands.list({
         storeId,

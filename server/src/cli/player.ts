@@ -5,6 +5,7 @@ import type { ShownPlayer } from './desk/player-desk.ts'
 import { aboutStore, type InStore, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readMoment } from './read-moment.ts'
+import { readMost } from './read-most.ts'
 
 type Act = InStore & { player: string }
 
@@ -66,7 +67,7 @@ function listCommand(): Command {
     .addHelpText('after', '\nExample:\n  npx quartermaster player list --store sto_… --search steam:')
   return aboutStore(command).action(async (options: InStore & { search?: string; limit: string }) => {
     const { search, limit, json } = options
-    const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), MOST)
+    const most = readMost(limit, MOST)
     const players = await withStore(options, (desk, storeId) =>
       desk.players.list({ storeId, most, ...(search && { search }) }),
     )

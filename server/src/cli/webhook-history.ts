@@ -6,6 +6,7 @@ import { type Remote, remotely, withDesk } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { readEndpointId, readEventId, readStoreId } from './read-id.ts'
 import { readMoment } from './read-moment.ts'
+import { readMost } from './read-most.ts'
 
 export type OnEndpoint = { endpoint: EndpointId; store?: StoreId; remote?: Remote; json?: boolean }
 type Resend = OnEndpoint & { event?: EventId; since?: Date }
@@ -46,7 +47,7 @@ export function historyCommand(): Command {
     .addHelpText('after', '\nExample:\n  npx quartermaster webhooks history --endpoint whe_…')
   return onEndpoint(command).action(async (options: OnEndpoint & { event?: EventId; limit: string }) => {
     const { event, limit, json } = options
-    const most = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), 1_000)
+    const most = readMost(limit)
     const wanted = { ...nameOf(options), most, ...(event && { eventId: event }) }
     const shown = await withDesk(options.remote, (desk) => desk.webhooks.history(wanted))
     print(json, { attempts: shown }, () =>

@@ -14,9 +14,14 @@ export async function retryWhileLocked<T>(deadline: number, work: () => Promise<
     try {
       return await work()
     } catch (error) {
-      const code = error instanceof pg.DatabaseError ? error.code : undefined
-      if ((code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) || Date.now() > deadline) throw error
+      const isLocked = waitedForLock(error) || (error instanceof pg.DatabaseError && error.code === DEADLOCK)
+      if (!isLocked || Date.now() > deadline) throw error
       await sleep(Math.random() * LONGEST_PAUSE_MS)
     }
   }
+}
+
+/** Somebody else held it for too long. */
+export function waitedForLock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }

@@ -1,5 +1,6 @@
 import { type Db, inStore, type ReaderDb } from '../db/database.ts'
 import { isDatabaseAway } from '../db/retry-while-away.ts'
+import { waitedForLock } from '../db/retry-while-locked.ts'
 import type { RedeliveryId, StoreId } from '../ids.ts'
 import './redelivery.ts'
 import { type Progress, sendBatch } from './send-batch.ts'
@@ -48,13 +49,9 @@ async function step(app: Db, asked: Running & { alone: boolean }, faults: unknow
   try {
     return await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))
   } catch (error) {
-    if (isDatabaseAway(error) && !isLockTimeout(error)) throw error
+    // Somebody has had it in hand for long: that is its own trouble, not the database's.
+    if (isDatabaseAway(error) && !waitedForLock(error)) throw error
     faults.push(error)
     return 'failed'
   }
-}
-
-/** Somebody has had it in hand for long: that is its own trouble, not the database's. */
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
