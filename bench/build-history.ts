@@ -88,7 +88,7 @@ function pendingSteps({ pending, busyStores }: History): Step[] {
     return [
       `insert into checkouts (store_id, id, game_user_id, currency, state, created_at, paid_at)
        select bench.store(store), bench.id(ms, 'chk', n), n::text, 'BRL', 'paid', bench.moment(ms), bench.moment(ms) from ${numbers}`,
-      `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, offered_at)
+      `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at)
        select bench.store(store), bench.id(ms, 'cmd', n), bench.server(store), bench.id(ms, 'chk', n), n::text, 'APPROVE', '{1}', ${CONTENT},
          bench.moment(ms), bench.moment(ms) from ${numbers}`,
     ].map((text) => ({ text, rows }))
@@ -111,7 +111,7 @@ async function finishedSteps(pool: pg.Pool, { finished, months, stores }: Histor
     return batches(month * perMonth + 1, last).map(({ from, to }) => ({
       rows: to - from + 1,
       text: `insert into ${name} (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-          created_at, offered_at, state, finished_at)
+          created_at, dispatched_at, state, finished_at)
         select bench.store(store), bench.id(ms, 'fin', n), bench.server(store), n, bench.id(ms, 'old', n), n::text, 'APPROVE', '{1}', 1, ${CONTENT},
           bench.moment(ms), bench.moment(ms), 'processed', bench.moment(ms)
         from (select n, 1 + n * 7919 % ${stores} as store, ${begin} + (n - ${month * perMonth + 1}) * ${length} / ${perMonth} as ms

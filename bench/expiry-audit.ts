@@ -20,7 +20,7 @@ export type Audit = {
 export async function audit(client: pg.Client, start: Date): Promise<Audit> {
   const { rows } = await client.query<Audit>(
     `with elements as (
-       select store_id, checkout_id, server_id, unit, products, created_at from pending_commands where delivery_type = 'EXPIRE'
+       select store_id, checkout_id, server_id, unit, products, created_at from pending_deliveries where delivery_type = 'EXPIRE'
        union all
        select store_id, checkout_id, server_id, unit, products, created_at from delivery_ledger where delivery_type = 'EXPIRE'),
      ends as (

@@ -129,12 +129,12 @@ function deliveries(): string[] {
     from bench.purchases, unnest(placed) server_id) p`
   const content = `'[' || array_to_string(array_fill((${PRODUCT})::text, array[quantity]), ',') || ']'`
   return [
-    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, offered_at)
+    `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at)
      select store_id, gen_random_uuid(), server_id, checkout_id, n::text, 'APPROVE', '{1}', ${content}, granted_at,
        case when bench.chance('done', no, 3) = 1 then granted_at end from ${placed} where state = 'pending'`,
     `insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-       created_at, offered_at, state, cancelled_by, finished_at)
-     select store_id, bench.id('cmd' || server_id, no), server_id, nextval(pg_get_serial_sequence('pending_commands', 'position')), checkout_id, n::text,
+       created_at, dispatched_at, state, cancelled_by, finished_at)
+     select store_id, bench.id('cmd' || server_id, no), server_id, nextval(pg_get_serial_sequence('pending_deliveries', 'position')), checkout_id, n::text,
        'APPROVE', '{1}', 1, ${content}, granted_at, case when state = 'processed' then granted_at end, state,
        case when state = 'cancelled' then 'refund' end, granted_at from ${placed} where state <> 'pending'`,
     // One for each unit, on every server that any purchase of it went to, in the name of the newest purchase.

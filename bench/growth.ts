@@ -139,7 +139,7 @@ async function readRoom(url: string, { finished, pending }: History) {
   try {
     const { rows } = await client.query<{ partitions: number; ledger: number; waiting: number }>(
       `select count(*)::integer as partitions, sum(pg_total_relation_size(inhrelid))::float8 as ledger,
-         pg_total_relation_size('pending_commands')::float8 as waiting
+         pg_total_relation_size('pending_deliveries')::float8 as waiting
        from pg_inherits where inhparent = 'delivery_ledger'::regclass`,
     )
     const { partitions = 0, ledger = 0, waiting = 0 } = rows[0] ?? {}

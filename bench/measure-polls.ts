@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { GatewayDb } from '../server/src/db/database.ts'
-import { listPendingOfMany } from '../server/src/delivery/list-pending-of-many.ts'
+import { listPendingBatch } from '../server/src/delivery/queue/list-pending-batch.ts'
 import { authenticateServers } from '../server/src/game-servers/authenticate-server.ts'
 import { hashSecretToken } from '../server/src/secret-token.ts'
 import { type History, keyOf } from './build-history.ts'
@@ -51,7 +51,7 @@ export async function measurePolls(
  */
 async function warmUp(side: Side): Promise<void> {
   const walks = [
-    ['pending_commands', 'store_id'],
+    ['pending_deliveries', 'store_id'],
     ['server_keys', 'key_hash'],
     ['game_servers', 'store_id'],
     ['stores', 'id'],
@@ -82,7 +82,7 @@ async function measureRound(admin: pg.Client, side: Side, first: number): Promis
   )
   await pollMany(side, first, POLLS_A_ROUND)
   const { rows } = await admin.query<{ queue: boolean; calls: string; ms: number; plan_ms: number }>(
-    `select query like '%from pending_commands%' as queue, sum(calls) as calls, sum(total_plan_time + total_exec_time) as ms,
+    `select query like '%from pending_deliveries%' as queue, sum(calls) as calls, sum(total_plan_time + total_exec_time) as ms,
        sum(total_plan_time) as plan_ms
      from pg_stat_statements
      where dbid = (select oid from pg_database where datname = $1) and userid = 'quartermaster_gateway'::regrole
@@ -120,7 +120,7 @@ async function pollBatch({ gateway, history }: Side, first: number): Promise<voi
   )
   const callers = found.filter((caller) => caller !== undefined)
   if (callers.length !== BATCH) throw new Error('not every store was built')
-  const queues = await listPendingOfMany(gateway, callers)
+  const queues = await listPendingBatch(gateway, callers)
   for (const [i, { store, elements }] of polls.entries()) {
     const length = queues[i]?.length
     if (length !== elements) throw new Error(`store ${store} has ${length} elements instead of ${elements}`)

@@ -5,7 +5,7 @@ import { readConfig } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 import { addGameServer } from '../server/src/delivery/add-game-server.ts'
 import { type CheckoutId, type StoreId } from '../server/src/ids.ts'
-import { connectAccount } from '../server/src/payments/connect-account.ts'
+import { connectProviderCredentials } from '../server/src/payments/connections/connect-provider.ts'
 import { openPayments } from '../server/src/payments/open-payments.ts'
 import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
@@ -48,10 +48,10 @@ export async function createBenchStores(databaseUrl: string, count: number): Pro
       },
       durationSeconds: 30 * 86_400,
       serverIds: [],
-      buyerPicks: false,
+      buyerChoosesServer: false,
     })
     const credentials = sandboxCredentials(storeId)
-    await connectAccount(database.app, {
+    await connectProviderCredentials(database.app, {
       sealer: payments.sealer,
       storeId,
       provider: await payments.accounts.provider('sandbox'),

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { GatewayDb, Tables } from '../server/src/db/database.ts'
-import { listPendingOfMany } from '../server/src/delivery/list-pending-of-many.ts'
-import { markProcessed } from '../server/src/delivery/mark-processed.ts'
+import { listPendingBatch } from '../server/src/delivery/queue/list-pending-batch.ts'
+import { markProcessed } from '../server/src/delivery/ledger/mark-processed.ts'
 import { authenticateServer, type Caller } from '../server/src/game-servers/authenticate-server.ts'
-import type { CommandId } from '../server/src/ids.ts'
+import type { DeliveryId } from '../server/src/ids.ts'
 import { type History, keyOf } from './build-history.ts'
 
 type Node = {
@@ -43,15 +43,15 @@ export async function readPlans(url: string, history: History): Promise<Plans> {
   try {
     const idle = await callerOf(gateway, history.stores)
     statements.length = 0
-    await listPendingOfMany(gateway, [idle])
+    await listPendingBatch(gateway, [idle])
     const [poll] = statements
     if (!poll) throw new Error('a poll sent no statement')
     const pollPlan = await explain(poll.sql, poll.parameters, ', analyze, buffers, timing off')
 
     // Somebody else's element: found neither here nor there, so all statements of a report are seen and none changes a row.
-    const commandId = await finishedIn(pool, history)
+    const deliveryId = await finishedIn(pool, history)
     statements.length = 0
-    await markProcessed(gateway, { ...idle, commandId })
+    await markProcessed(gateway, { ...idle, deliveryId })
     const reportPlans: Node[] = []
     for (const { sql, parameters } of statements.splice(0)) reportPlans.push(await explain(sql, parameters, ''))
     return judge(pollPlan, reportPlans)
@@ -67,8 +67,8 @@ function judge(pollPlan: Node, reportPlans: Node[]): Plans {
     [node['Node Type'], node['Index Name'] ?? node['Relation Name']].filter(Boolean).join(' '),
   )
   const emptyPollBuffers = (pollPlan['Shared Hit Blocks'] ?? 0) + (pollPlan['Shared Read Blocks'] ?? 0)
-  if (nodes.some((node) => (node['Relation Name'] ?? 'pending_commands') !== 'pending_commands'))
-    faults.push('a poll reads another table than pending_commands')
+  if (nodes.some((node) => (node['Relation Name'] ?? 'pending_deliveries') !== 'pending_deliveries'))
+    faults.push('a poll reads another table than pending_deliveries')
   if (nodes.some((node) => !INDEXES.includes(node['Index Name'] ?? 'pending_by_server')))
     faults.push(`a poll uses another index than ${INDEXES.join(' and ')}`)
   if (!nodes.some((node) => node['Index Name'] === 'pending_by_server'))
@@ -101,8 +101,8 @@ async function callerOf(gateway: GatewayDb, store: number): Promise<Caller> {
   return caller
 }
 
-async function finishedIn(pool: pg.Pool, { months }: History): Promise<CommandId> {
-  const { rows } = await pool.query<{ id: CommandId }>(
+async function finishedIn(pool: pg.Pool, { months }: History): Promise<DeliveryId> {
+  const { rows } = await pool.query<{ id: DeliveryId }>(
     `select id from delivery_ledger where id >= first_id_at(now() - make_interval(months => $1)) limit 1`,
     [Math.ceil(months / 2)],
   )

@@ -23,8 +23,8 @@ const waitingId = (months: number, n: string) => idAt(`${BEGIN_MS + months * MON
 
 const COLUMNS = `store_id uuid not null, id uuid not null, server_id uuid not null, position bigint not null, checkout_id uuid not null,
   game_user_id text not null, delivery_type text not null, line_nos smallint[] not null, products text not null,
-  created_at timestamptz not null, offered_at timestamptz`
-const SHOWN = 'id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered, products'
+  created_at timestamptz not null, dispatched_at timestamptz`
+const SHOWN = 'id, position, checkout_id, game_user_id, delivery_type, dispatched_at is not null as offered, products'
 const MINE = `store_id = ${STORE(':n')} and server_id = ${SERVER(':n')}`
 
 /** Finished rows lie in the months before, waiting rows in the last one: the best case for a single table. */

@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import type { CheckoutFilter } from '../server/src/checkouts/choose-checkouts.ts'
-import { disputeEvidence } from '../server/src/checkouts/dispute-evidence.ts'
-import { searchCheckouts } from '../server/src/checkouts/search-checkouts.ts'
-import { showCheckout } from '../server/src/checkouts/show-checkout.ts'
+import type { CheckoutFilter } from '../server/src/checkouts/read/choose-checkouts.ts'
+import { disputeEvidence } from '../server/src/checkouts/read/dispute-evidence.ts'
+import { searchCheckouts } from '../server/src/checkouts/read/search-checkouts.ts'
+import { showCheckout } from '../server/src/checkouts/read/show-checkout.ts'
 import type { Tx } from '../server/src/db/database.ts'
-import type { CommandFilter } from '../server/src/delivery/choose-commands.ts'
-import { listDeadLetters } from '../server/src/delivery/list-dead-letters.ts'
-import { searchCommands } from '../server/src/delivery/search-commands.ts'
+import type { DeliveryFilter } from '../server/src/delivery/read/choose-deliveries.ts'
+import { listDeadLetters } from '../server/src/delivery/read/list-dead-letters.ts'
+import { searchDeliveries } from '../server/src/delivery/read/search-deliveries.ts'
 import { type EntitlementFilter, listEntitlements } from '../server/src/entitlements/list-entitlements.ts'
-import { figures } from '../server/src/figures/figures.ts'
+import { statistics } from '../server/src/statistics/statistics.ts'
 import {
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   type EntitlementId,
   formatId,
   type GameServerId,
@@ -36,7 +36,7 @@ type Marks = {
 
 type CheckoutFilters = Omit<CheckoutFilter, 'storeId' | 'after'>
 type EntitlementFilters = Omit<EntitlementFilter, 'storeId' | 'after'>
-type CommandFilters = Omit<CommandFilter, 'storeId' | 'after'>
+type CommandFilters = Omit<DeliveryFilter, 'storeId' | 'after'>
 type Choice<F> = { name: string; filter: F }
 
 /** Every filter alone with frequent, rare and absent values, and every pair of filters; three places in the list each. */
@@ -55,7 +55,7 @@ export function commandCalls(marks: Marks): Call[] {
       name: `commands: ${name}, ${place} page`,
       // Ids of both kinds carry their time in the same place.
       run: (tx) =>
-        searchCommands(tx, { storeId: marks.storeId, most: MOST, after: after as string as CommandId, ...filter }),
+        searchDeliveries(tx, { storeId: marks.storeId, most: MOST, after: after as string as DeliveryId, ...filter }),
     })),
   )
 }
@@ -85,7 +85,7 @@ export function singleCalls({ storeId, middle, newest }: Marks): Call[] {
     { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, most: MOST }) },
     {
       name: 'dead letters, last page',
-      run: (tx) => listDeadLetters(tx, { storeId, most: MOST, after: newest as string as CommandId }),
+      run: (tx) => listDeadLetters(tx, { storeId, most: MOST, after: newest as string as DeliveryId }),
     },
   ]
 }
@@ -93,7 +93,12 @@ export function singleCalls({ storeId, middle, newest }: Marks): Call[] {
 /** Not a page: it reads a month. */
 export function figureCalls({ storeId }: Marks): Call[] {
   const [to, from] = [new Date(), new Date(Date.now() - 30 * 86_400_000)]
-  return [{ name: 'figures of a month', run: (tx) => figures(tx, { storeId, from, to, zone: 'America/Sao_Paulo' }) }]
+  return [
+    {
+      name: 'statistics of a month',
+      run: (tx) => statistics(tx, { storeId, from, to, timeZone: 'America/Sao_Paulo' }),
+    },
+  ]
 }
 
 function aloneAndInPairs<F>(kinds: Choice<F>[][]): Choice<F>[] {
@@ -131,9 +136,9 @@ function checkoutChoices({ products, someReference, middle, dates }: Marks): Cho
       choice('since the middle', { from: dates.middle }),
     ],
     [
-      choice('cheap', { mostTotalMinor: 100 }),
-      choice('a rare total', { leastTotalMinor: 9_100, mostTotalMinor: 9_100 }),
-      choice('no such total', { leastTotalMinor: 1_000_000 }),
+      choice('cheap', { maxTotalMinor: 100 }),
+      choice('a rare total', { minTotalMinor: 9_100, maxTotalMinor: 9_100 }),
+      choice('no such total', { minTotalMinor: 1_000_000 }),
     ],
     [formatId('chk', middle), 'whale', 'steam:00000', 'once', 'ORD-', 'PIX-', 'no such'].map((search) =>
       choice(`search ${search}`, { search }),
@@ -144,7 +149,7 @@ function checkoutChoices({ products, someReference, middle, dates }: Marks): Cho
 function commandChoices({ products, servers, middle, dates }: Marks): Choice<CommandFilters>[][] {
   const choice = (name: string, filter: CommandFilters): Choice<CommandFilters> => ({ name, filter })
   return [
-    (['pending', 'resting', 'held', 'processed', 'cancelled'] as const).map((state) => choice(state, { state })),
+    (['pending', 'retrying', 'held', 'processed', 'cancelled'] as const).map((state) => choice(state, { state })),
     (['APPROVE', 'REFUND', 'EXPIRE'] as const).map((type) => choice(type, { type })),
     Object.entries(servers).map(([name, serverId]) => choice(`${name} server`, { serverId })),
     [choice('one checkout', { checkoutId: middle })],

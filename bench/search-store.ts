@@ -130,7 +130,7 @@ function deliveries({ checkouts }: Trade): string[] {
   const waits = `(state = 'paid' and (n > ${checkouts * 0.98} and n <= ${checkouts} and bench.chance(20, n, 10) = 0 or bench.chance(21, n, 1000) = 0))`
   const server = `bench.named('srv', store * 10 + case when bench.chance(22, n, 1000) = 0 then 6 else 1 + n % 3 end)`
   const ledger = `insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-    created_at, offered_at, state, cancelled_by, finished_at, receipt)`
+    created_at, dispatched_at, state, cancelled_by, finished_at, receipt)`
   const cancelled = `bench.chance(23, n, 500) = 0`
   return [
     `create unlogged table bench.contents as select distinct store, product, ${content} as products from bench.sales`,
@@ -148,8 +148,8 @@ function deliveries({ checkouts }: Trade): string[] {
        bench.moment(ms + ${30 * DAY_MS}::bigint), bench.moment(ms + ${30 * DAY_MS}::bigint), 'processed', null, bench.moment(ms + ${30 * DAY_MS}::bigint + 1000), null
      from bench.sales join bench.contents using (store, product)
      where state = 'paid' and n % 20 = 0 and bench.moment(ms + ${30 * DAY_MS}::bigint) < now() order by ms`,
-    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, offered_at,
-       attempts, held, ready_at)
+    `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at,
+       attempts, held, retry_at)
      select store_id, bench.id(ms + 60000, 'cmd', n), case when n % 97 = 0 then null else bench.named('srv', store * 10 + 1 + n % 5) end, id, player,
        'APPROVE', '{1}', products, bench.moment(ms + 60000), bench.moment(ms + 60200), case when n % 50 < 2 then 5 else 0 end,
        case when n % 50 = 0 then 'failed' end, case when n % 50 = 1 then now() + interval '1 minute' end

@@ -7,15 +7,15 @@ import { pino } from 'pino'
 import { createToken } from '../server/src/access/create-token.ts'
 import { TOKEN_SCOPES } from '../server/src/access/permissions.ts'
 import { saveProduct } from '../server/src/catalog/save-product.ts'
-import { sell } from '../server/src/checkouts/sell.ts'
+import { sell } from '../server/src/checkouts/buy/sell.ts'
 import { readConfig } from '../server/src/config.ts'
 import { type Db, inStore, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { addGameServer } from '../server/src/delivery/add-game-server.ts'
-import { listCommands } from '../server/src/delivery/list-commands.ts'
+import { listDeliveries } from '../server/src/delivery/read/list-deliveries.ts'
 import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
-import { connectAccount } from '../server/src/payments/connect-account.ts'
+import { connectProviderCredentials } from '../server/src/payments/connections/connect-provider.ts'
 import { openPayments, type Payments } from '../server/src/payments/open-payments.ts'
 import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
 import { startPayment } from '../server/src/payments/start-payment.ts'
@@ -73,7 +73,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     },
     durationSeconds: 30 * 86_400,
     serverIds: [],
-    buyerPicks: false,
+    buyerChoosesServer: false,
   })
   const sold = await sell(db, {
     storeId,
@@ -82,7 +82,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     serverId: null,
     reference: null,
   })
-  await connectAccount(db, {
+  await connectProviderCredentials(db, {
     sealer,
     storeId,
     provider: await accounts.provider('sandbox'),
@@ -92,7 +92,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     sale: { storeId, gameUserId: 'alex-7', items: [{ productId, quantity: 1 }], serverId: null, reference: null },
     provider: 'sandbox',
   })
-  const [command = ''] = sold.commandIds.map((id) => formatId('cmd', id))
+  const [command = ''] = sold.deliveryIds.map((id) => formatId('cmd', id))
   const { token } = await inStore(db, storeId, (tx) =>
     createToken(tx, { storeId, name: 'dev', scopes: [...TOKEN_SCOPES], expiresAt: null, by: null }),
   )
@@ -146,8 +146,8 @@ What happens shows here. Ctrl+C ends it.
 async function watch(db: Db, storeId: StoreId, signal: AbortSignal): Promise<void> {
   const told = new Map<string, string>()
   while (!signal.aborted) {
-    for (const row of (await listCommands(db, { storeId, most: 100 })).toReversed()) {
-      const now = row.state === 'pending' ? (row.offered_at ? 'handed out' : 'waiting') : row.state
+    for (const row of (await listDeliveries(db, { storeId, most: 100 })).toReversed()) {
+      const now = row.state === 'pending' ? (row.dispatched_at ? 'handed out' : 'waiting') : row.state
       if (told.get(row.id) === now) continue
       told.set(row.id, now)
       const after = row.finished_at

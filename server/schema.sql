@@ -88,12 +88,12 @@ begin
   where store_id = store and id = any(bought);
 
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(commands);
-  update delivery_attempts set reason = 'erased', output = null where store_id = store and command_id = any(commands);
+  update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(commands);
 
   update payments set page_url = null where store_id = store and checkout_id = any(bought) and page_url is not null;
   update payment_refunds set error = 'erased' where store_id = store and checkout_id = any(bought) and error is not null;
   update parked_payments set facts = without_player(facts::jsonb, player, pseudonym)::text,
-    settled_note = case when settled_note is not null then 'erased' end
+    resolution_note = case when resolution_note is not null then 'erased' end
   where store_id = store and checkout_id = any(bought);
 
   -- By its text, so that everything else in it keeps its spelling: it is sent as it stands.
@@ -101,7 +101,7 @@ begin
     regexp_replace(body, '("gameUserId"\s*:\s*)' || literally(quoted), format('\1"%s"', pseudonym), 'g'),
     '("(reason|output)"\s*:\s*)"(\\.|[^"\\])*"', '\1"erased"', 'g')
   where store_id = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
-  update idempotent_answers set body = without_player(body::jsonb, player, pseudonym)::text
+  update idempotent_responses set body = without_player(body::jsonb, player, pseudonym)::text
   where scope = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
 
   named := array(select type_id('chk', id) from unnest(bought) id)
@@ -159,15 +159,15 @@ begin
       -- Comes before the elements: making a first server takes the store first and the elements after it.
       select s.default_server_id into default_server from stores s where s.id = store for key share;
       -- Planned anew each time: how many elements a store has waiting cannot be known beforehand.
-      execute 'select from pending_commands where store_id = $1 and checkout_id = any($2) order by position for update'
+      execute 'select from pending_deliveries where store_id = $1 and checkout_id = any($2) order by position for update'
       using store, unclear;
       execute $elements$
         select array_agg(g.entitlement_id), array_agg(coalesce(a.server_id, $4))
         from (
-          select checkout_id, server_id, line_nos, offered_at is not null as offered from pending_commands
+          select checkout_id, server_id, line_nos, dispatched_at is not null as offered from pending_deliveries
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
           union all
-          select checkout_id, server_id, line_nos, offered_at is not null or state = 'processed' from delivery_ledger
+          select checkout_id, server_id, line_nos, dispatched_at is not null or state = 'processed' from delivery_ledger
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
         ) a
         join grants g on g.store_id = $1 and g.checkout_id = a.checkout_id and g.line_no = any(a.line_nos)
@@ -180,10 +180,10 @@ begin
 
     -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
     -- their own were each given, so each is taken.
-    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-      needs_online, repeatable)
-    select store, new_command_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expiry || ']', sold.needs_online, sold.repeatable
+    insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+      requires_online, repeatable)
+    select store, new_delivery_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
+      '[' || newest.expiry || ']', sold.requires_online, sold.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
@@ -195,7 +195,7 @@ begin
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest
     cross join lateral (
-      select l.needs_online, l.repeatable from checkout_lines l
+      select l.requires_online, l.repeatable from checkout_lines l
       where l.store_id = store and l.checkout_id = newest.checkout_id and l.line_no = newest.line_no
       offset 0) sold
     cross join lateral (
@@ -211,7 +211,7 @@ begin
 
     -- Others hear of it, as of everything that is recorded: the event, and a delivery for each endpoint that listens.
     with ended as materialized (
-      select new_command_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
+      select new_delivery_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
         select held.id, held.product_id, held.game_user_id, held.until from entitlements held
         where held.store_id = store and held.id = one.id
         offset 0) e),
@@ -309,7 +309,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.new_command_id() RETURNS uuid
+CREATE FUNCTION public.new_delivery_id() RETURNS uuid
     LANGUAGE sql PARALLEL SAFE
     RETURN (OVERLAY(replace((gen_random_uuid())::text, '-'::text, ''::text) PLACING (lpad(to_hex(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint), 12, '0'::text) || '7'::text) FROM 1))::uuid;
 
@@ -355,7 +355,7 @@ CREATE TABLE public.delivery_ledger (
     products text NOT NULL,
     resend_of uuid,
     created_at timestamp with time zone NOT NULL,
-    offered_at timestamp with time zone,
+    dispatched_at timestamp with time zone,
     state text NOT NULL,
     cancelled_by text,
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -363,8 +363,8 @@ CREATE TABLE public.delivery_ledger (
     receipt text,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
     CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
-    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (offered_at IS NULL))),
-    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (offered_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
+    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
     CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 )
@@ -416,8 +416,8 @@ CREATE TABLE public.redeliveries (
     product_ids uuid[],
     server_ids uuid[],
     game_user_ids text[],
-    bought_from timestamp with time zone,
-    bought_until timestamp with time zone,
+    purchased_from timestamp with time zone,
+    purchased_until timestamp with time zone,
     wiped_at timestamp with time zone NOT NULL,
     state text DEFAULT 'running'::text NOT NULL,
     reached uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
@@ -442,7 +442,7 @@ ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
 
 CREATE FUNCTION public.redelivery_relies_on(store uuid, checkout uuid, line smallint, server uuid) RETURNS boolean
     LANGUAGE sql STABLE
-    RETURN (EXISTS (SELECT FROM ((public.grants own JOIN public.entitlements e ON (((e.store_id = own.store_id) AND (e.id = own.entitlement_id)))) JOIN public.redeliveries r ON (((r.store_id = own.store_id) AND (r.reached >= e.id) AND ((r.server_ids IS NULL) OR (redelivery_relies_on.server = ANY (r.server_ids))) AND ((r.product_ids IS NULL) OR (e.product_id = ANY (r.product_ids))) AND ((r.game_user_ids IS NULL) OR (e.game_user_id = ANY (r.game_user_ids)))))) WHERE ((own.store_id = redelivery_relies_on.store) AND (own.checkout_id = redelivery_relies_on.checkout) AND (own.line_no = redelivery_relies_on.line) AND (EXISTS (SELECT FROM public.grants g WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (g.granted_at <= r.created_at) AND (g.granted_at >= COALESCE(r.bought_from, '-infinity'::timestamp with time zone)) AND (g.granted_at < COALESCE(r.bought_until, 'infinity'::timestamp with time zone))))) AND (NOT (EXISTS (SELECT FROM (public.grants g JOIN public.delivery_ledger l ON (((l.store_id = g.store_id) AND (l.checkout_id = g.checkout_id) AND (g.line_no = ANY (l.line_nos)) AND (l.delivery_type = 'APPROVE'::text) AND (l.server_id = redelivery_relies_on.server)))) WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (CASE l.state WHEN 'processed'::text THEN l.finished_at ELSE l.late_report_at END >= r.wiped_at))))))));
+    RETURN (EXISTS (SELECT FROM ((public.grants own JOIN public.entitlements e ON (((e.store_id = own.store_id) AND (e.id = own.entitlement_id)))) JOIN public.redeliveries r ON (((r.store_id = own.store_id) AND (r.reached >= e.id) AND ((r.server_ids IS NULL) OR (redelivery_relies_on.server = ANY (r.server_ids))) AND ((r.product_ids IS NULL) OR (e.product_id = ANY (r.product_ids))) AND ((r.game_user_ids IS NULL) OR (e.game_user_id = ANY (r.game_user_ids)))))) WHERE ((own.store_id = redelivery_relies_on.store) AND (own.checkout_id = redelivery_relies_on.checkout) AND (own.line_no = redelivery_relies_on.line) AND (EXISTS (SELECT FROM public.grants g WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (g.granted_at <= r.created_at) AND (g.granted_at >= COALESCE(r.purchased_from, '-infinity'::timestamp with time zone)) AND (g.granted_at < COALESCE(r.purchased_until, 'infinity'::timestamp with time zone))))) AND (NOT (EXISTS (SELECT FROM (public.grants g JOIN public.delivery_ledger l ON (((l.store_id = g.store_id) AND (l.checkout_id = g.checkout_id) AND (g.line_no = ANY (l.line_nos)) AND (l.delivery_type = 'APPROVE'::text) AND (l.server_id = redelivery_relies_on.server)))) WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (CASE l.state WHEN 'processed'::text THEN l.finished_at ELSE l.late_report_at END >= r.wiped_at))))))));
 
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -457,7 +457,7 @@ CREATE FUNCTION public.tell(store uuid, kind text, data json) RETURNS void
     SET search_path TO 'public', 'pg_temp'
     AS $$
 declare
-  event uuid := new_command_id();
+  event uuid := new_delivery_id();
 begin
   perform set_config('quartermaster.store_id', store::text, true);
   insert into events (store_id, id, type, body)
@@ -499,9 +499,9 @@ declare
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
-  where a.store_id = new.store_id and a.command_id = new.id and a.attempt = new.attempts;
+  where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
   perform tell(new.store_id, 'delivery.held', json_build_object('storeId', type_id('sto', new.store_id),
-    'commandId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
+    'deliveryId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
     'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'held', new.held, 'attempts', new.attempts,
     'reason', coalesce(why, '')));
   return null;
@@ -639,7 +639,7 @@ CREATE TABLE public.account_sessions (
     last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
-    proved_at timestamp with time zone DEFAULT now() NOT NULL,
+    authenticated_at timestamp with time zone DEFAULT now() NOT NULL,
     address text,
     agent text,
     CONSTRAINT account_sessions_address_check CHECK (((length(address) >= 1) AND (length(address) <= 64))),
@@ -749,7 +749,7 @@ CREATE TABLE public.checkout_lines (
     buyer_server_id uuid,
     refunded_at timestamp with time zone,
     reserved boolean DEFAULT false NOT NULL,
-    needs_online boolean DEFAULT true NOT NULL,
+    requires_online boolean DEFAULT true NOT NULL,
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots smallint DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
@@ -783,11 +783,11 @@ ALTER TABLE ONLY public.checkouts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.delivery_attempts (
     store_id uuid NOT NULL,
-    command_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
     attempt smallint NOT NULL,
     server_id uuid NOT NULL,
     outcome text NOT NULL,
-    steps_done smallint NOT NULL,
+    commands_run smallint NOT NULL,
     reason text NOT NULL,
     output text,
     reported_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -810,7 +810,7 @@ CREATE TABLE public.delivery_ledger_rest (
     products text NOT NULL,
     resend_of uuid,
     created_at timestamp with time zone NOT NULL,
-    offered_at timestamp with time zone,
+    dispatched_at timestamp with time zone,
     state text NOT NULL,
     cancelled_by text,
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -818,8 +818,8 @@ CREATE TABLE public.delivery_ledger_rest (
     receipt text,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
     CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
-    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (offered_at IS NULL))),
-    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (offered_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
+    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
     CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 );
@@ -858,7 +858,7 @@ WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.game_servers FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.idempotent_answers (
+CREATE TABLE public.idempotent_responses (
     scope uuid NOT NULL,
     principal uuid NOT NULL,
     key text NOT NULL,
@@ -878,7 +878,7 @@ CREATE TABLE public.idempotent_answers (
     CONSTRAINT idempotent_answers_status_check CHECK (((status >= 200) AND (status <= 299)))
 );
 
-ALTER TABLE ONLY public.idempotent_answers FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.idempotent_responses FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.mails (
     id uuid NOT NULL,
@@ -921,13 +921,13 @@ CREATE TABLE public.parked_payments (
     checkout_id uuid,
     facts text NOT NULL,
     parked_at timestamp with time zone DEFAULT now() NOT NULL,
-    settled_at timestamp with time zone,
-    settled_note text,
+    resolved_at timestamp with time zone,
+    resolution_note text,
     part_minor bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT parked_payments_check CHECK (((settled_at IS NULL) = (settled_note IS NULL))),
+    CONSTRAINT parked_payments_check CHECK (((resolved_at IS NULL) = (resolution_note IS NULL))),
     CONSTRAINT parked_payments_part_minor_check CHECK ((part_minor >= 0)),
     CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
-    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'other_store'::text, 'other_provider'::text, 'other_amount'::text, 'other_currency'::text, 'other_payment'::text, 'partial_refund'::text, 'erased_player'::text])))
+    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text])))
 );
 
 ALTER TABLE ONLY public.parked_payments FORCE ROW LEVEL SECURITY;
@@ -1001,7 +1001,7 @@ WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.payments FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.pending_commands (
+CREATE TABLE public.pending_deliveries (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
     server_id uuid,
@@ -1019,28 +1019,28 @@ CASE delivery_type
 END * octet_length(products)) + (2 * octet_length(game_user_id))) + 256)) STORED NOT NULL,
     resend_of uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    offered_at timestamp with time zone,
+    dispatched_at timestamp with time zone,
     queued_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    needs_online boolean DEFAULT true NOT NULL,
+    requires_online boolean DEFAULT true NOT NULL,
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots integer DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL,
-    steps_done smallint DEFAULT 0 NOT NULL,
-    ready_at timestamp with time zone,
+    commands_run smallint DEFAULT 0 NOT NULL,
+    retry_at timestamp with time zone,
     held text,
-    CONSTRAINT pending_commands_check CHECK (((held IS NULL) OR (ready_at IS NULL))),
+    CONSTRAINT pending_commands_check CHECK (((held IS NULL) OR (retry_at IS NULL))),
     CONSTRAINT pending_commands_check1 CHECK (((held IS NULL) OR (attempts > 0))),
-    CONSTRAINT pending_commands_check2 CHECK (((attempts = 0) OR (offered_at IS NOT NULL))),
+    CONSTRAINT pending_commands_check2 CHECK (((attempts = 0) OR (dispatched_at IS NOT NULL))),
     CONSTRAINT pending_commands_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
     CONSTRAINT pending_commands_held_check CHECK ((held = ANY (ARRAY['failed'::text, 'in_doubt'::text]))),
     CONSTRAINT pending_commands_line_nos_check CHECK ((cardinality(line_nos) >= 1))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
-ALTER TABLE ONLY public.pending_commands FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.pending_deliveries FORCE ROW LEVEL SECURITY;
 
-ALTER TABLE public.pending_commands ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+ALTER TABLE public.pending_deliveries ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.pending_commands_position_seq
     START WITH 1
     INCREMENT BY 1
@@ -1095,8 +1095,8 @@ CREATE TABLE public.products (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     stock bigint,
-    most_per_player integer,
-    needs_online boolean DEFAULT true NOT NULL,
+    max_per_player integer,
+    requires_online boolean DEFAULT true NOT NULL,
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots smallint DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
@@ -1109,7 +1109,7 @@ CREATE TABLE public.products (
     CONSTRAINT products_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT products_expire_commands_check CHECK ((cardinality(expire_commands) <= 50)),
     CONSTRAINT products_free_slots_check CHECK (((free_slots >= 0) AND (free_slots <= 1000))),
-    CONSTRAINT products_most_per_player_check CHECK ((most_per_player >= 1)),
+    CONSTRAINT products_most_per_player_check CHECK ((max_per_player >= 1)),
     CONSTRAINT products_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT products_price_minor_check CHECK (((price_minor >= 0) AND (price_minor <= '1000000000000'::bigint))),
     CONSTRAINT products_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
@@ -1136,7 +1136,7 @@ CREATE TABLE public.redelivery_items (
     redelivery_id uuid NOT NULL,
     entitlement_id uuid NOT NULL,
     server_id uuid NOT NULL,
-    command_id uuid NOT NULL
+    delivery_id uuid NOT NULL
 );
 
 ALTER TABLE ONLY public.redelivery_items FORCE ROW LEVEL SECURITY;
@@ -1299,14 +1299,14 @@ CREATE TABLE public.webhook_endpoints (
     secret_key text NOT NULL,
     old_secret bytea,
     old_secret_key text,
-    old_secret_until timestamp with time zone,
+    old_secret_expires_at timestamp with time zone,
     failing_since timestamp with time zone,
     paused_until timestamp with time zone,
     disabled_at timestamp with time zone,
     disabled_reason text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     version bigint DEFAULT 1 NOT NULL,
-    CONSTRAINT webhook_endpoints_check CHECK ((num_nulls(old_secret, old_secret_key, old_secret_until) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT webhook_endpoints_check CHECK ((num_nulls(old_secret, old_secret_key, old_secret_expires_at) = ANY (ARRAY[0, 3]))),
     CONSTRAINT webhook_endpoints_check1 CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
     CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text]))),
     CONSTRAINT webhook_endpoints_event_types_check CHECK ((cardinality(event_types) <= 100)),
@@ -1358,7 +1358,7 @@ ALTER TABLE ONLY public.checkouts
     ADD CONSTRAINT checkouts_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.delivery_attempts
-    ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (store_id, command_id, attempt);
+    ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (store_id, delivery_id, attempt);
 
 ALTER TABLE ONLY public.delivery_ledger
     ADD CONSTRAINT delivery_ledger_pkey PRIMARY KEY (store_id, id);
@@ -1378,7 +1378,7 @@ ALTER TABLE ONLY public.game_servers
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_pkey PRIMARY KEY (store_id, checkout_id, line_no);
 
-ALTER TABLE ONLY public.idempotent_answers
+ALTER TABLE ONLY public.idempotent_responses
     ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (scope, principal, key);
 
 ALTER TABLE ONLY public.mails
@@ -1405,7 +1405,7 @@ ALTER TABLE ONLY public.payment_refunds
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (store_id, checkout_id);
 
-ALTER TABLE ONLY public.pending_commands
+ALTER TABLE ONLY public.pending_deliveries
     ADD CONSTRAINT pending_commands_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.player_bans
@@ -1518,7 +1518,7 @@ CREATE INDEX game_servers_by_id ON public.game_servers USING brin (id);
 
 CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entitlement_id);
 
-CREATE INDEX idempotent_answers_by_age ON public.idempotent_answers USING brin (created_at);
+CREATE INDEX idempotent_answers_by_age ON public.idempotent_responses USING brin (created_at);
 
 CREATE INDEX lines_by_product ON public.checkout_lines USING btree (store_id, product_id, checkout_id);
 
@@ -1532,17 +1532,17 @@ CREATE UNIQUE INDEX payments_by_ref ON public.payments USING btree (store_id, pr
 
 CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
-CREATE INDEX pending_at_rest ON public.pending_commands USING btree (store_id, server_id, game_user_id, "position") WHERE (ready_at IS NOT NULL);
+CREATE INDEX pending_at_rest ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
 
-CREATE INDEX pending_by_arrival ON public.pending_commands USING btree (queued_in);
+CREATE INDEX pending_by_arrival ON public.pending_deliveries USING btree (queued_in);
 
-CREATE INDEX pending_by_server ON public.pending_commands USING btree (store_id, server_id, "position") WHERE (held IS NULL);
+CREATE INDEX pending_by_server ON public.pending_deliveries USING btree (store_id, server_id, "position") WHERE (held IS NULL);
 
-CREATE INDEX pending_held ON public.pending_commands USING btree (store_id, id) WHERE (held IS NOT NULL);
+CREATE INDEX pending_held ON public.pending_deliveries USING btree (store_id, id) WHERE (held IS NOT NULL);
 
-CREATE UNIQUE INDEX pending_once ON public.pending_commands USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX pending_once ON public.pending_deliveries USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
 
-CREATE INDEX pending_rested ON public.pending_commands USING btree (ready_at) WHERE (ready_at IS NOT NULL);
+CREATE INDEX pending_rested ON public.pending_deliveries USING btree (retry_at) WHERE (retry_at IS NOT NULL);
 
 CREATE INDEX products_by_category ON public.products USING btree (store_id, category_id, id) WHERE (category_id IS NOT NULL);
 
@@ -1596,17 +1596,17 @@ CREATE TRIGGER game_server_changes_keys AFTER UPDATE OF name, profile, bound_to 
 
 CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a grant is revoked once');
 
-CREATE TRIGGER held_is_told AFTER UPDATE OF held ON public.pending_commands FOR EACH ROW WHEN (((old.held IS NULL) AND (new.held IS NOT NULL))) EXECUTE FUNCTION public.tell_of_held();
+CREATE TRIGGER held_is_told AFTER UPDATE OF held ON public.pending_deliveries FOR EACH ROW WHEN (((old.held IS NULL) AND (new.held IS NOT NULL))) EXECUTE FUNCTION public.tell_of_held();
 
 CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkout_lines FOR EACH ROW WHEN ((old.refunded_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a line is refunded once');
 
-CREATE TRIGGER parked_settled_once BEFORE UPDATE OF settled_at ON public.parked_payments FOR EACH ROW WHEN ((old.settled_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a parked payment is settled once');
+CREATE TRIGGER parked_settled_once BEFORE UPDATE OF resolved_at ON public.parked_payments FOR EACH ROW WHEN ((old.resolved_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a parked payment is settled once');
 
 CREATE TRIGGER payment_facts_add_up BEFORE UPDATE OF payment_ref, refunded_minor, dispute, closed ON public.payments FOR EACH ROW WHEN ((((old.payment_ref IS NOT NULL) AND (new.payment_ref IS DISTINCT FROM old.payment_ref)) OR (new.refunded_minor < old.refunded_minor) OR (array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], new.dispute) < array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], old.dispute)) OR (old.closed AND (NOT new.closed)))) EXECUTE FUNCTION public.refuse_change('facts about a payment only add up');
 
-CREATE TRIGGER pending_frozen_when_offered BEFORE UPDATE OF products, line_nos ON public.pending_commands FOR EACH ROW WHEN ((old.offered_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an element that was offered does not change');
+CREATE TRIGGER pending_frozen_when_offered BEFORE UPDATE OF products, line_nos ON public.pending_deliveries FOR EACH ROW WHEN ((old.dispatched_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an element that was offered does not change');
 
-CREATE TRIGGER pending_offered_once BEFORE UPDATE OF offered_at ON public.pending_commands FOR EACH ROW WHEN (((old.offered_at IS NOT NULL) AND (new.offered_at IS DISTINCT FROM old.offered_at))) EXECUTE FUNCTION public.refuse_change('an offer cannot be taken back');
+CREATE TRIGGER pending_offered_once BEFORE UPDATE OF dispatched_at ON public.pending_deliveries FOR EACH ROW WHEN (((old.dispatched_at IS NOT NULL) AND (new.dispatched_at IS DISTINCT FROM old.dispatched_at))) EXECUTE FUNCTION public.refuse_change('an offer cannot be taken back');
 
 CREATE TRIGGER redelivery_ends_once BEFORE UPDATE OF state, finished_at ON public.redeliveries FOR EACH ROW WHEN ((old.state <> 'running'::text)) EXECUTE FUNCTION public.refuse_change('a redelivery ends once');
 
@@ -1697,10 +1697,10 @@ ALTER TABLE ONLY public.payment_refunds
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
-ALTER TABLE ONLY public.pending_commands
+ALTER TABLE ONLY public.pending_deliveries
     ADD CONSTRAINT pending_commands_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
-ALTER TABLE ONLY public.pending_commands
+ALTER TABLE ONLY public.pending_deliveries
     ADD CONSTRAINT pending_commands_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.player_bans
@@ -1848,7 +1848,7 @@ CREATE POLICY gateway ON public.delivery_ledger TO quartermaster_gateway USING (
 
 CREATE POLICY gateway ON public.game_servers TO quartermaster_gateway USING (true) WITH CHECK (true);
 
-CREATE POLICY gateway ON public.pending_commands TO quartermaster_gateway USING (true) WITH CHECK (true);
+CREATE POLICY gateway ON public.pending_deliveries TO quartermaster_gateway USING (true) WITH CHECK (true);
 
 CREATE POLICY gateway ON public.poll_windows TO quartermaster_gateway USING (true) WITH CHECK (true);
 
@@ -1860,7 +1860,7 @@ CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING
 
 ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.idempotent_answers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.idempotent_responses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 
@@ -1868,7 +1868,7 @@ CREATE POLICY members ON public.accounts FOR SELECT TO quartermaster_app USING (
    FROM public.store_members m
   WHERE ((m.store_id = public.current_store()) AND (m.account_id = accounts.id)))));
 
-CREATE POLICY own_scope ON public.idempotent_answers TO quartermaster_app, quartermaster_accounts USING ((scope = public.current_store())) WITH CHECK ((scope = public.current_store()));
+CREATE POLICY own_scope ON public.idempotent_responses TO quartermaster_app, quartermaster_accounts USING ((scope = public.current_store())) WITH CHECK ((scope = public.current_store()));
 
 CREATE POLICY own_store ON public.api_tokens TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1902,7 +1902,7 @@ CREATE POLICY own_store ON public.payment_refunds TO quartermaster_app USING ((s
 
 CREATE POLICY own_store ON public.payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.pending_commands TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.pending_deliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.player_bans TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1946,7 +1946,7 @@ ALTER TABLE public.payment_refunds ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.pending_commands ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.pending_deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.player_bans ENABLE ROW LEVEL SECURITY;
 
@@ -1980,7 +1980,7 @@ CREATE POLICY reader ON public.game_servers FOR SELECT TO quartermaster_reader U
 
 CREATE POLICY reader ON public.grants FOR SELECT TO quartermaster_reader USING (true);
 
-CREATE POLICY reader ON public.idempotent_answers FOR SELECT TO quartermaster_reader USING (true);
+CREATE POLICY reader ON public.idempotent_responses FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.mails FOR SELECT TO quartermaster_reader USING (true);
 
@@ -1994,7 +1994,7 @@ CREATE POLICY reader ON public.payment_refunds FOR SELECT TO quartermaster_reade
 
 CREATE POLICY reader ON public.payments FOR SELECT TO quartermaster_reader USING (true);
 
-CREATE POLICY reader ON public.pending_commands FOR SELECT TO quartermaster_reader USING (true);
+CREATE POLICY reader ON public.pending_deliveries FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.player_bans FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2136,7 +2136,7 @@ GRANT UPDATE(expires_at) ON TABLE public.account_sessions TO quartermaster_accou
 
 GRANT UPDATE(ended_at) ON TABLE public.account_sessions TO quartermaster_accounts;
 
-GRANT UPDATE(proved_at) ON TABLE public.account_sessions TO quartermaster_accounts;
+GRANT UPDATE(authenticated_at) ON TABLE public.account_sessions TO quartermaster_accounts;
 
 GRANT SELECT,INSERT ON TABLE public.accounts TO quartermaster_accounts;
 
@@ -2260,40 +2260,40 @@ GRANT UPDATE(bound_to) ON TABLE public.game_servers TO quartermaster_app;
 
 GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
 
-GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT SELECT(scope) ON TABLE public.idempotent_answers TO quartermaster_reader;
+GRANT SELECT(scope) ON TABLE public.idempotent_responses TO quartermaster_reader;
 
-GRANT SELECT(principal) ON TABLE public.idempotent_answers TO quartermaster_reader;
+GRANT SELECT(principal) ON TABLE public.idempotent_responses TO quartermaster_reader;
 
-GRANT SELECT(key) ON TABLE public.idempotent_answers TO quartermaster_reader;
+GRANT SELECT(key) ON TABLE public.idempotent_responses TO quartermaster_reader;
 
-GRANT UPDATE(fingerprint) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(fingerprint) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT UPDATE(fingerprint) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(fingerprint) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(claimed_until) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(claimed_until) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT UPDATE(claimed_until) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(claimed_until) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(status) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(status) ON TABLE public.idempotent_answers TO quartermaster_accounts;
-GRANT SELECT(status) ON TABLE public.idempotent_answers TO quartermaster_reader;
+GRANT UPDATE(status) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(status) ON TABLE public.idempotent_responses TO quartermaster_accounts;
+GRANT SELECT(status) ON TABLE public.idempotent_responses TO quartermaster_reader;
 
-GRANT UPDATE(etag) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(etag) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT UPDATE(etag) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(etag) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(body) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(body) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT UPDATE(body) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(body) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(sealed) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(sealed) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT UPDATE(sealed) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(sealed) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(sealed_key) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(sealed_key) ON TABLE public.idempotent_answers TO quartermaster_accounts;
+GRANT UPDATE(sealed_key) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(sealed_key) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(created_at) ON TABLE public.idempotent_answers TO quartermaster_app;
-GRANT UPDATE(created_at) ON TABLE public.idempotent_answers TO quartermaster_accounts;
-GRANT SELECT(created_at) ON TABLE public.idempotent_answers TO quartermaster_reader;
+GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_accounts;
+GRANT SELECT(created_at) ON TABLE public.idempotent_responses TO quartermaster_reader;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.mails TO quartermaster_accounts;
 GRANT INSERT ON TABLE public.mails TO quartermaster_app;
@@ -2328,9 +2328,9 @@ GRANT SELECT ON TABLE public.migrations TO quartermaster_reader;
 GRANT SELECT,INSERT ON TABLE public.parked_payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.parked_payments TO quartermaster_reader;
 
-GRANT UPDATE(settled_at) ON TABLE public.parked_payments TO quartermaster_app;
+GRANT UPDATE(resolved_at) ON TABLE public.parked_payments TO quartermaster_app;
 
-GRANT UPDATE(settled_note) ON TABLE public.parked_payments TO quartermaster_app;
+GRANT UPDATE(resolution_note) ON TABLE public.parked_payments TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.payment_accounts TO quartermaster_app;
 
@@ -2383,39 +2383,39 @@ GRANT UPDATE(ask_at) ON TABLE public.payments TO quartermaster_app;
 
 GRANT UPDATE(asked) ON TABLE public.payments TO quartermaster_app;
 
-GRANT SELECT,INSERT,DELETE ON TABLE public.pending_commands TO quartermaster_app;
-GRANT SELECT,DELETE ON TABLE public.pending_commands TO quartermaster_gateway;
-GRANT SELECT ON TABLE public.pending_commands TO quartermaster_reader;
+GRANT SELECT,INSERT,DELETE ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT SELECT,DELETE ON TABLE public.pending_deliveries TO quartermaster_gateway;
+GRANT SELECT ON TABLE public.pending_deliveries TO quartermaster_reader;
 
-GRANT UPDATE(server_id) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(server_id) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(line_nos) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(line_nos) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(products) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(products) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(offered_at) ON TABLE public.pending_commands TO quartermaster_gateway;
+GRANT UPDATE(dispatched_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
-GRANT UPDATE(queued_in) ON TABLE public.pending_commands TO quartermaster_app;
-GRANT UPDATE(queued_in) ON TABLE public.pending_commands TO quartermaster_gateway;
+GRANT UPDATE(queued_in) ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT UPDATE(queued_in) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
-GRANT UPDATE(needs_online) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(requires_online) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(delay_seconds) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(delay_seconds) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(free_slots) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(free_slots) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(repeatable) ON TABLE public.pending_commands TO quartermaster_app;
+GRANT UPDATE(repeatable) ON TABLE public.pending_deliveries TO quartermaster_app;
 
-GRANT UPDATE(attempts) ON TABLE public.pending_commands TO quartermaster_gateway;
+GRANT UPDATE(attempts) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
-GRANT UPDATE(steps_done) ON TABLE public.pending_commands TO quartermaster_app;
-GRANT UPDATE(steps_done) ON TABLE public.pending_commands TO quartermaster_gateway;
+GRANT UPDATE(commands_run) ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT UPDATE(commands_run) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
-GRANT UPDATE(ready_at) ON TABLE public.pending_commands TO quartermaster_app;
-GRANT UPDATE(ready_at) ON TABLE public.pending_commands TO quartermaster_gateway;
+GRANT UPDATE(retry_at) ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT UPDATE(retry_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
-GRANT UPDATE(held) ON TABLE public.pending_commands TO quartermaster_app;
-GRANT UPDATE(held) ON TABLE public.pending_commands TO quartermaster_gateway;
+GRANT UPDATE(held) ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT UPDATE(held) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
 GRANT SELECT,INSERT ON TABLE public.player_bans TO quartermaster_app;
 GRANT SELECT ON TABLE public.player_bans TO quartermaster_reader;
@@ -2459,9 +2459,9 @@ GRANT UPDATE(updated_at) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(stock) ON TABLE public.products TO quartermaster_app;
 
-GRANT UPDATE(most_per_player) ON TABLE public.products TO quartermaster_app;
+GRANT UPDATE(max_per_player) ON TABLE public.products TO quartermaster_app;
 
-GRANT UPDATE(needs_online) ON TABLE public.products TO quartermaster_app;
+GRANT UPDATE(requires_online) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(delay_seconds) ON TABLE public.products TO quartermaster_app;
 
@@ -2614,8 +2614,8 @@ GRANT UPDATE(old_secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
 GRANT UPDATE(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
 GRANT SELECT(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
-GRANT UPDATE(old_secret_until) ON TABLE public.webhook_endpoints TO quartermaster_app;
-GRANT SELECT(old_secret_until) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+GRANT UPDATE(old_secret_expires_at) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(old_secret_expires_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(failing_since) ON TABLE public.webhook_endpoints TO quartermaster_app;
 GRANT SELECT(failing_since) ON TABLE public.webhook_endpoints TO quartermaster_reader;

@@ -57,8 +57,8 @@ async function naiveFastify(): Promise<Server> {
     if (!caller) return reply.code(401).send()
     known.set(hash, caller)
     const { rows } = await pool.query(
-      `select id, position, checkout_id, game_user_id, delivery_type, offered_at is not null as offered, products
-       from pending_commands
+      `select id, position, checkout_id, game_user_id, delivery_type, dispatched_at is not null as offered, products
+       from pending_deliveries
        where store_id = $1 and server_id = $2
        order by position
        limit 1001`,

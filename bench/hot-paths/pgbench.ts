@@ -25,15 +25,15 @@ const SCRIPT = `\\set n :first + :k * :clients + :client_id
 \\set s ${BASE} + :n % ${SERVERS}
 \\set k :k + 1
 with done as (
-  delete from pending_commands
+  delete from pending_deliveries
   where store_id = ('${PREFIX.store}' || :s::text)::uuid
     and id = ('${PREFIX.command}' || :n::text)::uuid
     and server_id = ('${PREFIX.server}' || :s::text)::uuid
   returning store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-    resend_of, created_at, offered_at
+    resend_of, created_at, dispatched_at
 )
 insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos,
-  unit, products, resend_of, created_at, offered_at, state)
+  unit, products, resend_of, created_at, dispatched_at, state)
 select done.*, 'processed' from done
 returning finished_at;
 `

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type CommandId, formatId } from '../../server/src/ids.ts'
+import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import { keyOf } from '../build-history.ts'
 
 /** Elements of one side, by number. Each is reported once, so every turn needs new ones. */
@@ -39,7 +39,7 @@ export function openStock(client: pg.Client, lane: number): Stock {
       if (to > filled) await addElements(client, filled, to - 1)
       filled = to
       // So that neither what filling leaves behind nor a checkpoint falls into the turn.
-      await client.query('vacuum (analyze) pending_commands')
+      await client.query('vacuum (analyze) pending_deliveries')
       await client.query('checkpoint')
       return { from: next, to }
     },
@@ -66,7 +66,7 @@ export function openStock(client: pg.Client, lane: number): Stock {
 /** A line for each report: the key of the element's server, and the element as its server knows it. */
 export function reportLines({ from, to }: { from: number; to: number }): string {
   return Array.from({ length: to - from }, (_, i) => {
-    const id = `${PREFIX.command}${from + i}` as CommandId
+    const id = `${PREFIX.command}${from + i}` as DeliveryId
     return `${keyOf((from + i) % SERVERS)} ${formatId('cmd', id)}\n`
   }).join('')
 }
@@ -95,7 +95,7 @@ async function addElements(client: pg.Client, from: number, to: number): Promise
   await client.query(`
     insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
       select ${store}, ${checkout}, n::text, 'BRL', 'paid', now() from ${numbers};
-    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, offered_at)
+    insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, dispatched_at)
       select ${store}, ('${PREFIX.command}' || n)::uuid, ('${PREFIX.server}' || s)::uuid, ${checkout}, n::text, 'APPROVE', '{1}',
         ${CONTENT}, now() from ${numbers}`)
 }
@@ -107,7 +107,7 @@ async function look(client: pg.Client, from: number, to: number): Promise<Look> 
     `select moved, waiting, last
      from (select count(*)::integer as moved, coalesce(max(right(replace(id::text, '-', ''), 15)), '0')::float8 as last
            from delivery_ledger where id >= $1 and id < $2) l,
-       (select count(*)::integer as waiting from pending_commands where id >= $1 and id < $2) p`,
+       (select count(*)::integer as waiting from pending_deliveries where id >= $1 and id < $2) p`,
     [`${PREFIX.command}${from}`, `${PREFIX.command}${to}`],
   )
   if (!rows[0]) throw new Error('the database did not count')

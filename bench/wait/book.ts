@@ -9,11 +9,11 @@ export type Lags = { sales: number; missed: number; p50Ms: number; p99Ms: number
 type Sale = { kind: Kind; waiter: number; committedAt: number }
 type Arrival = { waiter: number; at: number; times: number }
 
-const PATIENCE_MS = 10_000
+const DATABASE_TIMEOUT_MS = 10_000
 
 export type Book = {
-  sold(commandId: string, sale: Sale): void
-  arrived(waiter: number, commandId: string, at: number): void
+  sold(deliveryId: string, sale: Sale): void
+  arrived(waiter: number, deliveryId: string, at: number): void
   /** Waits until everything that was sold has arrived, or has had its time. */
   settle(): Promise<void>
   lags(kind: Kind): Lags
@@ -29,20 +29,20 @@ export function createBook(): Book {
   const missing = () => [...sales].filter(([id]) => !arrivals.has(id)).map(([, sale]) => sale)
 
   return {
-    sold: (commandId, sale) => void sales.set(commandId, sale),
-    arrived(waiter, commandId, at) {
-      const first = arrivals.get(commandId)
+    sold: (deliveryId, sale) => void sales.set(deliveryId, sale),
+    arrived(waiter, deliveryId, at) {
+      const first = arrivals.get(deliveryId)
       if (first) first.times++
-      else arrivals.set(commandId, { waiter, at, times: 1 })
+      else arrivals.set(deliveryId, { waiter, at, times: 1 })
     },
     async settle() {
-      while (missing().some(({ committedAt }) => clock() < committedAt + PATIENCE_MS)) await sleep(20)
+      while (missing().some(({ committedAt }) => clock() < committedAt + DATABASE_TIMEOUT_MS)) await sleep(20)
     },
     lags(kind) {
       const ofKind = [...sales].filter(([, sale]) => sale.kind === kind)
       const lags = ofKind
         .map(([id, { committedAt }]) => (arrivals.get(id)?.at ?? Infinity) - committedAt)
-        .filter((lag) => lag <= PATIENCE_MS)
+        .filter((lag) => lag <= DATABASE_TIMEOUT_MS)
         .sort((a, b) => a - b)
       return {
         sales: ofKind.length,

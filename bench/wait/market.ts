@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../e2e/random.ts'
-import { sell } from '../../server/src/checkouts/sell.ts'
+import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import type { Db } from '../../server/src/db/database.ts'
-import { retryWhileAway } from '../../server/src/db/retry-while-away.ts'
+import { retryWhileUnavailable } from '../../server/src/db/retry-while-unavailable.ts'
 import { formatId } from '../../server/src/ids.ts'
 import { startProgress } from '../progress.ts'
 import type { Book, Kind } from './book.ts'
@@ -10,7 +10,7 @@ import { clock } from './clock.ts'
 import { withLateCommits } from './late-commits.ts'
 import type { Seller } from './platform.ts'
 
-const PATIENCE_MS = 15_000
+const DATABASE_TIMEOUT_MS = 15_000
 const LEAST_HOLD_MS = 200
 
 export type Market = {
@@ -45,9 +45,9 @@ export function openMarket(
       serverId: null,
       reference: null,
     }
-    const { commandIds } = await retryWhileAway(Date.now() + PATIENCE_MS, () => sell(through, sale))
+    const { deliveryIds } = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () => sell(through, sale))
     const committedAt = clock()
-    for (const id of commandIds) book.sold(formatId('cmd', id), { kind, waiter, committedAt })
+    for (const id of deliveryIds) book.sold(formatId('cmd', id), { kind, waiter, committedAt })
   }
 
   /** One of two is overtaken in its own store, the others by those of other stores. */

@@ -1,5 +1,5 @@
 import { differenceOf, emptyTally, type Tally } from './tally.ts'
-import type { Waiters } from './waiters.ts'
+import type { WaitingPolls } from './waiters.ts'
 
 export type Part = { name: string; seconds: number; tally: Tally; faults: string[] }
 
@@ -10,7 +10,7 @@ export type PartLog = {
 }
 
 /** Tells what happened in which part of the run. */
-export function startPartLog(waiters: Waiters, begun: number): PartLog {
+export function startPartLog(waiters: WaitingPolls, begun: number): PartLog {
   const parts: Part[] = []
   let last = emptyTally()
   let faultsTold = 0

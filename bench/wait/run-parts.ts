@@ -8,7 +8,7 @@ import { type Part, type PartLog, startPartLog } from './part-log.ts'
 import type { Usage } from './product.ts'
 import { openStage, type Stage } from './stage.ts'
 import type { Tally } from './tally.ts'
-import { startWaiters, type Waiters } from './waiters.ts'
+import { startWaiters, type WaitingPolls } from './waiters.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export type Plan = {
@@ -43,7 +43,7 @@ export type Outcome = {
   notes: string[]
 }
 
-type Crowd = { waiters: Waiters; book: Book; market: Market }
+type Crowd = { waiters: WaitingPolls; book: Book; market: Market }
 type Scene = { stage: Stage; crowd: Crowd; plan: Plan; log: PartLog }
 
 const SALES_PER_SECOND = 50
@@ -53,7 +53,7 @@ const SALES_AROUND_RESTART = 20
 /** Some of what was sold is in hands by then and about to be reported, some is not. */
 const AHEAD_MS = 60
 const SETTLE_MS = 1_000
-const PATIENCE_MS = 30_000
+const DATABASE_TIMEOUT_MS = 30_000
 
 /** Everything that is shown, one part after the other, with the same waiters. */
 export async function runParts(plan: Plan): Promise<Outcome> {
@@ -102,7 +102,7 @@ async function gather(
     waitSeconds,
     seed,
     network,
-    onElement: (waiter, commandId, at) => book.arrived(waiter, commandId, at),
+    onElement: (waiter, deliveryId, at) => book.arrived(waiter, deliveryId, at),
   })
   // They have asked, which is not yet waiting; at any moment a few are answered and ask again.
   await until(async () => (await product.waiting()) >= count * 0.99 - 1)
@@ -193,6 +193,6 @@ async function stopProduct({ stage: { product }, crowd: { waiters }, plan }: Sce
 
 /** What does not become true is for the figures to show. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + DATABASE_TIMEOUT_MS
   while (Date.now() < deadline && !(await condition())) await sleep(50)
 }

@@ -6,7 +6,7 @@ import { type Field, startWaiter } from './waiter.ts'
 export type Order =
   { type: 'start'; waiters: Flock } | { type: 'tally'; ask: number } | { type: 'stopping'; ask: number }
 export type Word =
-  | { type: 'element'; waiter: number; commandId: string; at: number }
+  | { type: 'element'; waiter: number; deliveryId: string; at: number }
   | { type: 'tally'; ask: number; tally: Tally }
   | { type: 'fault'; what: string }
 
@@ -49,7 +49,7 @@ function start({ first, count, pace, port, localAddress, waitSeconds, seed }: Fl
     buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
     tally,
     stopping: false,
-    onElement: (waiter, commandId, at) => tell({ type: 'element', waiter, commandId, at }),
+    onElement: (waiter, deliveryId, at) => tell({ type: 'element', waiter, deliveryId, at }),
     onFault(what, detail) {
       const told = faultsTold.get(what) ?? 0
       faultsTold.set(what, told + 1)

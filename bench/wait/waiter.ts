@@ -15,7 +15,7 @@ export type Field = {
   tally: Tally
   /** The server is about to be stopped: who is let go stays away. */
   stopping: boolean
-  onElement: (waiter: number, commandId: string, at: number) => void
+  onElement: (waiter: number, deliveryId: string, at: number) => void
   onFault: (what: string, detail: string) => void
 }
 

@@ -11,7 +11,7 @@ const MOST_PER_PROCESS = 15_000
 const LOOK_EVERY_MS = 200
 const GRACE_MS = 60_000
 
-export type Waiters = {
+export type WaitingPolls = {
   tally(): Promise<Tally>
   /** From now on whoever is let go stays away. */
   expectStop(): Promise<Tally>
@@ -28,15 +28,15 @@ type Crowd = {
   seed: number
   /** The part of the loopback network that they come from; connections of an earlier crowd linger in theirs. */
   network: number
-  onElement: (waiter: number, commandId: string, at: number) => void
+  onElement: (waiter: number, deliveryId: string, at: number) => void
 }
 
-/** Waiters 1 to `count` in processes of their own: the measured one must not pay for them. Returns when all are connected. */
-export async function startWaiters(crowd: Crowd): Promise<Waiters> {
+/** WaitingPolls 1 to `count` in processes of their own: the measured one must not pay for them. Returns when all are connected. */
+export async function startWaiters(crowd: Crowd): Promise<WaitingPolls> {
   const faults: string[] = []
   const children = flocksOf(crowd).map((flock) => startChild(flock, crowd.onElement, faults))
   const ask = async (type: 'tally' | 'stopping') => sumOf(await Promise.all(children.map((child) => child.ask(type))))
-  const waiters: Waiters = {
+  const waiters: WaitingPolls = {
     tally: () => ask('tally'),
     expectStop: () => ask('stopping'),
     faults,
@@ -71,7 +71,7 @@ function startChild(waiters: Flock, onElement: Crowd['onElement'], faults: strin
   const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const asked = new Map<number, (tally: Tally) => void>()
   child.on('message', (word: Word) => {
-    if (word.type === 'element') onElement(word.waiter, word.commandId, word.at)
+    if (word.type === 'element') onElement(word.waiter, word.deliveryId, word.at)
     if (word.type === 'fault') faults.push(word.what)
     if (word.type === 'tally') asked.get(word.ask)?.(word.tally)
   })
@@ -100,7 +100,7 @@ function order(child: ChildProcess, message: Order): void {
   child.send(message)
 }
 
-async function allConnected(waiters: Waiters, { count, pace }: Crowd): Promise<void> {
+async function allConnected(waiters: WaitingPolls, { count, pace }: Crowd): Promise<void> {
   const deadline = Date.now() + (count / pace) * 1_000 + GRACE_MS
   const progress = startProgress('connecting waiters', count)
   let shown = 0

@@ -17,7 +17,7 @@ const Code = Type.String({
   examples: ['287082'],
   description: 'Of the app, or a recovery code',
 })
-const Deliver = Type.Optional(
+const SessionAs = Type.Optional(
   Type.Unsafe<'cookie' | 'token'>({
     ...oneOf('cookie', 'token'),
     description:
@@ -27,20 +27,20 @@ const Deliver = Type.Optional(
 const ProviderWord = oneOf('discord', 'github')
 
 export const SignUpBody = part({ email: Email })
-export const ConfirmBody = part({ token: LinkToken, name: PersonName, password: Password, deliver: Deliver })
-export const SignInBody = part({ email: Email, password: Password, deliver: Deliver })
-export const SecondFactorBody = part({ challenge: Challenge, code: Code, deliver: Deliver })
-export const ForgotBody = part({ email: Email })
-export const ResetBody = part({ token: LinkToken, password: Password })
-export const StartedSession = thing('StartedSession', {
+export const ConfirmBody = part({ token: LinkToken, name: PersonName, password: Password, sessionAs: SessionAs })
+export const SignInBody = part({ email: Email, password: Password, sessionAs: SessionAs })
+export const SecondFactorBody = part({ challenge: Challenge, code: Code, sessionAs: SessionAs })
+export const PasswordResetRequestBody = part({ email: Email })
+export const PasswordResetBody = part({ token: LinkToken, password: Password })
+export const NewSession = thing('NewSession', {
   id: idOf('ses'),
   accountId: idOf('acc'),
-  token: orNull(Type.String({ description: 'Shown once, with `deliver: token`; null when it went into a cookie' })),
+  token: orNull(Type.String({ description: 'Shown once, with `sessionAs: token`; null when it went into a cookie' })),
   expiresAt: Moment,
 })
-export const SignInAnswer = thing('SignInAnswer', {
-  session: orNull(Type.Ref('StartedSession')),
-  challenge: orNull(Type.String({ description: 'Not null: bring it with a code to `/account/second-factor`' })),
+export const SignInResult = thing('SignInResult', {
+  session: orNull(Type.Ref('NewSession')),
+  challenge: orNull(Type.String({ description: 'Not null: bring it with a code to `/account/sign-in/second-factor`' })),
 })
 
 export const Account = thing('Account', {
@@ -49,29 +49,29 @@ export const Account = thing('Account', {
   name: PersonName,
   isOperator: Type.Boolean(),
   hasPassword: Type.Boolean(),
-  totpSince: orNull(Moment),
-  recoveryCodesLeft: Type.Integer(),
-  passkeys: Type.Integer(),
+  totpEnabledAt: orNull(Moment),
+  remainingRecoveryCodes: Type.Integer(),
+  passkeyCount: Type.Integer(),
   providers: Type.Array(part({ provider: ProviderWord, name: Type.String(), connectedAt: Moment })),
   createdAt: Moment,
-  isProved: Type.Boolean({
+  isRecentlyAuthenticated: Type.Boolean({
     description: 'You have proved within the last ten minutes who you are; some changes need it',
   }),
 })
 export const AccountEdit = part({ name: PersonName })
-export const ProofBody = part({ password: Password, code: Type.Optional(Code) })
+export const ReauthenticateBody = part({ password: Password, code: Type.Optional(Code) })
 export const PasswordBody = part({ password: Password })
 export const EmailBody = part({ email: Email })
 export const LinkBody = part({ token: LinkToken })
 
 export const Session = thing('Session', {
   id: idOf('ses'),
-  isThis: Type.Boolean({ description: 'The one that asks' }),
+  isCurrent: Type.Boolean({ description: 'The one that asks' }),
   createdAt: Moment,
   lastSeenAt: Moment,
   expiresAt: Moment,
   address: orNull(Type.String()),
-  agent: orNull(Type.String({ description: 'What the browser or program said it is' })),
+  userAgent: orNull(Type.String()),
 })
 export const SessionPage = pageOf('SessionPage', 'Session')
 export const SESSION_QUERY = part(PAGE_QUERY)
@@ -115,7 +115,7 @@ export const NewPasskeyBody = part({
   }),
 })
 export const PasskeySignInBody = part({
-  deliver: Deliver,
+  sessionAs: SessionAs,
   response: part({
     ...CREDENTIAL,
     response: part({
@@ -139,7 +139,7 @@ export const NewPasskey = thing('NewPasskey', { id: idOf('psk') })
 export const ProviderList = thing('ProviderList', {
   items: Type.Array(part({ provider: ProviderWord, label: Type.String({ examples: ['GitHub'] }) })),
 })
-export const ProviderPage = thing('ProviderPage', {
+export const SignInRedirect = thing('SignInRedirect', {
   url: Type.String({ description: 'Where to send the browser' }),
   ticket: Type.String({ description: 'Keep it in this browser, and bring it back with what the provider answers' }),
 })
@@ -148,5 +148,5 @@ const RETURNED = {
   state: Type.String({ minLength: 1, maxLength: 500 }),
   code: Type.String({ minLength: 1, maxLength: 2_000 }),
 }
-export const ProviderSignInBody = part({ ...RETURNED, deliver: Deliver })
+export const ProviderSignInBody = part({ ...RETURNED, sessionAs: SessionAs })
 export const ProviderConnectBody = part(RETURNED)

@@ -56,13 +56,13 @@ const MostPerPlayer = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_
   description: 'How many one player may have; null: as many as he likes',
 })
 const condition = {
-  needsOnline: Type.Boolean({ description: 'False: its commands work while the player is away' }),
+  requiresOnline: Type.Boolean({ description: 'False: its commands work while the player is away' }),
   delaySeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   freeSlots: Type.Integer({ minimum: 0, maximum: 1_000 }),
   repeatable: Type.Boolean({ description: 'A second run of its commands does no harm' }),
 }
 const SomeConditions = part({
-  needsOnline: Type.Optional(condition.needsOnline),
+  requiresOnline: Type.Optional(condition.requiresOnline),
   delaySeconds: Type.Optional(condition.delaySeconds),
   freeSlots: Type.Optional(condition.freeSlots),
   repeatable: Type.Optional(condition.repeatable),
@@ -78,10 +78,10 @@ export const ManagedProduct = thing('ManagedProduct', {
   durationSeconds: Duration,
   rebuy: Rebuy,
   serverIds: Servers,
-  buyerPicks: BuyerPicks,
+  buyerChoosesServer: BuyerPicks,
   // Below zero: what was paid after it had been given up was sold all the same.
   stock: Type.Union([Type.Integer(), Type.Null()], { description: 'How many can still be sold; null: without end' }),
-  mostPerPlayer: MostPerPlayer,
+  maxPerPlayer: MostPerPlayer,
   conditions: part(condition, 'Under which conditions it is delivered'),
   warnings: Type.Array(
     part({
@@ -110,9 +110,9 @@ export const NewProductBody = part({
   durationSeconds: Type.Optional(Duration),
   rebuy: Type.Optional(Rebuy),
   serverIds: Type.Optional(Servers),
-  buyerPicks: Type.Optional(BuyerPicks),
+  buyerChoosesServer: Type.Optional(BuyerPicks),
   stock: Type.Optional(Stock),
-  mostPerPlayer: Type.Optional(MostPerPlayer),
+  maxPerPlayer: Type.Optional(MostPerPlayer),
   conditions: Type.Optional(SomeConditions),
 })
 export const ProductEdit = part({
@@ -123,9 +123,9 @@ export const ProductEdit = part({
   durationSeconds: Type.Optional(Duration),
   rebuy: Type.Optional(Rebuy),
   serverIds: Type.Optional(Servers),
-  buyerPicks: Type.Optional(BuyerPicks),
+  buyerChoosesServer: Type.Optional(BuyerPicks),
   stock: Type.Optional(Stock),
-  mostPerPlayer: Type.Optional(MostPerPlayer),
+  maxPerPlayer: Type.Optional(MostPerPlayer),
   conditions: Type.Optional(SomeConditions),
 })
 export const PRODUCT_QUERY = part({

@@ -56,7 +56,7 @@ export const Checkout = thing('Checkout', {
       finishedAt: orNull(Moment),
     }),
   ),
-  commands: Type.Array(Type.Ref('DeliveryDetails'), { description: 'Newest first' }),
+  deliveries: Type.Array(Type.Ref('DeliveryDetails'), { description: 'Newest first' }),
   entitlements: Type.Array(
     part({
       id: idOf('ent'),
@@ -74,7 +74,7 @@ export const Checkout = thing('Checkout', {
 })
 
 export const DisputeEvidence = thing('DisputeEvidence', {
-  writtenAt: Moment,
+  createdAt: Moment,
   store: part({ id: idOf('sto'), name: Type.String(), url: Type.String() }),
   purchase: part({
     id: idOf('chk'),
@@ -92,8 +92,8 @@ export const DisputeEvidence = thing('DisputeEvidence', {
         name: Type.String(),
         quantity: Type.Integer(),
         price: Type.Number(),
-        lastsSeconds: orNull(Type.Integer()),
-        needsPlayerOnline: Type.Boolean(),
+        durationSeconds: orNull(Type.Integer()),
+        requiresOnline: Type.Boolean(),
         refundedAt: orNull(Moment),
       }),
     ),
@@ -110,12 +110,12 @@ export const DisputeEvidence = thing('DisputeEvidence', {
   deliveries: Type.Array(
     part({
       id: idOf('cmd'),
-      kind: oneOf('given', 'taken back', 'expired'),
-      state: oneOf('pending', 'resting', 'held', 'processed', 'cancelled'),
+      kind: oneOf('purchase', 'refund', 'expiry'),
+      state: oneOf('pending', 'retrying', 'held', 'processed', 'cancelled'),
       server: orNull(Type.String()),
-      goods: Texts,
+      products: Texts,
       queuedAt: Moment,
-      offeredAt: orNull(Moment),
+      dispatchedAt: orNull(Moment),
       finishedAt: orNull(Moment),
       receipt: orNull(Type.String()),
       failedAttempts: Type.Array(part({ at: Moment, outcome: Type.String(), reason: Type.String() })),
@@ -124,10 +124,10 @@ export const DisputeEvidence = thing('DisputeEvidence', {
   refunds: Type.Array(
     part({ amount: Type.Number(), state: Type.String(), requestedAt: Moment, finishedAt: orNull(Moment) }),
   ),
-  earlier: part(
+  earlierPurchases: part(
     {
       count: Type.Integer(),
-      isMore: Type.Boolean(),
+      hasMore: Type.Boolean(),
       firstPaidAt: orNull(Moment),
       lastPaidAt: Type.Array(Moment),
     },

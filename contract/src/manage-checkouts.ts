@@ -17,14 +17,14 @@ export const CheckoutRow = thing('CheckoutRow', {
   reference: orNull(Type.String()),
   currency: Type.String({ examples: ['BRL'] }),
   totalMinor: Minor,
-  lines: Type.Integer({ description: 'How many' }),
+  lineCount: Type.Integer(),
   createdAt: Moment,
   paidAt: orNull(Moment),
   refundedAt: orNull(Moment),
   disputedAt: orNull(Moment),
-  delivery: part(
-    { waiting: Type.Integer(), delivered: Type.Integer(), held: Type.Integer() },
-    'How many commands for game servers wait, ran, and wait for you',
+  deliveries: part(
+    { pending: Type.Integer(), processed: Type.Integer(), held: Type.Integer() },
+    'How many deliveries wait for a game server, ran, and wait for a decision',
   ),
 })
 export const CheckoutPage = pageOf('CheckoutPage', 'CheckoutRow')
@@ -36,8 +36,8 @@ export const CHECKOUT_QUERY = part({
   productId: Type.Optional(idOf('prd')),
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
-  leastTotalMinor: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  mostTotalMinor: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  minTotalMinor: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  maxTotalMinor: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   search: Type.Optional(
     Type.String({
       minLength: 1,
@@ -47,7 +47,7 @@ export const CHECKOUT_QUERY = part({
   ),
 })
 
-export const SaleBody = part({
+export const ManualSaleBody = part({
   gameUserId: PlayerName,
   items: Type.Array(
     part({ productId: idOf('prd'), quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }),
@@ -60,24 +60,24 @@ export const SaleBody = part({
     ),
   ),
 })
-export const NewSale = thing('NewSale', { id: idOf('chk'), commandIds: Type.Array(idOf('cmd')) })
+export const ManualSale = thing('ManualSale', { id: idOf('chk'), deliveryIds: Type.Array(idOf('cmd')) })
 
 export const RefundBody = part({
   lines: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: 50 }), { minItems: 1, maxItems: 50, description: 'Left out: all' }),
   ),
-  moneyReturned: Type.Optional(
+  moneyAlreadyReturned: Type.Optional(
     Type.Boolean({ description: 'The money went back already, outside of here: only take the goods' }),
   ),
 })
-export const RefundDone = thing('RefundDone', {
+export const RefundResult = thing('RefundResult', {
   id: idOf('chk'),
   lines: Type.Array(Type.Integer(), { description: 'The lines that are refunded by this; empty: they were before' }),
-  cancelledCommandIds: Type.Array(idOf('cmd')),
-  commandIds: Type.Array(idOf('cmd'), { description: 'What takes the goods back in the game' }),
+  cancelledDeliveryIds: Type.Array(idOf('cmd')),
+  deliveryIds: Type.Array(idOf('cmd'), { description: 'What takes the goods back in the game' }),
 })
 
-export const Figures = thing('Figures', {
+export const Statistics = thing('Statistics', {
   days: Type.Array(
     part({
       day: Type.String({ examples: ['2026-11-15'] }),
@@ -105,25 +105,25 @@ export const Figures = thing('Figures', {
       delivered: Type.Integer(),
       p50Seconds: orNull(Type.Number()),
       p95Seconds: orNull(Type.Number()),
-      worstSeconds: orNull(Type.Number()),
+      maxSeconds: orNull(Type.Number()),
     },
     'From paid to delivered, of what was paid in this time',
   ),
   now: part({
-    waiting: Type.Integer(),
-    resting: Type.Integer(),
+    pending: Type.Integer(),
+    retrying: Type.Integer(),
     held: Type.Integer(),
     withoutServer: Type.Integer(),
     silentServers: Type.Array(
-      part({ id: idOf('srv'), name: Type.String(), lastSeenAt: orNull(Moment), waiting: Type.Integer() }),
+      part({ id: idOf('srv'), name: Type.String(), lastSeenAt: orNull(Moment), pending: Type.Integer() }),
       { description: 'Not seen for ten minutes, or never' },
     ),
   }),
 })
-export const FIGURES_QUERY = part({
+export const STATISTICS_QUERY = part({
   from: Moment,
   to: Moment,
-  zone: Type.Optional(
+  timeZone: Type.Optional(
     Type.String({ maxLength: 64, examples: ['America/Sao_Paulo'], description: 'Where days begin; UTC when left out' }),
   ),
 })

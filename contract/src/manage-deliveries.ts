@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing } from './manage.ts'
 import { PlayerName } from './manage-checkouts.ts'
 
-const CommandState = oneOf('pending', 'resting', 'held', 'processed', 'cancelled')
+const DeliveryState = oneOf('pending', 'retrying', 'held', 'processed', 'cancelled')
 const Kind = oneOf('APPROVE', 'REFUND', 'EXPIRE')
 const fields = {
   id: idOf('cmd'),
-  state: CommandState,
+  state: DeliveryState,
   type: Kind,
   gameUserId: PlayerName,
   checkoutId: idOf('chk'),
@@ -21,12 +21,12 @@ const fields = {
     }),
   ),
   createdAt: Moment,
-  offeredAt: orNull(Moment),
+  dispatchedAt: orNull(Moment),
   finishedAt: orNull(Moment),
-  attempts: Type.Integer({ description: 'Attempts that failed' }),
-  stepsDone: Type.Integer({ description: 'Console commands of it that ran, of one that is not finished' }),
-  readyAt: orNull(Moment),
-  held: orNull(oneOf('failed', 'in_doubt')),
+  failedAttempts: Type.Integer({ minimum: 0 }),
+  commandsRun: Type.Integer({ description: 'Console commands of it that ran, of one that is not finished' }),
+  retryAt: orNull(Moment),
+  holdReason: orNull(oneOf('failed', 'uncertain')),
   receipt: orNull(Type.String({ description: 'What the game server said when it was done' })),
   cancelledBy: orNull(oneOf('refund', 'operator')),
   lateReportAt: orNull(Moment),
@@ -40,8 +40,8 @@ export const DeliveryDetails = thing('DeliveryDetails', {
   history: Type.Array(
     part({
       attempt: Type.Integer(),
-      outcome: oneOf('failed', 'in_doubt'),
-      stepsDone: Type.Integer(),
+      outcome: oneOf('failed', 'uncertain'),
+      commandsRun: Type.Integer(),
       reason: Type.String(),
       output: orNull(Type.String()),
       reportedAt: Moment,
@@ -51,7 +51,7 @@ export const DeliveryDetails = thing('DeliveryDetails', {
 })
 export const DELIVERY_QUERY = part({
   ...PAGE_QUERY,
-  state: Type.Optional(CommandState),
+  state: Type.Optional(DeliveryState),
   type: Type.Optional(Kind),
   serverId: Type.Optional(idOf('srv')),
   checkoutId: Type.Optional(idOf('chk')),
@@ -60,22 +60,22 @@ export const DELIVERY_QUERY = part({
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
 })
-export const SettleBody = part({
-  as: oneOf('done', 'again', 'ran'),
+export const ResolveDeliveryBody = part({
+  resolution: oneOf('delivered', 'retry', 'continue'),
 })
-export const Settlement = thing('Settlement', { id: idOf('cmd'), state: oneOf('processed', 'pending') })
-export const Cancelled = thing('Cancelled', {
+export const DeliveryResolution = thing('DeliveryResolution', { id: idOf('cmd'), state: oneOf('processed', 'pending') })
+export const CancelledDelivery = thing('CancelledDelivery', {
   id: idOf('cmd'),
-  wasOffered: Type.Boolean({ description: 'A game server may have run it all the same' }),
+  wasDispatched: Type.Boolean({ description: 'A game server may have run it all the same' }),
 })
-export const Resent = thing('Resent', { id: idOf('cmd'), resendOf: idOf('cmd') })
+export const ResentDelivery = thing('ResentDelivery', { id: idOf('cmd'), resendOf: idOf('cmd') })
 
-const choice = {
+const selection = {
   productIds: Type.Optional(Type.Array(idOf('prd'), { minItems: 1, maxItems: 1_000 })),
   serverIds: Type.Optional(Type.Array(idOf('srv'), { minItems: 1, maxItems: 1_000 })),
   gameUserIds: Type.Optional(Type.Array(PlayerName, { minItems: 1, maxItems: 1_000 })),
-  boughtFrom: Type.Optional(Moment),
-  boughtUntil: Type.Optional(Moment),
+  purchasedFrom: Type.Optional(Moment),
+  purchasedUntil: Type.Optional(Moment),
   wipedAt: Type.Optional(
     Type.String({
       ...Moment,
@@ -83,19 +83,19 @@ const choice = {
     }),
   ),
 }
-export const RedeliveryChoice = part(choice)
+export const RedeliverySelection = part(selection)
 const tally = {
-  elements: Type.Integer({ description: 'How many commands are queued' }),
+  deliveries: Type.Integer({ description: 'How many deliveries are enqueued' }),
   entitlements: orNull(Type.Integer()),
   players: orNull(Type.Integer()),
-  leftOut: part({
+  skipped: part({
     waiting: Type.Integer(),
     delivered: Type.Integer(),
     cancelled: Type.Integer(),
     refunded: Type.Integer(),
     expired: Type.Integer(),
   }),
-  counts: Type.Array(
+  breakdown: Type.Array(
     part({
       productId: idOf('prd'),
       serverId: idOf('srv'),
@@ -104,26 +104,26 @@ const tally = {
     }),
   ),
 }
-export const RedeliveryPlan = thing('RedeliveryPlan', tally)
+export const RedeliveryCounts = thing('RedeliveryCounts', tally)
 const row = {
   id: idOf('rdl'),
   state: oneOf('running', 'done', 'stopped'),
-  choice: part(choice),
+  selection: part(selection),
   createdBy: Type.String(),
   createdAt: Moment,
   finishedAt: orNull(Moment),
 }
 export const RedeliveryRow = thing('RedeliveryRow', row)
 export const RedeliveryPage = pageOf('RedeliveryPage', 'RedeliveryRow')
-export const Redelivery = thing('Redelivery', { ...row, tally: Type.Ref('RedeliveryPlan') })
+export const Redelivery = thing('Redelivery', { ...row, counts: Type.Ref('RedeliveryCounts') })
 export const REDELIVERY_QUERY = part({ ...PAGE_QUERY, state: Type.Optional(oneOf('running', 'done', 'stopped')) })
 
 export const DeadLetter = thing('DeadLetter', {
   id: idOf('cmd'),
-  reason: oneOf('failed', 'in_doubt', 'no_server', 'never_fetched', 'server_silent', 'player_away', 'not_reported'),
-  why: Type.String({ description: 'Why it does not arrive' }),
-  todo: Type.String({ description: 'What you can do' }),
-  can: Type.Array(oneOf('settle', 'cancel'), { description: 'Which operations on commands help' }),
+  reason: oneOf('failed', 'uncertain', 'no_server', 'never_fetched', 'server_silent', 'player_away', 'not_reported'),
+  explanation: Type.String({ description: 'Why the delivery does not arrive' }),
+  advice: Type.String({ description: 'What you can do about it' }),
+  actions: Type.Array(oneOf('resolve', 'cancel'), { description: 'The operations on deliveries that help' }),
   since: Moment,
   type: Kind,
   gameUserId: PlayerName,
@@ -131,7 +131,7 @@ export const DeadLetter = thing('DeadLetter', {
   serverId: orNull(idOf('srv')),
   serverName: orNull(Type.String()),
   products: Type.Array(Type.String({ description: 'The goods, by name' })),
-  attempts: Type.Integer(),
+  failedAttempts: Type.Integer(),
   createdAt: Moment,
 })
 export const DeadLetterPage = pageOf('DeadLetterPage', 'DeadLetter')

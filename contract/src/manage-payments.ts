@@ -23,19 +23,19 @@ export const CredentialsBody = part({
 export const ParkedPayment = thing('ParkedPayment', {
   id: idOf('prk'),
   provider: ProviderName,
-  reason: Type.String({ description: 'Why it fits no checkout', examples: ['other_amount'] }),
-  subject: Type.String({ description: "The provider's name for the payment" }),
+  reason: Type.String({ description: 'Why it fits no checkout', examples: ['amount_mismatch'] }),
+  providerReference: Type.String({ description: "The provider's id of the payment" }),
   checkoutId: orNull(idOf('chk')),
   amountMinor: orNull(Type.Integer({ description: 'What was paid' })),
   currency: orNull(Type.String()),
   parkedAt: Moment,
-  settledNote: orNull(Type.String({ description: 'Null: nobody has dealt with it yet' })),
+  resolutionNote: orNull(Type.String({ description: 'Null: nobody has dealt with it yet' })),
 })
 export const ParkedPaymentPage = pageOf('ParkedPaymentPage', 'ParkedPayment')
 export const PARKED_QUERY = part({
   ...PAGE_QUERY,
-  settled: Type.Optional(Type.Boolean({ description: 'Those that were dealt with, too' })),
+  includeResolved: Type.Optional(Type.Boolean({ description: 'List resolved payments too' })),
 })
-export const SettleParkedBody = part({
+export const ResolveParkedBody = part({
   note: Type.String({ minLength: 1, maxLength: 500, examples: ['refunded at Stripe'], description: 'What you did' }),
 })

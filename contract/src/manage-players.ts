@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing } from './manage.ts'
 import { PlayerName } from './manage-checkouts.ts'
 
-const figures = {
+const statistics = {
   gameUserId: PlayerName,
   firstSeenAt: orNull(Moment),
   lastPaidAt: orNull(Moment),
@@ -13,7 +13,7 @@ const figures = {
   isPartial: Type.Boolean({ description: 'There are more checkouts than were added up' }),
   isBanned: Type.Boolean(),
 }
-export const PlayerRow = thing('PlayerRow', figures)
+export const PlayerRow = thing('PlayerRow', statistics)
 export const PlayerPage = pageOf('PlayerPage', 'PlayerRow')
 export const PLAYER_QUERY = part({
   ...PAGE_QUERY,
@@ -26,16 +26,16 @@ export const Ban = thing('Ban', {
   createdAt: Moment,
   createdBy: Type.String(),
   liftedAt: orNull(Moment),
-  isInForce: Type.Boolean(),
+  isActive: Type.Boolean(),
 })
 export const BanPage = pageOf('BanPage', 'Ban')
-export const BAN_QUERY = part({ ...PAGE_QUERY, withEnded: Type.Optional(Type.Boolean()) })
+export const BAN_QUERY = part({ ...PAGE_QUERY, includeEnded: Type.Optional(Type.Boolean()) })
 export const BanBody = part({
   reason: Type.String({ minLength: 1, maxLength: 500 }),
   until: Type.Optional(orNull(Moment)),
 })
 export const PlayerDetails = thing('PlayerDetails', {
-  ...figures,
+  ...statistics,
   checkouts: Type.Array(
     part({
       id: idOf('chk'),
@@ -60,7 +60,7 @@ export const PlayerDetails = thing('PlayerDetails', {
       endedBy: orNull(oneOf('refund', 'expiry')),
     }),
   ),
-  commands: part({ pending: Type.Integer(), resting: Type.Integer(), held: Type.Integer() }),
+  deliveries: part({ pending: Type.Integer(), retrying: Type.Integer(), held: Type.Integer() }),
   ban: orNull(Type.Ref('Ban')),
 })
 const Section = Type.Array(Type.Object({}, { additionalProperties: true }))
@@ -72,16 +72,16 @@ export const PlayerExport = thing('PlayerExport', {
   gameUserId: PlayerName,
   checkouts: Section,
   entitlements: Section,
-  commands: Section,
+  deliveries: Section,
   events: Section,
   bans: Section,
-  audit: Section,
+  auditLog: Section,
   redeliveries: Section,
 })
 export const EraseBody = part({
-  cancelWaiting: Type.Optional(Type.Boolean({ description: 'Give up what still waits for the player' })),
+  cancelPending: Type.Optional(Type.Boolean({ description: 'Give up what still waits for the player' })),
 })
-export const Erased = thing('Erased', {
+export const ErasedPlayer = thing('ErasedPlayer', {
   pseudonym: Type.String({ description: 'Stands in the place of the player from now on' }),
   checkouts: Type.Integer(),
   cancelled: Type.Integer(),

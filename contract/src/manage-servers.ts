@@ -33,8 +33,8 @@ export const GameServer = thing('GameServer', {
   profile: Profile,
   isDefault: Type.Boolean({ description: 'What names no server goes here' }),
   port: orNull(Type.Integer({ minimum: 1, maximum: 65_535 })),
-  address: orNull(Type.String({ description: 'From where it registered the last time' })),
-  addresses: Addresses,
+  registeredFrom: orNull(Type.String({ description: 'The address of the last registration (init)' })),
+  allowedAddresses: Addresses,
   lastSeenAt: orNull(Moment),
   keys: Type.Array(ServerKey),
   warnings: Type.Array(
@@ -55,13 +55,13 @@ export const NewServerBody = part({
   name: ServerName,
   game: Type.Optional(Game),
   profile: Type.Optional(Profile),
-  addresses: Type.Optional(Addresses),
+  allowedAddresses: Type.Optional(Addresses),
 })
 export const NewServer = thing('NewServer', {
   id: idOf('srv'),
   keyId: idOf('key'),
   key: Type.String({ description: 'Shown once, here' }),
-  takenOver: Type.Integer({
+  takenOverDeliveries: Type.Integer({
     minimum: 0,
     description: 'How many commands were sold before there was a server, and go here',
   }),
@@ -70,7 +70,7 @@ export const ServerEdit = part({
   name: Type.Optional(ServerName),
   game: Type.Optional(Game),
   profile: Type.Optional(Profile),
-  addresses: Type.Optional(Addresses),
+  allowedAddresses: Type.Optional(Addresses),
 })
 export const IssuedKey = thing('IssuedKey', {
   id: idOf('key'),

@@ -101,7 +101,7 @@ export const NewToken = thing('NewToken', {
   token: Type.String({ description: 'Shown once, here' }),
 })
 
-export const AuditRow = thing('AuditRow', {
+export const AuditEntry = thing('AuditEntry', {
   id: idOf('aud'),
   at: Moment,
   actor: part({
@@ -115,7 +115,7 @@ export const AuditRow = thing('AuditRow', {
   address: orNull(Type.String()),
   requestId: orNull(Type.String()),
 })
-export const AuditPage = pageOf('AuditPage', 'AuditRow')
+export const AuditLogPage = pageOf('AuditLogPage', 'AuditEntry')
 export const AUDIT_QUERY = part({
   ...PAGE_QUERY,
   actorId: Type.Optional(Type.String({ maxLength: 40 })),

@@ -14,9 +14,9 @@ export const WebhookEndpoint = thing('WebhookEndpoint', {
   disabledReason: orNull(oneOf('operator', 'gone', 'failing')),
   disabledAt: orNull(Moment),
   failingSince: orNull(Moment),
-  oldSecretUntil: orNull(Moment),
-  waiting: Type.Integer({ minimum: 0, description: 'Events that it has not had yet' }),
-  givenUp: Type.Integer({ minimum: 0, description: 'Events that are sent when you ask for it' }),
+  oldSecretExpiresAt: orNull(Moment),
+  pendingEvents: Type.Integer({ minimum: 0, description: 'Events that still have to be sent' }),
+  abandonedEvents: Type.Integer({ minimum: 0, description: 'Events that are sent when you ask for it' }),
   createdAt: Moment,
   version: Version,
 })
@@ -32,11 +32,13 @@ export const NewEndpoint = thing('NewEndpoint', {
 })
 export const EndpointEdit = part({ events: Events })
 export const RotateSecretBody = part({
-  endOld: Type.Optional(Type.Boolean({ description: 'The old one has leaked: it ends now instead of in a day' })),
+  expireOldSecret: Type.Optional(
+    Type.Boolean({ description: 'The old one has leaked: it ends now instead of in a day' }),
+  ),
 })
 export const NewSecret = thing('NewSecret', {
   secret: Type.String({ description: 'Shown once, here' }),
-  oldSecretUntil: orNull(Moment),
+  oldSecretExpiresAt: orNull(Moment),
 })
 export const SentEvent = thing('SentEvent', { eventId: idOf('evt') })
 export const WebhookAttempt = thing('WebhookAttempt', {
@@ -45,7 +47,7 @@ export const WebhookAttempt = thing('WebhookAttempt', {
   sentAt: Moment,
   status: orNull(Type.Integer({ description: 'What the receiver answered' })),
   error: orNull(Type.String({ description: 'Why there was no answer' })),
-  ms: Type.Integer({ minimum: 0 }),
+  durationMs: Type.Integer({ minimum: 0 }),
 })
 export const WebhookAttemptPage = pageOf('WebhookAttemptPage', 'WebhookAttempt')
 export const ATTEMPT_QUERY = part({ ...PAGE_QUERY, eventId: Type.Optional(idOf('evt')) })

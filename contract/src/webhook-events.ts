@@ -72,7 +72,7 @@ export const WEBHOOK_EVENTS = {
       storeId,
       parkedId: id('prk', 'Parked payment'),
       provider: Type.String({ description: 'Who takes the money', examples: ['stripe'] }),
-      reason: Type.String({ description: 'Why it fits no checkout', examples: ['other_amount'] }),
+      reason: Type.String({ description: 'Why it fits no checkout', examples: ['amount_mismatch'] }),
       checkoutId: Type.Union([id('chk', 'The checkout it was meant for'), Type.Null()], {
         description: 'Null: nobody knows which',
       }),
@@ -93,13 +93,13 @@ export const WEBHOOK_EVENTS = {
   'delivery.held': Type.Object(
     {
       storeId,
-      commandId: id('cmd', 'What was to be delivered'),
+      deliveryId: id('cmd', 'What was to be delivered'),
       checkoutId: id('chk', 'Checkout'),
       serverId: id('srv', 'Game server that could not deliver it'),
       gameUserId,
       deliveryType: Type.Union([Type.Literal('APPROVE'), Type.Literal('REFUND'), Type.Literal('EXPIRE')]),
-      held: Type.Union([Type.Literal('failed'), Type.Literal('in_doubt')], {
-        description: '`in_doubt`: it may have run, and nobody knows',
+      holdReason: Type.Union([Type.Literal('failed'), Type.Literal('uncertain')], {
+        description: '`uncertain`: it may have run, and nobody knows',
       }),
       attempts: Type.Integer({ minimum: 1, description: 'How often it was tried' }),
       reason: Type.String({ description: 'What the game server said the last time', examples: ['no such item'] }),

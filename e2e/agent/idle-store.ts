@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
-import { sell } from '../../server/src/checkouts/sell.ts'
+import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
@@ -41,8 +41,8 @@ export async function openIdleStore(folder: string, elements: number): Promise<I
       commands: { approve: ['give {userId} vip'], refund: [], expire: [] },
       durationSeconds: null,
       serverIds: [],
-      buyerPicks: false,
-      conditions: { needsOnline: true },
+      buyerChoosesServer: false,
+      conditions: { requiresOnline: true },
     })
     const items = [{ productId, quantity: 1 }]
     const sellTo = (gameUserId: string) =>
@@ -64,7 +64,7 @@ export async function openIdleStore(folder: string, elements: number): Promise<I
       sellTo,
       async waiting() {
         const rows = await database.reader
-          .selectFrom('pending_commands')
+          .selectFrom('pending_deliveries')
           .select('id')
           .where('store_id', '=', storeId)
           .execute()

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type CommandId, formatId } from '../../server/src/ids.ts'
+import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import type { Verification } from '../../server/src/verify/verify.ts'
 import { runProduct } from '../crash/run-product.ts'
 import type { Seller } from './keep-selling.ts'
 import type { Played } from './play-games.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PATIENCE_MS = 30_000
+const DATABASE_TIMEOUT_MS = 30_000
 
 /** Until the queue is empty, or nothing has left it for a long time; what is still there then shows in the audit. */
 export async function untilReported(databaseUrl: string): Promise<void> {
@@ -17,10 +17,10 @@ export async function untilReported(databaseUrl: string): Promise<void> {
     let deadline = 0
     for (;;) {
       const { rows } = await client.query<{ waiting: number }>(
-        'select count(*)::integer as waiting from pending_commands',
+        'select count(*)::integer as waiting from pending_deliveries',
       )
       const waiting = rows[0]?.waiting ?? 0
-      if (waiting < last) deadline = Date.now() + PATIENCE_MS
+      if (waiting < last) deadline = Date.now() + DATABASE_TIMEOUT_MS
       if (waiting === 0 || Date.now() > deadline) return
       last = waiting
       await sleep(100)
@@ -57,7 +57,7 @@ export async function audit({ databaseUrl, seller, played: { runs }, mostRuns }:
 /** By the id of an element, the states of all its rows. */
 async function readLedger(databaseUrl: string): Promise<Map<string, string[]>> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: CommandId; states: string[] }>(
+    const { rows } = await client.query<{ id: DeliveryId; states: string[] }>(
       'select id, array_agg(state::text) as states from delivery_ledger group by id',
     )
     return new Map(rows.map(({ id, states }) => [formatId('cmd', id), states]))

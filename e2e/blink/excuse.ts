@@ -1,7 +1,7 @@
 import type { Outage } from './blows.ts'
 
 /** As long as the server goes on trying while the database is away. */
-const PATIENCE_MS = 8_000
+const DATABASE_TIMEOUT_MS = 8_000
 /** It gives up when its next attempt would come too late, which may be a little sooner. */
 const LEAST_TRIED_MS = 7_000
 /** With the database there for so long without a break, a call must get through. */
@@ -15,7 +15,7 @@ export type Span = { begun: number; ended: number }
  */
 export function isExcused({ begun, ended }: Span, outages: readonly Outage[]): boolean {
   if (ended - begun < LEAST_TRIED_MS) return false
-  let upSince = Math.max(begun, ended - PATIENCE_MS)
+  let upSince = Math.max(begun, ended - DATABASE_TIMEOUT_MS)
   let longestUp = 0
   for (const outage of outages) {
     if (outage.ended < upSince || outage.begun > ended) continue

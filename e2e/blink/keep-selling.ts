@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Sold, sell } from '../../server/src/checkouts/sell.ts'
+import { type Sold, sell } from '../../server/src/checkouts/buy/sell.ts'
 import type { Db } from '../../server/src/db/database.ts'
-import { createGate } from '../../server/src/db/gate.ts'
-import { isDatabaseAway } from '../../server/src/db/retry-while-away.ts'
+import { createConcurrencyLimit } from '../../server/src/db/concurrency-limit.ts'
+import { isDatabaseUnavailable } from '../../server/src/db/retry-while-unavailable.ts'
 import { formatId } from '../../server/src/ids.ts'
 import type { Random } from '../random.ts'
 import { SERVERS_EACH, type Shop } from './open-shops.ts'
@@ -30,22 +30,22 @@ export function keepSelling(db: Db, shops: Shop[], random: Random): Seller {
   const faults: string[] = []
   const stopping = new AbortController()
   const underWay: Promise<void>[] = []
-  const gate = createGate(AT_ONCE)
+  const gate = createConcurrencyLimit(AT_ONCE)
   let giveUpAt = Infinity
 
   async function sellOnce({ storeId, productId, player }: Shop, reference: string): Promise<void> {
     const items = [{ productId, quantity: 1 }]
     const sale = { storeId, gameUserId: player, items, serverId: null, reference }
-    const { commandIds } = await gate(() => untilConfirmed(() => sell(db, sale)))
-    if (commandIds.length !== SERVERS_EACH) faults.push(`${reference} made ${commandIds.length} elements`)
-    for (const id of commandIds) sold.add(formatId('cmd', id))
+    const { deliveryIds } = await gate(() => untilConfirmed(() => sell(db, sale)))
+    if (deliveryIds.length !== SERVERS_EACH) faults.push(`${reference} made ${deliveryIds.length} elements`)
+    for (const id of deliveryIds) sold.add(formatId('cmd', id))
   }
   async function untilConfirmed(once: () => Promise<Sold>): Promise<Sold> {
     for (;;) {
       try {
         return await once()
       } catch (error) {
-        if (!isDatabaseAway(error) || Date.now() > giveUpAt) throw error
+        if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error
         await sleep(PAUSE_MS)
       }
     }

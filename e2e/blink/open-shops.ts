@@ -50,7 +50,7 @@ async function openShop(db: Db, player: string): Promise<Shop> {
     commands: { approve: ['addcoins {userId} 100'], refund: [], expire: [] },
     durationSeconds: null,
     serverIds,
-    buyerPicks: false,
+    buyerChoosesServer: false,
   })
   return { storeId, productId, player, keys }
 }

@@ -31,7 +31,7 @@ doubled, wrong or late. Then does the same to broken variants of the product, an
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** An expiry may be a minute late, so a run that has to wait that long is not stuck yet. */
-const PATIENCE_MS = 75_000
+const DATABASE_TIMEOUT_MS = 75_000
 /** Every commit waits a little before it goes to disk, so that more kills land before it is there. */
 const SLOW_COMMITS = { commit_delay: '5000', commit_siblings: '0' }
 
@@ -74,7 +74,7 @@ async function crash(): Promise<number> {
       cacheDir,
       wanted,
       random: random.fork(),
-      patienceMs: PATIENCE_MS,
+      patienceMs: DATABASE_TIMEOUT_MS,
       onBlow: (struck) => showBlow(struck, wanted),
     })
     showOutcome(outcome)

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { Outcome, Size, Trial } from './trial.ts'
 
 /** Long enough to tell what is slow from what is gone. */
-const PATIENCE_MS = 6_000
+const DATABASE_TIMEOUT_MS = 6_000
 
 export type Caught = { name: string; attempts: number; by: Finding[] }
 
@@ -49,7 +49,7 @@ async function huntOne(mutant: Mutant, cluster: Cluster, hunt: Hunt): Promise<Ca
         cacheDir: hunt.cacheDir,
         wanted,
         random: hunt.random.fork(),
-        patienceMs: PATIENCE_MS,
+        patienceMs: DATABASE_TIMEOUT_MS,
         onBlow: () => undefined,
       })
       const by = findings.filter(({ check, weak }) => !weak && !hunt.discounted.has(check))

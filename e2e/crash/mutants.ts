@@ -29,14 +29,14 @@ export const MUTANTS: Mutant[] = [
         replace: 'create index checkouts_by_reference',
       },
       {
-        file: 'src/checkouts/sell.ts',
+        file: 'src/checkouts/buy/sell.ts',
         find: '  const id = newId<CheckoutId>()\n',
         replace:
           '  const known = await sql`select from checkouts where store_id = ${sale.storeId} and reference = ${sale.reference}`.execute(tx)\n' +
           '  if (known.rows.length > 0) return undefined\n  const id = newId<CheckoutId>()\n',
       },
       {
-        file: 'src/checkouts/sell.ts',
+        file: 'src/checkouts/buy/sell.ts',
         find: '    on conflict (store_id, reference) where reference is not null do nothing\n',
         replace: '',
       },
@@ -47,13 +47,13 @@ export const MUTANTS: Mutant[] = [
     short: true,
     edits: [
       {
-        file: 'src/checkouts/sell.ts',
+        file: 'src/checkouts/buy/sell.ts',
         find:
-          '    const commandIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })\n' +
-          '    return { checkoutId, commandIds }\n  })\n',
+          '    const deliveryIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })\n' +
+          '    return { checkoutId, deliveryIds }\n  })\n',
         replace:
           '    return { checkoutId, paid: { storeId, checkoutId, gameUserId, currency, lines } }\n  }).then(async (sold) =>\n' +
-          "    'paid' in sold\n      ? { checkoutId: sold.checkoutId, commandIds: await inStore(db, storeId, (tx) => approveCheckout(tx, sold.paid)) }\n" +
+          "    'paid' in sold\n      ? { checkoutId: sold.checkoutId, deliveryIds: await inStore(db, storeId, (tx) => approveCheckout(tx, sold.paid)) }\n" +
           '      : sold)\n',
       },
     ],
@@ -62,13 +62,13 @@ export const MUTANTS: Mutant[] = [
     name: 'a refund cancels what a game server may have run',
     edits: [
       {
-        file: 'src/delivery/elements-of-checkouts.ts',
-        find: 'true as waiting, offered_at is not null as offered',
+        file: 'src/delivery/read/deliveries-of-checkouts.ts',
+        find: 'true as waiting, dispatched_at is not null as offered',
         replace: 'true as waiting, false as offered',
       },
       {
         file: 'migrations/0006_delivery.sql',
-        find: "  check (cancelled_by is distinct from 'refund' or offered_at is null),\n",
+        find: "  check (cancelled_by is distinct from 'refund' or dispatched_at is null),\n",
         replace: '',
       },
     ],
@@ -77,17 +77,17 @@ export const MUTANTS: Mutant[] = [
     name: 'an element is handed out before its offer is noted',
     edits: [
       {
-        file: 'src/delivery/serve-queue.ts',
+        file: 'src/delivery/queue/serve-queue.ts',
         find: 'const offered = await offer({ storeId, serverId, ids: fresh.map((command) => command.id) })\n',
         replace:
           'void offer({ storeId, serverId, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
           '    const offered = new Map(fresh.map((command) => [command.id, command.products]))\n',
       },
       {
-        file: 'src/delivery/hand-out.ts',
-        find: 'const offered = await markOffered(db, { ...server, ids: fresh.map((command) => command.id) })\n',
+        file: 'src/delivery/queue/dispatch-window.ts',
+        find: 'const offered = await markDispatched(db, { ...server, ids: fresh.map((command) => command.id) })\n',
         replace:
-          'void markOffered(db, { ...server, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
+          'void markDispatched(db, { ...server, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
           '  const offered = new Map(fresh.map((command) => [command.id, command.products]))\n',
       },
     ],
@@ -96,27 +96,27 @@ export const MUTANTS: Mutant[] = [
     name: 'a report leaves the queue and enters the ledger in two steps',
     edits: [
       {
-        file: 'src/delivery/move-many-to-ledger.ts',
+        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
         find: '  insert into delivery_ledger (',
         replace: '  select to_jsonb(done) as taken from done`\n\nconst KEEP = `\n  insert into delivery_ledger (',
       },
       {
-        file: 'src/delivery/move-many-to-ledger.ts',
+        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
         find: "select done.*, 'processed', (select here.receipt from here where here.id = done.id limit 1) from done\n",
         replace:
           'select store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,\n' +
-          "    resend_of, created_at, offered_at, 'processed', null from jsonb_populate_recordset(null::pending_commands, $1::jsonb)\n",
+          "    resend_of, created_at, dispatched_at, 'processed', null from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)\n",
       },
       {
-        file: 'src/delivery/move-many-to-ledger.ts',
+        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
         find: '  const { rows } = await',
         replace:
-          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, [...elementValues(reports), null]))\n' +
+          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, [...deliveryKeys(reports), null]))\n' +
           '  const { rows } = await',
       },
       {
-        file: 'src/delivery/move-many-to-ledger.ts',
-        find: '    CompiledQuery.raw(STATEMENT, [...elementValues(reports), receiptsOf(reports)]),\n  )',
+        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
+        find: '    CompiledQuery.raw(STATEMENT, [...deliveryKeys(reports), receiptsOf(reports)]),\n  )',
         replace: '    CompiledQuery.raw(KEEP, [JSON.stringify(gone.rows.map(({ taken }) => taken))]),\n  )',
       },
     ],
@@ -127,9 +127,9 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/http/games-v1/routes.ts',
-        find: ': await reports.admit(() => retryWhileAway(deadline, () => queue.markProcessed({ ...caller, commandId })))',
+        find: ': await reports.admit(() => retryWhileUnavailable(deadline, () => queue.markProcessed({ ...caller, deliveryId })))',
         replace:
-          ': (setTimeout(() => void queue.markProcessed({ ...caller, commandId }).catch(() => undefined), 20), { processedAt: new Date() })',
+          ': (setTimeout(() => void queue.markProcessed({ ...caller, deliveryId }).catch(() => undefined), 20), { processedAt: new Date() })',
       },
     ],
   },
@@ -163,7 +163,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a purchase for several servers is queued for the first of them',
     edits: [
       {
-        file: 'src/delivery/enqueue-commands.ts',
+        file: 'src/delivery/queue/enqueue-deliveries.ts',
         find: '.values(rows).execute()',
         replace: '.values(rows.slice(0, 1)).execute()',
       },

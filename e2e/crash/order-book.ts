@@ -1,6 +1,6 @@
-import type { Refund } from '../../server/src/checkouts/refund.ts'
-import type { Sale } from '../../server/src/checkouts/sale.ts'
-import type { Sold } from '../../server/src/checkouts/sell.ts'
+import type { Refund } from '../../server/src/checkouts/reverse/refund.ts'
+import type { Sale } from '../../server/src/checkouts/buy/sale.ts'
+import type { Sold } from '../../server/src/checkouts/buy/sell.ts'
 import { formatId } from '../../server/src/ids.ts'
 import type { Finding } from './finding.ts'
 import type { Random } from '../random.ts'
@@ -77,12 +77,12 @@ export function createOrderBook(shops: Shop[], random: Random) {
       findings.push({ kind: 'doubled', check: 'one reference is one checkout', detail: `${reference} gave two` })
     }
     const wanted = new Set(purchase.lines.flatMap(({ servers }) => servers)).size
-    if (sold.commandIds.length !== wanted && !purchase.lines.some((line) => line.refunded)) {
-      const detail = `${reference}: ${sold.commandIds.length} elements for ${wanted} servers`
+    if (sold.deliveryIds.length !== wanted && !purchase.lines.some((line) => line.refunded)) {
+      const detail = `${reference}: ${sold.deliveryIds.length} elements for ${wanted} servers`
       findings.push({ kind: 'lost', check: 'a sale is acknowledged with an element for each server', detail })
     }
     purchase.sold ??= sold
-    for (const id of sold.commandIds) purchase.elementIds.add(formatId('cmd', id))
+    for (const id of sold.deliveryIds) purchase.elementIds.add(formatId('cmd', id))
   }
 
   return {

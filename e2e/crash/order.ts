@@ -1,6 +1,6 @@
-import type { Refund, Refunded } from '../../server/src/checkouts/refund.ts'
-import type { Sale } from '../../server/src/checkouts/sale.ts'
-import type { Sold } from '../../server/src/checkouts/sell.ts'
+import type { Refund, Refunded } from '../../server/src/checkouts/reverse/refund.ts'
+import type { Sale } from '../../server/src/checkouts/buy/sale.ts'
+import type { Sold } from '../../server/src/checkouts/buy/sell.ts'
 import type { Started } from '../../server/src/payments/start-payment.ts'
 
 export type Task = { sell: Sale } | { refund: Refund } | { open: Sale }

@@ -1,5 +1,5 @@
 /** How long a request goes on trying while the database is away. */
-const PATIENCE_MS = 8_000
+const DATABASE_TIMEOUT_MS = 8_000
 /** With the database there for so long without a break, a request must get through. */
 const ENOUGH_MS = 2_000
 
@@ -22,10 +22,10 @@ export function createOutage(): Outage {
     },
     excuses() {
       const now = Date.now()
-      let upSince = now - PATIENCE_MS
+      let upSince = now - DATABASE_TIMEOUT_MS
       let longestUp = 0
       for (const { begun, ended } of outages) {
-        if (ended < now - PATIENCE_MS) continue
+        if (ended < now - DATABASE_TIMEOUT_MS) continue
         longestUp = Math.max(longestUp, begun - upSince)
         upSince = ended
       }

@@ -60,7 +60,7 @@ async function createShop(db: Db, size: number): Promise<Shop> {
       durationSeconds: plan.seconds,
       rebuy: plan.rebuy,
       serverIds: named.map((server) => server.id),
-      buyerPicks: plan.servers === undefined,
+      buyerChoosesServer: plan.servers === undefined,
     })
     return { ...plan, name, productId }
   }

@@ -45,7 +45,7 @@ async function untilStill(databaseUrl: string, patienceMs: number): Promise<Left
     for (;;) {
       const { rows } = await client.query<Left>(`
         select (select count(*)::integer from checkouts where state = 'open') as open,
-          (select count(*)::integer from pending_commands) as queued,
+          (select count(*)::integer from pending_deliveries) as queued,
           (select count(*)::integer from entitlements where ended_at is null and until < 'infinity') as due,
           (select count(*)::integer from entitlements e join stores s on s.id = e.store_id and s.clock_ahead_seconds = 0
             where e.ended_by = 'expiry' and e.ended_at > e.until + interval '1 minute') as late`)

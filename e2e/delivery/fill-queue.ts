@@ -32,9 +32,9 @@ export async function fillQueue(
        insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expiry)
        select g.store_id, checkout, g.line_no, entitlement, g.quantity, g.seconds, g.server_ids, g.expiry
        from grants g, copies where g.store_id = $1 and g.checkout_id = $2)
-     insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
      select p.store_id, gen_random_uuid(), p.server_id, checkout, player, p.delivery_type, p.line_nos, p.products
-     from pending_commands p, copies where p.store_id = $1 and p.checkout_id = $2
+     from pending_deliveries p, copies where p.store_id = $1 and p.checkout_id = $2
      order by n`,
     [storeId, checkoutId, players],
   )

@@ -68,7 +68,7 @@ export async function startGameServer(
   /** What the client should still deliver: for players who are there, of the types that it acts on. */
   async function countDue(): Promise<number> {
     const [row] = await store.query<{ due: number }>(
-      `select count(*)::integer as due from pending_commands
+      `select count(*)::integer as due from pending_deliveries
        where store_id = $1 and server_id = $2 and game_user_id = any($3) and delivery_type = any($4)`,
       [storeId, serverId, [...game.onlinePlayers()], client.acts],
     )

@@ -24,7 +24,7 @@ const everywhere = await store.createProduct(storeId, {
   commands: { approve: ['addseason {userId} 1'], refund: [], expire: [] },
   serverIds: games.map(({ serverId }) => serverId),
 })
-const chosen = await store.createProduct(storeId, { buyerPicks: true })
+const chosen = await store.createProduct(storeId, { buyerChoosesServer: true })
 await fillQueue(store, { storeId, productId: everywhere, players: ABSENT })
 
 const ALL_AT_ONCE = games.filter(({ client }) => client.profile !== 'mta')

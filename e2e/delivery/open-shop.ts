@@ -34,7 +34,7 @@ export async function openShop(store: Store, client: Client, trouble: Trouble = 
       durationSeconds: seconds,
       rebuy,
       serverIds: named[goesTo].map((server) => servers[server].serverId),
-      buyerPicks: goesTo === 'buyer',
+      buyerChoosesServer: goesTo === 'buyer',
     })
   }
 
@@ -86,7 +86,7 @@ export async function openShop(store: Store, client: Client, trouble: Trouble = 
   /** What is in the queue of a server, as the lines that it would run. */
   async function waiting(server: ServerName): Promise<GameLine[]> {
     const rows = await store.query<Pick<GameLine, 'player' | 'deliveryType'> & { products: string }>(
-      `select game_user_id as player, delivery_type as "deliveryType", products from pending_commands
+      `select game_user_id as player, delivery_type as "deliveryType", products from pending_deliveries
        where store_id = $1 and server_id = $2`,
       [storeId, servers[server].serverId],
     )

@@ -125,7 +125,7 @@ await describeClients(
 
       expect(shop.servers.first.game.linesOf('42').slice(3)).toEqual(['giveitem 42 sword 1', 'giveitem 42 potion 5'])
       const rows = await store.query<{ delivery_type: string; offered: boolean }>(
-        `select delivery_type, offered_at is not null as offered from pending_commands
+        `select delivery_type, dispatched_at is not null as offered from pending_deliveries
          where store_id = $1 and server_id = $2 order by position`,
         [shop.storeId, shop.servers.first.serverId],
       )

@@ -1,4 +1,4 @@
-import { type CommandId, formatId } from '../../server/src/ids.ts'
+import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import type { startStore } from '../../server/test/start-store.ts'
 import { openGame } from './open-game.ts'
 import { startClient } from './start-client.ts'
@@ -42,8 +42,8 @@ export async function openShop(
   }
 
   async function waiting(): Promise<{ id: string; player: string }[]> {
-    const rows = await store.query<{ id: CommandId; player: string }>(
-      `select id, game_user_id as player from pending_commands where store_id = $1 order by position`,
+    const rows = await store.query<{ id: DeliveryId; player: string }>(
+      `select id, game_user_id as player from pending_deliveries where store_id = $1 order by position`,
       [storeId],
     )
     return rows.map(({ id, player }) => ({ id: formatId('cmd', id), player }))

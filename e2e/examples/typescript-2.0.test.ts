@@ -1,7 +1,7 @@
 import { describe, test, vi } from 'vitest'
-import { settleCommand } from '../../server/src/checkouts/settle-command.ts'
-import { showCommand } from '../../server/src/delivery/show-command.ts'
-import { type CommandId, parseId, type StoreId } from '../../server/src/ids.ts'
+import { resolveDelivery } from '../../server/src/redelivery/resolve-delivery.ts'
+import { showDelivery } from '../../server/src/delivery/read/show-delivery.ts'
+import { type DeliveryId, parseId, type StoreId } from '../../server/src/ids.ts'
 import { startStore } from '../../server/test/start-store.ts'
 import { type ConsoleAnswer, openConsole } from './open-console.ts'
 import { openShop } from './open-shop.ts'
@@ -36,7 +36,7 @@ describe.concurrent('the TypeScript client of 2.0', () => {
     start()
     await vi.waitFor(async () => {
       const { history } = await look(storeId, element?.id)
-      expect(history).toMatchObject([{ outcome: 'failed', steps_done: 1, output: 'No such item' }])
+      expect(history).toMatchObject([{ outcome: 'failed', commands_run: 1, output: 'No such item' }])
     }, IN_TIME)
     refuses = false
     await settle(storeId, element?.id)
@@ -55,7 +55,7 @@ describe.concurrent('the TypeScript client of 2.0', () => {
     start()
     await vi.waitFor(async () => {
       const { history } = await look(storeId, element?.id)
-      expect(history).toMatchObject([{ outcome: 'in_doubt', steps_done: 0 }])
+      expect(history).toMatchObject([{ outcome: 'in_doubt', commands_run: 0 }])
     }, IN_TIME)
     await store.sell(storeId, 'bea', [goods.vip])
     await vi.waitFor(async () => expect(await waiting()).toEqual([element]), IN_TIME)
@@ -85,15 +85,15 @@ describe.concurrent('the TypeScript client of 2.0', () => {
 })
 
 function look(storeId: StoreId, id = '') {
-  return showCommand(store.database.app, { storeId, commandId: commandId(id) })
+  return showDelivery(store.database.app, { storeId, deliveryId: deliveryId(id) })
 }
 
 async function settle(storeId: StoreId, id = ''): Promise<void> {
-  await settleCommand(store.database.app, { storeId, commandId: commandId(id), as: 'again' })
+  await resolveDelivery(store.database.app, { storeId, deliveryId: deliveryId(id), resolution: 'retry' })
 }
 
-function commandId(text: string): CommandId {
-  const id = parseId<CommandId>('cmd', text)
+function deliveryId(text: string): DeliveryId {
+  const id = parseId<DeliveryId>('cmd', text)
   if (!id) throw new Error(`${text} is not the id of a command`)
   return id
 }

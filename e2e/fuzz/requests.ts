@@ -9,7 +9,7 @@ import { type Operation, type Part, PATHS, targets } from './targets.ts'
 export type World = {
   keys: string[]
   /** Keys of servers with something in the queue, each with its commands. */
-  stocked: { key: string; commandIds: string[] }[]
+  stocked: { key: string; deliveryIds: string[] }[]
   /** A key that is asked for so often that its limits are met. */
   busyKey: string
   revokedKeys: string[]
@@ -118,22 +118,22 @@ function isSecretId(name: string, value: string): boolean {
 
 /** Who is calling is decided last: building generators anew for each caller would cost more than the calls. */
 function fillFor(world: World, { server, command, mistake }: { server: number; command: number; mistake: number }) {
-  const { key, commandIds } = callerOf(world, server)
+  const { key, deliveryIds } = callerOf(world, server)
   const values: Record<string, () => string> = {
     [KEY]: () => key,
     [REVOKED]: () => pick(world.revokedKeys, mistake),
     [BENT]: () => bent(key, mistake),
-    [OWN_COMMAND]: () => pick(commandIds, command),
-    [ANY_COMMAND]: () => pick(pick(world.stocked, command).commandIds, command),
+    [OWN_COMMAND]: () => pick(deliveryIds, command),
+    [ANY_COMMAND]: () => pick(pick(world.stocked, command).deliveryIds, command),
   }
   return (text: string) => (text.includes('@') ? text.replaceAll(PLACES, (place) => values[place]?.() ?? place) : text)
 }
 
 /** One in four has something of its own to report, one in forty is the one that asks too often. */
-function callerOf(world: World, n: number): { key: string; commandIds: string[] } {
+function callerOf(world: World, n: number): { key: string; deliveryIds: string[] } {
   const stocked = pick(world.stocked, n >> 6)
   if (n % 4 === 0) return stocked
-  return { key: n % 40 === 1 ? world.busyKey : pick(world.keys, n >> 6), commandIds: stocked.commandIds }
+  return { key: n % 40 === 1 ? world.busyKey : pick(world.keys, n >> 6), deliveryIds: stocked.deliveryIds }
 }
 
 function bent(key: string, n: number): string {

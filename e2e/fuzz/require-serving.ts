@@ -3,7 +3,7 @@ import { PATHS } from './targets.ts'
 /** After everything, a purchase must go the usual way: handed out, reported, gone. */
 export async function requireServing(
   port: number,
-  { key, commandIds }: { key: string; commandIds: string[] },
+  { key, deliveryIds }: { key: string; deliveryIds: string[] },
 ): Promise<string[]> {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -18,8 +18,8 @@ export async function requireServing(
   const faults: string[] = []
   if ((await call('POST', PATHS.init, { serverPort: 30_120 })).status !== 200)
     faults.push('afterwards: init is refused')
-  if ((await waiting()) !== commandIds.join()) faults.push('afterwards: a purchase is not handed out')
-  for (const commandQueueId of commandIds) {
+  if ((await waiting()) !== deliveryIds.join()) faults.push('afterwards: a purchase is not handed out')
+  for (const commandQueueId of deliveryIds) {
     const { status } = await call('POST', PATHS.report, { commandQueueId })
     if (status !== 200) faults.push(`afterwards: a report is answered with ${status}`)
   }

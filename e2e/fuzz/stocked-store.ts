@@ -1,12 +1,12 @@
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { type Cluster } from '@quartermaster/local-postgres/cluster'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
-import { refund } from '../../server/src/checkouts/refund.ts'
-import { sell } from '../../server/src/checkouts/sell.ts'
+import { refund } from '../../server/src/checkouts/reverse/refund.ts'
+import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import { type Database, inStore, openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
-import { handOut } from '../../server/src/delivery/hand-out.ts'
+import { dispatchWindow } from '../../server/src/delivery/queue/dispatch-window.ts'
 import { importServerKey } from '../../server/src/game-servers/add-server-key.ts'
 import { PROFILES } from '../../server/src/game-servers/game-server.ts'
 import { revokeServerKeys } from '../../server/src/game-servers/revoke-server-keys.ts'
@@ -60,7 +60,7 @@ async function stockStore(database: Database, number: number, servers: number): 
   const stocked: World['stocked'] = []
   for (let i = 0; i < STOCKED / STORES; i++) {
     const server = await add('stocked', i + number)
-    const commandIds: string[] = []
+    const deliveryIds: string[] = []
     for (const [bought, quantity] of [
       [product, 1],
       [product, 3],
@@ -74,13 +74,13 @@ async function stockStore(database: Database, number: number, servers: number): 
         reference: null,
       }
       const sold = await sell(app, sale)
-      commandIds.push(...sold.commandIds.map((id) => formatId('cmd', id)))
+      deliveryIds.push(...sold.deliveryIds.map((id) => formatId('cmd', id)))
       if (quantity === 3) {
-        await handOut(database.gateway, { storeId, serverId: server.id, profile: 'standard' })
+        await dispatchWindow(database.gateway, { storeId, serverId: server.id, profile: 'standard' })
         await refund(app, { storeId, checkoutId: sold.checkoutId })
       }
     }
-    stocked.push({ key: server.key, commandIds })
+    stocked.push({ key: server.key, deliveryIds })
   }
 
   const revoked = await add('revoked', 0)
@@ -106,7 +106,7 @@ async function newProduct({ app }: Database, storeId: StoreId, durationSeconds: 
     commands: { approve: ['addvip {userId} "gold"'], refund: ['removevip {userId}'], expire: ['removevip {userId}'] },
     durationSeconds,
     serverIds: [],
-    buyerPicks: false,
+    buyerChoosesServer: false,
   })
   return id
 }
@@ -121,6 +121,6 @@ async function buyOnNewServer({ app }: Database, { storeId, product }: Stocked) 
     cell: CELL,
   })
   const items = [{ productId: product, quantity: 1 }]
-  const { commandIds } = await sell(app, { storeId, gameUserId: '42', items, serverId: id, reference: null })
-  return { key, commandIds: commandIds.map((each) => formatId('cmd', each)) }
+  const { deliveryIds } = await sell(app, { storeId, gameUserId: '42', items, serverId: id, reference: null })
+  return { key, deliveryIds: deliveryIds.map((each) => formatId('cmd', each)) }
 }

@@ -49,7 +49,7 @@ function toyGame(flaw?: Flaw): { shop: Shop; game: GameInPlay } {
       enqueue(player, good.approve, flaw === 'is slow' && sold.size === 2 ? 1_100 : 5)
       const lastsMs = (good.seconds ?? 0) * 1_000
       if (good.seconds !== null) enqueue(player, good.expire, flaw === 'takes early' ? lastsMs - 200 : lastsMs)
-      return { checkoutId, commandIds: [], soldAt: performance.now() }
+      return { checkoutId, deliveryIds: [], soldAt: performance.now() }
     },
     async refund({ checkoutId }) {
       const { player, good } = sold.get(checkoutId) as { player: string; good: Good }

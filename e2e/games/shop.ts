@@ -1,9 +1,9 @@
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
-import { refund } from '../../server/src/checkouts/refund.ts'
-import { sell } from '../../server/src/checkouts/sell.ts'
+import { refund } from '../../server/src/checkouts/reverse/refund.ts'
+import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import type { Database } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
-import type { CheckoutId, CommandId, ProductId } from '../../server/src/ids.ts'
+import type { CheckoutId, DeliveryId, ProductId } from '../../server/src/ids.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
 
 /** What a product runs in a game. */
@@ -19,7 +19,7 @@ export type Good = {
 type Sale = {
   checkoutId: CheckoutId
   /** One for each game server it goes to. */
-  commandIds: CommandId[]
+  deliveryIds: DeliveryId[]
   /** When the sale was committed, by performance.now(). */
   soldAt: number
 }
@@ -51,7 +51,7 @@ export async function openShop({ app, reader }: Database, name: string): Promise
         commands,
         durationSeconds: seconds,
         serverIds: [],
-        buyerPicks: false,
+        buyerChoosesServer: false,
       })
       return id
     },
@@ -65,19 +65,19 @@ export async function openShop({ app, reader }: Database, name: string): Promise
     },
     async waitingFor(player) {
       const waiting = await reader
-        .selectFrom('pending_commands')
+        .selectFrom('pending_deliveries')
         .select('id')
         .where('store_id', '=', storeId)
         .where('game_user_id', '=', player)
         .execute()
       return waiting.length
     },
-    async failuresOf({ commandIds }) {
+    async failuresOf({ deliveryIds }) {
       const attempts = await reader
         .selectFrom('delivery_attempts')
         .select('reason')
         .where('store_id', '=', storeId)
-        .where('command_id', 'in', commandIds)
+        .where('delivery_id', 'in', deliveryIds)
         .orderBy('attempt')
         .execute()
       return attempts.map(({ reason }) => reason)

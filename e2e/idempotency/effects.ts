@@ -2,7 +2,7 @@ import type { Hands } from '../walls/scene.ts'
 import { DONE } from '../walls/state.ts'
 
 /** Not what is done, but how it is kept and how often it was tried. */
-const UNHEEDED = ['idempotent_answers', 'sign_in_throttle', 'schema_migrations']
+const UNHEEDED = ['idempotent_responses', 'sign_in_throttle', 'schema_migrations']
 
 /** How many rows each table has, and the sum of their versions where they have one. */
 export type Counts = Map<string, number>

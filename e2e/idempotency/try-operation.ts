@@ -41,10 +41,10 @@ export async function tryOperation(
   }
 
   const done = await newWrite(stage, operation, expected)
-  const placeOf = (turn: number) =>
+  const networkOf = (turn: number) =>
     expected.endsSession ? { address: `127.210.0.${1 + Math.floor(turn / MOST_FAILURES)}` } : {}
   const [once, answers] = await effectWhile(stage, () =>
-    Promise.all(Array.from({ length: concurrent }, (_, turn) => ask(stage, tally, done, { turn, ...placeOf(turn) }))),
+    Promise.all(Array.from({ length: concurrent }, (_, turn) => ask(stage, tally, done, { turn, ...networkOf(turn) }))),
   )
   tally.effects++
   if (once !== effect) fail(`${concurrent} at once did "${once}", one alone "${effect}"`)
@@ -91,7 +91,7 @@ export async function tryAgain(
   if (more !== '') fail(`a retry after the kill did "${more}" once more`)
 
   const [before] = await stage.hands.query<{ created_at: Date }>(
-    `update idempotent_answers set created_at = created_at - interval '25 hours'
+    `update idempotent_responses set created_at = created_at - interval '25 hours'
      where key = any(select encode(sha256(convert_to(concat_ws(' ', scope, who, $1::text), 'UTF8')), 'hex')
        from unnest(array[principal::text, replace(principal::text, '-', '')]) who)
      returning created_at`,

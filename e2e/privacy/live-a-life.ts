@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inStore } from '../../server/src/db/database.ts'
 import { type CheckoutId, formatId, type ProductId } from '../../server/src/ids.ts'
-import { listParked } from '../../server/src/payments/list-parked.ts'
+import { listParked } from '../../server/src/payments/parked/list-parked.ts'
 import type { Payments } from '../../server/src/payments/open-payments.ts'
-import { settleParked } from '../../server/src/payments/settle-parked.ts'
+import { resolveParked } from '../../server/src/payments/parked/resolve-parked.ts'
 import { startPayment } from '../../server/src/payments/start-payment.ts'
 import { advanceClock } from '../../server/src/test-mode/advance-clock.ts'
 import type { Answer, Callers } from './callers.ts'
 import type { Store } from './open-store.ts'
 
-const PATIENCE_MS = 60_000
+const DATABASE_TIMEOUT_MS = 60_000
 
 type Scene = { payments: Payments; store: Store; callers: Callers }
 
@@ -49,12 +49,12 @@ export async function liveALife({ payments, store, callers }: Scene, player: str
     return rows.every(({ id, state }) => (states[id] ?? state) === state)
   })
   await until('the time of a product is over', async () => (await deliverAll(callers, keys.old)).includes('EXPIRE'))
-  expectStatus(await callers.manage('POST', `/checkouts/${gift}/refund`, { moneyReturned: true }), 200)
+  expectStatus(await callers.manage('POST', `/checkouts/${gift}/refund`, { moneyAlreadyReturned: true }), 200)
   await deliverAll(callers, keys.old)
 
   expectStatus(await callers.tell(forgotten, 1), 200)
-  for (const { id } of await listParked(payments.db, { storeId, settled: false })) {
-    await settleParked(payments.db, { storeId, parkedId: id, note: `spoke with ${player}` })
+  for (const { id } of await listParked(payments.db, { storeId, includeResolved: false })) {
+    await resolveParked(payments.db, { storeId, parkedId: id, note: `spoke with ${player}` })
   }
   for (let i = 0; i < 3; i++) await buy(products.new)
   await failToDeliver(callers, { key: keys.new, player })
@@ -135,7 +135,7 @@ export function expectStatus({ status, text }: Answer, wanted: number): void {
 }
 
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + DATABASE_TIMEOUT_MS
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
     await sleep(50)

@@ -4,9 +4,9 @@ import { addressRanges } from '../../server/src/address-ranges.ts'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
 import { inStore } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
-import { addEndpoint } from '../../server/src/events/add-endpoint.ts'
+import { addEndpoint } from '../../server/src/webhooks/endpoints/add-endpoint.ts'
 import type { EndpointId, GameServerId, ProductId, StoreId } from '../../server/src/ids.ts'
-import { connectAccount } from '../../server/src/payments/connect-account.ts'
+import { connectProviderCredentials } from '../../server/src/payments/connections/connect-provider.ts'
 import type { Payments } from '../../server/src/payments/open-payments.ts'
 import { sandboxCredentials } from '../../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
@@ -43,11 +43,16 @@ export async function openStore(payments: Payments, receivers: string[]): Promis
         commands: { approve: ['give {userId}'], refund: ['take {userId}'], expire: ['take {userId}'] },
         durationSeconds,
         serverIds: [serverId],
-        buyerPicks: false,
+        buyerChoosesServer: false,
       })
     ).id
   const credentials = sandboxCredentials(storeId)
-  await connectAccount(app, { sealer, storeId, provider: await payments.accounts.provider('sandbox'), credentials })
+  await connectProviderCredentials(app, {
+    sealer,
+    storeId,
+    provider: await payments.accounts.provider('sandbox'),
+    credentials,
+  })
   const endpointIds: EndpointId[] = []
   const allowed = addressRanges(['127.0.0.0/8'])
   for (const url of receivers) {

@@ -10,7 +10,7 @@ import { startProgress } from '../../bench/progress.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
-import { resendFailed } from '../../server/src/events/resend.ts'
+import { resendFailedEvents } from '../../server/src/webhooks/endpoints/resend-events.ts'
 import { openPayments, type Payments } from '../../server/src/payments/open-payments.ts'
 import { verify } from '../../server/src/verify/verify.ts'
 import { scanDatabase } from '../../server/test/players/scan-database.ts'
@@ -156,7 +156,7 @@ async function eraseAndCompare({ admin, callers }: World, player: string): Promi
   const [rows, own] = [await snapshot(admin), await thingsOf(admin, player)]
   const path = `/players/${encodeURIComponent(player)}/erase`
   expectStatus(await callers.manage('POST', path, {}), 409)
-  const answer = await callers.manage('POST', path, { cancelWaiting: true })
+  const answer = await callers.manage('POST', path, { cancelPending: true })
   expectStatus(answer, 200)
   const left = await snapshot(admin)
   const changed = [...rows].filter((row) => !left.has(row) && !own.some((thing) => row.includes(thing)))
@@ -168,7 +168,7 @@ async function hearOfTheRest({ database, store, down }: World): Promise<void> {
   const [, endpointId] = store.endpointIds
   if (!endpointId) throw new Error('there is no second endpoint')
   await down.open()
-  await resendFailed(database.app, { storeId: store.storeId, endpointId, since: new Date(0) })
+  await resendFailedEvents(database.app, { storeId: store.storeId, endpointId, since: new Date(0) })
   await until('the receiver that was down has what waited', async () =>
     down.bodies.some((body) => body.includes('erased-')),
   )

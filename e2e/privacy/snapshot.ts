@@ -32,7 +32,7 @@ export async function thingsOf(client: pg.Client, player: string): Promise<strin
     `with bought as (select store_id, id from checkouts where game_user_id = $1)
      select id::text from bought
      union select type_id('chk', id) from bought
-     union select p.id::text from bought b join pending_commands p on p.store_id = b.store_id and p.checkout_id = b.id
+     union select p.id::text from bought b join pending_deliveries p on p.store_id = b.store_id and p.checkout_id = b.id
      union select id::text from entitlements where game_user_id = $1
      union select l.id::text from bought b join delivery_ledger l on l.store_id = b.store_id and l.checkout_id = b.id`,
     [player],

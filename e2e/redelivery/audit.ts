@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Tally } from '../../server/src/redeliveries/tally.ts'
+import type { Tally } from '../../server/src/redelivery/tally.ts'
 
 export type Audit = { missing: number; doubled: number }
 
@@ -13,7 +13,7 @@ export async function audit(url: string, startedAt: Date): Promise<Audit> {
   try {
     const { rows } = await client.query<Audit>(
       `with sent as (
-         select store_id, checkout_id, server_id, line_nos, products, resend_of from pending_commands
+         select store_id, checkout_id, server_id, line_nos, products, resend_of from pending_deliveries
          where delivery_type = 'APPROVE' and created_at >= $1
          union all
          select store_id, checkout_id, server_id, line_nos, products, resend_of from delivery_ledger
@@ -46,8 +46,8 @@ export async function audit(url: string, startedAt: Date): Promise<Audit> {
 /** Where the result differs from the dry run. What waited then may have been delivered meanwhile: that is one thing here. */
 export function differences(plan: Tally, result: Tally): string[] {
   const known = new Map<string, number>()
-  const add = ({ counts }: Tally, sign: 1 | -1) => {
-    for (const { productId, serverId, outcome, items } of counts) {
+  const add = ({ breakdown }: Tally, sign: 1 | -1) => {
+    for (const { productId, serverId, outcome, items } of breakdown) {
       const key = `${outcome === 'delivered' ? 'waiting' : outcome} ${productId} ${serverId}`
       known.set(key, (known.get(key) ?? 0) + sign * items)
     }
@@ -57,7 +57,7 @@ export function differences(plan: Tally, result: Tally): string[] {
   const wrong = [...known]
     .filter(([, by]) => by !== 0)
     .map(([key, by]) => `${key}: ${Math.abs(by)} ${by > 0 ? 'less' : 'more'}`)
-  for (const name of ['elements', 'entitlements', 'players'] as const)
+  for (const name of ['deliveries', 'entitlements', 'players'] as const)
     if (plan[name] !== result[name]) wrong.push(`${name}: ${plan[name]} in the dry run, ${result[name]} in the result`)
   return wrong
 }

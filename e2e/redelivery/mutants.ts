@@ -10,27 +10,27 @@ export const MUTANTS: Mutant[] = [
     name: 'the mark is moved in a transaction of its own, behind the batch',
     edits: [
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: MARK,
         replace: '  Object.assign(asked, { mark: reached })\n',
       },
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: '{ alone, ...asked }: Asked & { alone: boolean }',
         replace: 'asked: Asked & { alone: boolean }',
       },
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: '  const { storeId, redeliveryId } = asked\n',
         replace: '  const { storeId, redeliveryId, alone } = asked\n',
       },
       {
-        file: 'src/redeliveries/queue-again.ts',
+        file: 'src/redelivery/queue-again.ts',
         find: 'entitlement_id, server_id, id from again`',
         replace: 'entitlement_id, server_id, id from again on conflict do nothing`',
       },
       {
-        file: 'src/redeliveries/run-redeliveries.ts',
+        file: 'src/redelivery/run-redeliveries.ts',
         find: STEP,
         replace:
           'const progress = await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))\n' +
@@ -43,23 +43,23 @@ export const MUTANTS: Mutant[] = [
     name: 'the mark is moved in a transaction of its own, before the batch',
     edits: [
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: '  await queueAgain(tx, { ...asked, ids: [...near.ended.filter((id) => id <= reached), ...held] })\n',
         replace:
           '  Object.assign(asked, { later: (tx: Tx) => queueAgain(tx, { ...asked, ids: [...near.ended.filter((id) => id <= reached), ...held] }) })\n',
       },
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: '{ alone, ...asked }: Asked & { alone: boolean }',
         replace: 'asked: Asked & { alone: boolean }',
       },
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: '  const { storeId, redeliveryId } = asked\n',
         replace: '  const { storeId, redeliveryId, alone } = asked\n',
       },
       {
-        file: 'src/redeliveries/run-redeliveries.ts',
+        file: 'src/redelivery/run-redeliveries.ts',
         find: STEP,
         replace:
           'const progress = await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))\n' +
@@ -71,7 +71,7 @@ export const MUTANTS: Mutant[] = [
     name: 'the mark is moved to the end of the window, although the batch was full before',
     edits: [
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: '(chosen or id = (select id from numbered where place <= ${most} order by id desc limit 1))',
         replace: 'chosen or id = (select id from numbered order by id desc limit 1)',
       },
@@ -81,12 +81,12 @@ export const MUTANTS: Mutant[] = [
     name: 'what somebody has in hand is passed over',
     edits: [
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: 'const reached = held.length === near.live.length ? near.last : (held.at(-1) ?? near.last)\n',
         replace: 'const reached = near.last\n',
       },
       {
-        file: 'src/redeliveries/send-batch.ts',
+        file: 'src/redelivery/send-batch.ts',
         find: "  if (held.length === 0 && near.live.length > 0) return 'blocked'\n",
         replace: '',
       },
@@ -96,7 +96,7 @@ export const MUTANTS: Mutant[] = [
     name: 'what has expired is given again',
     edits: [
       {
-        file: 'src/redeliveries/verdicts.ts',
+        file: 'src/redelivery/verdicts.ts',
         find: "          when f.ended_by = 'expiry' or f.is_over then 'expired'\n",
         replace: '',
       },
@@ -106,7 +106,7 @@ export const MUTANTS: Mutant[] = [
     name: 'what still waits is given again',
     edits: [
       {
-        file: 'src/redeliveries/verdicts.ts',
+        file: 'src/redelivery/verdicts.ts',
         find: "          when bool_or(f.counts and a.waiting) then 'waiting'\n",
         replace: '',
       },
@@ -116,7 +116,7 @@ export const MUTANTS: Mutant[] = [
     name: 'what was delivered since the wipe is given again',
     edits: [
       {
-        file: 'src/redeliveries/verdicts.ts',
+        file: 'src/redelivery/verdicts.ts',
         find: "          when bool_or(a.ran_at >= frame.wiped_at) then 'delivered'\n",
         replace: '',
       },
@@ -126,7 +126,7 @@ export const MUTANTS: Mutant[] = [
     name: 'servers that were not wiped get it too',
     edits: [
       {
-        file: 'src/redeliveries/verdicts.ts',
+        file: 'src/redelivery/verdicts.ts',
         find: '        and (frame.server_ids is null or a.server_id = any(frame.server_ids))\n',
         replace: '',
       },
@@ -136,7 +136,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a rank that was bought for two months is given twice',
     edits: [
       {
-        file: 'src/redeliveries/queue-again.ts',
+        file: 'src/redelivery/queue-again.ts',
         find: "case l.rebuy when 'extend' then 1 else l.quantity end",
         replace: 'l.quantity',
       },

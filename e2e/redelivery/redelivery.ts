@@ -27,7 +27,7 @@ same to broken variants of the product, and must notice each.
 const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Every commit waits a little before it goes to disk, so that more kills land before it is there. */
 const SLOW_COMMITS = { commit_delay: '5000', commit_siblings: '0', max_wal_size: '4GB' }
-const PATIENCE_MS = 60_000
+const DATABASE_TIMEOUT_MS = 60_000
 const MUTANT = {
   entitlements: 3_000,
   kills: 6,
@@ -72,7 +72,7 @@ async function redelivery(): Promise<number> {
       kills,
       ...(short ? { program: 'worker', processes: 1 } : { program: 'serve', processes: 2 }),
       random: random.fork(),
-      patienceMs: PATIENCE_MS,
+      patienceMs: DATABASE_TIMEOUT_MS,
       onPlanted: () => console.error(`planted after ${Math.round((Date.now() - begun) / 1_000)} s`),
       onKill: () => progress.add(1),
     })

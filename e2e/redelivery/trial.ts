@@ -6,10 +6,10 @@ import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/data
 import { type Database, inStore, openDatabase } from '../../server/src/db/database.ts'
 import type * as migrations from '../../server/src/db/migrate.ts'
 import type { RedeliveryId } from '../../server/src/ids.ts'
-import { planRedelivery } from '../../server/src/redeliveries/plan-redelivery.ts'
-import { showRedelivery } from '../../server/src/redeliveries/show-redelivery.ts'
-import { startRedelivery } from '../../server/src/redeliveries/start-redelivery.ts'
-import type { Tally } from '../../server/src/redeliveries/tally.ts'
+import { previewRedelivery } from '../../server/src/redelivery/plan-redelivery.ts'
+import { showRedelivery } from '../../server/src/redelivery/show-redelivery.ts'
+import { startRedelivery } from '../../server/src/redelivery/start-redelivery.ts'
+import type { Tally } from '../../server/src/redelivery/tally.ts'
 import { verify } from '../../server/src/verify/verify.ts'
 import type { Random } from '../random.ts'
 import { audit, type Audit, differences } from './audit.ts'
@@ -94,7 +94,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       ...(await verify(database.reader)).examples,
       ...processes.deaths.map((log) => `a process ended without being killed:\n${log}`),
     ]
-    return { ...found, ...done, kills, dryRun: plan.elements, result: result.elements, seconds, faults }
+    return { ...found, ...done, kills, dryRun: plan.deliveries, result: result.deliveries, seconds, faults }
   } finally {
     await processes?.stop()
     await database.close()
@@ -106,7 +106,7 @@ const choiceOf = ({ servers, products, wipedAt }: Shop) => ({ serverIds: servers
 
 function planOf({ app }: Database, shop: Shop): Promise<Tally> {
   const { storeId } = shop
-  return inStore(app, storeId, (tx) => planRedelivery(tx, { storeId, choice: choiceOf(shop) }))
+  return inStore(app, storeId, (tx) => previewRedelivery(tx, { storeId, choice: choiceOf(shop) }))
 }
 
 function startIn({ app }: Database, shop: Shop): Promise<RedeliveryId> {
@@ -118,8 +118,8 @@ function show({ app }: Database, { storeId }: Shop, redeliveryId: RedeliveryId) 
   return inStore(app, storeId, (tx) => showRedelivery(tx, { storeId, redeliveryId }))
 }
 
-const total = ({ elements, leftOut }: Pick<Tally, 'elements' | 'leftOut'>) =>
-  elements + Object.values(leftOut).reduce((sum, count) => sum + count, 0)
+const total = ({ deliveries, skipped }: Pick<Tally, 'deliveries' | 'skipped'>) =>
+  deliveries + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
 type Watched = { total: number; look: () => Promise<Tally & { state: string }> }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { refund } from '../../server/src/checkouts/refund.ts'
+import { refund } from '../../server/src/checkouts/reverse/refund.ts'
 import type { Database } from '../../server/src/db/database.ts'
-import { handOut } from '../../server/src/delivery/hand-out.ts'
-import { moveManyToLedger } from '../../server/src/delivery/move-many-to-ledger.ts'
+import { dispatchWindow } from '../../server/src/delivery/queue/dispatch-window.ts'
+import { moveToLedgerBatch } from '../../server/src/delivery/ledger/move-to-ledger-batch.ts'
 import type { CheckoutId } from '../../server/src/ids.ts'
 import type { Random } from '../random.ts'
 import type { Shop, World } from './world.ts'
@@ -41,13 +41,13 @@ export async function startUnrest({
 
   async function play(server: (typeof games)[number], luck: Random): Promise<void> {
     while (!state.stopped) {
-      const commands = await handOut(database.gateway, { ...server, profile: 'standard' })
+      const commands = await dispatchWindow(database.gateway, { ...server, profile: 'standard' })
       // Some are away, some crash before they report: the rest comes again.
       const done = commands.filter(() => luck.chance(0.1))
       if (done.length > 0)
-        await moveManyToLedger(
+        await moveToLedgerBatch(
           database.gateway,
-          done.map(({ id }) => ({ ...server, commandId: id })),
+          done.map(({ id }) => ({ ...server, deliveryId: id })),
         )
       state.reports += done.length
       await sleep(luck.between(50, 250))

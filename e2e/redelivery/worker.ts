@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type * as databases from '../../server/src/db/database.ts'
-import type * as redeliveries from '../../server/src/redeliveries/run-redeliveries.ts'
+import type * as redeliveries from '../../server/src/redelivery/run-redeliveries.ts'
 
 /**
  * The process that gets killed in the short form: what the server's worker does and nothing else, so that it is there
@@ -11,7 +11,7 @@ import type * as redeliveries from '../../server/src/redeliveries/run-redeliveri
 const [root = '', url = ''] = process.argv.slice(2)
 const load = (file: string) => import(pathToFileURL(join(root, 'server/src', file)).href)
 const { openDatabase } = (await load('db/database.ts')) as typeof databases
-const { runRedeliveries } = (await load('redeliveries/run-redeliveries.ts')) as typeof redeliveries
+const { runRedeliveries } = (await load('redelivery/run-redeliveries.ts')) as typeof redeliveries
 
 await new Promise((begin) => process.stdin.once('data', begin))
 // The input ends with the harness, however that ends.

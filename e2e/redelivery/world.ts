@@ -117,8 +117,8 @@ function sales(): string[] {
 }
 
 const LEDGER = `insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-  resend_of, created_at, offered_at, state, cancelled_by, finished_at, late_report_at)`
-const POSITION = "nextval(pg_get_serial_sequence('pending_commands', 'position'))"
+  resend_of, created_at, dispatched_at, state, cancelled_by, finished_at, late_report_at)`
+const POSITION = "nextval(pg_get_serial_sequence('pending_deliveries', 'position'))"
 
 function deliveries(): string[] {
   const approve = times('gives')
@@ -130,7 +130,7 @@ function deliveries(): string[] {
        case course when 'since' then now() - interval '30 minutes' else bought_at + interval '1 minute' end,
        case course when 'late' then bought_at + interval '2 minutes' end
      from trial.purchases, unnest(server_ids) server where course not in ('waiting', 'offered') order by bought_at`,
-    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, offered_at)
+    `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at)
      select store_id, trial.id('cmd' || age || server, n), server, checkout_id, player, 'APPROVE', '{1}', ${approve}, bought_at,
        case course when 'offered' then bought_at end
      from trial.purchases, unnest(server_ids) server where course in ('waiting', 'offered')`,

@@ -8,7 +8,7 @@ export type Blow = 'all' | 'one'
 
 type Parts = { server: Product; log: ProcessLog; processes: number; random: Random }
 
-const PATIENCE_MS = 90_000
+const DATABASE_TIMEOUT_MS = 90_000
 const LOOK_EVERY_MS = 50
 
 /** Returns how many processes were replaced, when their successors serve. The old ones may still be saying goodbye. */
@@ -29,14 +29,14 @@ export async function replaceProcesses(blow: Blow, parts: Parts): Promise<number
 
 /** Waits until as many serve as should, and none of those that leave is among them. */
 async function allServing({ server, log, processes }: Parts, leaving: number[]): Promise<number[]> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + DATABASE_TIMEOUT_MS
   for (;;) {
     const now = await log.serving()
     if (now.length === processes && !now.some((pid) => leaving.includes(pid))) return now
     if (server.died() !== undefined) throw new Error(server.died())
     if (Date.now() > deadline) {
       throw new Error(
-        `after ${PATIENCE_MS / 1_000} s ${now.length} of ${processes} processes serve (${now.join(' ')}); to go: ${leaving.join(' ')}`,
+        `after ${DATABASE_TIMEOUT_MS / 1_000} s ${now.length} of ${processes} processes serve (${now.join(' ')}); to go: ${leaving.join(' ')}`,
       )
     }
     await sleep(LOOK_EVERY_MS)

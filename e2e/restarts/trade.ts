@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
-import { sell } from '../../server/src/checkouts/sell.ts'
+import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import type { Database } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
 import type { GameServerId, ProductId, StoreId } from '../../server/src/ids.ts'
@@ -56,5 +56,5 @@ async function addProduct(
 ): Promise<ProductId> {
   const stages = { approve: commands, refund: [], expire: [] }
   const product = { storeId, name: 'VIP Gold', price: '19.90', commands: stages, durationSeconds: null }
-  return (await saveProduct(app, { ...product, serverIds, buyerPicks: false })).id
+  return (await saveProduct(app, { ...product, serverIds, buyerChoosesServer: false })).id
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { signWebhook, verifyWebhook } from '@quartermaster/sdk'
 import { expect, test } from 'vitest'
-import { rotateSecret } from '../../server/src/events/rotate-secret.ts'
-import { signWebhook as signAsServer } from '../../server/src/events/sign-webhook.ts'
+import { rotateSecret } from '../../server/src/webhooks/endpoints/rotate-secret.ts'
+import { signWebhook as signAsServer } from '../../server/src/webhooks/sending/sign-webhook.ts'
 import { startReceiver, startWorld } from '../../server/test/webhooks/webhook-world.ts'
 
 const world = await startWorld()
@@ -24,7 +24,7 @@ test('what a store sends is verified, before, while and after its secret is repl
     type: 'checkout.paid',
     data: { gameUserId: 'Zoë ⚔' },
   })
-  const { secret } = await rotateSecret(world.database.app, { ...key, sealer: world.sealer, endOld: false })
+  const { secret } = await rotateSecret(world.database.app, { ...key, sealer: world.sealer, expireOldSecret: false })
   const second = await next()
   for (const known of [old, secret, [old, secret]]) {
     expect(verifyWebhook({ ...second, secret: known })).toMatchObject({ id: second.id })

@@ -3,7 +3,7 @@ import { API_TOKEN_PREFIX } from '../../server/src/access/create-token.ts'
 import { INVITATION_PREFIX } from '../../server/src/access/invite-member.ts'
 import type { Role } from '../../server/src/access/permissions.ts'
 import { createAccount } from '../../server/src/accounts/create-account.ts'
-import { SESSION_PREFIX, startSession } from '../../server/src/accounts/session.ts'
+import { SESSION_PREFIX, startSession } from '../../server/src/accounts/sessions/session.ts'
 import { inAccounts } from '../../server/src/db/database.ts'
 import {
   type AccountId,

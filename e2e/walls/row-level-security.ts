@@ -31,7 +31,7 @@ export async function openRowLevelSecurity(hands: Pick<Hands, 'query'>): Promise
 export async function policiesOf({ query }: Pick<Hands, 'query'>): Promise<Policy[]> {
   return query<Policy>(
     `select polname as name, relname as table from pg_policy join pg_class on pg_class.oid = polrelid
-     where 'quartermaster_app'::regrole = any(polroles) and polqual is not null and relname <> 'idempotent_answers'
+     where 'quartermaster_app'::regrole = any(polroles) and polqual is not null and relname <> 'idempotent_responses'
        and has_any_column_privilege('quartermaster_app', pg_class.oid, 'select')
      order by relname, polname`,
   )

@@ -1,12 +1,12 @@
-import { sell } from '../../server/src/checkouts/sell.ts'
-import { sendAgain } from '../../server/src/checkouts/send-again.ts'
+import { sell } from '../../server/src/checkouts/buy/sell.ts'
+import { resendDelivery } from '../../server/src/redelivery/resend-delivery.ts'
 import { inStore } from '../../server/src/db/database.ts'
-import { handOut } from '../../server/src/delivery/hand-out.ts'
-import { markProcessed } from '../../server/src/delivery/mark-processed.ts'
-import { noteFailures } from '../../server/src/delivery/note-failures.ts'
+import { dispatchWindow } from '../../server/src/delivery/queue/dispatch-window.ts'
+import { markProcessed } from '../../server/src/delivery/ledger/mark-processed.ts'
+import { recordFailures } from '../../server/src/delivery/ledger/record-failures.ts'
 import {
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   type EndpointId,
   type EventId,
   formatId,
@@ -14,13 +14,13 @@ import {
   type ProductId,
   type RedeliveryId,
 } from '../../server/src/ids.ts'
-import { startRedelivery } from '../../server/src/redeliveries/start-redelivery.ts'
+import { startRedelivery } from '../../server/src/redelivery/start-redelivery.ts'
 import { type Scene, word } from './scene.ts'
 import { type PlantedServer, plantEndpoint, plantProduct, plantProvider, plantServer } from './things.ts'
 
 export type PlantedSale = {
   checkoutId: CheckoutId
-  commandId: CommandId
+  deliveryId: DeliveryId
   productId: ProductId
   server: PlantedServer
   gameUserId: string
@@ -36,23 +36,27 @@ export async function plantSale(scene: Scene): Promise<PlantedSale> {
   const items = [{ productId, quantity: 1 }]
   const reference = word(scene)
   const sold = await sell(database.app, { storeId, gameUserId, items, serverId: null, reference })
-  const [commandId] = sold.commandIds
-  if (!commandId) throw new Error('the sale queued nothing')
-  return { checkoutId: sold.checkoutId, commandId, productId, server, gameUserId, reference }
+  const [deliveryId] = sold.deliveryIds
+  if (!deliveryId) throw new Error('the sale queued nothing')
+  return { checkoutId: sold.checkoutId, deliveryId, productId, server, gameUserId, reference }
 }
 
 /** A sale whose command was handed out. */
 async function plantOffer(scene: Scene): Promise<PlantedSale> {
   const sale = await plantSale(scene)
-  await handOut(scene.database.gateway, { storeId: scene.storeId, serverId: sale.server.id, profile: 'standard' })
+  await dispatchWindow(scene.database.gateway, {
+    storeId: scene.storeId,
+    serverId: sale.server.id,
+    profile: 'standard',
+  })
   return sale
 }
 
 export async function plantProcessed(scene: Scene): Promise<PlantedSale> {
   const sale = await plantOffer(scene)
-  const { commandId, server } = sale
+  const { deliveryId, server } = sale
   const receipt = word(scene)
-  await markProcessed(scene.database.gateway, { storeId: scene.storeId, serverId: server.id, commandId, receipt })
+  await markProcessed(scene.database.gateway, { storeId: scene.storeId, serverId: server.id, deliveryId, receipt })
   return sale
 }
 
@@ -60,17 +64,26 @@ export async function plantProcessed(scene: Scene): Promise<PlantedSale> {
 export async function plantResent(scene: Scene): Promise<PlantedSale> {
   const sale = await plantProcessed(scene)
   await inStore(scene.database.app, scene.storeId, (tx) =>
-    sendAgain(tx, { storeId: scene.storeId, commandId: sale.commandId }),
+    resendDelivery(tx, { storeId: scene.storeId, deliveryId: sale.deliveryId }),
   )
   return sale
 }
 
 export async function plantHeld(scene: Scene): Promise<PlantedSale> {
   const sale = await plantOffer(scene)
-  const { commandId, server } = sale
-  const failure = { commandId, attempt: 1, outcome: 'in_doubt', stepsDone: 0, output: null, mayRetry: false } as const
+  const { deliveryId, server } = sale
+  const failure = {
+    deliveryId,
+    attempt: 1,
+    outcome: 'uncertain',
+    commandsRun: 0,
+    output: null,
+    mayRetry: false,
+  } as const
   const reason = word(scene)
-  await noteFailures(scene.database.gateway, { storeId: scene.storeId, serverId: server.id }, [{ ...failure, reason }])
+  await recordFailures(scene.database.gateway, { storeId: scene.storeId, serverId: server.id }, [
+    { ...failure, reason },
+  ])
   return sale
 }
 
@@ -86,7 +99,7 @@ export async function plantRedelivery(scene: Scene): Promise<RedeliveryId> {
     [storeId, id, productId, server.id],
   )
   await scene.query(
-    `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, command_id)
+    `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, delivery_id)
      select store_id, $2, id, $3, gen_random_uuid() from entitlements where store_id = $1 and product_id = $4`,
     [storeId, id, server.id, productId],
   )
@@ -124,7 +137,7 @@ export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
   const { query, storeId } = scene
   const earlier = await plantProcessed(scene)
   const sale = await plantProcessed(scene)
-  const { checkoutId, commandId, server, gameUserId } = sale
+  const { checkoutId, deliveryId, server, gameUserId } = sale
   const page = word(scene)
   // He has bought here before.
   for (const table of ['checkouts', 'entitlements', 'delivery_ledger'])
@@ -144,9 +157,9 @@ export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
     [storeId, checkoutId],
   )
   await query(
-    `insert into delivery_attempts (store_id, command_id, attempt, server_id, outcome, steps_done, reason)
+    `insert into delivery_attempts (store_id, delivery_id, attempt, server_id, outcome, commands_run, reason)
      values ($1, $2, 1, $3, 'failed', 0, $4)`,
-    [storeId, commandId, server.id, page],
+    [storeId, deliveryId, server.id, page],
   )
   return sale
 }
@@ -173,7 +186,7 @@ export async function plantPlayer(scene: Scene): Promise<string> {
   const { query, storeId } = scene
   const { gameUserId, server } = await plantRichSale(scene)
   const waiting = await plantSale(scene)
-  for (const table of ['checkouts', 'entitlements', 'pending_commands'])
+  for (const table of ['checkouts', 'entitlements', 'pending_deliveries'])
     await rename(scene, table, waiting.gameUserId, gameUserId)
   await query(
     `insert into player_bans (store_id, game_user_id, reason, created_by, lifted_at) values ($1, $2, $3, 'Ada', now())`,
@@ -251,7 +264,7 @@ export async function plantRecords(scene: Scene): Promise<void> {
   )
   await query(
     `with item as (
-       insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, command_id)
+       insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, delivery_id)
        select r.store_id, r.id, e.id, $2, gen_random_uuid() from redeliveries r join entitlements e on e.store_id = r.store_id
        where r.store_id = $1 limit 1 returning *)
      insert into redelivery_counts (store_id, redelivery_id, product_id, server_id, outcome, items)

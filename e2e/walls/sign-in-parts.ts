@@ -1,12 +1,15 @@
-import { beginPasskey, finishPasskey } from '../../server/src/accounts/register-passkey.ts'
-import { openChallenge } from '../../server/src/accounts/challenges.ts'
-import { type LinkKind, newLink } from '../../server/src/accounts/links.ts'
-import { createPasswords } from '../../server/src/accounts/passwords.ts'
-import { totpLabel } from '../../server/src/accounts/second-factor.ts'
-import { beginTotp } from '../../server/src/accounts/set-up-totp.ts'
-import { beginPasskeySignIn } from '../../server/src/accounts/sign-in-with-passkey.ts'
-import { beginProvider } from '../../server/src/accounts/sign-in-with-provider.ts'
-import { codeOf, newTotpSecret } from '../../server/src/accounts/totp.ts'
+import {
+  startPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../server/src/accounts/second-factor/register-passkey.ts'
+import { openChallenge } from '../../server/src/accounts/second-factor/challenges.ts'
+import { type EmailLinkKind, createEmailLink } from '../../server/src/accounts/recovery/email-links.ts'
+import { createPasswords } from '../../server/src/accounts/sign-in/passwords.ts'
+import { totpLabel } from '../../server/src/accounts/second-factor/second-factor.ts'
+import { startTotpSetup } from '../../server/src/accounts/second-factor/set-up-totp.ts'
+import { startPasskeySignIn } from '../../server/src/accounts/sign-in/sign-in-with-passkey.ts'
+import { beginProvider } from '../../server/src/accounts/sign-in/sign-in-with-provider.ts'
+import { codeOf, newTotpSecret } from '../../server/src/accounts/second-factor/totp.ts'
 import { inAccounts } from '../../server/src/db/database.ts'
 import { type AccountId, newId, type PasskeyId } from '../../server/src/ids.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
@@ -58,7 +61,7 @@ export async function beginApp(
   place: Place,
   { accountId, email }: Person,
 ): Promise<{ challenge: string; code: string }> {
-  const { challenge, secret } = await beginTotp(partsOf(place), { accountId, email })
+  const { challenge, secret } = await startTotpSetup(partsOf(place), { accountId, email })
   return { challenge, code: codeOfNow(secret) }
 }
 
@@ -68,16 +71,16 @@ function codeOfNow(secret: string): string {
 
 export async function plantLink(
   { database }: Place,
-  link: { kind: LinkKind; accountId: AccountId | null; email: string },
+  link: { kind: EmailLinkKind; accountId: AccountId | null; email: string },
 ) {
-  return inAccounts(database.accounts, (tx) => newLink(tx, link))
+  return inAccounts(database.accounts, (tx) => createEmailLink(tx, link))
 }
 
 const newAuthenticator = () => createAuthenticator({ origin: PUBLIC_URL, rpId: new URL(PUBLIC_URL).hostname })
 
 /** What a browser sends that has just made a passkey. */
 export async function madePasskey(place: Place, person: Person): Promise<unknown> {
-  const options = await beginPasskey(partsOf(place), { ...person, name: 'Ana' })
+  const options = await startPasskeyRegistration(partsOf(place), { ...person, name: 'Ana' })
   return newAuthenticator().create(options)
 }
 
@@ -95,9 +98,9 @@ export async function plantPasskey({ query }: Place, { accountId }: Person): Pro
 export async function usedPasskey(place: Place, person: Person): Promise<unknown> {
   const authenticator = newAuthenticator()
   const parts = partsOf(place)
-  const made = authenticator.create(await beginPasskey(parts, { ...person, name: 'Ana' }))
-  await finishPasskey(parts, { accountId: person.accountId, name: 'phone', response: made })
-  return authenticator.get(await beginPasskeySignIn(parts))
+  const made = authenticator.create(await startPasskeyRegistration(parts, { ...person, name: 'Ana' }))
+  await finishPasskeyRegistration(parts, { accountId: person.accountId, name: 'phone', response: made })
+  return authenticator.get(await startPasskeySignIn(parts))
 }
 
 /** What a browser brings back from GitHub. */

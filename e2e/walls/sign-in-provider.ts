@@ -1,4 +1,4 @@
-import type { SignInProvider } from '../../server/src/accounts/provider.ts'
+import type { SignInProvider } from '../../server/src/accounts/providers/provider.ts'
 
 /** GitHub, as far as it is needed: the code that it answers is the person's own id there. */
 export const FAKE_GITHUB: SignInProvider = {

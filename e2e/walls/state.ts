@@ -15,7 +15,7 @@ const OF_PEOPLE = [
   'account_passkeys',
   'account_identities',
   'mails',
-  'idempotent_answers',
+  'idempotent_responses',
 ]
 
 /** Of these each row is one person's. */
@@ -49,7 +49,7 @@ export async function readTables({ query }: Pick<Hands, 'query'>): Promise<Tenan
 }
 
 /** A look at everything: a word for each table and store that changes when a row does. */
-export function createLook({ query }: Pick<Hands, 'query'>, tables: TenantTable[]) {
+export function createReadQueue({ query }: Pick<Hands, 'query'>, tables: TenantTable[]) {
   const words = (name: string) => {
     const unheeded = SEEN[name]
     const heeding = name === 'audit_log' ? DONE : 'true'

@@ -1,10 +1,10 @@
 import { addressRanges } from '../../server/src/address-ranges.ts'
 import { saveCategory } from '../../server/src/catalog/save-category.ts'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
-import { banPlayer } from '../../server/src/checkouts/ban-player.ts'
+import { banPlayer } from '../../server/src/bans/ban-player.ts'
 import { inStore } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
-import { addEndpoint } from '../../server/src/events/add-endpoint.ts'
+import { addEndpoint } from '../../server/src/webhooks/endpoints/add-endpoint.ts'
 import {
   type CategoryId,
   type EndpointId,
@@ -15,7 +15,7 @@ import {
   type ProductId,
   type ServerKeyId,
 } from '../../server/src/ids.ts'
-import { connectAccount } from '../../server/src/payments/connect-account.ts'
+import { connectProviderCredentials } from '../../server/src/payments/connections/connect-provider.ts'
 import { createSandbox } from '../../server/src/payments/sandbox/sandbox.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
 import { CELL, SECRET_KEYS } from './open-product.ts'
@@ -47,10 +47,10 @@ export async function plantProduct(
     commands: { approve: ['addvip {userId}'], refund: ['removevip {userId}'], expire: ['removevip {userId}'] },
     durationSeconds: 8_640_000,
     serverIds,
-    buyerPicks: false,
+    buyerChoosesServer: false,
     categoryId,
     stock: 1_000,
-    mostPerPlayer: 100,
+    maxPerPlayer: 100,
   })
   return id
 }
@@ -81,7 +81,7 @@ export async function plantParked(scene: Scene): Promise<ParkedId> {
   const id = newId<ParkedId>()
   await scene.query(
     `insert into parked_payments (store_id, id, provider, reason, subject, facts)
-     values ($1, $2, 'sandbox', 'other_amount', $3, '{}')`,
+     values ($1, $2, 'sandbox', 'amount_mismatch', $3, '{}')`,
     [scene.storeId, id, word(scene)],
   )
   return id
@@ -94,7 +94,12 @@ export function sandboxCredentials({ storeId }: Pick<Scene, 'storeId'>) {
 /** Play money; a store has it once. */
 export async function plantProvider({ database, storeId }: Scene): Promise<void> {
   const provider = createSandbox(database.app)
-  await connectAccount(database.app, { sealer, storeId, provider, credentials: sandboxCredentials({ storeId }) })
+  await connectProviderCredentials(database.app, {
+    sealer,
+    storeId,
+    provider,
+    credentials: sandboxCredentials({ storeId }),
+  })
 }
 
 export async function removeProvider({ query, storeId }: Scene): Promise<void> {

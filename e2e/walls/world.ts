@@ -6,7 +6,7 @@ import { createStore } from '../../server/src/stores/create-store.ts'
 import { createLeaks, type Leaks } from './find-leaks.ts'
 import { type Person, plantInvitation, plantMember, plantToken } from './people.ts'
 import { type Hands, MARKERS, openHands, type Scene, type Stores, word } from './scene.ts'
-import { createLook, readTables } from './state.ts'
+import { createReadQueue, readTables } from './state.ts'
 import { plantHeld, plantProcessed, plantRecords, plantRedelivery, plantSale, plantSent } from './sales.ts'
 import { plantBan, plantCategory, plantParked, plantServer } from './things.ts'
 import { equip } from './sign-in-parts.ts'
@@ -17,7 +17,7 @@ export type World = {
   stores: Stores
   scenes: Record<'own' | 'foreign', Scene>
   people: Record<'own' | 'foreign', Person>
-  look: ReturnType<typeof createLook>
+  look: ReturnType<typeof createReadQueue>
   twin: ReturnType<typeof createTwin>
   leaks: Leaks
   /** The owner of a store that has nothing. */
@@ -60,7 +60,7 @@ export async function openWorld(databaseUrl: string, stores: Stores): Promise<Wo
     stores,
     scenes,
     people,
-    look: createLook(hands, tables),
+    look: createReadQueue(hands, tables),
     twin: createTwin(hands, tables, stores),
     leaks: await createLeaks(hands, { tables, stores, stranger: people.foreign.accountId }),
     emptyStoreId,

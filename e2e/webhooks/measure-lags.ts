@@ -6,7 +6,7 @@ import { recordSome, type Shop } from './shops.ts'
 /** From the confirmed transaction to the first arrival, in milliseconds, of the healthy endpoints. */
 export type Lags = { middle: number; most99: number; worst: number; events: number }
 
-const PATIENCE_MS = 60_000
+const DATABASE_TIMEOUT_MS = 60_000
 
 /** Records single events at healthy endpoints, in turn and at an even pace, and measures how long each takes to arrive. */
 export async function measureLags(
@@ -26,10 +26,10 @@ export async function measureLags(
     await sleep(1_000 / perSecond)
   }
   await Promise.all(pending)
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + DATABASE_TIMEOUT_MS
   const arrived = ({ endpoint, id }: { endpoint: number; id: string }) => receivers.arrivals[endpoint]?.get(id)?.first
   while (recorded.some((event) => arrived(event) === undefined)) {
-    if (Date.now() > deadline) throw new Error(`Events did not arrive within ${PATIENCE_MS / 1_000} s`)
+    if (Date.now() > deadline) throw new Error(`Events did not arrive within ${DATABASE_TIMEOUT_MS / 1_000} s`)
     await sleep(20)
   }
   // An arrival may be seen before the confirmation of its transaction is.

@@ -1,7 +1,7 @@
 import { addressRanges } from '../../server/src/address-ranges.ts'
 import { type Database, inStore } from '../../server/src/db/database.ts'
-import { isDatabaseAway } from '../../server/src/db/retry-while-away.ts'
-import { addEndpoint } from '../../server/src/events/add-endpoint.ts'
+import { isDatabaseUnavailable } from '../../server/src/db/retry-while-unavailable.ts'
+import { addEndpoint } from '../../server/src/webhooks/endpoints/add-endpoint.ts'
 import { recordEvent } from '../../server/src/events/record-event.ts'
 import { type EventId, formatId, type StoreId } from '../../server/src/ids.ts'
 import type { Sealer } from '../../server/src/seal.ts'
@@ -43,7 +43,7 @@ export async function recordSome({ app }: Database, { storeId }: Shop, count: nu
       })
       return ids.map((id) => formatId('evt', id))
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       await sleep(50)
     }
   }

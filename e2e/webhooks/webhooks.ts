@@ -31,7 +31,7 @@ const HANGING = 0
 const WORKERS = 2
 const MOST_DELAY_MS = 1_000
 const MOST_TAKE_OVER_MS = 3_000
-const PATIENCE_MS = 60_000
+const DATABASE_TIMEOUT_MS = 60_000
 
 const { values: options } = parseArgs({
   options: {
@@ -99,7 +99,7 @@ async function webhooks(): Promise<number> {
     const random = createRandom(seed)
     const confirmed = await storm(size, { cluster, hosts, random, onRecorded: progress.add, ...world })
     progress.done()
-    const found = await audit({ ...world, confirmed, hanging: HANGING, patienceMs: PATIENCE_MS })
+    const found = await audit({ ...world, confirmed, hanging: HANGING, patienceMs: DATABASE_TIMEOUT_MS })
     const deaths = hosts.flatMap((host) => host.deaths)
     return conclude({ found, calm, beside, takeOver, deaths, size, seed, seconds: (Date.now() - begun) / 1_000 })
   } finally {

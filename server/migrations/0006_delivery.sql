@@ -1,6 +1,6 @@
 -- What waits for a game server. A row leaves for the ledger when it is reported or cancelled, so this
 -- table is as small as the work that is left, whatever the history.
-create table pending_commands (
+create table pending_deliveries (
   store_id uuid not null,
   id uuid not null,
   server_id uuid, -- null: sold before the store had a server
@@ -16,7 +16,7 @@ create table pending_commands (
     (case delivery_type when 'EXPIRE' then 2 else 1 end * octet_length(products) + 2 * octet_length(game_user_id) + 256) stored,
   resend_of uuid,
   created_at timestamptz not null default now(),
-  offered_at timestamptz, -- durable before the element is first handed out
+  dispatched_at timestamptz, -- durable before the element is first handed out
   primary key (store_id, id),
   foreign key (store_id, server_id) references game_servers (store_id, id),
   foreign key (store_id, checkout_id) references checkouts (store_id, id)
@@ -27,18 +27,18 @@ create table pending_commands (
   autovacuum_analyze_scale_factor = 0.05
 );
 
-create index pending_by_server on pending_commands (store_id, server_id, position);
+create index pending_by_server on pending_deliveries (store_id, server_id, position);
 
 -- The same delivery never waits twice; one that an operator sent again counts by what it repeats.
-create unique index pending_once on pending_commands
+create unique index pending_once on pending_deliveries
   (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) nulls not distinct;
 
-create trigger pending_offered_once before update of offered_at on pending_commands
-  for each row when (old.offered_at is not null and new.offered_at is distinct from old.offered_at)
+create trigger pending_offered_once before update of dispatched_at on pending_deliveries
+  for each row when (old.dispatched_at is not null and new.dispatched_at is distinct from old.dispatched_at)
   execute function refuse_change('an offer cannot be taken back');
 
-create trigger pending_frozen_when_offered before update of products, line_nos on pending_commands
-  for each row when (old.offered_at is not null)
+create trigger pending_frozen_when_offered before update of products, line_nos on pending_deliveries
+  for each row when (old.dispatched_at is not null)
   execute function refuse_change('an element that was offered does not change');
 
 -- What left the queue, by month of the command's id. Partitions are made ahead by the product itself;
@@ -56,15 +56,15 @@ create table delivery_ledger (
   products text not null,
   resend_of uuid,
   created_at timestamptz not null,
-  offered_at timestamptz,
+  dispatched_at timestamptz,
   state text not null check (state in ('processed', 'cancelled')),
   cancelled_by text check (cancelled_by in ('refund', 'operator')),
   finished_at timestamptz not null default now(),
   late_report_at timestamptz, -- cancelled after it was offered, and run all the same
   primary key (store_id, id),
   check ((state = 'cancelled') = (cancelled_by is not null)),
-  check (cancelled_by is distinct from 'refund' or offered_at is null),
-  check (late_report_at is null or (state = 'cancelled' and offered_at is not null))
+  check (cancelled_by is distinct from 'refund' or dispatched_at is null),
+  check (late_report_at is null or (state = 'cancelled' and dispatched_at is not null))
 ) partition by range (id);
 
 create index ledger_by_checkout on delivery_ledger (store_id, checkout_id);
@@ -120,12 +120,12 @@ create table poll_windows (
   foreign key (store_id, server_id) references game_servers (store_id, id)
 ) with (fillfactor = 50);
 
-alter table pending_commands enable row level security;
-alter table pending_commands force row level security;
-create policy own_store on pending_commands to quartermaster_app
+alter table pending_deliveries enable row level security;
+alter table pending_deliveries force row level security;
+create policy own_store on pending_deliveries to quartermaster_app
   using (store_id = current_store()) with check (store_id = current_store());
-create policy gateway on pending_commands to quartermaster_gateway using (true) with check (true);
-create policy reader on pending_commands for select to quartermaster_reader using (true);
+create policy gateway on pending_deliveries to quartermaster_gateway using (true) with check (true);
+create policy reader on pending_deliveries for select to quartermaster_reader using (true);
 
 alter table delivery_ledger enable row level security;
 alter table delivery_ledger force row level security;
@@ -141,11 +141,11 @@ create policy own_store on poll_windows to quartermaster_app
 create policy gateway on poll_windows to quartermaster_gateway using (true) with check (true);
 create policy reader on poll_windows for select to quartermaster_reader using (true);
 
-grant select, insert, update (server_id, products, line_nos), delete on pending_commands to quartermaster_app;
+grant select, insert, update (server_id, products, line_nos), delete on pending_deliveries to quartermaster_app;
 grant select, insert on delivery_ledger to quartermaster_app;
-grant select, update (offered_at), delete on pending_commands to quartermaster_gateway;
+grant select, update (dispatched_at), delete on pending_deliveries to quartermaster_gateway;
 grant select, insert, update (late_report_at) on delivery_ledger to quartermaster_gateway;
 grant select, insert, update on poll_windows to quartermaster_gateway;
-grant select on pending_commands, delivery_ledger, poll_windows to quartermaster_reader;
+grant select on pending_deliveries, delivery_ledger, poll_windows to quartermaster_reader;
 revoke execute on function make_ledger_partitions(timestamptz, integer) from public;
 grant execute on function make_ledger_partitions(timestamptz, integer) to quartermaster_app;

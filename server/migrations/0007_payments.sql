@@ -11,7 +11,7 @@ create trigger store_stays_what_it_is before update of mode on stores
 
 alter table products
   add column stock bigint, -- what can still be sold; null: without end. Below zero: paid after it was given up
-  add column most_per_player integer check (most_per_player >= 1);
+  add column max_per_player integer check (max_per_player >= 1);
 
 alter table checkouts add column disputed_at timestamptz;
 
@@ -88,22 +88,22 @@ create table parked_payments (
   id uuid not null,
   provider text not null check (provider in ('sandbox', 'stripe', 'mercadopago', 'paypal')),
   reason text not null check (reason in
-    ('unknown_checkout', 'other_store', 'other_provider', 'other_amount', 'other_currency', 'other_payment', 'partial_refund')),
+    ('unknown_checkout', 'store_mismatch', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'payment_mismatch', 'partial_refund')),
   subject text not null, -- what it is about: the provider's payment, or the checkout it names
   checkout_id uuid,
   facts text not null,
   parked_at timestamptz not null default now(),
-  settled_at timestamptz,
-  settled_note text,
+  resolved_at timestamptz,
+  resolution_note text,
   primary key (store_id, id),
-  check ((settled_at is null) = (settled_note is null))
+  check ((resolved_at is null) = (resolution_note is null))
 );
 
 -- Telling again what is parked already adds nothing.
 create unique index parked_once on parked_payments (store_id, provider, reason, subject);
 
-create trigger parked_settled_once before update of settled_at on parked_payments
-  for each row when (old.settled_at is not null)
+create trigger parked_settled_once before update of resolved_at on parked_payments
+  for each row when (old.resolved_at is not null)
   execute function refuse_change('a parked payment is settled once');
 
 -- Money that we give back. The row is there before the provider is asked, and its id makes asking again harmless.
@@ -185,14 +185,14 @@ create policy own_store on sandbox_payments to quartermaster_app
 create policy reader on sandbox_payments for select to quartermaster_reader using (true);
 
 grant update (clock_ahead_seconds) on stores to quartermaster_app;
-grant update (stock, most_per_player) on products to quartermaster_app;
+grant update (stock, max_per_player) on products to quartermaster_app;
 grant update (disputed_at) on checkouts to quartermaster_app;
 grant update (granted_at) on grants to quartermaster_app;
 grant select, insert, update (key_id, sealed, updated_at), delete on payment_accounts to quartermaster_app;
 grant select, insert, update (page_ref, page_url, payment_ref, refunded_minor, dispute, closed, expires_at, ask_at, asked)
   on payments to quartermaster_app;
 grant select, insert on payment_notices to quartermaster_app;
-grant select, insert, update (settled_at, settled_note) on parked_payments to quartermaster_app;
+grant select, insert, update (resolved_at, resolution_note) on parked_payments to quartermaster_app;
 grant select, insert, update (state, error, finished_at, try_at) on payment_refunds to quartermaster_app;
 grant select, insert, update (paid, refund_at, dispute_at, refunds, tell_at) on sandbox_payments to quartermaster_app;
 -- Not what an owner entered: nobody reads secrets across stores.

@@ -20,14 +20,14 @@ create table webhook_endpoints (
   secret_key text not null,
   old_secret bytea, -- signs too until its time is over
   old_secret_key text,
-  old_secret_until timestamptz,
+  old_secret_expires_at timestamptz,
   failing_since timestamptz, -- every attempt since then has failed
   paused_until timestamptz, -- the receiver asked for a rest
   disabled_at timestamptz,
   disabled_reason text check (disabled_reason in ('operator', 'gone', 'failing')),
   created_at timestamptz not null default now(),
   primary key (store_id, id),
-  check (num_nulls(old_secret, old_secret_key, old_secret_until) in (0, 3)),
+  check (num_nulls(old_secret, old_secret_key, old_secret_expires_at) in (0, 3)),
   check ((disabled_at is null) = (disabled_reason is null))
 ) with (fillfactor = 80);
 
@@ -99,11 +99,11 @@ create policy own_store on webhook_attempts to quartermaster_app
 create policy reader on webhook_attempts for select to quartermaster_reader using (true);
 
 grant select, insert, delete on events to quartermaster_app;
-grant select, insert, update (secret, secret_key, old_secret, old_secret_key, old_secret_until,
+grant select, insert, update (secret, secret_key, old_secret, old_secret_key, old_secret_expires_at,
   failing_since, paused_until, disabled_at, disabled_reason), delete on webhook_endpoints to quartermaster_app;
 grant select, insert, update (attempts, next_at), delete on webhook_deliveries to quartermaster_app;
 grant select, insert, delete on webhook_attempts to quartermaster_app;
 grant select on events, webhook_deliveries, webhook_attempts to quartermaster_reader;
 -- Not the secrets, though they are sealed: nobody needs them across stores.
-grant select (store_id, id, url, event_types, secret_key, old_secret_key, old_secret_until, failing_since, paused_until, disabled_at,
+grant select (store_id, id, url, event_types, secret_key, old_secret_key, old_secret_expires_at, failing_since, paused_until, disabled_at,
   disabled_reason, created_at) on webhook_endpoints to quartermaster_reader;

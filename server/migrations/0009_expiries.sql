@@ -52,15 +52,15 @@ begin
       -- Comes before the elements: making a first server takes the store first and the elements after it.
       select s.default_server_id into default_server from stores s where s.id = store for key share;
       -- Planned anew each time: how many elements a store has waiting cannot be known beforehand.
-      execute 'select from pending_commands where store_id = $1 and checkout_id = any($2) order by position for update'
+      execute 'select from pending_deliveries where store_id = $1 and checkout_id = any($2) order by position for update'
       using store, unclear;
       execute $elements$
         select array_agg(g.entitlement_id), array_agg(coalesce(a.server_id, $4))
         from (
-          select checkout_id, server_id, line_nos, offered_at is not null as offered from pending_commands
+          select checkout_id, server_id, line_nos, dispatched_at is not null as offered from pending_deliveries
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
           union all
-          select checkout_id, server_id, line_nos, offered_at is not null or state = 'processed' from delivery_ledger
+          select checkout_id, server_id, line_nos, dispatched_at is not null or state = 'processed' from delivery_ledger
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
         ) a
         join grants g on g.store_id = $1 and g.checkout_id = a.checkout_id and g.line_no = any(a.line_nos)
@@ -73,8 +73,8 @@ begin
 
     -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
     -- their own were each given, so each is taken.
-    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products)
-    select store, new_command_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
+    insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products)
+    select store, new_delivery_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
       '[' || newest.expiry || ']'
     from unnest(due) as one (id)
     cross join lateral (
@@ -99,7 +99,7 @@ begin
 
     -- Others hear of it, as of everything that is recorded: the event, and a delivery for each endpoint that listens.
     with ended as materialized (
-      select new_command_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
+      select new_delivery_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
         select held.id, held.product_id, held.game_user_id, held.until from entitlements held
         where held.store_id = store and held.id = one.id
         offset 0) e),
@@ -123,7 +123,7 @@ end
 $$;
 
 /* With its time in front, like every id the processes make: the ledger's months go by it. */
-create function new_command_id() returns uuid
+create function new_delivery_id() returns uuid
   language sql volatile parallel safe
   return overlay(replace(gen_random_uuid()::text, '-', '')
     placing lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7' from 1)::uuid;

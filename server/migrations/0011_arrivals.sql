@@ -1,8 +1,8 @@
 -- Which transaction put an element into the queue. Positions are drawn before a transaction commits, so they tell a
 -- reader who follows the queue nothing about what he has not seen yet; transactions do: a snapshot knows which of
 -- them had ended.
-alter table pending_commands add column queued_in xid8 not null default pg_current_xact_id();
-create index pending_by_arrival on pending_commands (queued_in);
+alter table pending_deliveries add column queued_in xid8 not null default pg_current_xact_id();
+create index pending_by_arrival on pending_deliveries (queued_in);
 
 -- When something changed that a key stands for. Processes remember keys, and look here for what they must forget.
 alter table server_keys add column changed_at timestamptz;

@@ -1,37 +1,37 @@
 -- Under which conditions a product is delivered, for clients that can tell. Frozen at the sale like everything else.
 alter table products
-  add column needs_online boolean not null default true, -- false: its commands work while the player is away
+  add column requires_online boolean not null default true, -- false: its commands work while the player is away
   add column delay_seconds integer not null default 0 check (delay_seconds between 0 and 86400),
   add column free_slots smallint not null default 0 check (free_slots between 0 and 1000),
   add column repeatable boolean not null default false; -- a second run of its commands does no harm
 alter table checkout_lines
-  add column needs_online boolean not null default true,
+  add column requires_online boolean not null default true,
   add column delay_seconds integer not null default 0,
   add column free_slots smallint not null default 0,
   add column repeatable boolean not null default false;
-grant update (needs_online, delay_seconds, free_slots, repeatable) on products to quartermaster_app;
+grant update (requires_online, delay_seconds, free_slots, repeatable) on products to quartermaster_app;
 
--- How far an element is whose delivery failed. Until `ready_at` is cleared again it rests, and what stands behind it for
+-- How far an element is whose delivery failed. Until `retry_at` is cleared again it rests, and what stands behind it for
 -- the same player waits with it; `held`, it is out of the queue until its owner decides.
-alter table pending_commands
-  add column needs_online boolean not null default true,
+alter table pending_deliveries
+  add column requires_online boolean not null default true,
   add column delay_seconds integer not null default 0,
   add column free_slots integer not null default 0,
   add column repeatable boolean not null default false,
   add column attempts smallint not null default 0, -- that failed
-  add column steps_done smallint not null default 0, -- console commands of it that certainly ran
-  add column ready_at timestamptz,
-  add column held text check (held in ('failed', 'in_doubt')),
-  add check (held is null or ready_at is null),
+  add column commands_run smallint not null default 0, -- console commands of it that certainly ran
+  add column retry_at timestamptz,
+  add column held text check (held in ('failed', 'uncertain')),
+  add check (held is null or retry_at is null),
   add check (held is null or attempts > 0),
-  add check (attempts = 0 or offered_at is not null);
+  add check (attempts = 0 or dispatched_at is not null);
 
 -- What is held costs no poll anything.
 drop index pending_by_server;
-create index pending_by_server on pending_commands (store_id, server_id, position) where held is null;
-create index pending_at_rest on pending_commands (store_id, server_id, game_user_id, position) where ready_at is not null;
-create index pending_rested on pending_commands (ready_at) where ready_at is not null;
-create index pending_held on pending_commands (store_id, id) where held is not null;
+create index pending_by_server on pending_deliveries (store_id, server_id, position) where held is null;
+create index pending_at_rest on pending_deliveries (store_id, server_id, game_user_id, position) where retry_at is not null;
+create index pending_rested on pending_deliveries (retry_at) where retry_at is not null;
+create index pending_held on pending_deliveries (store_id, id) where held is not null;
 
 -- What the game answered when it was delivered.
 alter table delivery_ledger add column receipt text;
@@ -39,15 +39,15 @@ alter table delivery_ledger add column receipt text;
 -- The attempts that did not end well.
 create table delivery_attempts (
   store_id uuid not null,
-  command_id uuid not null,
+  delivery_id uuid not null,
   attempt smallint not null check (attempt > 0),
   server_id uuid not null,
-  outcome text not null check (outcome in ('failed', 'in_doubt')),
-  steps_done smallint not null,
+  outcome text not null check (outcome in ('failed', 'uncertain')),
+  commands_run smallint not null,
   reason text not null,
   output text,
   reported_at timestamptz not null default now(),
-  primary key (store_id, command_id, attempt),
+  primary key (store_id, delivery_id, attempt),
   foreign key (store_id, server_id) references game_servers (store_id, id)
 );
 alter table delivery_attempts enable row level security;
@@ -58,9 +58,9 @@ create policy gateway on delivery_attempts to quartermaster_gateway using (true)
 create policy reader on delivery_attempts for select to quartermaster_reader using (true);
 
 grant select on delivery_attempts to quartermaster_app;
-grant update (needs_online, delay_seconds, free_slots, repeatable, steps_done, ready_at, held, queued_in) on pending_commands
+grant update (requires_online, delay_seconds, free_slots, repeatable, commands_run, retry_at, held, queued_in) on pending_deliveries
   to quartermaster_app;
-grant update (attempts, steps_done, ready_at, held, queued_in) on pending_commands to quartermaster_gateway;
+grant update (attempts, commands_run, retry_at, held, queued_in) on pending_deliveries to quartermaster_gateway;
 grant insert on delivery_attempts to quartermaster_gateway;
 grant select on delivery_attempts to quartermaster_reader;
 
@@ -118,15 +118,15 @@ begin
       -- Comes before the elements: making a first server takes the store first and the elements after it.
       select s.default_server_id into default_server from stores s where s.id = store for key share;
       -- Planned anew each time: how many elements a store has waiting cannot be known beforehand.
-      execute 'select from pending_commands where store_id = $1 and checkout_id = any($2) order by position for update'
+      execute 'select from pending_deliveries where store_id = $1 and checkout_id = any($2) order by position for update'
       using store, unclear;
       execute $elements$
         select array_agg(g.entitlement_id), array_agg(coalesce(a.server_id, $4))
         from (
-          select checkout_id, server_id, line_nos, offered_at is not null as offered from pending_commands
+          select checkout_id, server_id, line_nos, dispatched_at is not null as offered from pending_deliveries
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
           union all
-          select checkout_id, server_id, line_nos, offered_at is not null or state = 'processed' from delivery_ledger
+          select checkout_id, server_id, line_nos, dispatched_at is not null or state = 'processed' from delivery_ledger
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
         ) a
         join grants g on g.store_id = $1 and g.checkout_id = a.checkout_id and g.line_no = any(a.line_nos)
@@ -139,10 +139,10 @@ begin
 
     -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
     -- their own were each given, so each is taken.
-    insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-      needs_online, repeatable)
-    select store, new_command_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expiry || ']', sold.needs_online, sold.repeatable
+    insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
+      requires_online, repeatable)
+    select store, new_delivery_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
+      '[' || newest.expiry || ']', sold.requires_online, sold.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
@@ -154,7 +154,7 @@ begin
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest
     cross join lateral (
-      select l.needs_online, l.repeatable from checkout_lines l
+      select l.requires_online, l.repeatable from checkout_lines l
       where l.store_id = store and l.checkout_id = newest.checkout_id and l.line_no = newest.line_no
       offset 0) sold
     cross join lateral (
@@ -170,7 +170,7 @@ begin
 
     -- Others hear of it, as of everything that is recorded: the event, and a delivery for each endpoint that listens.
     with ended as materialized (
-      select new_command_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
+      select new_delivery_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
         select held.id, held.product_id, held.game_user_id, held.until from entitlements held
         where held.store_id = store and held.id = one.id
         offset 0) e),

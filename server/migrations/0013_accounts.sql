@@ -48,7 +48,7 @@ create table account_sessions (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  proved_at timestamptz not null default now(), -- when who holds it last proved who they are
+  authenticated_at timestamptz not null default now(), -- when who holds it last proved who they are
   address text check (length(address) between 1 and 64),
   agent text check (length(agent) between 1 and 300)
 );
@@ -164,7 +164,7 @@ create policy app on mails for insert to quartermaster_app with check (true);
 
 grant select, insert, update (email, name, password_hash, email_confirmed_at, is_operator, totp_sealed, totp_key_id, totp_confirmed_at,
   totp_last_step, closed_at) on accounts to quartermaster_accounts;
-grant select, insert, update (last_seen_at, expires_at, ended_at, proved_at), delete on account_sessions to quartermaster_accounts;
+grant select, insert, update (last_seen_at, expires_at, ended_at, authenticated_at), delete on account_sessions to quartermaster_accounts;
 grant select, insert, update (used_at), delete on account_links to quartermaster_accounts;
 grant select, insert, update (used_at), delete on account_recovery_codes to quartermaster_accounts;
 grant select, insert, update (sign_count, backed_up, name, last_used_at), delete on account_passkeys to quartermaster_accounts;

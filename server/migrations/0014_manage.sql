@@ -1,4 +1,4 @@
--- Who may do what in a store: people by their role, programs by a token. Accounts are known by 0013.
+-- Who may do what in a store: people by their role, programs by a token. ProviderConnections are known by 0013.
 create table store_members (
   store_id uuid not null references stores (id),
   account_id uuid not null references accounts (id),
@@ -83,7 +83,7 @@ create trigger audit_log_stays before update or delete on audit_log
 
 -- What a write was answered, for whoever asks the same again under the same key. `scope` is the store, or the account
 -- for what belongs to no store yet, or nothing but zeros for callers who have not signed in.
-create table idempotent_answers (
+create table idempotent_responses (
   scope uuid not null,
   principal uuid not null,
   key text not null check (length(key) between 1 and 255),
@@ -101,7 +101,7 @@ create table idempotent_answers (
   check (status is not null or num_nonnulls(etag, body, sealed) = 0)
 );
 
-create index idempotent_answers_by_age on idempotent_answers using brin (created_at);
+create index idempotent_answers_by_age on idempotent_responses using brin (created_at);
 
 -- What a store may know of the people in it: nothing of others, and never how they sign in.
 create policy members on accounts for select to quartermaster_app using (
@@ -144,11 +144,11 @@ create policy accounts_use on api_tokens for update to quartermaster_accounts us
 create policy accounts on store_invitations for select to quartermaster_accounts using (true);
 create policy accounts on stores for select to quartermaster_accounts using (true);
 
-alter table idempotent_answers enable row level security;
-alter table idempotent_answers force row level security;
-create policy own_scope on idempotent_answers to quartermaster_app, quartermaster_accounts
+alter table idempotent_responses enable row level security;
+alter table idempotent_responses force row level security;
+create policy own_scope on idempotent_responses to quartermaster_app, quartermaster_accounts
   using (scope = current_store()) with check (scope = current_store());
-create policy reader on idempotent_answers for select to quartermaster_reader using (true);
+create policy reader on idempotent_responses for select to quartermaster_reader using (true);
 
 grant select, insert, update (role), delete on store_members to quartermaster_app;
 grant select on store_members to quartermaster_reader, quartermaster_accounts;
@@ -163,7 +163,7 @@ grant select, update (last_used_at, last_used_from) on api_tokens to quartermast
 grant select (id, name, plan, expires_at, url, currency, mode, created_at) on stores to quartermaster_accounts;
 grant select, insert on audit_log to quartermaster_app;
 grant select on audit_log to quartermaster_reader;
-grant select, insert, update (claimed_until, fingerprint, status, etag, body, sealed, sealed_key, created_at), delete on idempotent_answers
+grant select, insert, update (claimed_until, fingerprint, status, etag, body, sealed, sealed_key, created_at), delete on idempotent_responses
   to quartermaster_app, quartermaster_accounts;
 -- Not what was answered: it is for whoever asked.
-grant select (scope, principal, key, status, created_at) on idempotent_answers to quartermaster_reader;
+grant select (scope, principal, key, status, created_at) on idempotent_responses to quartermaster_reader;

@@ -6,8 +6,8 @@ create table redeliveries (
   product_ids uuid[] check (cardinality(product_ids) between 1 and 1000), -- null: all, here and below
   server_ids uuid[] check (cardinality(server_ids) between 1 and 1000),
   game_user_ids text[] check (cardinality(game_user_ids) between 1 and 1000),
-  bought_from timestamptz,
-  bought_until timestamptz,
+  purchased_from timestamptz,
+  purchased_until timestamptz,
   wiped_at timestamptz not null, -- what was delivered since then is there
   state text not null default 'running' check (state in ('running', 'done', 'stopped')),
   reached uuid not null default '00000000-0000-0000-0000-000000000000', -- the last entitlement that was looked at
@@ -38,7 +38,7 @@ create table redelivery_items (
   redelivery_id uuid not null,
   entitlement_id uuid not null,
   server_id uuid not null,
-  command_id uuid not null,
+  delivery_id uuid not null,
   primary key (store_id, redelivery_id, entitlement_id, server_id),
   foreign key (store_id, redelivery_id) references redeliveries (store_id, id),
   foreign key (store_id, entitlement_id) references entitlements (store_id, id),

@@ -13,8 +13,8 @@ create table player_bans (
 
 -- Money can arrive for a checkout that was given up, after its player was erased.
 alter table parked_payments drop constraint parked_payments_reason_check,
-  add constraint parked_payments_reason_check check (reason in ('unknown_checkout', 'other_store', 'other_provider', 'other_amount',
-    'other_currency', 'other_payment', 'partial_refund', 'erased_player')) not valid;
+  add constraint parked_payments_reason_check check (reason in ('unknown_checkout', 'store_mismatch', 'provider_mismatch', 'amount_mismatch',
+    'currency_mismatch', 'payment_mismatch', 'partial_refund', 'erased_player')) not valid;
 alter table parked_payments validate constraint parked_payments_reason_check;
 
 alter table player_bans enable row level security;
@@ -114,12 +114,12 @@ begin
   where store_id = store and id = any(bought);
 
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(commands);
-  update delivery_attempts set reason = 'erased', output = null where store_id = store and command_id = any(commands);
+  update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(commands);
 
   update payments set page_url = null where store_id = store and checkout_id = any(bought) and page_url is not null;
   update payment_refunds set error = 'erased' where store_id = store and checkout_id = any(bought) and error is not null;
   update parked_payments set facts = without_player(facts::jsonb, player, pseudonym)::text,
-    settled_note = case when settled_note is not null then 'erased' end
+    resolution_note = case when resolution_note is not null then 'erased' end
   where store_id = store and checkout_id = any(bought);
 
   -- By its text, so that everything else in it keeps its spelling: it is sent as it stands.
@@ -127,7 +127,7 @@ begin
     regexp_replace(body, '("gameUserId"\s*:\s*)' || literally(quoted), format('\1"%s"', pseudonym), 'g'),
     '("(reason|output)"\s*:\s*)"(\\.|[^"\\])*"', '\1"erased"', 'g')
   where store_id = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
-  update idempotent_answers set body = without_player(body::jsonb, player, pseudonym)::text
+  update idempotent_responses set body = without_player(body::jsonb, player, pseudonym)::text
   where scope = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
 
   named := array(select type_id('chk', id) from unnest(bought) id)

@@ -38,7 +38,7 @@ create function tell(store uuid, kind text, data json) returns void
   language plpgsql security definer set search_path = public, pg_temp as
 $$
 declare
-  event uuid := new_command_id();
+  event uuid := new_delivery_id();
 begin
   perform set_config('quartermaster.store_id', store::text, true);
   insert into events (store_id, id, type, body)
@@ -63,16 +63,16 @@ declare
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
-  where a.store_id = new.store_id and a.command_id = new.id and a.attempt = new.attempts;
+  where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
   perform tell(new.store_id, 'delivery.held', json_build_object('storeId', type_id('sto', new.store_id),
-    'commandId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
+    'deliveryId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
     'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'held', new.held, 'attempts', new.attempts,
     'reason', coalesce(why, '')));
   return null;
 end
 $$;
 revoke execute on function tell_of_held() from public;
-create trigger held_is_told after update of held on pending_commands
+create trigger held_is_told after update of held on pending_deliveries
   for each row when (old.held is null and new.held is not null)
   execute function tell_of_held();
 

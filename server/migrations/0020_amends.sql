@@ -49,7 +49,7 @@ create function redelivery_relies_on(store uuid, checkout uuid, line smallint, s
     where own.store_id = store and own.checkout_id = checkout and own.line_no = line
       and exists (
         select from grants g where g.store_id = own.store_id and g.entitlement_id = e.id and g.granted_at <= r.created_at
-          and g.granted_at >= coalesce(r.bought_from, '-infinity') and g.granted_at < coalesce(r.bought_until, 'infinity'))
+          and g.granted_at >= coalesce(r.purchased_from, '-infinity') and g.granted_at < coalesce(r.purchased_until, 'infinity'))
       and not exists (
         select from grants g join delivery_ledger l on l.store_id = g.store_id and l.checkout_id = g.checkout_id
           and g.line_no = any(l.line_nos) and l.delivery_type = 'APPROVE' and l.server_id = server

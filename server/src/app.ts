@@ -7,14 +7,14 @@ import { createClientAddresses } from './http/games/client-addresses.ts'
 import type { GamesParts } from './http/games/open-games.ts'
 import { GAMES_V1, gamesV1, POLL_ROUTE } from './http/games-v1/routes.ts'
 import { GAMES_V2, gamesV2 } from './http/games-v2/routes.ts'
-import { createShortCut } from './http/games-v1/short-cut.ts'
+import { createFastPath } from './http/games-v1/fast-path.ts'
 import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { payPages } from './http/pay-pages/routes.ts'
 import { paymentCallbacks } from './http/payments/callbacks.ts'
-import { followTurns, inTurn } from './http/one-at-a-time.ts'
+import { trackPipelining, afterEarlierResponses } from './http/pipelined-requests.ts'
 import { readToEnd } from './http/read-to-end.ts'
-import { answerOddities, refuseSocket } from './http/refuse-socket.ts'
+import { respondToParserErrors, refuseSocket } from './http/refuse-socket.ts'
 import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { PaymentParts } from './payments/receive-callback.ts'
@@ -57,7 +57,7 @@ export async function buildApp({
     trustProxy,
     bodyLimit: 16 * KIB,
     serverFactory: (longWay) => {
-      const shortCut = createShortCut(surface, { route: POLL_ROUTE, metrics, longWay })
+      const shortCut = createFastPath(surface, { route: POLL_ROUTE, metrics, longWay })
       const server = createServer(
         {
           requestTimeout: 15_000,
@@ -70,7 +70,7 @@ export async function buildApp({
         },
         shortCut,
       )
-      followTurns(server)
+      trackPipelining(server)
       return server
     },
     // A player's id is part of an address, percent-encoded.
@@ -85,12 +85,12 @@ export async function buildApp({
     clientErrorHandler: (error, socket) => refuseSocket(error, socket),
   })
 
-  answerOddities(app.server)
+  respondToParserErrors(app.server)
   app.addSchema(Problem)
   app.decorateRequest('hotRoute', '')
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   const methods = rememberMethods(app)
-  app.addHook('onRequest', (request, _reply, done) => inTurn(request.raw, done))
+  app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
   // Before the body is looked at: whatever it is, there is nothing to read it.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) refuseAddress(request, reply)

@@ -8,7 +8,7 @@ const CATALOGUE = {
   forbidden: [403, 'This is not allowed'],
   csrf: [403, 'The request does not come from our own pages'],
   second_factor_required: [403, 'A second factor is needed'],
-  proof_required: [403, 'Prove again who you are'],
+  reauthentication_required: [403, 'Prove again who you are'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'This method is not allowed here'],
   request_timeout: [408, 'The request took too long to arrive'],
@@ -38,7 +38,7 @@ const CATALOGUE = {
   headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something broke on our side'],
   provider_refused: [502, 'The payment provider refused'],
-  provider_away: [503, 'The payment provider does not answer'],
+  provider_unavailable: [503, 'The payment provider does not answer'],
   not_configured: [503, 'A setting is missing'],
   unavailable: [503, 'The service is not available right now'],
 } as const satisfies Record<string, readonly [number, string]>

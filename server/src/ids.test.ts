@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CommandId, formatId, newId, parseId } from './ids.ts'
+import { type DeliveryId, formatId, newId, parseId } from './ids.ts'
 
 test('an id reads back as it was written, whatever its bits', () => {
   fc.assert(
     fc.property(fc.uuid(), (uuid) => {
-      const id = uuid as CommandId
-      expect(parseId<CommandId>('cmd', formatId('cmd', id))).toBe(id)
+      const id = uuid as DeliveryId
+      expect(parseId<DeliveryId>('cmd', formatId('cmd', id))).toBe(id)
     }),
   )
 })
 
 test('an id is spelled as the TypeID specification spells it', () => {
-  const spelled = (uuid: string) => formatId('cmd', uuid as CommandId)
+  const spelled = (uuid: string) => formatId('cmd', uuid as DeliveryId)
   expect(spelled('00000000-0000-0000-0000-000000000000')).toBe('cmd_00000000000000000000000000')
   expect(spelled('00000000-0000-0000-0000-000000000020')).toBe('cmd_00000000000000000000000010')
   expect(spelled('01890a5d-ac96-774b-bcce-b302099a8057')).toBe('cmd_01h455vb4pex5vsknk084sn02q')
@@ -20,7 +20,7 @@ test('an id is spelled as the TypeID specification spells it', () => {
 })
 
 test('what is not spelled like an id is no id', () => {
-  const good = formatId('cmd', newId<CommandId>())
+  const good = formatId('cmd', newId<DeliveryId>())
   for (const bad of [
     '',
     'cmd',
@@ -33,13 +33,13 @@ test('what is not spelled like an id is no id', () => {
     'cmd_0000000000000000000000000u',
     `cmd_${'💎'.repeat(13)}`,
   ]) {
-    expect(parseId<CommandId>('cmd', bad), bad).toBeUndefined()
+    expect(parseId<DeliveryId>('cmd', bad), bad).toBeUndefined()
   }
-  expect(parseId<CommandId>('cmd', good)).toBeDefined()
+  expect(parseId<DeliveryId>('cmd', good)).toBeDefined()
 })
 
 test('ids made later sort later', async () => {
-  const first = newId<CommandId>()
+  const first = newId<DeliveryId>()
   await new Promise((resolve) => setTimeout(resolve, 2))
-  expect(newId<CommandId>() > first).toBe(true)
+  expect(newId<DeliveryId>() > first).toBe(true)
 })

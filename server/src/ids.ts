@@ -14,7 +14,7 @@ export type ServerKeyId = Id<'key'>
 export type ProductId = Id<'prd'>
 export type CheckoutId = Id<'chk'>
 export type EntitlementId = Id<'ent'>
-export type CommandId = Id<'cmd'>
+export type DeliveryId = Id<'cmd'>
 export type EventId = Id<'evt'>
 export type EndpointId = Id<'whe'>
 export type RefundId = Id<'rfd'>
@@ -37,7 +37,7 @@ type AnyId =
   | ProductId
   | CheckoutId
   | EntitlementId
-  | CommandId
+  | DeliveryId
   | EventId
   | EndpointId
   | RefundId

@@ -4,10 +4,10 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { checkDatabase } from './db/check-database.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { isDatabaseAway, retryWhileAway } from './db/retry-while-away.ts'
+import { isDatabaseUnavailable, retryWhileUnavailable } from './db/retry-while-unavailable.ts'
 import { AppError } from './errors.ts'
-import { resolveHost } from './events/resolve-host.ts'
-import { collectSeen } from './game-servers/collect-seen.ts'
+import { resolveHost } from './webhooks/sending/resolve-host.ts'
+import { recordLastSeen } from './game-servers/record-last-seen.ts'
 import { drain } from './http/drain.ts'
 import { openGames } from './http/games/open-games.ts'
 import { openManagement } from './http/manage/manage-parts.ts'
@@ -55,7 +55,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
 
 async function listen(config: Config, logger: Logger, database: Database, isChild: boolean): Promise<RunningServer> {
   const metrics = createMetrics()
-  const seen = collectSeen(database.gateway, (error) =>
+  const seen = recordLastSeen(database.gateway, (error) =>
     logger.warn({ err: error }, 'who was seen could not be written down'),
   )
   const games = openGames(database.gateway, seen)
@@ -140,7 +140,7 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
 }
 
 async function requireSoundDatabase(url: string): Promise<void> {
-  const findings = await retryWhileAway(Date.now() + START_PATIENCE_MS, () =>
+  const findings = await retryWhileUnavailable(Date.now() + START_PATIENCE_MS, () =>
     checkDatabase(url, { now: () => new Date() }),
   )
   // A clock that differs is worth a look, not a closed store: due times follow the database.
@@ -162,7 +162,10 @@ async function readiness(
     await database.gateway.selectFrom('stores').select('id').limit(1).execute()
     return { ready: true, reason: 'the database answers' }
   } catch (error) {
-    return { ready: false, reason: isDatabaseAway(error) ? 'the database cannot be reached' : 'the database refuses' }
+    return {
+      ready: false,
+      reason: isDatabaseUnavailable(error) ? 'the database cannot be reached' : 'the database refuses',
+    }
   }
 }
 

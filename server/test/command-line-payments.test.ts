@@ -44,7 +44,7 @@ test('an owner tries a purchase out: a test store, play money, delivered, taken 
   expect(await json(`refund --checkout ${first.checkoutId}`)).toMatchObject({
     checkoutId: first.checkoutId,
     lines: [1],
-    commandIds: [expect.stringMatching(/^cmd_/)],
+    deliveryIds: [expect.stringMatching(/^cmd_/)],
   })
   expect(await json(`checkout show --checkout ${first.checkoutId}`)).toMatchObject({ state: 'refunded' })
   const [paidBack] = await store.query<{ refunds: object }>(

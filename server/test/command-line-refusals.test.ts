@@ -7,7 +7,7 @@ import {
   formatId,
   newId,
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   type GameServerId,
   type ProductId,
   type StoreId,
@@ -25,7 +25,7 @@ const unknown = {
   server: formatId('srv', newId<GameServerId>()),
   product: formatId('prd', newId<ProductId>()),
   checkout: formatId('chk', newId<CheckoutId>()),
-  command: formatId('cmd', newId<CommandId>()),
+  command: formatId('cmd', newId<DeliveryId>()),
 }
 let storeId: StoreId
 let known: string

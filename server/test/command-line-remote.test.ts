@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createManageClient } from '@quartermaster/sdk'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createAccount } from '../src/accounts/create-account.ts'
-import { createPasswords } from '../src/accounts/passwords.ts'
-import { startSession } from '../src/accounts/session.ts'
-import { codeOf } from '../src/accounts/totp.ts'
+import { createPasswords } from '../src/accounts/sign-in/passwords.ts'
+import { startSession } from '../src/accounts/sessions/session.ts'
+import { codeOf } from '../src/accounts/second-factor/totp.ts'
 import { inAccounts } from '../src/db/database.ts'
 import { formatId } from '../src/ids.ts'
 import { openDesk } from './manage/open-desk.ts'
@@ -80,7 +80,7 @@ async function newPerson(password: string): Promise<{ email: string; secret: str
   })
   rememberKey(token)
   const manage = createManageClient({ url: platform.baseUrl, token })
-  const { challenge, secret } = await manage.beginTotp()
-  await manage.confirmTotp({ challenge, code: codeOf(secret, Math.floor(Date.now() / 30_000)) })
+  const { challenge, secret } = await manage.startTotpSetup()
+  await manage.confirmTotpSetup({ challenge, code: codeOf(secret, Math.floor(Date.now() / 30_000)) })
   return { email, secret }
 }

@@ -94,7 +94,7 @@ test('servers are created with a key that is shown once, and listed without it',
     id: id('srv'),
     keyId: id('key'),
     key: expect.stringMatching(/^qm_t1_\w{38}$/) as string,
-    takenOver: 0,
+    takenOverDeliveries: 0,
   })
   expect(said).toMatch(/^Created the server srv_\w{26}\.\nIts key, shown only now:\n/)
   const [listed, table] = await Promise.all([
@@ -177,7 +177,7 @@ test('products are created, changed and listed, with warnings for what an owner 
     durationSeconds: null,
     rebuy: 'independent',
     commands: { approve: [VIP], refund: [NO_VIP], expire: [NO_VIP] },
-    conditions: { needsOnline: false, delaySeconds: 5, freeSlots: 2, repeatable: true },
+    conditions: { requiresOnline: false, delaySeconds: 5, freeSlots: 2, repeatable: true },
   })
   expect(table).toContain('4.35 BRL')
 })
@@ -213,10 +213,10 @@ test('a sale, its refund by line, and what an operator can do with its commands'
   const { storeId, name } = await newStore()
   await newServer(storeId)
   const product = formatId('prd', await store.createProduct(storeId))
-  type Sold = { checkoutId: string; commandIds: [string] }
+  type Sold = { checkoutId: string; deliveryIds: [string] }
   const sale = `sell --store ${name} --player 42 --product ${product}:3 --product ${product} --reference order-7`
   const sold = await json<Sold>(sale)
-  expect(sold).toEqual({ checkoutId: id('chk'), commandIds: [id('cmd')] })
+  expect(sold).toEqual({ checkoutId: id('chk'), deliveryIds: [id('cmd')] })
   const [again, said] = await Promise.all([
     json<Sold>(sale),
     text(`sell --store ${name} --player 43 --product ${product}`),
@@ -231,16 +231,16 @@ test('a sale, its refund by line, and what an operator can do with its commands'
     json<{ commands: object[] }>(`commands list --store ${name} --player 43 --state pending`),
     text(`commands list --store ${name} --checkout ${checkout}`),
   ])
-  expect(byLine).toEqual({ checkoutId: sold.checkoutId, lines: [2], cancelledCommandIds: [], commandIds: [] })
+  expect(byLine).toEqual({ checkoutId: sold.checkoutId, lines: [2], cancelledDeliveryIds: [], deliveryIds: [] })
   expect(listed.commands).toMatchObject([
-    { id: command, state: 'pending', deliveryType: 'APPROVE', gameUserId: '43', offeredAt: null },
+    { id: command, state: 'pending', deliveryType: 'APPROVE', gameUserId: '43', dispatchedAt: null },
   ])
   expect(table).toMatch(new RegExp(`${command} +pending +APPROVE +43 +${checkout}`))
 
   expect(await json(`commands cancel --command ${command}`)).toEqual({
     id: command,
     state: 'cancelled',
-    wasOffered: false,
+    wasDispatched: false,
   })
   expect(await text(`commands cancel --command ${command} --store ${name}`)).toBe('Cancelled.\n')
   expect(await json(`commands resend --command ${command}`)).toEqual({ id: id('cmd'), resendOf: command })
@@ -248,8 +248,8 @@ test('a sale, its refund by line, and what an operator can do with its commands'
     'Refunded line 1: 1 waiting commands cancelled, 0 take-backs queued.\n',
   )
   expect(await text(`refund --checkout ${checkout}`)).toBe('It was refunded before; nothing changed.\n')
-  await json(`commands cancel --command ${sold.commandIds[0]}`)
-  expect(await text(`commands resend --command ${sold.commandIds[0]}`)).toMatch(/^Queued again as cmd_\w{26}\.\n$/)
+  await json(`commands cancel --command ${sold.deliveryIds[0]}`)
+  expect(await text(`commands resend --command ${sold.deliveryIds[0]}`)).toMatch(/^Queued again as cmd_\w{26}\.\n$/)
   expect(await text(`commands list --store ${name} --player nobody`)).toBe('No commands.\n')
 })
 

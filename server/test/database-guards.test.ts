@@ -44,9 +44,9 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   checkouts_state_check: { state: 'lost', paid_at: NOW, refunded_at: null },
   delivery_attempts_attempt_check: { attempt: 0 },
   delivery_attempts_outcome_check: { outcome: 'done' },
-  delivery_ledger_cancelled_by_check: { state: 'cancelled', cancelled_by: 'nobody', offered_at: null },
+  delivery_ledger_cancelled_by_check: { state: 'cancelled', cancelled_by: 'nobody', dispatched_at: null },
   delivery_ledger_check: { state: 'cancelled', cancelled_by: null },
-  delivery_ledger_check1: { state: 'cancelled', cancelled_by: 'refund', offered_at: NOW },
+  delivery_ledger_check1: { state: 'cancelled', cancelled_by: 'refund', dispatched_at: NOW },
   delivery_ledger_check2: { state: 'processed', late_report_at: NOW },
   delivery_ledger_delivery_type_check: { delivery_type: 'GIFT' },
   delivery_ledger_state_check: { state: 'lost' },
@@ -62,7 +62,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   game_servers_profile_check: { profile: 'other' },
   grants_quantity_check: { quantity: 0 },
   grants_seconds_check: { seconds: 0 },
-  parked_payments_check: { settled_at: null },
+  parked_payments_check: { resolved_at: null },
   parked_payments_part_minor_check: { part_minor: -1 },
   parked_payments_provider_check: { provider: 'gold' },
   parked_payments_reason_check: { reason: 'boredom' },
@@ -78,11 +78,11 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   payments_dispute_check: { dispute: 'boring' },
   payments_provider_check: { provider: 'gold' },
   payments_refunded_minor_check: { refunded_minor: -1 },
-  pending_commands_check: { held: 'failed', attempts: 1, offered_at: NOW, ready_at: NOW },
+  pending_commands_check: { held: 'failed', attempts: 1, dispatched_at: NOW, retry_at: NOW },
   pending_commands_check1: { held: 'failed', attempts: 0 },
-  pending_commands_check2: { attempts: 1, offered_at: null },
+  pending_commands_check2: { attempts: 1, dispatched_at: null },
   pending_commands_delivery_type_check: { delivery_type: 'GIFT' },
-  pending_commands_held_check: { held: 'gone', attempts: 1, offered_at: NOW },
+  pending_commands_held_check: { held: 'gone', attempts: 1, dispatched_at: NOW },
   pending_commands_line_nos_check: { line_nos: [] },
   player_bans_created_by_check: { created_by: '' },
   player_bans_game_user_id_check: { game_user_id: '' },
@@ -93,7 +93,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   products_duration_seconds_check: { duration_seconds: 0 },
   products_expire_commands_check: { expire_commands: many },
   products_free_slots_check: { free_slots: 1_001 },
-  products_most_per_player_check: { most_per_player: 0 },
+  products_most_per_player_check: { max_per_player: 0 },
   products_name_check: { name: '' },
   products_price_minor_check: { price_minor: -1 },
   products_rebuy_check: { rebuy: 'never' },
@@ -169,7 +169,7 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
   ],
   parked_settled_once: [
     'a parked payment is settled once',
-    'update parked_payments set settled_at = now() where settled_at is not null',
+    'update parked_payments set resolved_at = now() where resolved_at is not null',
   ],
   payment_facts_add_up: [
     'facts about a payment only add up',
@@ -177,11 +177,11 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
   ],
   pending_frozen_when_offered: [
     'an element that was offered does not change',
-    "update pending_commands set products = '[]' where offered_at is not null",
+    "update pending_deliveries set products = '[]' where dispatched_at is not null",
   ],
   pending_offered_once: [
     'an offer cannot be taken back',
-    'update pending_commands set offered_at = null where offered_at is not null',
+    'update pending_deliveries set dispatched_at = null where dispatched_at is not null',
   ],
   redelivery_ends_once: ['a redelivery ends once', "update redeliveries set state = 'stopped' where state = 'done'"],
   redelivery_goes_forward: [
@@ -230,7 +230,7 @@ test('every check of the database refuses the row that breaks it', async () => {
 
 test('every unique index refuses a second row of its kind', async () => {
   const homes: Record<string, string> = {
-    pending_once: 'pending_commands',
+    pending_once: 'pending_deliveries',
     entitlements_held: 'entitlements',
     parked_once: 'parked_payments',
   }
@@ -308,9 +308,11 @@ test('whatever a key stands for, a change of it is noted at the key, in the same
 })
 
 test('noting an offer that was noted before changes nothing and is no fault', async () => {
-  await store.query('update pending_commands set offered_at = offered_at where offered_at is not null')
+  await store.query('update pending_deliveries set dispatched_at = dispatched_at where dispatched_at is not null')
   await expect(
-    store.query("update pending_commands set offered_at = offered_at + interval '1 s' where offered_at is not null"),
+    store.query(
+      "update pending_deliveries set dispatched_at = dispatched_at + interval '1 s' where dispatched_at is not null",
+    ),
   ).rejects.toMatchObject({ message: 'not allowed: an offer cannot be taken back' })
 })
 

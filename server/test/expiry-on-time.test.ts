@@ -16,7 +16,7 @@ async function serve(): Promise<{ stop: () => Promise<void> }> {
 async function lateness(expected: number): Promise<number[]> {
   for (;;) {
     const rows = await store.query<{ late: number }>(
-      `select extract(epoch from c.created_at - e.until)::float as late from pending_commands c
+      `select extract(epoch from c.created_at - e.until)::float as late from pending_deliveries c
        join grants g on g.store_id = c.store_id and g.checkout_id = c.checkout_id
        join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
        where c.delivery_type = 'EXPIRE'`,

@@ -9,12 +9,12 @@ test('a sale is handed out until it is reported, and once only', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
-  const { checkoutId, commandIds } = await store.sell(storeId, '42', [[product, 2]])
+  const { checkoutId, deliveryIds } = await store.sell(storeId, '42', [[product, 2]])
 
   const [element, ...others] = await store.poll(key)
   expect(others).toEqual([])
   expect(element).toMatchObject({
-    id: commandIds.map((id) => formatId('cmd', id))[0],
+    id: deliveryIds.map((id) => formatId('cmd', id))[0],
     gameUserId: '42',
     checkoutId: formatId('chk', checkoutId),
     deliveryType: 'APPROVE',

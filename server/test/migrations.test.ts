@@ -4,14 +4,14 @@ import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/data
 import pg from 'pg'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { saveProduct } from '../src/catalog/save-product.ts'
-import { refund } from '../src/checkouts/refund.ts'
-import { sell } from '../src/checkouts/sell.ts'
+import { refund } from '../src/checkouts/reverse/refund.ts'
+import { sell } from '../src/checkouts/buy/sell.ts'
 import { checkDatabase } from '../src/db/check-database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
-import { handOut } from '../src/delivery/hand-out.ts'
-import { markProcessed } from '../src/delivery/mark-processed.ts'
+import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
+import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
 import { expireDue } from '../src/entitlements/expire-due.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { verify } from '../src/verify/verify.ts'
@@ -63,17 +63,20 @@ async function liveThroughAPurchase(url: string): Promise<void> {
       commands,
       durationSeconds: 1,
       serverIds: [],
-      buyerPicks: false,
+      buyerChoosesServer: false,
     })
     const sale = (gameUserId: string) =>
       sell(app, { storeId, gameUserId, items: [{ productId, quantity: 1 }], serverId: null, reference: null })
     const me = { storeId, serverId: server.id, profile: 'standard' as const }
     const { checkoutId } = await sale('42')
     await sale('43')
-    for (const { id } of await handOut(gateway, me)) await markProcessed(gateway, { ...me, commandId: id })
+    for (const { id } of await dispatchWindow(gateway, me)) await markProcessed(gateway, { ...me, deliveryId: id })
     await refund(app, { storeId, checkoutId })
     await expect.poll(() => expireDue(app, reader), { timeout: 10_000 }).toBe(1)
-    expect((await handOut(gateway, me)).map((element) => element.delivery_type).sort()).toEqual(['EXPIRE', 'REFUND'])
+    expect((await dispatchWindow(gateway, me)).map((element) => element.delivery_type).sort()).toEqual([
+      'EXPIRE',
+      'REFUND',
+    ])
     expect((await verify(reader)).examples).toEqual([])
   } finally {
     await database.close()

@@ -1,16 +1,16 @@
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { foundStore } from '../src/access/found-store.ts'
+import { createOwnedStore } from '../src/access/create-owned-store.ts'
 import { createAccount } from '../src/accounts/create-account.ts'
 import { saveProduct } from '../src/catalog/save-product.ts'
-import { sell } from '../src/checkouts/sell.ts'
+import { sell } from '../src/checkouts/buy/sell.ts'
 import { checkDatabase } from '../src/db/check-database.ts'
 import { type Database, inAccounts, inScope, inStore, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
-import { handOut } from '../src/delivery/hand-out.ts'
-import { noteFailures } from '../src/delivery/note-failures.ts'
+import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
+import { recordFailures } from '../src/delivery/ledger/record-failures.ts'
 import { AppError } from '../src/errors.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { newId, type StoreId } from '../src/ids.ts'
@@ -45,21 +45,21 @@ async function heldEvents({ app, gateway }: Database, storeId: StoreId): Promise
     commands,
     durationSeconds: null,
     serverIds: [],
-    buyerPicks: false,
+    buyerChoosesServer: false,
   }
   const { id: productId } = await saveProduct(app, product)
   await sell(app, { storeId, gameUserId: '42', items: [{ productId, quantity: 1 }], serverId: null, reference: null })
   const server = { storeId, serverId, profile: 'standard' as const }
-  const failures = (await handOut(gateway, server)).map(({ id: commandId }) => ({
-    commandId,
+  const failures = (await dispatchWindow(gateway, server)).map(({ id: deliveryId }) => ({
+    deliveryId,
     attempt: 1,
-    outcome: 'in_doubt' as const,
-    stepsDone: 0,
+    outcome: 'uncertain' as const,
+    commandsRun: 0,
     reason: 'cut off',
     output: null,
     mayRetry: true,
   }))
-  await noteFailures(gateway, server, failures)
+  await recordFailures(gateway, server, failures)
   const events = await inStore(app, storeId, (tx) =>
     tx.selectFrom('events').select('id').where('store_id', '=', storeId).where('type', '=', 'delivery.held').execute(),
   )
@@ -72,7 +72,7 @@ async function peopleJoin({ app, accounts }: Database): Promise<unknown> {
   const accountId = await inAccounts(accounts, (tx) => createAccount(tx, person))
   const store = { name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL', expiresAt: null }
   const found = () =>
-    inScope(app, accountId, (tx) => foundStore(tx, { ...store, accountId, storeId: newId<StoreId>() }))
+    inScope(app, accountId, (tx) => createOwnedStore(tx, { ...store, accountId, storeId: newId<StoreId>() }))
   await found()
   await accounts
     .updateTable('accounts')

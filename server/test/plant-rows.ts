@@ -15,8 +15,8 @@ export async function plantStore(store: TestStore): Promise<StoreId> {
   await store.sell(storeId, '43', [timed], { reference: 'second' })
   await store.query('insert into poll_windows (store_id, server_id, position) values ($1, $2, 1)', [storeId, serverId])
   await store.query(
-    `insert into delivery_attempts (store_id, command_id, attempt, server_id, outcome, steps_done, reason)
-     select store_id, id, 1, server_id, 'failed', 0, 'no such player' from pending_commands where store_id = $1 limit 1`,
+    `insert into delivery_attempts (store_id, delivery_id, attempt, server_id, outcome, commands_run, reason)
+     select store_id, id, 1, server_id, 'failed', 0, 'no such player' from pending_deliveries where store_id = $1 limit 1`,
     [storeId],
   )
   await store.query(
@@ -59,8 +59,8 @@ async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> 
     `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, refunded_minor)
      select store_id, id, 'stripe', 1990, 'page', 'payment', now(), 1990 from checkouts where store_id = $1 and reference = 'first'`,
     `insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', 'evt_1', 'paid')`,
-    `insert into parked_payments (store_id, id, provider, reason, subject, facts, settled_at, settled_note)
-     values ($1, gen_random_uuid(), 'stripe', 'other_amount', 'payment', '{}', now(), 'seen')`,
+    `insert into parked_payments (store_id, id, provider, reason, subject, facts, resolved_at, resolution_note)
+     values ($1, gen_random_uuid(), 'stripe', 'amount_mismatch', 'payment', '{}', now(), 'seen')`,
     `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
      select store_id, gen_random_uuid(), checkout_id, '{1}', 1990, 'done', now() from payments where store_id = $1`,
     `insert into sandbox_payments (store_id, checkout_id, paid) select store_id, checkout_id, true from payments where store_id = $1`,
@@ -84,7 +84,7 @@ async function plantRedelivery(store: TestStore, storeId: StoreId): Promise<void
   const statements = [
     `insert into redeliveries (store_id, id, product_ids, server_ids, game_user_ids, wiped_at, state, reached, entitlements, players, created_by, finished_at)
      values ($1, gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()], '{42}', now(), 'done', gen_random_uuid(), 1, 1, 'owner', now())`,
-    `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, command_id)
+    `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, delivery_id)
      select r.store_id, r.id, e.id, s.id, gen_random_uuid() from redeliveries r
      join entitlements e on e.store_id = r.store_id join game_servers s on s.store_id = r.store_id where r.store_id = $1 limit 1`,
     `insert into redelivery_counts (store_id, redelivery_id, product_id, server_id, outcome, items)

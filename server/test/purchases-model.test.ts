@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { handOut } from '../src/delivery/hand-out.ts'
-import { markProcessed } from '../src/delivery/mark-processed.ts'
-import type { CheckoutId, CommandId, ProductId } from '../src/ids.ts'
+import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
+import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
+import type { CheckoutId, DeliveryId, ProductId } from '../src/ids.ts'
 import { createModel, type ModelProduct } from './purchases-model.ts'
 import { startStore } from './start-store.ts'
 import { expectSound, expire, passTime } from './store-records.ts'
@@ -17,13 +17,13 @@ const LIMIT_MS = SEQUENCES * 4_000
 /** All times are multiples of this, and a sequence takes far less: what really passes never decides. */
 const STEP = 50
 const PRODUCTS: ModelProduct[] = [
-  { rebuy: 'extend', seconds: 1_000, expires: true, servers: [], buyerPicks: false },
-  { rebuy: 'extend', seconds: 600, expires: true, servers: [0, 1], buyerPicks: false },
-  { rebuy: 'extend', seconds: 600, expires: false, servers: [1], buyerPicks: false },
-  { rebuy: 'extend', seconds: null, expires: true, servers: [0, 1], buyerPicks: false },
-  { rebuy: 'extend', seconds: 1_000, expires: true, servers: [], buyerPicks: true },
-  { rebuy: 'independent', seconds: 600, expires: true, servers: [0, 1], buyerPicks: false },
-  { rebuy: 'independent', seconds: null, expires: false, servers: [], buyerPicks: false },
+  { rebuy: 'extend', seconds: 1_000, expires: true, servers: [], buyerChoosesServer: false },
+  { rebuy: 'extend', seconds: 600, expires: true, servers: [0, 1], buyerChoosesServer: false },
+  { rebuy: 'extend', seconds: 600, expires: false, servers: [1], buyerChoosesServer: false },
+  { rebuy: 'extend', seconds: null, expires: true, servers: [0, 1], buyerChoosesServer: false },
+  { rebuy: 'extend', seconds: 1_000, expires: true, servers: [], buyerChoosesServer: true },
+  { rebuy: 'independent', seconds: 600, expires: true, servers: [0, 1], buyerChoosesServer: false },
+  { rebuy: 'independent', seconds: null, expires: false, servers: [], buyerChoosesServer: false },
 ]
 
 const item = fc.record({ pick: fc.nat(), quantity: fc.integer({ min: 1, max: 3 }) })
@@ -64,20 +64,20 @@ async function start(choice: number[]) {
   const storeId = await store.createStore()
   const servers = [await store.createServer(storeId), await store.createServer(storeId)]
   const products: ProductId[] = []
-  for (const { rebuy, seconds, expires, servers: named, buyerPicks } of PRODUCTS) {
+  for (const { rebuy, seconds, expires, servers: named, buyerChoosesServer } of PRODUCTS) {
     products.push(
       await store.createProduct(storeId, {
         rebuy,
         durationSeconds: seconds,
         commands: { approve: ['give {userId}'], refund: ['take {userId}'], expire: expires ? ['end {userId}'] : [] },
         serverIds: named.flatMap((index) => servers[index]?.serverId ?? []),
-        buyerPicks,
+        buyerChoosesServer,
       }),
     )
   }
   const model = createModel(PRODUCTS)
   const sold: { id: CheckoutId; lines: number }[] = []
-  const offered: { server: number; id: CommandId }[] = []
+  const offered: { server: number; id: DeliveryId }[] = []
 
   async function run(step: Action): Promise<void> {
     switch (step.type) {
@@ -86,7 +86,7 @@ async function start(choice: number[]) {
           product: choice[pick % choice.length] ?? 0,
           quantity,
         }))
-        const picks = wanted.some(({ product }) => PRODUCTS[product]?.buyerPicks)
+        const picks = wanted.some(({ product }) => PRODUCTS[product]?.buyerChoosesServer)
         const serverId = picks ? servers[step.server]?.serverId : undefined
         const items = wanted.flatMap(({ product, quantity }): [ProductId, number][] =>
           products[product] === undefined ? [] : [[products[product], quantity]],
@@ -98,7 +98,7 @@ async function start(choice: number[]) {
       case 'poll': {
         const server = servers[step.server]
         if (!server) return
-        const answer = await handOut(gateway, { ...server, profile: 'standard' })
+        const answer = await dispatchWindow(gateway, { ...server, profile: 'standard' })
         for (const { id } of answer) {
           if (!offered.some((one) => one.id === id)) offered.push({ server: step.server, id })
         }
@@ -108,7 +108,7 @@ async function start(choice: number[]) {
         const one = offered[step.which % Math.max(offered.length, 1)]
         const server = servers[one?.server ?? 0]
         if (!one || !server) return
-        expect(await markProcessed(gateway, { ...server, commandId: one.id })).toBeDefined()
+        expect(await markProcessed(gateway, { ...server, deliveryId: one.id })).toBeDefined()
         return model.report(await keyOf(one.id))
       }
       case 'refund': {
@@ -135,7 +135,7 @@ async function start(choice: number[]) {
 
   const ELEMENTS = `
     select id, delivery_type, checkout_id, line_nos, server_id, unit,
-      case when offered_at is null then 'waiting' else 'offered' end as state from pending_commands where store_id = $1
+      case when dispatched_at is null then 'waiting' else 'offered' end as state from pending_deliveries where store_id = $1
     union all
     select id, delivery_type, checkout_id, line_nos, server_id, unit, state from delivery_ledger where store_id = $1`
   type Row = {
@@ -150,7 +150,7 @@ async function start(choice: number[]) {
   const serverOf = (id: string) => servers.findIndex(({ serverId }) => serverId === id)
   const checkoutOf = (id: CheckoutId) => sold.findIndex((checkout) => checkout.id === id)
 
-  async function keyOf(id: CommandId): Promise<string> {
+  async function keyOf(id: DeliveryId): Promise<string> {
     const [row] = await store.query<Row>(`select * from (${ELEMENTS}) e where id = $2`, [storeId, id])
     if (!row) throw new Error('a reported element is gone')
     return `${row.delivery_type} ${checkoutOf(row.checkout_id)}[${row.line_nos.join(',')}] ${serverOf(row.server_id)} ${row.unit}`

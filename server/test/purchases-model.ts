@@ -8,7 +8,7 @@ export type ModelProduct = {
   expires: boolean
   /** Empty: the default server, which is 0, or the one that the buyer picks. */
   servers: number[]
-  buyerPicks: boolean
+  buyerChoosesServer: boolean
 }
 
 type Grant = {
@@ -106,11 +106,11 @@ export function createModel(products: ModelProduct[]) {
       const checkout = checkouts++
       const byServer = new Map<number, number[]>()
       for (const [i, { product, quantity }] of items.entries()) {
-        const { rebuy, seconds, expires, servers: named, buyerPicks } = productOf(product)
-        const open = named.length === 0 || buyerPicks
+        const { rebuy, seconds, expires, servers: named, buyerChoosesServer } = productOf(product)
+        const open = named.length === 0 || buyerChoosesServer
         const servers = open ? [picked ?? 0] : named
         // Who names the default server for what goes there anyway has said nothing new.
-        const scope = open && (buyerPicks || picked !== 0) ? picked : null
+        const scope = open && (buyerChoosesServer || picked !== 0) ? picked : null
         const grant: Grant = {
           checkout,
           line: i + 1,

@@ -82,8 +82,8 @@ test('serve announces where it listens, answers game servers, and keeps health a
 test('on SIGTERM it is no longer ready, finishes the request under way, and ends with exit code 0', async () => {
   const { base, operations, child, ended, announced } = await serve()
   expect(announced).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+, .*health and metrics on port \d+\.$/)
-  const { commandIds } = await store.sell(server.storeId, '43', [await store.createProduct(server.storeId)])
-  const gate = await holdRows(store, 'select from pending_commands where id = $1 for update', [only(commandIds)])
+  const { deliveryIds } = await store.sell(server.storeId, '43', [await store.createProduct(server.storeId)])
+  const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [only(deliveryIds)])
   const poll = call(base, QUEUE)
   await untilWaiting(store, 1)
   child.kill('SIGTERM')

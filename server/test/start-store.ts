@@ -7,12 +7,12 @@ import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type ProductInput, saveProduct } from '../src/catalog/save-product.ts'
-import { refund } from '../src/checkouts/refund.ts'
-import { sell } from '../src/checkouts/sell.ts'
+import { refund } from '../src/checkouts/reverse/refund.ts'
+import { sell } from '../src/checkouts/buy/sell.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
-import { collectSeen } from '../src/game-servers/collect-seen.ts'
+import { recordLastSeen } from '../src/game-servers/record-last-seen.ts'
 import type { Profile } from '../src/game-servers/game-server.ts'
 import { openGames } from '../src/http/games/open-games.ts'
 import type { ManageParts, openManagement } from '../src/http/manage/manage-parts.ts'
@@ -44,7 +44,7 @@ export async function startStore({
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   admin.on('error', () => undefined)
   const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))
-  const seen = collectSeen(database.gateway, () => undefined)
+  const seen = recordLastSeen(database.gateway, () => undefined)
   const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env })
   const payments = openPayments(database.app, config)
   const games = openGames(database.gateway, seen)
@@ -142,7 +142,7 @@ export async function startStore({
           },
           durationSeconds: null,
           serverIds: [],
-          buyerPicks: false,
+          buyerChoosesServer: false,
           ...product,
         })
       ).id,

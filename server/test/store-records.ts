@@ -13,7 +13,7 @@ type Row = { type: string; server_id: string | null; lines: number[]; state: str
  * Every element a store ever had, in queue order, as `APPROVE[1,2] A waiting`. Servers are named by the caller;
  * `-` is none. Waiting elements are `waiting` or `offered`, others `processed`, `cancelled by refund` or by `operator`.
  */
-export async function elementsOf(
+export async function deliveriesOf(
   store: TestStore,
   storeId: StoreId,
   servers: Record<string, GameServerId>,
@@ -21,8 +21,8 @@ export async function elementsOf(
   const rows = await store.query<Row>(
     `select type, server_id, lines, state from (
       select position, id, delivery_type as type, server_id, line_nos as lines,
-        case when offered_at is null then 'waiting' else 'offered' end as state
-      from pending_commands where store_id = $1
+        case when dispatched_at is null then 'waiting' else 'offered' end as state
+      from pending_deliveries where store_id = $1
       union all
       select position, id, delivery_type, server_id, line_nos,
         case state when 'cancelled' then 'cancelled by ' || cancelled_by else state end

@@ -1,9 +1,9 @@
 import { saveProduct } from '../../../server/src/catalog/save-product.ts'
-import { sell } from '../../../server/src/checkouts/sell.ts'
-import { settleCommand } from '../../../server/src/checkouts/settle-command.ts'
+import { sell } from '../../../server/src/checkouts/buy/sell.ts'
+import { resolveDelivery } from '../../../server/src/redelivery/resolve-delivery.ts'
 import { openDatabase } from '../../../server/src/db/database.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
-import { type CommandId, formatId, type ProductId } from '../../../server/src/ids.ts'
+import { type DeliveryId, formatId, type ProductId } from '../../../server/src/ids.ts'
 import { createStore } from '../../../server/src/stores/create-store.ts'
 import type { Random } from '../../random.ts'
 
@@ -11,12 +11,12 @@ import type { Random } from '../../random.ts'
 export type Purchase = {
   no: number
   id: string
-  commandId: CommandId
+  deliveryId: DeliveryId
   player: string
   lines: string[]
   repeatable: boolean
   /** What its owner decided when it was held. */
-  decisions: ('done' | 'again')[]
+  decisions: ('delivered' | 'retry')[]
 }
 
 export type AgentShop = {
@@ -26,8 +26,8 @@ export type AgentShop = {
   /** What has not left the queue, by its id: whether it is held for its owner. */
   queue: () => Promise<Map<string, { held: boolean }>>
   /** How many of its console commands the store takes for certainly run. */
-  stepsDone: (purchase: Purchase) => Promise<number>
-  settle: (purchase: Purchase, as: 'done' | 'again') => Promise<void>
+  commandsRun: (purchase: Purchase) => Promise<number>
+  resolve: (purchase: Purchase, resolution: 'delivered' | 'retry') => Promise<void>
   close: () => Promise<void>
 }
 
@@ -58,8 +58,8 @@ export async function openAgentShop(databaseUrl: string, random: Random): Promis
       commands: { approve: commands, refund: [], expire: [] },
       durationSeconds: null,
       serverIds: [],
-      buyerPicks: false,
-      conditions: { needsOnline: false, repeatable },
+      buyerChoosesServer: false,
+      conditions: { requiresOnline: false, repeatable },
     })
     goods.push({ productId, commands, repeatable })
   }
@@ -82,12 +82,12 @@ export async function openAgentShop(databaseUrl: string, random: Random): Promis
       const { player, good } = planned.shift() ?? random.pick([])
       const items = [{ productId: good.productId, quantity: 1 }]
       const sold = await sell(db, { storeId, gameUserId: player, items, serverId: null, reference: null })
-      const [commandId] = sold.commandIds
-      if (!commandId) throw new Error('A sale put nothing into the queue')
+      const [deliveryId] = sold.deliveryIds
+      if (!deliveryId) throw new Error('A sale put nothing into the queue')
       const purchase: Purchase = {
         no: purchases.length,
-        id: formatId('cmd', commandId),
-        commandId,
+        id: formatId('cmd', deliveryId),
+        deliveryId,
         player,
         lines: good.commands.map((command) => command.replace('{userId}', player)),
         repeatable: good.repeatable,
@@ -98,23 +98,23 @@ export async function openAgentShop(databaseUrl: string, random: Random): Promis
     },
     async queue() {
       const waiting = database.reader
-        .selectFrom('pending_commands')
+        .selectFrom('pending_deliveries')
         .select(['id', 'held'])
         .where('store_id', '=', storeId)
       const rows = await waiting.execute()
       return new Map(rows.map(({ id, held }) => [formatId('cmd', id), { held: held !== null }]))
     },
-    async stepsDone({ commandId }) {
-      const waiting = database.reader.selectFrom('pending_commands').select('steps_done')
-      const { steps_done: done } = await waiting
+    async commandsRun({ deliveryId }) {
+      const waiting = database.reader.selectFrom('pending_deliveries').select('commands_run')
+      const { commands_run: done } = await waiting
         .where('store_id', '=', storeId)
-        .where('id', '=', commandId)
+        .where('id', '=', deliveryId)
         .executeTakeFirstOrThrow()
       return done
     },
-    async settle(purchase, as) {
-      purchase.decisions.push(as)
-      await settleCommand(db, { storeId, commandId: purchase.commandId, as })
+    async resolve(purchase, resolution) {
+      purchase.decisions.push(resolution)
+      await resolveDelivery(db, { storeId, deliveryId: purchase.deliveryId, resolution })
     },
     close: () => database.close(),
   }

@@ -21,7 +21,7 @@ export function auditDoubts(
   return purchases.flatMap((purchase) => {
     const findings: Finding[] = []
     const missing = purchase.lines.filter((line) => (runs.get(line) ?? 0) === 0)
-    const isSettled = purchase.decisions.includes('done')
+    const isSettled = purchase.decisions.includes('delivered')
     const waits = queue.get(purchase.id)
     if (missing.length > 0 && !waits && !isSettled) {
       findings.push({
@@ -46,7 +46,7 @@ export function auditRuns(purchases: readonly Purchase[], { runs, queue }: { run
       findings.push({ kind: 'doubled', check: ONCE, detail: tell(purchase, runs) })
     }
     // What its owner called done is done, although the commands behind the doubtful one never ran.
-    const excused = purchase.decisions.at(-1) === 'done' || queue.has(purchase.id)
+    const excused = purchase.decisions.at(-1) === 'delivered' || queue.has(purchase.id)
     if (!excused && counts.some((count) => count === 0)) {
       findings.push({ kind: 'lost', check: ARRIVES, detail: tell(purchase, runs) })
     }

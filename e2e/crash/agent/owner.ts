@@ -38,13 +38,13 @@ export function createOwner(shop: AgentShop, game: CountingConsole): Owner {
 
   /** The doubtful one is the first that may not have run: did it? Then its owner calls the whole of it done. */
   async function decide(purchase: Purchase): Promise<void> {
-    const done = await shop.stepsDone(purchase)
+    const done = await shop.commandsRun(purchase)
     const ran = purchase.lines.map((line) => game.runs.has(line))
     if (ran.slice(0, done).includes(false) || ran.slice(done + 1).includes(true)) {
       const detail = `${purchase.id}: ${done} ran, says the store; of its commands ran: ${ran.join(', ')}`
       findings.push({ kind: 'wrong', check: EXACT, detail })
     }
-    await shop.settle(purchase, ran[done] === true ? 'done' : 'again')
+    await shop.resolve(purchase, ran[done] === true ? 'delivered' : 'retry')
   }
 
   return {

@@ -67,7 +67,7 @@ async function auditStates(client: pg.Client, lived: readonly Lived[], find: Fin
 
 async function auditParked(client: pg.Client, lived: readonly Lived[], find: Find): Promise<void> {
   const { rows } = await client.query<{ key: string }>(
-    "select concat_ws(' ', store_id, reason, subject) as key from parked_payments where settled_at is null",
+    "select concat_ws(' ', store_id, reason, subject) as key from parked_payments where resolved_at is null",
   )
   const parked = new Set(rows.map(({ key }) => key))
   for (const { story, checkoutId } of lived) {

@@ -3,7 +3,7 @@ import { signSandboxCallback } from '../../../server/src/payments/sandbox/sandbo
 import type { Shop } from './open-shops.ts'
 import type { Told } from './story.ts'
 
-const PATIENCE_MS = 15_000
+const DATABASE_TIMEOUT_MS = 15_000
 
 export type Reply = { status: number; text: string }
 
@@ -28,7 +28,7 @@ export async function callBack(
         'webhook-signature': signSandboxCallback(secret ?? '', { eventId, signedAt, body }),
       },
       body: fraud === 'changed' ? body.replace('"payment"', '"Payment"') : body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(DATABASE_TIMEOUT_MS),
     })
     return { status: response.status, text: await response.text() }
   } catch {

@@ -84,23 +84,23 @@ export const CALLBACK_MUTANTS: Mutant[] = [
     name: 'what is paid is queued in a second transaction',
     edits: [
       {
-        file: 'src/checkouts/approve-checkout.ts',
-        find: '  return enqueueCommands(tx, approvals(checkout))\n',
+        file: 'src/checkouts/buy/approve-checkout.ts',
+        find: '  return enqueueDeliveries(tx, approvals(checkout))\n',
         replace: '  toQueue.push(...approvals(checkout))\n  return []\n',
       },
       {
-        file: 'src/checkouts/approve-checkout.ts',
+        file: 'src/checkouts/buy/approve-checkout.ts',
         find: 'function approvals(',
         replace:
-          'const toQueue: NewCommand[] = []\n' +
+          'const toQueue: NewDelivery[] = []\n' +
           'export async function queuePaid(tx: Tx, checkoutId: CheckoutId) {\n' +
           '  const own = toQueue.filter((command) => command.checkoutId === checkoutId)\n' +
           '  for (const command of own) toQueue.splice(toQueue.indexOf(command), 1)\n' +
           "  const paid = await sql`select from checkouts where id = ${checkoutId} and state = 'paid' for no key update`.execute(tx)\n" +
-          '  return paid.rows.length > 0 ? enqueueCommands(tx, own) : []\n}\n\nfunction approvals(',
+          '  return paid.rows.length > 0 ? enqueueDeliveries(tx, own) : []\n}\n\nfunction approvals(',
       },
       {
-        file: 'src/checkouts/approve-checkout.ts',
+        file: 'src/checkouts/buy/approve-checkout.ts',
         find: "import type { Tx } from '../db/database.ts'\n",
         replace: "import { sql } from 'kysely'\nimport type { Tx } from '../db/database.ts'\n",
       },
@@ -119,13 +119,13 @@ export const CALLBACK_MUTANTS: Mutant[] = [
           "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",
       },
       {
-        file: 'src/payments/ask-due.ts',
+        file: 'src/payments/reconcile-due.ts',
         find: 'giveUp(tx, { storeId, checkoutId })\n  })\n',
         replace:
           'giveUp(tx, { storeId, checkoutId })\n  })\n  await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n',
       },
       {
-        file: 'src/payments/ask-due.ts',
+        file: 'src/payments/reconcile-due.ts',
         find: "import { applyFacts } from './apply-facts.ts'\n",
         replace:
           "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",

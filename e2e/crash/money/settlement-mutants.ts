@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-const SETTLE = 'src/payments/settle.ts'
+const SETTLE = 'src/payments/add-facts.ts'
 
 /** What a callback, or an answer of the provider, does to a checkout. */
 export const SETTLEMENT_MUTANTS: Mutant[] = [
@@ -20,7 +20,7 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: SETTLE,
-        find: "  if (paid !== null && paid.amountMinor !== known.amountMinor) return 'other_amount'\n",
+        find: "  if (paid !== null && paid.amountMinor !== known.amountMinor) return 'amount_mismatch'\n",
         replace: '',
       },
     ],
@@ -30,7 +30,7 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/payments/apply-facts.ts',
-        find: "  if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('other_store', null)\n",
+        find: "  if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('store_mismatch', null)\n",
         replace: '',
       },
     ],
@@ -80,12 +80,12 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     name: 'a question that was begun is never asked again',
     edits: [
       {
-        file: 'src/payments/ask-due.ts',
+        file: 'src/payments/reconcile-due.ts',
         find: '      ask_at = now() + make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, ${FIRST_ASK_SECONDS} * 2 ^ least(asked, 10)))\n',
         replace: '      ask_at = null\n',
       },
       {
-        file: 'src/payments/ask-due.ts',
+        file: 'src/payments/reconcile-due.ts',
         find: '    if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })\n',
         replace:
           '    if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })\n' +
@@ -97,7 +97,7 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     name: 'stock is not given back',
     edits: [
       {
-        file: 'src/checkouts/abandon-checkout.ts',
+        file: 'src/checkouts/buy/abandon-checkout.ts',
         find: "  await moveStock(tx, { storeId, checkoutId, by: 'give' })\n",
         replace: '',
       },
@@ -107,7 +107,7 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     name: 'opening again opens a second checkout',
     edits: [
       {
-        file: 'src/checkouts/open-checkout.ts',
+        file: 'src/checkouts/buy/open-checkout.ts',
         find: 'values (${storeId}, ${checkoutId}, ${sale.reference}, ',
         replace: 'values (${storeId}, ${checkoutId}, null, ',
       },

@@ -1,7 +1,7 @@
 import type { CheckoutState } from '../../../server/src/checkouts/checkout.ts'
-import type { Sale } from '../../../server/src/checkouts/sale.ts'
+import type { Sale } from '../../../server/src/checkouts/buy/sale.ts'
 import type { Facts } from '../../../server/src/payments/provider.ts'
-import type { Misfit } from '../../../server/src/payments/settle.ts'
+import type { MismatchReason } from '../../../server/src/payments/add-facts.ts'
 import type { Goods, Shop } from './open-shops.ts'
 
 /** What a callback says beyond which checkout it is about. */
@@ -23,7 +23,7 @@ export type Told = {
 }
 
 /** What waits for a person in the end. */
-export type Parked = { shop: Shop; reason: Misfit }
+export type Parked = { shop: Shop; reason: MismatchReason }
 
 /** Everything that is going to happen to a checkout, decided before it is opened. */
 export type Story = {

@@ -11,7 +11,7 @@ const PLOTS = {
   disputedAndRefunded: 4,
   refundedInPart: 4,
   paidLate: 10,
-  givenUp: 6,
+  abandonedEvents: 6,
   unpaid: 4,
   notOurs: 8,
   silent: 12,
@@ -79,7 +79,7 @@ function newsOf(plot: Plot, bill: { totalMinor: number; currency: string; random
     disputedAndRefunded: [paid, ...disputed, refunded],
     refundedInPart: [paid, { refundedMinor: 1 }],
     paidLate: [{ closed: true }, paid],
-    givenUp: [{ closed: true }],
+    abandonedEvents: [{ closed: true }],
     unpaid: [],
     notOurs: random.chance(0.5) ? [paid] : [],
     silent: [],
@@ -111,14 +111,14 @@ function oddities(plot: Plot, { shop, shops, totalMinor, told, random }: Scene):
   // A fraud may know the name of the real event: it must not use it up.
   const known = told[0] && random.chance(0.5) ? { eventId: told[0].eventId } : {}
   const fraud = (kind: Fraud) => ({ odd: [event(paid(totalMinor), { fraud: kind, ...known })], parked: [] })
-  const misfit = (reason: Parked['reason'], odd: Told) => ({ odd: [odd], parked: [{ shop: odd.to, reason }] })
+  const mismatch = (reason: Parked['reason'], odd: Told) => ({ odd: [odd], parked: [{ shop: odd.to, reason }] })
   return random.pick([
     () => fraud('forged'),
     () => fraud('changed'),
-    () => misfit('other_amount', event(paid(totalMinor + random.pick([-1, 1, 100])))),
-    () => misfit('other_currency', event(paid(totalMinor, other.currency))),
-    () => misfit('other_store', event(paid(totalMinor), { names: other })),
-    () => misfit('unknown_checkout', event(paid(totalMinor), { to: other, names: other })),
+    () => mismatch('amount_mismatch', event(paid(totalMinor + random.pick([-1, 1, 100])))),
+    () => mismatch('currency_mismatch', event(paid(totalMinor, other.currency))),
+    () => mismatch('store_mismatch', event(paid(totalMinor), { names: other })),
+    () => mismatch('unknown_checkout', event(paid(totalMinor), { to: other, names: other })),
   ])()
 }
 

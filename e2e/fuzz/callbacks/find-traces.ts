@@ -12,7 +12,7 @@ export async function findTraces({ query }: World, told: string[]): Promise<{ ex
         where payment_ref is not null or refunded_minor > 0 or dispute <> 'none' or closed) as known,
       (select count(*)::int from payment_notices) as notices,
       (select count(*)::int from parked_payments) as parked,
-      (select count(*)::int from pending_commands) + (select count(*)::int from delivery_ledger) as commands`,
+      (select count(*)::int from pending_deliveries) + (select count(*)::int from delivery_ledger) as commands`,
     [told],
   )
   if (!traces) throw new Error('the database does not answer')

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../../server/src/db/database.ts'
 import { migrate } from '../../../server/src/db/migrate.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
 import type { CheckoutId, ProductId, StoreId } from '../../../server/src/ids.ts'
-import { connectAccount } from '../../../server/src/payments/connect-account.ts'
+import { connectProviderCredentials } from '../../../server/src/payments/connections/connect-provider.ts'
 import { openPayments, type Payments } from '../../../server/src/payments/open-payments.ts'
 import type { Credentials, ProviderName } from '../../../server/src/payments/provider.ts'
 import { sandboxCredentials } from '../../../server/src/payments/sandbox/sandbox-credentials.ts'
@@ -113,12 +113,12 @@ async function openShop(
     commands: { approve: ['addvip {userId}'], refund: [], expire: [] },
     durationSeconds: null,
     serverIds: [],
-    buyerPicks: false,
+    buyerChoosesServer: false,
   })
   if (mode === 'test') credentials.set('sandbox', sandboxCredentials(storeId))
   for (const [name, entered] of credentials) {
     const provider = await payments.accounts.provider(name)
-    await connectAccount(app, { sealer: payments.sealer, storeId, provider, credentials: entered })
+    await connectProviderCredentials(app, { sealer: payments.sealer, storeId, provider, credentials: entered })
   }
   return { storeId, productId, credentials }
 }

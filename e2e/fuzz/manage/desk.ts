@@ -96,7 +96,7 @@ const KINDS: [prefix: string, tables: string[], column?: string][] = [
   ['cat', ['categories']],
   ['prd', ['products']],
   ['chk', ['checkouts']],
-  ['cmd', ['pending_commands', 'delivery_ledger']],
+  ['cmd', ['pending_deliveries', 'delivery_ledger']],
   ['ent', ['entitlements']],
   ['evt', ['events']],
   ['whe', ['webhook_endpoints']],

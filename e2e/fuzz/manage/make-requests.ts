@@ -12,7 +12,7 @@ export type ManageSent = Sent & { target: string; method: string; random: Random
 const SELDOM: Record<string, number> = {
   signIn: 0.1,
   confirmSignUp: 0.1,
-  proveAgain: 0.1,
+  reauthenticate: 0.1,
   changePassword: 0.1,
   resetPassword: 0.1,
   signOut: 0.02,
@@ -43,7 +43,7 @@ const OF: Record<string, string> = {
   categoryId: 'cat',
   productId: 'prd',
   checkoutId: 'chk',
-  commandId: 'cmd',
+  deliveryId: 'cmd',
   redeliveryId: 'rdl',
   endpointId: 'whe',
   eventId: 'evt',

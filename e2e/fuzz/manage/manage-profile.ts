@@ -17,7 +17,7 @@ import { createRequestMaker } from './make-requests.ts'
 const MOST_REFUSED_AT_THE_DOOR = 0.3
 const FEWEST_SUCCESSES = 0.15
 const SHORT = 2_000
-const PATIENCE_MS = 60_000
+const DATABASE_TIMEOUT_MS = 60_000
 const LOOK_MS = 500
 
 export const manageProfile: Profile = {
@@ -52,7 +52,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
 
 /** A clock that was moved ahead makes much due at once; the server gets the time to do it that it promises. */
 async function verifySoon(reader: ReaderDb): Promise<Verification> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + DATABASE_TIMEOUT_MS
   for (;;) {
     const found = await verify(reader)
     if (found.ok || found.late === 0 || Date.now() > deadline) return found

@@ -1,4 +1,4 @@
-import { startSession } from '../../../server/src/accounts/session.ts'
+import { startSession } from '../../../server/src/accounts/sessions/session.ts'
 import { inAccounts } from '../../../server/src/db/database.ts'
 import { formatId } from '../../../server/src/ids.ts'
 import { plantPerson } from '../people.ts'
@@ -48,24 +48,24 @@ export const ACCOUNTS: Table = {
     status: 201,
     request: async (setting) => {
       const token = await plantLink(setting, { kind: 'confirm', accountId: null, email: aStranger(setting) })
-      return { body: { token, name: 'Ana', password: PASSWORD, deliver: 'token' } }
+      return { body: { token, name: 'Ana', password: PASSWORD, sessionAs: 'token' } }
     },
   }),
   signIn: open({
     status: 200,
     request: async (setting) => ({
-      body: { email: (await another(setting)).email, password: PASSWORD, deliver: 'token' },
+      body: { email: (await another(setting)).email, password: PASSWORD, sessionAs: 'token' },
     }),
   }),
-  giveSecondFactor: open({
+  verifySecondFactor: open({
     status: 200,
     request: async (setting) => {
       const person = await plantPerson(setting)
       const code = await giveTotp(setting, person)
-      return { body: { challenge: await secondFactorChallenge(setting, person), code, deliver: 'token' } }
+      return { body: { challenge: await secondFactorChallenge(setting, person), code, sessionAs: 'token' } }
     },
   }),
-  forgotPassword: open({
+  requestPasswordReset: open({
     status: 202,
     request: async (setting) => ({ body: { email: (await another(setting)).email } }),
   }),
@@ -73,26 +73,26 @@ export const ACCOUNTS: Table = {
     status: 204,
     request: async (setting) => ({ body: { token: await link(setting, 'reset'), password: PASSWORD } }),
   }),
-  confirmEmail: open({
+  confirmEmailChange: open({
     status: 204,
     request: async (setting) => ({ body: { token: await link(setting, 'change_email') } }),
   }),
-  beginPasskeySignIn: open({ status: 200, request: () => ({}) }),
+  startPasskeySignIn: open({ status: 200, request: () => ({}) }),
   signInWithPasskey: open({
     status: 200,
     request: async (setting) => ({
-      body: { response: await usedPasskey(setting, await plantPerson(setting)), deliver: 'token' },
+      body: { response: await usedPasskey(setting, await plantPerson(setting)), sessionAs: 'token' },
     }),
   }),
   listSignInProviders: open({ status: 200, request: () => ({}) }),
-  beginProviderSignIn: open({
+  startProviderSignIn: open({
     status: 200,
     request: () => ({ params: { provider: 'github' } }),
     free: ['provider'],
   }),
   signInWithProvider: open({
     status: 200,
-    request: async (setting) => ({ body: { ...(await returned(setting, { accountId: null })), deliver: 'token' } }),
+    request: async (setting) => ({ body: { ...(await returned(setting, { accountId: null })), sessionAs: 'token' } }),
   }),
 
   signOut: mine({ status: 204, request: () => ({}), endsSession: true }),
@@ -104,7 +104,7 @@ export const ACCOUNTS: Table = {
     request: async (setting) => ({ as: await plantPerson(setting) }),
     endsSession: true,
   }),
-  proveAgain: mine({
+  reauthenticate: mine({
     status: 204,
     request: async (setting) => {
       const as = await another(setting)
@@ -115,34 +115,37 @@ export const ACCOUNTS: Table = {
   changePassword: mine({ status: 204, request: () => ({ body: { password: PASSWORD } }), slow: true }),
   changeEmail: mine({ status: 202, request: (setting) => ({ body: { email: aStranger(setting) } }) }),
   listSessions: mine({ status: 200, request: () => ({}) }),
-  endOtherSessions: mine({ status: 204, request: () => ({}) }),
+  revokeOtherSessions: mine({ status: 204, request: () => ({}) }),
   endSession: mine({
     status: 204,
     request: async (setting) => ({ params: await anotherSession(setting) }),
   }),
-  beginTotp: mine({ status: 200, request: () => ({}) }),
-  confirmTotp: mine({ status: 200, request: async (setting) => ({ body: await beginApp(setting, setting.person) }) }),
-  removeTotp: mine({
+  startTotpSetup: mine({ status: 200, request: () => ({}) }),
+  confirmTotpSetup: mine({
+    status: 200,
+    request: async (setting) => ({ body: await beginApp(setting, setting.person) }),
+  }),
+  disableTotp: mine({
     status: 204,
     request: async (setting) => ({ as: await withApp(setting) }),
   }),
-  renewRecoveryCodes: mine({
+  regenerateRecoveryCodes: mine({
     status: 200,
     request: async (setting) => ({ as: await withApp(setting) }),
   }),
   listPasskeys: mine({ status: 200, request: () => ({}) }),
-  beginPasskey: mine({ status: 200, request: () => ({}) }),
+  startPasskeyRegistration: mine({ status: 200, request: () => ({}) }),
   addPasskey: mine({
     status: 201,
     request: async (setting) => ({ body: { name: 'phone', response: await madePasskey(setting, setting.person) } }),
   }),
-  removePasskey: mine({
+  deletePasskey: mine({
     status: 204,
     request: async (setting) => ({
       params: { passkeyId: formatId('psk', await plantPasskey(setting, setting.person)) },
     }),
   }),
-  beginProviderConnection: mine({
+  startProviderConnection: mine({
     status: 200,
     request: () => ({ params: { provider: 'github' } }),
     free: ['provider'],

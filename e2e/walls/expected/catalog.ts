@@ -40,13 +40,13 @@ export const CATALOG: Table = {
     status: 200,
     request: async (setting) => ({ params: await aServer(setting), body: { name: word(setting) }, ifMatch: '"1"' }),
   },
-  makeServerDefault: {
+  setDefaultServer: {
     may: MANAGERS,
     scope: 'servers:write',
     status: 200,
     request: async (setting) => ({ params: await aServer(setting) }),
   },
-  issueServerKey: {
+  createServerKey: {
     may: MANAGERS,
     scope: 'servers:write',
     status: 201,
@@ -95,7 +95,7 @@ export const CATALOG: Table = {
     status: 200,
     request: async (setting) => ({ params: await aCategory(setting), body: { name: word(setting) }, ifMatch: '"1"' }),
   },
-  removeCategory: {
+  deleteCategory: {
     may: MANAGERS,
     scope: 'catalog:write',
     status: 200,

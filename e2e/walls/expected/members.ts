@@ -21,7 +21,7 @@ export const MEMBERS: Table = {
     request: () => ({ query: { limit: '200' } }),
     inEmpty: 1,
   },
-  setMemberRole: {
+  updateMemberRole: {
     may: OWNERS_THEMSELVES,
     scope: 'members:write',
     status: 204,

@@ -34,7 +34,7 @@ export const MONEY: Table = {
       ifMatch: '"1"',
     }),
   },
-  removeWebhook: {
+  deleteWebhook: {
     may: MANAGERS,
     scope: 'webhooks:write',
     status: 204,
@@ -63,7 +63,7 @@ export const MONEY: Table = {
     may: MANAGERS,
     scope: 'webhooks:write',
     status: 200,
-    request: async (setting) => ({ params: await anEndpoint(setting), body: { endOld: true } }),
+    request: async (setting) => ({ params: await anEndpoint(setting), body: { expireOldSecret: true } }),
   },
   listWebhookAttempts: {
     may: MANAGERS,
@@ -124,7 +124,7 @@ export const MONEY: Table = {
     request: () => ({ query: { limit: '200' } }),
     also: async () => [{ settled: 'true' }],
   },
-  settleParkedPayment: {
+  resolveParkedPayment: {
     may: OWNERS,
     scope: 'payments:write',
     status: 204,

@@ -12,7 +12,7 @@ const aWipe = async (setting: Setting) => {
 }
 
 export const PLAYERS: Table = {
-  planRedelivery: {
+  previewRedelivery: {
     may: MANAGERS,
     scope: 'redeliveries:write',
     status: 200,
@@ -69,7 +69,7 @@ export const PLAYERS: Table = {
     may: MANAGERS,
     scope: 'players:erase',
     status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting), body: { cancelWaiting: true } }),
+    request: async (setting) => ({ params: await aPlayer(setting), body: { cancelPending: true } }),
     // Not while something waits for him, can still be paid, or is on its way back.
     more: [
       { status: 409, request: async (setting) => ({ params: await aPlayer(setting), body: {} }) },
@@ -78,7 +78,7 @@ export const PLAYERS: Table = {
         request: async (setting) => {
           const player = await aPlayer(setting)
           await plantOpen(setting, player.gameUserId)
-          return { params: player, body: { cancelWaiting: true } }
+          return { params: player, body: { cancelPending: true } }
         },
       },
       {
@@ -86,7 +86,7 @@ export const PLAYERS: Table = {
         request: async (setting) => {
           const player = await aPlayer(setting)
           await plantRefunding(setting, player.gameUserId)
-          return { params: player, body: { cancelWaiting: true } }
+          return { params: player, body: { cancelPending: true } }
         },
       },
     ],
@@ -96,7 +96,7 @@ export const PLAYERS: Table = {
     scope: 'players:read',
     status: 200,
     request: () => ({ query: { limit: '200' } }),
-    also: async () => [{ withEnded: 'true' }],
+    also: async () => [{ includeEnded: 'true' }],
   },
   banPlayer: {
     may: SUPPORTERS,

@@ -13,7 +13,7 @@ import {
 import { plantBan, plantProduct, plantServer } from '../things.ts'
 import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
 
-const commandOf = ({ commandId }: PlantedSale) => ({ commandId: formatId('cmd', commandId) })
+const commandOf = ({ deliveryId }: PlantedSale) => ({ deliveryId: formatId('cmd', deliveryId) })
 const aCheckout = async (setting: Setting) => ({
   checkoutId: formatId('chk', (await plantRichSale(setting)).checkoutId),
 })
@@ -35,8 +35,8 @@ export const PURCHASES: Table = {
         { search: gameUserId },
         { reference: setting.marker },
         { search: 'fal', state: 'paid' },
-        { leastTotalMinor: '1' },
-        { mostTotalMinor: '100000', state: 'paid' },
+        { minTotalMinor: '1' },
+        { maxTotalMinor: '100000', state: 'paid' },
         { from: daysFromNow(-1), to: daysFromNow(1) },
       ]
     },
@@ -53,13 +53,13 @@ export const PURCHASES: Table = {
     status: 200,
     request: async (setting) => ({ params: await aCheckout(setting) }),
   },
-  getFigures: {
+  getStatistics: {
     may: VIEWERS,
     scope: 'figures:read',
     status: 200,
     request: () => ({ query: { from: daysFromNow(-20), to: daysFromNow(1) } }),
   },
-  sellByHand: {
+  createManualSale: {
     may: MANAGERS,
     scope: 'checkouts:write',
     status: 201,
@@ -113,7 +113,7 @@ export const PURCHASES: Table = {
     may: MANAGERS,
     scope: 'checkouts:write',
     status: 200,
-    request: async (setting) => ({ params: await aCheckout(setting), body: { moneyReturned: true } }),
+    request: async (setting) => ({ params: await aCheckout(setting), body: { moneyAlreadyReturned: true } }),
     more: [
       {
         status: 200,
@@ -123,7 +123,7 @@ export const PURCHASES: Table = {
         status: 200,
         request: async (setting) => ({
           params: { checkoutId: formatId('chk', await plantUnpaidRefund(setting)) },
-          body: { moneyReturned: true },
+          body: { moneyAlreadyReturned: true },
         }),
       },
       {
@@ -135,7 +135,7 @@ export const PURCHASES: Table = {
       },
     ],
   },
-  listCommands: {
+  listDeliveries: {
     may: VIEWERS,
     scope: 'deliveries:read',
     status: 200,
@@ -149,7 +149,7 @@ export const PURCHASES: Table = {
         { gameUserId },
         { state: 'pending' },
         { state: 'held' },
-        { state: 'resting' },
+        { state: 'retrying' },
         { state: 'processed' },
         { state: 'cancelled' },
         { type: 'APPROVE' },
@@ -158,7 +158,7 @@ export const PURCHASES: Table = {
       ]
     },
   },
-  getCommand: {
+  getDelivery: {
     may: VIEWERS,
     scope: 'deliveries:read',
     status: 200,
@@ -184,14 +184,14 @@ export const PURCHASES: Table = {
       ]
     },
   },
-  cancelCommand: {
+  cancelDelivery: {
     may: SUPPORTERS,
     scope: 'deliveries:write',
     status: 200,
     request: async (setting) => ({ params: commandOf(await plantSale(setting)) }),
     more: [{ status: 409, request: async (setting) => ({ params: commandOf(await plantProcessed(setting)) }) }],
   },
-  resendCommand: {
+  resendDelivery: {
     may: SUPPORTERS,
     scope: 'deliveries:write',
     status: 201,
@@ -201,15 +201,15 @@ export const PURCHASES: Table = {
       { status: 409, request: async (setting) => ({ params: commandOf(await plantResent(setting)) }) },
     ],
   },
-  settleCommand: {
+  resolveDelivery: {
     may: SUPPORTERS,
     scope: 'deliveries:write',
     status: 200,
-    request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { as: 'done' } }),
+    request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { resolution: 'delivered' } }),
     more: [
       {
         status: 200,
-        request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { as: 'again' } }),
+        request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { resolution: 'retry' } }),
       },
     ],
   },

@@ -22,7 +22,7 @@ export const STORES: Table = {
     status: 200,
     request: (setting) => ({ body: { name: word(setting) }, ifMatch: '*' }),
   },
-  setPlan: {
+  setStorePlan: {
     may: OPERATORS,
     scope: 'store:plan',
     status: 200,
@@ -34,7 +34,7 @@ export const STORES: Table = {
     status: 200,
     request: () => ({ body: { seconds: 1 } }),
   },
-  listAudit: {
+  listAuditLog: {
     may: MANAGERS,
     scope: 'audit:read',
     status: 200,

@@ -96,19 +96,19 @@ export const CHECKS: Check[] = [
   },
   {
     name: 'a session goes on after its end',
-    file: 'accounts/authenticate-session.ts',
+    file: 'accounts/sessions/authenticate-session.ts',
     find: 'and s.ended_at is null and s.expires_at > now()',
     by: 'and s.expires_at > now()',
   },
   {
     name: 'a session never expires',
-    file: 'accounts/authenticate-session.ts',
+    file: 'accounts/sessions/authenticate-session.ts',
     find: 'and s.ended_at is null and s.expires_at > now()',
     by: 'and s.ended_at is null',
   },
   {
     name: 'a closed account is open',
-    file: 'accounts/authenticate-session.ts',
+    file: 'accounts/sessions/authenticate-session.ts',
     find: 'and a.closed_at is null',
     by: '',
   },

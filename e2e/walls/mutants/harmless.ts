@@ -4,7 +4,7 @@
  */
 const HARMLESS: [file: string, line: string, why: string][] = [
   [
-    'accounts/recovery-codes.ts',
+    'accounts/second-factor/recovery-codes.ts',
     ".where('account_id', '=', accountId)",
     'the account stands in the hash that is looked for, too',
   ],

@@ -51,7 +51,7 @@ function nearest(
 ): Operation[] {
   if (permission !== undefined) return operations.filter(({ id }) => EXPECTED[id]?.scope === permission)
   const distances = dependents(file)
-  const placed = operations.map((operation) => ({ operation, ...placeOf(operation, texts) }))
+  const placed = operations.map((operation) => ({ operation, ...networkOf(operation, texts) }))
   return placed
     .filter((place) => distances.has(place.file))
     .map((place) => ({
@@ -63,12 +63,12 @@ function nearest(
     .map(({ operation }) => operation)
 }
 
-function placeOf({ id }: Operation, texts: Map<string, string>): { file: string; at: number } {
+function networkOf({ id }: Operation, texts: Map<string, string>): { file: string; at: number } {
   for (const [file, text] of texts) {
     if (!file.startsWith('http/manage/')) continue
     const at = text.indexOf(`operationId: '${id}'`)
     if (at !== -1) return { file, at }
   }
   // Some are made in a loop.
-  return { file: 'http/manage/webhooks.ts', at: 0 }
+  return { file: 'http/manage/store/webhooks.ts', at: 0 }
 }

@@ -13,13 +13,13 @@ export type ManageCalls = {
   /** Sign in with a password */
   signIn: Call<types.SignInData, types.SignInResponses>
   /** Finish signing in with a code */
-  giveSecondFactor: Call<types.GiveSecondFactorData, types.GiveSecondFactorResponses>
+  verifySecondFactor: Call<types.VerifySecondFactorData, types.VerifySecondFactorResponses>
   /** Ask for a link to choose a new password */
-  forgotPassword: Call<types.ForgotPasswordData, types.ForgotPasswordResponses>
+  requestPasswordReset: Call<types.RequestPasswordResetData, types.RequestPasswordResetResponses>
   /** Choose a new password with a link */
   resetPassword: Call<types.ResetPasswordData, types.ResetPasswordResponses>
   /** Confirm a new e-mail address with a link */
-  confirmEmail: Call<types.ConfirmEmailData, types.ConfirmEmailResponses>
+  confirmEmailChange: Call<types.ConfirmEmailChangeData, types.ConfirmEmailChangeResponses>
   /** End this session */
   signOut: Call<types.SignOutData, types.SignOutResponses>
   /** Your account */
@@ -29,7 +29,7 @@ export type ManageCalls = {
   /** Close your account, for ever */
   closeAccount: Call<types.CloseAccountData, types.CloseAccountResponses>
   /** Prove again who you are */
-  proveAgain: Call<types.ProveAgainData, types.ProveAgainResponses>
+  reauthenticate: Call<types.ReauthenticateData, types.ReauthenticateResponses>
   /** Choose another password; other sessions end */
   changePassword: Call<types.ChangePasswordData, types.ChangePasswordResponses>
   /** Move to another e-mail address */
@@ -37,37 +37,37 @@ export type ManageCalls = {
   /** Where you are signed in, newest first */
   listSessions: ListCall<types.ListSessionsData, types.ListSessionsResponses>
   /** End all sessions but this one */
-  endOtherSessions: Call<types.EndOtherSessionsData, types.EndOtherSessionsResponses>
+  revokeOtherSessions: Call<types.RevokeOtherSessionsData, types.RevokeOtherSessionsResponses>
   /** End one session */
   endSession: Call<types.EndSessionData, types.EndSessionResponses>
   /** Get a secret for an app that makes codes */
-  beginTotp: Call<types.BeginTotpData, types.BeginTotpResponses>
+  startTotpSetup: Call<types.StartTotpSetupData, types.StartTotpSetupResponses>
   /** Sign in without codes again */
-  removeTotp: Call<types.RemoveTotpData, types.RemoveTotpResponses>
+  disableTotp: Call<types.DisableTotpData, types.DisableTotpResponses>
   /** Show that the app makes codes: from now on signing in asks for one */
-  confirmTotp: Call<types.ConfirmTotpData, types.ConfirmTotpResponses>
+  confirmTotpSetup: Call<types.ConfirmTotpSetupData, types.ConfirmTotpSetupResponses>
   /** Get new recovery codes; those before them are over */
-  renewRecoveryCodes: Call<types.RenewRecoveryCodesData, types.RenewRecoveryCodesResponses>
+  regenerateRecoveryCodes: Call<types.RegenerateRecoveryCodesData, types.RegenerateRecoveryCodesResponses>
   /** Your passkeys */
   listPasskeys: Call<types.ListPasskeysData, types.ListPasskeysResponses>
   /** Add the passkey that the browser made */
   addPasskey: Call<types.AddPasskeyData, types.AddPasskeyResponses>
   /** What a browser needs to make a passkey */
-  beginPasskey: Call<types.BeginPasskeyData, types.BeginPasskeyResponses>
+  startPasskeyRegistration: Call<types.StartPasskeyRegistrationData, types.StartPasskeyRegistrationResponses>
   /** Remove a passkey */
-  removePasskey: Call<types.RemovePasskeyData, types.RemovePasskeyResponses>
+  deletePasskey: Call<types.DeletePasskeyData, types.DeletePasskeyResponses>
   /** What a browser needs to sign in with a passkey */
-  beginPasskeySignIn: Call<types.BeginPasskeySignInData, types.BeginPasskeySignInResponses>
+  startPasskeySignIn: Call<types.StartPasskeySignInData, types.StartPasskeySignInResponses>
   /** Sign in with a passkey; no code is asked for besides */
   signInWithPasskey: Call<types.SignInWithPasskeyData, types.SignInWithPasskeyResponses>
   /** Where else one can sign in from */
   listSignInProviders: Call<types.ListSignInProvidersData, types.ListSignInProvidersResponses>
   /** Begin to sign in with Discord or GitHub */
-  beginProviderSignIn: Call<types.BeginProviderSignInData, types.BeginProviderSignInResponses>
+  startProviderSignIn: Call<types.StartProviderSignInData, types.StartProviderSignInResponses>
   /** Sign in with what Discord or GitHub answered */
   signInWithProvider: Call<types.SignInWithProviderData, types.SignInWithProviderResponses>
   /** Begin to connect Discord or GitHub to your account */
-  beginProviderConnection: Call<types.BeginProviderConnectionData, types.BeginProviderConnectionResponses>
+  startProviderConnection: Call<types.StartProviderConnectionData, types.StartProviderConnectionResponses>
   /** Connect what Discord or GitHub answered to your account */
   connectProvider: Call<types.ConnectProviderData, types.ConnectProviderResponses>
   /** No longer sign in with Discord or GitHub */
@@ -85,7 +85,7 @@ export type ManageCalls = {
   /** Change a store */
   updateStore: Call<types.UpdateStoreData, types.UpdateStoreResponses>
   /** Put a store on a plan */
-  setPlan: Call<types.SetPlanData, types.SetPlanResponses>
+  setStorePlan: Call<types.SetStorePlanData, types.SetStorePlanResponses>
   /** Move the clock of a test store ahead */
   advanceClock: Call<types.AdvanceClockData, types.AdvanceClockResponses>
   /** Game servers, oldest first, with their keys */
@@ -97,9 +97,9 @@ export type ManageCalls = {
   /** Change a game server, or bind it to addresses */
   updateServer: Call<types.UpdateServerData, types.UpdateServerResponses>
   /** Send what names no server here from now on */
-  makeServerDefault: Call<types.MakeServerDefaultData, types.MakeServerDefaultResponses>
+  setDefaultServer: Call<types.SetDefaultServerData, types.SetDefaultServerResponses>
   /** Issue a new key */
-  issueServerKey: Call<types.IssueServerKeyData, types.IssueServerKeyResponses>
+  createServerKey: Call<types.CreateServerKeyData, types.CreateServerKeyResponses>
   /** Let a server keep the key it has from another platform */
   importServerKey: Call<types.ImportServerKeyData, types.ImportServerKeyResponses>
   /** Revoke all keys, or all but the newest */
@@ -115,7 +115,7 @@ export type ManageCalls = {
   /** Rename a category, or move it */
   updateCategory: Call<types.UpdateCategoryData, types.UpdateCategoryResponses>
   /** Remove a category; its products stay, without one */
-  removeCategory: Call<types.RemoveCategoryData, types.RemoveCategoryResponses>
+  deleteCategory: Call<types.DeleteCategoryData, types.DeleteCategoryResponses>
   /** Products, oldest first */
   listProducts: ListCall<types.ListProductsData, types.ListProductsResponses>
   /** Add a product */
@@ -131,7 +131,7 @@ export type ManageCalls = {
   /** List and search checkouts, newest first */
   listCheckouts: ListCall<types.ListCheckoutsData, types.ListCheckoutsResponses>
   /** Sell by hand */
-  sellByHand: Call<types.SellByHandData, types.SellByHandResponses>
+  createManualSale: Call<types.CreateManualSaleData, types.CreateManualSaleResponses>
   /** Refund, whole or by line */
   refundCheckout: Call<types.RefundCheckoutData, types.RefundCheckoutResponses>
   /** Everything about a checkout */
@@ -139,19 +139,19 @@ export type ManageCalls = {
   /** The evidence file for a dispute */
   getDisputeEvidence: Call<types.GetDisputeEvidenceData, types.GetDisputeEvidenceResponses>
   /** Delivery commands, newest first, with their receipts */
-  listCommands: ListCall<types.ListCommandsData, types.ListCommandsResponses>
+  listDeliveries: ListCall<types.ListDeliveriesData, types.ListDeliveriesResponses>
   /** A delivery command with every attempt */
-  getCommand: Call<types.GetCommandData, types.GetCommandResponses>
+  getDelivery: Call<types.GetDeliveryData, types.GetDeliveryResponses>
   /** Take a command out of the queue */
-  cancelCommand: Call<types.CancelCommandData, types.CancelCommandResponses>
+  cancelDelivery: Call<types.CancelDeliveryData, types.CancelDeliveryResponses>
   /** Send a finished command again, if it is still owed */
-  resendCommand: Call<types.ResendCommandData, types.ResendCommandResponses>
+  resendDelivery: Call<types.ResendDeliveryData, types.ResendDeliveryResponses>
   /** Decide about a command that is held or rests */
-  settleCommand: Call<types.SettleCommandData, types.SettleCommandResponses>
+  resolveDelivery: Call<types.ResolveDeliveryData, types.ResolveDeliveryResponses>
   /** What does not arrive by itself, and what to do about it; the oldest first */
   listDeadLetters: ListCall<types.ListDeadLettersData, types.ListDeadLettersResponses>
   /** What a redelivery would send: the dry run */
-  planRedelivery: Call<types.PlanRedeliveryData, types.PlanRedeliveryResponses>
+  previewRedelivery: Call<types.PreviewRedeliveryData, types.PreviewRedeliveryResponses>
   /** Redeliveries, newest first */
   listRedeliveries: ListCall<types.ListRedeliveriesData, types.ListRedeliveriesResponses>
   /** Give again what players still own, after a wipe */
@@ -177,7 +177,7 @@ export type ManageCalls = {
   /** Let a banned player buy again */
   liftBan: Call<types.LiftBanData, types.LiftBanResponses>
   /** Sales, how fast they arrive, and what does not */
-  getFigures: Call<types.GetFiguresData, types.GetFiguresResponses>
+  getStatistics: Call<types.GetStatisticsData, types.GetStatisticsResponses>
   /** Webhook endpoints, oldest first */
   listWebhooks: ListCall<types.ListWebhooksData, types.ListWebhooksResponses>
   /** Add an endpoint; its secret is shown once */
@@ -187,7 +187,7 @@ export type ManageCalls = {
   /** Change what an endpoint hears of */
   updateWebhook: Call<types.UpdateWebhookData, types.UpdateWebhookResponses>
   /** Forget an endpoint, with what waits for it and its history */
-  removeWebhook: Call<types.RemoveWebhookData, types.RemoveWebhookResponses>
+  deleteWebhook: Call<types.DeleteWebhookData, types.DeleteWebhookResponses>
   /** Send to it again, from now on */
   enableWebhook: Call<types.EnableWebhookData, types.EnableWebhookResponses>
   /** Send nothing to it any more */
@@ -211,11 +211,11 @@ export type ManageCalls = {
   /** Payments that fit no checkout and wait for a person, oldest first */
   listParkedPayments: ListCall<types.ListParkedPaymentsData, types.ListParkedPaymentsResponses>
   /** Note that a parked payment was dealt with, and how */
-  settleParkedPayment: Call<types.SettleParkedPaymentData, types.SettleParkedPaymentResponses>
+  resolveParkedPayment: Call<types.ResolveParkedPaymentData, types.ResolveParkedPaymentResponses>
   /** Who belongs to the store */
   listMembers: ListCall<types.ListMembersData, types.ListMembersResponses>
   /** Give a member another role */
-  setMemberRole: Call<types.SetMemberRoleData, types.SetMemberRoleResponses>
+  updateMemberRole: Call<types.UpdateMemberRoleData, types.UpdateMemberRoleResponses>
   /** Take a member out; the tokens he made end with it */
   removeMember: Call<types.RemoveMemberData, types.RemoveMemberResponses>
   /** Invitations, newest first */
@@ -233,47 +233,62 @@ export type ManageCalls = {
   /** Revoke an API token */
   revokeToken: Call<types.RevokeTokenData, types.RevokeTokenResponses>
   /** What was done in the store, newest first */
-  listAudit: ListCall<types.ListAuditData, types.ListAuditResponses>
+  listAuditLog: ListCall<types.ListAuditLogData, types.ListAuditLogResponses>
 }
 
 export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   whoAmI: { method: 'GET', path: '/api/manage/1.0/whoami' },
   signUp: { method: 'POST', path: '/api/manage/1.0/account/sign-up', hasBody: true, takesKey: true },
-  confirmSignUp: { method: 'POST', path: '/api/manage/1.0/account/confirm', hasBody: true, takesKey: true },
+  confirmSignUp: { method: 'POST', path: '/api/manage/1.0/account/sign-up/confirm', hasBody: true, takesKey: true },
   signIn: { method: 'POST', path: '/api/manage/1.0/account/sign-in', hasBody: true, takesKey: true },
-  giveSecondFactor: { method: 'POST', path: '/api/manage/1.0/account/second-factor', hasBody: true, takesKey: true },
-  forgotPassword: { method: 'POST', path: '/api/manage/1.0/account/forgot', hasBody: true, takesKey: true },
-  resetPassword: { method: 'POST', path: '/api/manage/1.0/account/reset', hasBody: true, takesKey: true },
-  confirmEmail: { method: 'POST', path: '/api/manage/1.0/account/email/confirm', hasBody: true, takesKey: true },
+  verifySecondFactor: {
+    method: 'POST',
+    path: '/api/manage/1.0/account/sign-in/second-factor',
+    hasBody: true,
+    takesKey: true,
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/api/manage/1.0/account/password-reset',
+    hasBody: true,
+    takesKey: true,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/manage/1.0/account/password-reset/confirm',
+    hasBody: true,
+    takesKey: true,
+  },
+  confirmEmailChange: { method: 'POST', path: '/api/manage/1.0/account/email/confirm', hasBody: true, takesKey: true },
   signOut: { method: 'POST', path: '/api/manage/1.0/account/sign-out', takesKey: true },
   getAccount: { method: 'GET', path: '/api/manage/1.0/account' },
   updateAccount: { method: 'PATCH', path: '/api/manage/1.0/account', hasBody: true, takesKey: true },
   closeAccount: { method: 'DELETE', path: '/api/manage/1.0/account', takesKey: true },
-  proveAgain: { method: 'POST', path: '/api/manage/1.0/account/proof', hasBody: true, takesKey: true },
+  reauthenticate: { method: 'POST', path: '/api/manage/1.0/account/reauthenticate', hasBody: true, takesKey: true },
   changePassword: { method: 'PUT', path: '/api/manage/1.0/account/password', hasBody: true, takesKey: true },
   changeEmail: { method: 'PUT', path: '/api/manage/1.0/account/email', hasBody: true, takesKey: true },
   listSessions: { method: 'GET', path: '/api/manage/1.0/account/sessions', query: ['limit', 'cursor'], isList: true },
-  endOtherSessions: { method: 'DELETE', path: '/api/manage/1.0/account/sessions', takesKey: true },
+  revokeOtherSessions: { method: 'DELETE', path: '/api/manage/1.0/account/sessions', takesKey: true },
   endSession: { method: 'DELETE', path: '/api/manage/1.0/account/sessions/{sessionId}', takesKey: true },
-  beginTotp: { method: 'POST', path: '/api/manage/1.0/account/totp', takesKey: true },
-  removeTotp: { method: 'DELETE', path: '/api/manage/1.0/account/totp', takesKey: true },
-  confirmTotp: { method: 'POST', path: '/api/manage/1.0/account/totp/confirm', hasBody: true, takesKey: true },
-  renewRecoveryCodes: { method: 'POST', path: '/api/manage/1.0/account/recovery-codes', takesKey: true },
+  startTotpSetup: { method: 'POST', path: '/api/manage/1.0/account/totp', takesKey: true },
+  disableTotp: { method: 'DELETE', path: '/api/manage/1.0/account/totp', takesKey: true },
+  confirmTotpSetup: { method: 'POST', path: '/api/manage/1.0/account/totp/confirm', hasBody: true, takesKey: true },
+  regenerateRecoveryCodes: { method: 'POST', path: '/api/manage/1.0/account/recovery-codes', takesKey: true },
   listPasskeys: { method: 'GET', path: '/api/manage/1.0/account/passkeys' },
   addPasskey: { method: 'POST', path: '/api/manage/1.0/account/passkeys', hasBody: true, takesKey: true },
-  beginPasskey: { method: 'POST', path: '/api/manage/1.0/account/passkeys/begin', takesKey: true },
-  removePasskey: { method: 'DELETE', path: '/api/manage/1.0/account/passkeys/{passkeyId}', takesKey: true },
-  beginPasskeySignIn: { method: 'POST', path: '/api/manage/1.0/account/passkey-sign-in/begin', takesKey: true },
+  startPasskeyRegistration: { method: 'POST', path: '/api/manage/1.0/account/passkeys/start', takesKey: true },
+  deletePasskey: { method: 'DELETE', path: '/api/manage/1.0/account/passkeys/{passkeyId}', takesKey: true },
+  startPasskeySignIn: { method: 'POST', path: '/api/manage/1.0/account/passkey-sign-in/start', takesKey: true },
   signInWithPasskey: { method: 'POST', path: '/api/manage/1.0/account/passkey-sign-in', hasBody: true, takesKey: true },
   listSignInProviders: { method: 'GET', path: '/api/manage/1.0/account/providers' },
-  beginProviderSignIn: { method: 'POST', path: '/api/manage/1.0/account/providers/{provider}/begin', takesKey: true },
+  startProviderSignIn: { method: 'POST', path: '/api/manage/1.0/account/providers/{provider}/start', takesKey: true },
   signInWithProvider: {
     method: 'POST',
     path: '/api/manage/1.0/account/provider-sign-in',
     hasBody: true,
     takesKey: true,
   },
-  beginProviderConnection: {
+  startProviderConnection: {
     method: 'POST',
     path: '/api/manage/1.0/account/providers/{provider}/connect',
     takesKey: true,
@@ -291,7 +306,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   listPlans: { method: 'GET', path: '/api/manage/1.0/platform/plans' },
   getStore: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}' },
   updateStore: { method: 'PATCH', path: '/api/manage/1.0/stores/{storeId}', hasBody: true, takesKey: true },
-  setPlan: { method: 'PUT', path: '/api/manage/1.0/stores/{storeId}/plan', hasBody: true, takesKey: true },
+  setStorePlan: { method: 'PUT', path: '/api/manage/1.0/stores/{storeId}/plan', hasBody: true, takesKey: true },
   advanceClock: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/clock', hasBody: true, takesKey: true },
   listServers: {
     method: 'GET',
@@ -307,12 +322,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
-  makeServerDefault: {
+  setDefaultServer: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/servers/{serverId}/make-default',
     takesKey: true,
   },
-  issueServerKey: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/servers/{serverId}/keys', takesKey: true },
+  createServerKey: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/servers/{serverId}/keys', takesKey: true },
   importServerKey: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/servers/{serverId}/keys/import',
@@ -349,7 +364,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
-  removeCategory: {
+  deleteCategory: {
     method: 'DELETE',
     path: '/api/manage/1.0/stores/{storeId}/categories/{categoryId}',
     takesKey: true,
@@ -390,13 +405,18 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
       'productId',
       'from',
       'to',
-      'leastTotalMinor',
-      'mostTotalMinor',
+      'minTotalMinor',
+      'maxTotalMinor',
       'search',
     ],
     isList: true,
   },
-  sellByHand: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/checkouts', hasBody: true, takesKey: true },
+  createManualSale: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/checkouts',
+    hasBody: true,
+    takesKey: true,
+  },
   refundCheckout: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}/refund',
@@ -405,26 +425,26 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   },
   getCheckout: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}' },
   getDisputeEvidence: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}/evidence' },
-  listCommands: {
+  listDeliveries: {
     method: 'GET',
-    path: '/api/manage/1.0/stores/{storeId}/commands',
+    path: '/api/manage/1.0/stores/{storeId}/deliveries',
     query: ['limit', 'cursor', 'state', 'type', 'serverId', 'checkoutId', 'gameUserId', 'productId', 'from', 'to'],
     isList: true,
   },
-  getCommand: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/commands/{commandId}' },
-  cancelCommand: {
+  getDelivery: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}' },
+  cancelDelivery: {
     method: 'POST',
-    path: '/api/manage/1.0/stores/{storeId}/commands/{commandId}/cancel',
+    path: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}/cancel',
     takesKey: true,
   },
-  resendCommand: {
+  resendDelivery: {
     method: 'POST',
-    path: '/api/manage/1.0/stores/{storeId}/commands/{commandId}/resend',
+    path: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}/resend',
     takesKey: true,
   },
-  settleCommand: {
+  resolveDelivery: {
     method: 'POST',
-    path: '/api/manage/1.0/stores/{storeId}/commands/{commandId}/settle',
+    path: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}/resolve',
     hasBody: true,
     takesKey: true,
   },
@@ -434,9 +454,9 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     query: ['limit', 'cursor'],
     isList: true,
   },
-  planRedelivery: {
+  previewRedelivery: {
     method: 'POST',
-    path: '/api/manage/1.0/stores/{storeId}/redeliveries/plan',
+    path: '/api/manage/1.0/stores/{storeId}/redeliveries/preview',
     hasBody: true,
     takesKey: true,
   },
@@ -481,7 +501,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   listBans: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/bans',
-    query: ['limit', 'cursor', 'withEnded'],
+    query: ['limit', 'cursor', 'includeEnded'],
     isList: true,
   },
   banPlayer: {
@@ -491,7 +511,11 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     takesKey: true,
   },
   liftBan: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/players/{gameUserId}/ban', takesKey: true },
-  getFigures: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/figures', query: ['from', 'to', 'zone'] },
+  getStatistics: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/statistics',
+    query: ['from', 'to', 'timeZone'],
+  },
   listWebhooks: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/webhooks',
@@ -506,7 +530,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
-  removeWebhook: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/webhooks/{endpointId}', takesKey: true },
+  deleteWebhook: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/webhooks/{endpointId}', takesKey: true },
   enableWebhook: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/webhooks/{endpointId}/enable',
@@ -556,12 +580,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   listParkedPayments: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/parked-payments',
-    query: ['limit', 'cursor', 'settled'],
+    query: ['limit', 'cursor', 'includeResolved'],
     isList: true,
   },
-  settleParkedPayment: {
+  resolveParkedPayment: {
     method: 'POST',
-    path: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedId}/settle',
+    path: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedId}/resolve',
     hasBody: true,
     takesKey: true,
   },
@@ -571,7 +595,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     query: ['limit', 'cursor'],
     isList: true,
   },
-  setMemberRole: {
+  updateMemberRole: {
     method: 'PUT',
     path: '/api/manage/1.0/stores/{storeId}/members/{accountId}/role',
     hasBody: true,
@@ -599,9 +623,9 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   },
   createToken: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/tokens', hasBody: true, takesKey: true },
   revokeToken: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/tokens/{tokenId}', takesKey: true },
-  listAudit: {
+  listAuditLog: {
     method: 'GET',
-    path: '/api/manage/1.0/stores/{storeId}/audit',
+    path: '/api/manage/1.0/stores/{storeId}/audit-log',
     query: ['limit', 'cursor', 'actorId', 'action', 'subject'],
     isList: true,
   },

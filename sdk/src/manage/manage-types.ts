@@ -67,7 +67,7 @@ export type WhoAmI = {
   scopes: Array<string> | null
 }
 
-export type StartedSession = {
+export type NewSession = {
   id: string
   accountId: string
   token: string | null
@@ -77,8 +77,8 @@ export type StartedSession = {
   expiresAt: string
 }
 
-export type SignInAnswer = {
-  session: StartedSession | null
+export type SignInResult = {
+  session: NewSession | null
   challenge: string | null
 }
 
@@ -88,9 +88,9 @@ export type Account = {
   name: string
   isOperator: boolean
   hasPassword: boolean
-  totpSince: string | null
-  recoveryCodesLeft: number
-  passkeys: number
+  totpEnabledAt: string | null
+  remainingRecoveryCodes: number
+  passkeyCount: number
   providers: Array<{
     provider: 'discord' | 'github'
     name: string
@@ -106,7 +106,7 @@ export type Account = {
   /**
    * You have proved within the last ten minutes who you are; some changes need it
    */
-  isProved: boolean
+  isRecentlyAuthenticated: boolean
 }
 
 export type Session = {
@@ -114,7 +114,7 @@ export type Session = {
   /**
    * The one that asks
    */
-  isThis: boolean
+  isCurrent: boolean
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
    */
@@ -128,7 +128,7 @@ export type Session = {
    */
   expiresAt: string
   address: string | null
-  agent: string | null
+  userAgent: string | null
 }
 
 export type SessionPage = {
@@ -193,7 +193,7 @@ export type ProviderList = {
   }>
 }
 
-export type ProviderPage = {
+export type SignInRedirect = {
   /**
    * Where to send the browser
    */
@@ -273,11 +273,11 @@ export type GameServer = {
    */
   isDefault: boolean
   port: number | null
-  address: string | null
+  registeredFrom: string | null
   /**
    * Addresses, and ranges of them, from which its keys work; none: from everywhere
    */
-  addresses: Array<string>
+  allowedAddresses: Array<string>
   lastSeenAt: string | null
   keys: Array<{
     id: string
@@ -348,7 +348,7 @@ export type NewServer = {
   /**
    * How many commands were sold before there was a server, and go here
    */
-  takenOver: number
+  takenOverDeliveries: number
 }
 
 export type IssuedKey = {
@@ -435,7 +435,7 @@ export type ManagedProduct = {
   /**
    * The buyer picks one of these servers, or any when none is named
    */
-  buyerPicks: boolean
+  buyerChoosesServer: boolean
   /**
    * How many can still be sold; null: without end
    */
@@ -443,7 +443,7 @@ export type ManagedProduct = {
   /**
    * How many one player may have; null: as many as he likes
    */
-  mostPerPlayer: number | null
+  maxPerPlayer: number | null
   /**
    * Under which conditions it is delivered
    */
@@ -451,7 +451,7 @@ export type ManagedProduct = {
     /**
      * False: its commands work while the player is away
      */
-    needsOnline: boolean
+    requiresOnline: boolean
     delaySeconds: number
     freeSlots: number
     /**
@@ -503,10 +503,7 @@ export type CheckoutRow = {
    * In minor units of the currency
    */
   totalMinor: number
-  /**
-   * How many
-   */
-  lines: number
+  lineCount: number
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
    */
@@ -515,11 +512,11 @@ export type CheckoutRow = {
   refundedAt: string | null
   disputedAt: string | null
   /**
-   * How many commands for game servers wait, ran, and wait for you
+   * How many deliveries wait for a game server, ran, and wait for a decision
    */
-  delivery: {
-    waiting: number
-    delivered: number
+  deliveries: {
+    pending: number
+    processed: number
     held: number
   }
 }
@@ -529,22 +526,22 @@ export type CheckoutPage = {
   next: string | null
 }
 
-export type NewSale = {
+export type ManualSale = {
   id: string
-  commandIds: Array<string>
+  deliveryIds: Array<string>
 }
 
-export type RefundDone = {
+export type RefundResult = {
   id: string
   /**
    * The lines that are refunded by this; empty: they were before
    */
   lines: Array<number>
-  cancelledCommandIds: Array<string>
+  cancelledDeliveryIds: Array<string>
   /**
    * What takes the goods back in the game
    */
-  commandIds: Array<string>
+  deliveryIds: Array<string>
 }
 
 export type Checkout = {
@@ -630,7 +627,7 @@ export type Checkout = {
   /**
    * Newest first
    */
-  commands: Array<DeliveryDetails>
+  deliveries: Array<DeliveryDetails>
   entitlements: Array<{
     id: string
     lineNo: number
@@ -656,7 +653,7 @@ export type DisputeEvidence = {
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
    */
-  writtenAt: string
+  createdAt: string
   store: {
     id: string
     name: string
@@ -683,8 +680,8 @@ export type DisputeEvidence = {
       name: string
       quantity: number
       price: number
-      lastsSeconds: number | null
-      needsPlayerOnline: boolean
+      durationSeconds: number | null
+      requiresOnline: boolean
       refundedAt: string | null
     }>
   }
@@ -697,15 +694,15 @@ export type DisputeEvidence = {
   } | null
   deliveries: Array<{
     id: string
-    kind: 'given' | 'taken back' | 'expired'
-    state: 'pending' | 'resting' | 'held' | 'processed' | 'cancelled'
+    kind: 'purchase' | 'refund' | 'expiry'
+    state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
     server: string | null
-    goods: Array<string>
+    products: Array<string>
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
     queuedAt: string
-    offeredAt: string | null
+    dispatchedAt: string | null
     finishedAt: string | null
     receipt: string | null
     failedAttempts: Array<{
@@ -729,9 +726,9 @@ export type DisputeEvidence = {
   /**
    * Earlier purchases of the same player that were neither refunded nor disputed
    */
-  earlier: {
+  earlierPurchases: {
     count: number
-    isMore: boolean
+    hasMore: boolean
     firstPaidAt: string | null
     lastPaidAt: Array<string>
   }
@@ -743,7 +740,7 @@ export type DisputeEvidence = {
 
 export type Delivery = {
   id: string
-  state: 'pending' | 'resting' | 'held' | 'processed' | 'cancelled'
+  state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
   type: 'APPROVE' | 'REFUND' | 'EXPIRE'
   /**
    * The player's id in the game
@@ -762,18 +759,15 @@ export type Delivery = {
    * UTC, like 2026-11-15T12:00:00.000Z
    */
   createdAt: string
-  offeredAt: string | null
+  dispatchedAt: string | null
   finishedAt: string | null
-  /**
-   * Attempts that failed
-   */
-  attempts: number
+  failedAttempts: number
   /**
    * Console commands of it that ran, of one that is not finished
    */
-  stepsDone: number
-  readyAt: string | null
-  held: 'failed' | 'in_doubt' | null
+  commandsRun: number
+  retryAt: string | null
+  holdReason: 'failed' | 'uncertain' | null
   receipt: string | null
   cancelledBy: 'refund' | 'operator' | null
   lateReportAt: string | null
@@ -787,7 +781,7 @@ export type DeliveryPage = {
 
 export type DeliveryDetails = {
   id: string
-  state: 'pending' | 'resting' | 'held' | 'processed' | 'cancelled'
+  state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
   type: 'APPROVE' | 'REFUND' | 'EXPIRE'
   /**
    * The player's id in the game
@@ -806,18 +800,15 @@ export type DeliveryDetails = {
    * UTC, like 2026-11-15T12:00:00.000Z
    */
   createdAt: string
-  offeredAt: string | null
+  dispatchedAt: string | null
   finishedAt: string | null
-  /**
-   * Attempts that failed
-   */
-  attempts: number
+  failedAttempts: number
   /**
    * Console commands of it that ran, of one that is not finished
    */
-  stepsDone: number
-  readyAt: string | null
-  held: 'failed' | 'in_doubt' | null
+  commandsRun: number
+  retryAt: string | null
+  holdReason: 'failed' | 'uncertain' | null
   receipt: string | null
   cancelledBy: 'refund' | 'operator' | null
   lateReportAt: string | null
@@ -827,8 +818,8 @@ export type DeliveryDetails = {
    */
   history: Array<{
     attempt: number
-    outcome: 'failed' | 'in_doubt'
-    stepsDone: number
+    outcome: 'failed' | 'uncertain'
+    commandsRun: number
     reason: string
     output: string | null
     /**
@@ -838,39 +829,39 @@ export type DeliveryDetails = {
   }>
 }
 
-export type Settlement = {
+export type DeliveryResolution = {
   id: string
   state: 'processed' | 'pending'
 }
 
-export type Cancelled = {
+export type CancelledDelivery = {
   id: string
   /**
    * A game server may have run it all the same
    */
-  wasOffered: boolean
+  wasDispatched: boolean
 }
 
-export type Resent = {
+export type ResentDelivery = {
   id: string
   resendOf: string
 }
 
 export type DeadLetter = {
   id: string
-  reason: 'failed' | 'in_doubt' | 'no_server' | 'never_fetched' | 'server_silent' | 'player_away' | 'not_reported'
+  reason: 'failed' | 'uncertain' | 'no_server' | 'never_fetched' | 'server_silent' | 'player_away' | 'not_reported'
   /**
-   * Why it does not arrive
+   * Why the delivery does not arrive
    */
-  why: string
+  explanation: string
   /**
-   * What you can do
+   * What you can do about it
    */
-  todo: string
+  advice: string
   /**
-   * Which operations on commands help
+   * The operations on deliveries that help
    */
-  can: Array<'settle' | 'cancel'>
+  actions: Array<'resolve' | 'cancel'>
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
    */
@@ -884,7 +875,7 @@ export type DeadLetter = {
   serverId: string | null
   serverName: string | null
   products: Array<string>
-  attempts: number
+  failedAttempts: number
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
    */
@@ -896,21 +887,21 @@ export type DeadLetterPage = {
   next: string | null
 }
 
-export type RedeliveryPlan = {
+export type RedeliveryCounts = {
   /**
-   * How many commands are queued
+   * How many deliveries are enqueued
    */
-  elements: number
+  deliveries: number
   entitlements: number | null
   players: number | null
-  leftOut: {
+  skipped: {
     waiting: number
     delivered: number
     cancelled: number
     refunded: number
     expired: number
   }
-  counts: Array<{
+  breakdown: Array<{
     productId: string
     serverId: string
     outcome: 'sent' | 'waiting' | 'delivered' | 'cancelled' | 'refunded' | 'expired'
@@ -921,18 +912,18 @@ export type RedeliveryPlan = {
 export type RedeliveryRow = {
   id: string
   state: 'running' | 'done' | 'stopped'
-  choice: {
+  selection: {
     productIds?: Array<string>
     serverIds?: Array<string>
     gameUserIds?: Array<string>
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtFrom?: string
+    purchasedFrom?: string
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtUntil?: string
+    purchasedUntil?: string
     /**
      * When the server was wiped; what was delivered since is there. Left out: now
      */
@@ -954,18 +945,18 @@ export type RedeliveryPage = {
 export type Redelivery = {
   id: string
   state: 'running' | 'done' | 'stopped'
-  choice: {
+  selection: {
     productIds?: Array<string>
     serverIds?: Array<string>
     gameUserIds?: Array<string>
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtFrom?: string
+    purchasedFrom?: string
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtUntil?: string
+    purchasedUntil?: string
     /**
      * When the server was wiped; what was delivered since is there. Left out: now
      */
@@ -977,7 +968,7 @@ export type Redelivery = {
    */
   createdAt: string
   finishedAt: string | null
-  tally: RedeliveryPlan
+  counts: RedeliveryCounts
 }
 
 export type Entitlement = {
@@ -1045,7 +1036,7 @@ export type Ban = {
   createdAt: string
   createdBy: string
   liftedAt: string | null
-  isInForce: boolean
+  isActive: boolean
 }
 
 export type BanPage = {
@@ -1099,9 +1090,9 @@ export type PlayerDetails = {
     endedAt: string | null
     endedBy: 'refund' | 'expiry' | null
   }>
-  commands: {
+  deliveries: {
     pending: number
-    resting: number
+    retrying: number
     held: number
   }
   ban: Ban | null
@@ -1125,7 +1116,7 @@ export type PlayerExport = {
   entitlements: Array<{
     [key: string]: unknown
   }>
-  commands: Array<{
+  deliveries: Array<{
     [key: string]: unknown
   }>
   events: Array<{
@@ -1134,7 +1125,7 @@ export type PlayerExport = {
   bans: Array<{
     [key: string]: unknown
   }>
-  audit: Array<{
+  auditLog: Array<{
     [key: string]: unknown
   }>
   redeliveries: Array<{
@@ -1142,7 +1133,7 @@ export type PlayerExport = {
   }>
 }
 
-export type Erased = {
+export type ErasedPlayer = {
   /**
    * Stands in the place of the player from now on
    */
@@ -1151,7 +1142,7 @@ export type Erased = {
   cancelled: number
 }
 
-export type Figures = {
+export type Statistics = {
   /**
    * By the moment of payment; days without a sale are left out
    */
@@ -1193,11 +1184,11 @@ export type Figures = {
     delivered: number
     p50Seconds: number | null
     p95Seconds: number | null
-    worstSeconds: number | null
+    maxSeconds: number | null
   }
   now: {
-    waiting: number
-    resting: number
+    pending: number
+    retrying: number
     held: number
     withoutServer: number
     /**
@@ -1207,7 +1198,7 @@ export type Figures = {
       id: string
       name: string
       lastSeenAt: string | null
-      waiting: number
+      pending: number
     }>
   }
 }
@@ -1223,15 +1214,15 @@ export type WebhookEndpoint = {
   disabledReason: 'operator' | 'gone' | 'failing' | null
   disabledAt: string | null
   failingSince: string | null
-  oldSecretUntil: string | null
+  oldSecretExpiresAt: string | null
   /**
-   * Events that it has not had yet
+   * Events that still have to be sent
    */
-  waiting: number
+  pendingEvents: number
   /**
    * Events that are sent when you ask for it
    */
-  givenUp: number
+  abandonedEvents: number
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
    */
@@ -1261,7 +1252,7 @@ export type NewSecret = {
    * Shown once, here
    */
   secret: string
-  oldSecretUntil: string | null
+  oldSecretExpiresAt: string | null
 }
 
 export type WebhookAttempt = {
@@ -1273,7 +1264,7 @@ export type WebhookAttempt = {
   sentAt: string
   status: number | null
   error: string | null
-  ms: number
+  durationMs: number
 }
 
 export type WebhookAttemptPage = {
@@ -1322,9 +1313,9 @@ export type ParkedPayment = {
    */
   reason: string
   /**
-   * The provider's name for the payment
+   * The provider's id of the payment
    */
-  subject: string
+  providerReference: string
   checkoutId: string | null
   amountMinor: number | null
   currency: string | null
@@ -1332,7 +1323,7 @@ export type ParkedPayment = {
    * UTC, like 2026-11-15T12:00:00.000Z
    */
   parkedAt: string
-  settledNote: string | null
+  resolutionNote: string | null
 }
 
 export type ParkedPaymentPage = {
@@ -1414,7 +1405,7 @@ export type NewToken = {
   token: string
 }
 
-export type AuditRow = {
+export type AuditEntry = {
   id: string
   /**
    * UTC, like 2026-11-15T12:00:00.000Z
@@ -1437,8 +1428,8 @@ export type AuditRow = {
   requestId: string | null
 }
 
-export type AuditPage = {
-  items: Array<AuditRow>
+export type AuditLogPage = {
+  items: Array<AuditEntry>
   next: string | null
 }
 
@@ -1494,7 +1485,7 @@ export type ConfirmSignUpData = {
     /**
      * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
      */
-    deliver?: 'cookie' | 'token'
+    sessionAs?: 'cookie' | 'token'
   }
   headers?: {
     /**
@@ -1504,14 +1495,14 @@ export type ConfirmSignUpData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/confirm'
+  url: '/api/manage/1.0/account/sign-up/confirm'
 }
 
 export type ConfirmSignUpResponses = {
   /**
    * Done
    */
-  201: StartedSession
+  201: NewSession
 }
 
 export type ConfirmSignUpResponse = ConfirmSignUpResponses[keyof ConfirmSignUpResponses]
@@ -1526,7 +1517,7 @@ export type SignInData = {
     /**
      * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
      */
-    deliver?: 'cookie' | 'token'
+    sessionAs?: 'cookie' | 'token'
   }
   headers?: {
     /**
@@ -1543,12 +1534,12 @@ export type SignInResponses = {
   /**
    * Done
    */
-  200: SignInAnswer
+  200: SignInResult
 }
 
 export type SignInResponse = SignInResponses[keyof SignInResponses]
 
-export type GiveSecondFactorData = {
+export type VerifySecondFactorData = {
   body: {
     challenge: string
     /**
@@ -1558,7 +1549,7 @@ export type GiveSecondFactorData = {
     /**
      * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
      */
-    deliver?: 'cookie' | 'token'
+    sessionAs?: 'cookie' | 'token'
   }
   headers?: {
     /**
@@ -1568,19 +1559,19 @@ export type GiveSecondFactorData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/second-factor'
+  url: '/api/manage/1.0/account/sign-in/second-factor'
 }
 
-export type GiveSecondFactorResponses = {
+export type VerifySecondFactorResponses = {
   /**
    * Done
    */
-  200: StartedSession
+  200: NewSession
 }
 
-export type GiveSecondFactorResponse = GiveSecondFactorResponses[keyof GiveSecondFactorResponses]
+export type VerifySecondFactorResponse = VerifySecondFactorResponses[keyof VerifySecondFactorResponses]
 
-export type ForgotPasswordData = {
+export type RequestPasswordResetData = {
   body: {
     email: string
   }
@@ -1592,10 +1583,10 @@ export type ForgotPasswordData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/forgot'
+  url: '/api/manage/1.0/account/password-reset'
 }
 
-export type ForgotPasswordResponses = {
+export type RequestPasswordResetResponses = {
   /**
    * Done
    */
@@ -1621,7 +1612,7 @@ export type ResetPasswordData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/reset'
+  url: '/api/manage/1.0/account/password-reset/confirm'
 }
 
 export type ResetPasswordResponses = {
@@ -1633,7 +1624,7 @@ export type ResetPasswordResponses = {
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses]
 
-export type ConfirmEmailData = {
+export type ConfirmEmailChangeData = {
   body: {
     /**
      * Behind `#token=` in the mail
@@ -1651,14 +1642,14 @@ export type ConfirmEmailData = {
   url: '/api/manage/1.0/account/email/confirm'
 }
 
-export type ConfirmEmailResponses = {
+export type ConfirmEmailChangeResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses]
+export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof ConfirmEmailChangeResponses]
 
 export type SignOutData = {
   body?: never
@@ -1744,7 +1735,7 @@ export type UpdateAccountResponses = {
 
 export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses]
 
-export type ProveAgainData = {
+export type ReauthenticateData = {
   body: {
     /**
      * At least 10 characters
@@ -1763,17 +1754,17 @@ export type ProveAgainData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/proof'
+  url: '/api/manage/1.0/account/reauthenticate'
 }
 
-export type ProveAgainResponses = {
+export type ReauthenticateResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type ProveAgainResponse = ProveAgainResponses[keyof ProveAgainResponses]
+export type ReauthenticateResponse = ReauthenticateResponses[keyof ReauthenticateResponses]
 
 export type ChangePasswordData = {
   body: {
@@ -1824,7 +1815,7 @@ export type ChangeEmailResponses = {
   202: unknown
 }
 
-export type EndOtherSessionsData = {
+export type RevokeOtherSessionsData = {
   body?: never
   headers?: {
     /**
@@ -1837,14 +1828,14 @@ export type EndOtherSessionsData = {
   url: '/api/manage/1.0/account/sessions'
 }
 
-export type EndOtherSessionsResponses = {
+export type RevokeOtherSessionsResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type EndOtherSessionsResponse = EndOtherSessionsResponses[keyof EndOtherSessionsResponses]
+export type RevokeOtherSessionsResponse = RevokeOtherSessionsResponses[keyof RevokeOtherSessionsResponses]
 
 export type ListSessionsData = {
   body?: never
@@ -1895,7 +1886,7 @@ export type EndSessionResponses = {
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses]
 
-export type RemoveTotpData = {
+export type DisableTotpData = {
   body?: never
   headers?: {
     /**
@@ -1908,16 +1899,16 @@ export type RemoveTotpData = {
   url: '/api/manage/1.0/account/totp'
 }
 
-export type RemoveTotpResponses = {
+export type DisableTotpResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses]
+export type DisableTotpResponse = DisableTotpResponses[keyof DisableTotpResponses]
 
-export type BeginTotpData = {
+export type StartTotpSetupData = {
   body?: never
   headers?: {
     /**
@@ -1930,16 +1921,16 @@ export type BeginTotpData = {
   url: '/api/manage/1.0/account/totp'
 }
 
-export type BeginTotpResponses = {
+export type StartTotpSetupResponses = {
   /**
    * Done
    */
   200: TotpSecret
 }
 
-export type BeginTotpResponse = BeginTotpResponses[keyof BeginTotpResponses]
+export type StartTotpSetupResponse = StartTotpSetupResponses[keyof StartTotpSetupResponses]
 
-export type ConfirmTotpData = {
+export type ConfirmTotpSetupData = {
   body: {
     challenge: string
     /**
@@ -1958,16 +1949,16 @@ export type ConfirmTotpData = {
   url: '/api/manage/1.0/account/totp/confirm'
 }
 
-export type ConfirmTotpResponses = {
+export type ConfirmTotpSetupResponses = {
   /**
    * Done
    */
   200: RecoveryCodes
 }
 
-export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses]
+export type ConfirmTotpSetupResponse = ConfirmTotpSetupResponses[keyof ConfirmTotpSetupResponses]
 
-export type RenewRecoveryCodesData = {
+export type RegenerateRecoveryCodesData = {
   body?: never
   headers?: {
     /**
@@ -1980,14 +1971,14 @@ export type RenewRecoveryCodesData = {
   url: '/api/manage/1.0/account/recovery-codes'
 }
 
-export type RenewRecoveryCodesResponses = {
+export type RegenerateRecoveryCodesResponses = {
   /**
    * Done
    */
   200: RecoveryCodes
 }
 
-export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses]
+export type RegenerateRecoveryCodesResponse = RegenerateRecoveryCodesResponses[keyof RegenerateRecoveryCodesResponses]
 
 export type ListPasskeysData = {
   body?: never
@@ -2061,7 +2052,7 @@ export type AddPasskeyResponses = {
 
 export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses]
 
-export type BeginPasskeyData = {
+export type StartPasskeyRegistrationData = {
   body?: never
   headers?: {
     /**
@@ -2071,19 +2062,20 @@ export type BeginPasskeyData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/passkeys/begin'
+  url: '/api/manage/1.0/account/passkeys/start'
 }
 
-export type BeginPasskeyResponses = {
+export type StartPasskeyRegistrationResponses = {
   /**
    * Done
    */
   200: PasskeyOptions
 }
 
-export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses]
+export type StartPasskeyRegistrationResponse =
+  StartPasskeyRegistrationResponses[keyof StartPasskeyRegistrationResponses]
 
-export type RemovePasskeyData = {
+export type DeletePasskeyData = {
   body?: never
   headers?: {
     /**
@@ -2098,16 +2090,16 @@ export type RemovePasskeyData = {
   url: '/api/manage/1.0/account/passkeys/{passkeyId}'
 }
 
-export type RemovePasskeyResponses = {
+export type DeletePasskeyResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses]
+export type DeletePasskeyResponse = DeletePasskeyResponses[keyof DeletePasskeyResponses]
 
-export type BeginPasskeySignInData = {
+export type StartPasskeySignInData = {
   body?: never
   headers?: {
     /**
@@ -2117,24 +2109,24 @@ export type BeginPasskeySignInData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/passkey-sign-in/begin'
+  url: '/api/manage/1.0/account/passkey-sign-in/start'
 }
 
-export type BeginPasskeySignInResponses = {
+export type StartPasskeySignInResponses = {
   /**
    * Done
    */
   200: PasskeyOptions
 }
 
-export type BeginPasskeySignInResponse = BeginPasskeySignInResponses[keyof BeginPasskeySignInResponses]
+export type StartPasskeySignInResponse = StartPasskeySignInResponses[keyof StartPasskeySignInResponses]
 
 export type SignInWithPasskeyData = {
   body: {
     /**
      * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
      */
-    deliver?: 'cookie' | 'token'
+    sessionAs?: 'cookie' | 'token'
     response: {
       /**
        * base64url
@@ -2181,7 +2173,7 @@ export type SignInWithPasskeyResponses = {
   /**
    * Done
    */
-  200: StartedSession
+  200: NewSession
 }
 
 export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses]
@@ -2202,7 +2194,7 @@ export type ListSignInProvidersResponses = {
 
 export type ListSignInProvidersResponse = ListSignInProvidersResponses[keyof ListSignInProvidersResponses]
 
-export type BeginProviderSignInData = {
+export type StartProviderSignInData = {
   body?: never
   headers?: {
     /**
@@ -2214,17 +2206,17 @@ export type BeginProviderSignInData = {
     provider: string
   }
   query?: never
-  url: '/api/manage/1.0/account/providers/{provider}/begin'
+  url: '/api/manage/1.0/account/providers/{provider}/start'
 }
 
-export type BeginProviderSignInResponses = {
+export type StartProviderSignInResponses = {
   /**
    * Done
    */
-  200: ProviderPage
+  200: SignInRedirect
 }
 
-export type BeginProviderSignInResponse = BeginProviderSignInResponses[keyof BeginProviderSignInResponses]
+export type StartProviderSignInResponse = StartProviderSignInResponses[keyof StartProviderSignInResponses]
 
 export type SignInWithProviderData = {
   body: {
@@ -2234,7 +2226,7 @@ export type SignInWithProviderData = {
     /**
      * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
      */
-    deliver?: 'cookie' | 'token'
+    sessionAs?: 'cookie' | 'token'
   }
   headers?: {
     /**
@@ -2251,12 +2243,12 @@ export type SignInWithProviderResponses = {
   /**
    * Done
    */
-  200: SignInAnswer
+  200: SignInResult
 }
 
 export type SignInWithProviderResponse = SignInWithProviderResponses[keyof SignInWithProviderResponses]
 
-export type BeginProviderConnectionData = {
+export type StartProviderConnectionData = {
   body?: never
   headers?: {
     /**
@@ -2271,14 +2263,14 @@ export type BeginProviderConnectionData = {
   url: '/api/manage/1.0/account/providers/{provider}/connect'
 }
 
-export type BeginProviderConnectionResponses = {
+export type StartProviderConnectionResponses = {
   /**
    * Done
    */
-  200: ProviderPage
+  200: SignInRedirect
 }
 
-export type BeginProviderConnectionResponse = BeginProviderConnectionResponses[keyof BeginProviderConnectionResponses]
+export type StartProviderConnectionResponse = StartProviderConnectionResponses[keyof StartProviderConnectionResponses]
 
 export type ConnectProviderData = {
   body: {
@@ -2478,7 +2470,7 @@ export type UpdateStoreResponses = {
 
 export type UpdateStoreResponse = UpdateStoreResponses[keyof UpdateStoreResponses]
 
-export type SetPlanData = {
+export type SetStorePlanData = {
   body: {
     plan: string
     expiresAt: string | null
@@ -2500,14 +2492,14 @@ export type SetPlanData = {
   url: '/api/manage/1.0/stores/{storeId}/plan'
 }
 
-export type SetPlanResponses = {
+export type SetStorePlanResponses = {
   /**
    * Done
    */
   200: ManagedStore
 }
 
-export type SetPlanResponse = SetPlanResponses[keyof SetPlanResponses]
+export type SetStorePlanResponse = SetStorePlanResponses[keyof SetStorePlanResponses]
 
 export type AdvanceClockData = {
   body: {
@@ -2573,7 +2565,7 @@ export type CreateServerData = {
     /**
      * Addresses, and ranges of them, from which its keys work; none: from everywhere
      */
-    addresses?: Array<string>
+    allowedAddresses?: Array<string>
   }
   headers?: {
     /**
@@ -2624,7 +2616,7 @@ export type UpdateServerData = {
     /**
      * Addresses, and ranges of them, from which its keys work; none: from everywhere
      */
-    addresses?: Array<string>
+    allowedAddresses?: Array<string>
   }
   headers?: {
     /**
@@ -2653,7 +2645,7 @@ export type UpdateServerResponses = {
 
 export type UpdateServerResponse = UpdateServerResponses[keyof UpdateServerResponses]
 
-export type MakeServerDefaultData = {
+export type SetDefaultServerData = {
   body?: never
   headers?: {
     /**
@@ -2669,16 +2661,16 @@ export type MakeServerDefaultData = {
   url: '/api/manage/1.0/stores/{storeId}/servers/{serverId}/make-default'
 }
 
-export type MakeServerDefaultResponses = {
+export type SetDefaultServerResponses = {
   /**
    * Done
    */
   200: GameServer
 }
 
-export type MakeServerDefaultResponse = MakeServerDefaultResponses[keyof MakeServerDefaultResponses]
+export type SetDefaultServerResponse = SetDefaultServerResponses[keyof SetDefaultServerResponses]
 
-export type IssueServerKeyData = {
+export type CreateServerKeyData = {
   body?: never
   headers?: {
     /**
@@ -2694,14 +2686,14 @@ export type IssueServerKeyData = {
   url: '/api/manage/1.0/stores/{storeId}/servers/{serverId}/keys'
 }
 
-export type IssueServerKeyResponses = {
+export type CreateServerKeyResponses = {
   /**
    * Done
    */
   201: IssuedKey
 }
 
-export type IssueServerKeyResponse = IssueServerKeyResponses[keyof IssueServerKeyResponses]
+export type CreateServerKeyResponse = CreateServerKeyResponses[keyof CreateServerKeyResponses]
 
 export type ImportServerKeyData = {
   body: {
@@ -2843,7 +2835,7 @@ export type CreateCategoryResponses = {
 
 export type CreateCategoryResponse = CreateCategoryResponses[keyof CreateCategoryResponses]
 
-export type RemoveCategoryData = {
+export type DeleteCategoryData = {
   body?: never
   headers?: {
     /**
@@ -2859,14 +2851,14 @@ export type RemoveCategoryData = {
   url: '/api/manage/1.0/stores/{storeId}/categories/{categoryId}'
 }
 
-export type RemoveCategoryResponses = {
+export type DeleteCategoryResponses = {
   /**
    * Done
    */
   200: RemovedCategory
 }
 
-export type RemoveCategoryResponse = RemoveCategoryResponses[keyof RemoveCategoryResponses]
+export type DeleteCategoryResponse = DeleteCategoryResponses[keyof DeleteCategoryResponses]
 
 export type GetCategoryData = {
   body?: never
@@ -2991,7 +2983,7 @@ export type CreateProductData = {
     /**
      * The buyer picks one of these servers, or any when none is named
      */
-    buyerPicks?: boolean
+    buyerChoosesServer?: boolean
     /**
      * How many can still be sold; null: without end
      */
@@ -2999,12 +2991,12 @@ export type CreateProductData = {
     /**
      * How many one player may have; null: as many as he likes
      */
-    mostPerPlayer?: number | null
+    maxPerPlayer?: number | null
     conditions?: {
       /**
        * False: its commands work while the player is away
        */
-      needsOnline?: boolean
+      requiresOnline?: boolean
       delaySeconds?: number
       freeSlots?: number
       /**
@@ -3088,7 +3080,7 @@ export type UpdateProductData = {
     /**
      * The buyer picks one of these servers, or any when none is named
      */
-    buyerPicks?: boolean
+    buyerChoosesServer?: boolean
     /**
      * How many can still be sold; null: without end
      */
@@ -3096,12 +3088,12 @@ export type UpdateProductData = {
     /**
      * How many one player may have; null: as many as he likes
      */
-    mostPerPlayer?: number | null
+    maxPerPlayer?: number | null
     conditions?: {
       /**
        * False: its commands work while the player is away
        */
-      needsOnline?: boolean
+      requiresOnline?: boolean
       delaySeconds?: number
       freeSlots?: number
       /**
@@ -3224,8 +3216,8 @@ export type ListCheckoutsData = {
      * UTC, like 2026-11-15T12:00:00.000Z
      */
     to?: string
-    leastTotalMinor?: number
-    mostTotalMinor?: number
+    minTotalMinor?: number
+    maxTotalMinor?: number
     /**
      * A checkout's id, or how a player's id or a reference begins
      */
@@ -3243,7 +3235,7 @@ export type ListCheckoutsResponses = {
 
 export type ListCheckoutsResponse = ListCheckoutsResponses[keyof ListCheckoutsResponses]
 
-export type SellByHandData = {
+export type CreateManualSaleData = {
   body: {
     /**
      * The player's id in the game
@@ -3269,14 +3261,14 @@ export type SellByHandData = {
   url: '/api/manage/1.0/stores/{storeId}/checkouts'
 }
 
-export type SellByHandResponses = {
+export type CreateManualSaleResponses = {
   /**
    * Done
    */
-  201: NewSale
+  201: ManualSale
 }
 
-export type SellByHandResponse = SellByHandResponses[keyof SellByHandResponses]
+export type CreateManualSaleResponse = CreateManualSaleResponses[keyof CreateManualSaleResponses]
 
 export type RefundCheckoutData = {
   body: {
@@ -3287,7 +3279,7 @@ export type RefundCheckoutData = {
     /**
      * The money went back already, outside of here: only take the goods
      */
-    moneyReturned?: boolean
+    moneyAlreadyReturned?: boolean
   }
   headers?: {
     /**
@@ -3307,7 +3299,7 @@ export type RefundCheckoutResponses = {
   /**
    * Done
    */
-  200: RefundDone
+  200: RefundResult
 }
 
 export type RefundCheckoutResponse = RefundCheckoutResponses[keyof RefundCheckoutResponses]
@@ -3350,7 +3342,7 @@ export type GetDisputeEvidenceResponses = {
 
 export type GetDisputeEvidenceResponse = GetDisputeEvidenceResponses[keyof GetDisputeEvidenceResponses]
 
-export type ListCommandsData = {
+export type ListDeliveriesData = {
   body?: never
   path: {
     storeId: string
@@ -3364,7 +3356,7 @@ export type ListCommandsData = {
      * From `next` of the page before
      */
     cursor?: string
-    state?: 'pending' | 'resting' | 'held' | 'processed' | 'cancelled'
+    state?: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
     type?: 'APPROVE' | 'REFUND' | 'EXPIRE'
     serverId?: string
     checkoutId?: string
@@ -3382,38 +3374,38 @@ export type ListCommandsData = {
      */
     to?: string
   }
-  url: '/api/manage/1.0/stores/{storeId}/commands'
+  url: '/api/manage/1.0/stores/{storeId}/deliveries'
 }
 
-export type ListCommandsResponses = {
+export type ListDeliveriesResponses = {
   /**
    * Done
    */
   200: DeliveryPage
 }
 
-export type ListCommandsResponse = ListCommandsResponses[keyof ListCommandsResponses]
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses]
 
-export type GetCommandData = {
+export type GetDeliveryData = {
   body?: never
   path: {
     storeId: string
-    commandId: string
+    deliveryId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/commands/{commandId}'
+  url: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}'
 }
 
-export type GetCommandResponses = {
+export type GetDeliveryResponses = {
   /**
    * Done
    */
   200: DeliveryDetails
 }
 
-export type GetCommandResponse = GetCommandResponses[keyof GetCommandResponses]
+export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponses]
 
-export type CancelCommandData = {
+export type CancelDeliveryData = {
   body?: never
   headers?: {
     /**
@@ -3423,22 +3415,22 @@ export type CancelCommandData = {
   }
   path: {
     storeId: string
-    commandId: string
+    deliveryId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/commands/{commandId}/cancel'
+  url: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}/cancel'
 }
 
-export type CancelCommandResponses = {
+export type CancelDeliveryResponses = {
   /**
    * Done
    */
-  200: Cancelled
+  200: CancelledDelivery
 }
 
-export type CancelCommandResponse = CancelCommandResponses[keyof CancelCommandResponses]
+export type CancelDeliveryResponse = CancelDeliveryResponses[keyof CancelDeliveryResponses]
 
-export type ResendCommandData = {
+export type ResendDeliveryData = {
   body?: never
   headers?: {
     /**
@@ -3448,24 +3440,24 @@ export type ResendCommandData = {
   }
   path: {
     storeId: string
-    commandId: string
+    deliveryId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/commands/{commandId}/resend'
+  url: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}/resend'
 }
 
-export type ResendCommandResponses = {
+export type ResendDeliveryResponses = {
   /**
    * Done
    */
-  201: Resent
+  201: ResentDelivery
 }
 
-export type ResendCommandResponse = ResendCommandResponses[keyof ResendCommandResponses]
+export type ResendDeliveryResponse = ResendDeliveryResponses[keyof ResendDeliveryResponses]
 
-export type SettleCommandData = {
+export type ResolveDeliveryData = {
   body: {
-    as: 'done' | 'again' | 'ran'
+    resolution: 'delivered' | 'retry' | 'continue'
   }
   headers?: {
     /**
@@ -3475,20 +3467,20 @@ export type SettleCommandData = {
   }
   path: {
     storeId: string
-    commandId: string
+    deliveryId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/commands/{commandId}/settle'
+  url: '/api/manage/1.0/stores/{storeId}/deliveries/{deliveryId}/resolve'
 }
 
-export type SettleCommandResponses = {
+export type ResolveDeliveryResponses = {
   /**
    * Done
    */
-  200: Settlement
+  200: DeliveryResolution
 }
 
-export type SettleCommandResponse = SettleCommandResponses[keyof SettleCommandResponses]
+export type ResolveDeliveryResponse = ResolveDeliveryResponses[keyof ResolveDeliveryResponses]
 
 export type ListDeadLettersData = {
   body?: never
@@ -3517,7 +3509,7 @@ export type ListDeadLettersResponses = {
 
 export type ListDeadLettersResponse = ListDeadLettersResponses[keyof ListDeadLettersResponses]
 
-export type PlanRedeliveryData = {
+export type PreviewRedeliveryData = {
   body: {
     productIds?: Array<string>
     serverIds?: Array<string>
@@ -3525,11 +3517,11 @@ export type PlanRedeliveryData = {
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtFrom?: string
+    purchasedFrom?: string
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtUntil?: string
+    purchasedUntil?: string
     /**
      * When the server was wiped; what was delivered since is there. Left out: now
      */
@@ -3545,17 +3537,17 @@ export type PlanRedeliveryData = {
     storeId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/redeliveries/plan'
+  url: '/api/manage/1.0/stores/{storeId}/redeliveries/preview'
 }
 
-export type PlanRedeliveryResponses = {
+export type PreviewRedeliveryResponses = {
   /**
    * Done
    */
-  200: RedeliveryPlan
+  200: RedeliveryCounts
 }
 
-export type PlanRedeliveryResponse = PlanRedeliveryResponses[keyof PlanRedeliveryResponses]
+export type PreviewRedeliveryResponse = PreviewRedeliveryResponses[keyof PreviewRedeliveryResponses]
 
 export type ListRedeliveriesData = {
   body?: never
@@ -3593,11 +3585,11 @@ export type StartRedeliveryData = {
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtFrom?: string
+    purchasedFrom?: string
     /**
      * UTC, like 2026-11-15T12:00:00.000Z
      */
-    boughtUntil?: string
+    purchasedUntil?: string
     /**
      * When the server was wiped; what was delivered since is there. Left out: now
      */
@@ -3780,7 +3772,7 @@ export type ErasePlayerData = {
     /**
      * Give up what still waits for the player
      */
-    cancelWaiting?: boolean
+    cancelPending?: boolean
   }
   headers?: {
     /**
@@ -3800,7 +3792,7 @@ export type ErasePlayerResponses = {
   /**
    * Done
    */
-  200: Erased
+  200: ErasedPlayer
 }
 
 export type ErasePlayerResponse = ErasePlayerResponses[keyof ErasePlayerResponses]
@@ -3819,7 +3811,7 @@ export type ListBansData = {
      * From `next` of the page before
      */
     cursor?: string
-    withEnded?: boolean
+    includeEnded?: boolean
   }
   url: '/api/manage/1.0/stores/{storeId}/bans'
 }
@@ -3886,7 +3878,7 @@ export type BanPlayerResponses = {
 
 export type BanPlayerResponse = BanPlayerResponses[keyof BanPlayerResponses]
 
-export type GetFiguresData = {
+export type GetStatisticsData = {
   body?: never
   path: {
     storeId: string
@@ -3903,19 +3895,19 @@ export type GetFiguresData = {
     /**
      * Where days begin; UTC when left out
      */
-    zone?: string
+    timeZone?: string
   }
-  url: '/api/manage/1.0/stores/{storeId}/figures'
+  url: '/api/manage/1.0/stores/{storeId}/statistics'
 }
 
-export type GetFiguresResponses = {
+export type GetStatisticsResponses = {
   /**
    * Done
    */
-  200: Figures
+  200: Statistics
 }
 
-export type GetFiguresResponse = GetFiguresResponses[keyof GetFiguresResponses]
+export type GetStatisticsResponse = GetStatisticsResponses[keyof GetStatisticsResponses]
 
 export type ListWebhooksData = {
   body?: never
@@ -3974,7 +3966,7 @@ export type CreateWebhookResponses = {
 
 export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses]
 
-export type RemoveWebhookData = {
+export type DeleteWebhookData = {
   body?: never
   headers?: {
     /**
@@ -3990,14 +3982,14 @@ export type RemoveWebhookData = {
   url: '/api/manage/1.0/stores/{storeId}/webhooks/{endpointId}'
 }
 
-export type RemoveWebhookResponses = {
+export type DeleteWebhookResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type RemoveWebhookResponse = RemoveWebhookResponses[keyof RemoveWebhookResponses]
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses]
 
 export type GetWebhookData = {
   body?: never
@@ -4107,7 +4099,7 @@ export type RotateWebhookSecretData = {
     /**
      * The old one has leaked: it ends now instead of in a day
      */
-    endOld?: boolean
+    expireOldSecret?: boolean
   }
   headers?: {
     /**
@@ -4333,9 +4325,9 @@ export type ListParkedPaymentsData = {
      */
     cursor?: string
     /**
-     * Those that were dealt with, too
+     * List resolved payments too
      */
-    settled?: boolean
+    includeResolved?: boolean
   }
   url: '/api/manage/1.0/stores/{storeId}/parked-payments'
 }
@@ -4349,7 +4341,7 @@ export type ListParkedPaymentsResponses = {
 
 export type ListParkedPaymentsResponse = ListParkedPaymentsResponses[keyof ListParkedPaymentsResponses]
 
-export type SettleParkedPaymentData = {
+export type ResolveParkedPaymentData = {
   body: {
     /**
      * What you did
@@ -4367,17 +4359,17 @@ export type SettleParkedPaymentData = {
     parkedId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedId}/settle'
+  url: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedId}/resolve'
 }
 
-export type SettleParkedPaymentResponses = {
+export type ResolveParkedPaymentResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type SettleParkedPaymentResponse = SettleParkedPaymentResponses[keyof SettleParkedPaymentResponses]
+export type ResolveParkedPaymentResponse = ResolveParkedPaymentResponses[keyof ResolveParkedPaymentResponses]
 
 export type ListMembersData = {
   body?: never
@@ -4406,7 +4398,7 @@ export type ListMembersResponses = {
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses]
 
-export type SetMemberRoleData = {
+export type UpdateMemberRoleData = {
   body: {
     role: 'owner' | 'manager' | 'support' | 'viewer'
   }
@@ -4424,14 +4416,14 @@ export type SetMemberRoleData = {
   url: '/api/manage/1.0/stores/{storeId}/members/{accountId}/role'
 }
 
-export type SetMemberRoleResponses = {
+export type UpdateMemberRoleResponses = {
   /**
    * Done
    */
   204: void
 }
 
-export type SetMemberRoleResponse = SetMemberRoleResponses[keyof SetMemberRoleResponses]
+export type UpdateMemberRoleResponse = UpdateMemberRoleResponses[keyof UpdateMemberRoleResponses]
 
 export type RemoveMemberData = {
   body?: never
@@ -4641,7 +4633,7 @@ export type RevokeTokenResponses = {
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses]
 
-export type ListAuditData = {
+export type ListAuditLogData = {
   body?: never
   path: {
     storeId: string
@@ -4659,14 +4651,14 @@ export type ListAuditData = {
     action?: string
     subject?: string
   }
-  url: '/api/manage/1.0/stores/{storeId}/audit'
+  url: '/api/manage/1.0/stores/{storeId}/audit-log'
 }
 
-export type ListAuditResponses = {
+export type ListAuditLogResponses = {
   /**
    * Done
    */
-  200: AuditPage
+  200: AuditLogPage
 }
 
-export type ListAuditResponse = ListAuditResponses[keyof ListAuditResponses]
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses]

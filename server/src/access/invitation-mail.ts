@@ -1,4 +1,4 @@
-import type { NewMail } from '../accounts/add-mail.ts'
+import type { NewMail } from '../accounts/mail/add-mail.ts'
 
 /** Without the name of the store: whoever invites has chosen it, and our mails carry nobody's words but ours. */
 export function invitationMail({ to, publicUrl, token }: { to: string; publicUrl: string; token: string }): NewMail {

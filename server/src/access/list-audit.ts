@@ -12,7 +12,7 @@ export type AuditFilter = {
 }
 
 /** Newest first. */
-export async function listAudit(tx: Tx, { storeId, actorId, action, subject, most, after }: AuditFilter) {
+export async function listAuditLog(tx: Tx, { storeId, actorId, action, subject, most, after }: AuditFilter) {
   let query = tx
     .selectFrom('audit_log')
     .select([

@@ -19,7 +19,7 @@ export const PERMISSIONS = [
   'webhooks:write',
   'payments:read',
   'payments:write',
-  'figures:read',
+  'statistics:read',
   'audit:read',
   'members:read',
   'members:write',
@@ -38,7 +38,7 @@ const VIEWER: readonly Permission[] = [
   'checkouts:read',
   'deliveries:read',
   'players:read',
-  'figures:read',
+  'statistics:read',
 ]
 const SUPPORT: readonly Permission[] = [...VIEWER, 'deliveries:write', 'players:write']
 const MANAGER: readonly Permission[] = [

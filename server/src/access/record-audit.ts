@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { type AuditId, newId, type StoreId } from '../ids.ts'
 import type { Actor } from './member.ts'
 
-export type AuditEntry = {
+export type AuditRecord = {
   storeId: StoreId
   actor: Pick<Actor, 'kind' | 'id' | 'name'> | 'command_line'
   action: string
@@ -13,7 +13,7 @@ export type AuditEntry = {
 }
 
 /** Takes the transaction that does it, so what is done is written down, and what is written down was done. */
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   const { storeId, actor, action, subject, details, address, requestId } = entry
   const byHand = actor === 'command_line'
   await tx

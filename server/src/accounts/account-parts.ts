@@ -1,7 +1,7 @@
 import type { AccountsDb } from '../db/database.ts'
 import type { Sealer } from '../seal.ts'
-import type { Passwords } from './passwords.ts'
-import type { SignInProviders } from './provider.ts'
+import type { Passwords } from './sign-in/passwords.ts'
+import type { SignInProviders } from './providers/provider.ts'
 
 /** What the use cases of accounts work with. */
 export type AccountParts = {

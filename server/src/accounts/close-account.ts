@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type AccountsTx, inAccounts } from '../db/database.ts'
 import { type Asker, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
-import { addMail } from './add-mail.ts'
-import { noticeMail } from './mail-texts.ts'
+import { addMail } from './mail/add-mail.ts'
+import { noticeMail } from './mail/mail-texts.ts'
 
 const ITS_TABLES = [
   'account_sessions',

@@ -5,7 +5,7 @@ import { type AccountId, newId } from '../ids.ts'
 import { requireLine } from '../text.ts'
 import type { AccountParts } from './account-parts.ts'
 import { readEmailAddress } from './email-address.ts'
-import { requireGoodPassword } from './passwords.ts'
+import { requireGoodPassword } from './sign-in/passwords.ts'
 import './account.ts'
 
 type NewAccount = { email: string; name: string }

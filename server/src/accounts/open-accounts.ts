@@ -2,9 +2,9 @@ import type { Config } from '../config.ts'
 import type { AccountsDb } from '../db/database.ts'
 import { createSealer } from '../seal.ts'
 import type { AccountParts } from './account-parts.ts'
-import { createDiscord } from './discord.ts'
-import { createGithub } from './github.ts'
-import { createPasswords } from './passwords.ts'
+import { createDiscord } from './providers/discord.ts'
+import { createGithub } from './providers/github.ts'
+import { createPasswords } from './sign-in/passwords.ts'
 
 /** Several times what the database needs for it. */
 const EVEN_MS = 150

@@ -2,8 +2,8 @@ import { type AccountsDb, type AccountsTx, inAccounts } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, MailId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
-import { mailLabel } from './add-mail.ts'
-import { totpLabel } from './second-factor.ts'
+import { mailLabel } from './mail/add-mail.ts'
+import { totpLabel } from './second-factor/second-factor.ts'
 import './account.ts'
 
 /** Seals second factors and waiting mails with the newest key, so that older keys can be thrown away. Harmless to repeat. */

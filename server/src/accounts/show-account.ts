@@ -3,7 +3,7 @@ import type { AccountsDb, ReaderDb } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
 import { requireLine } from '../text.ts'
-import type { ProviderName } from './provider.ts'
+import type { ProviderName } from './providers/provider.ts'
 import './account.ts'
 
 export type AccountShown = {
@@ -13,9 +13,9 @@ export type AccountShown = {
   isOperator: boolean
   createdAt: Date
   hasPassword: boolean
-  totpSince: Date | null
-  recoveryCodesLeft: number
-  passkeys: number
+  totpEnabledAt: Date | null
+  remainingRecoveryCodes: number
+  passkeyCount: number
   providers: { provider: ProviderName; name: string; connectedAt: string }[]
 }
 
@@ -23,9 +23,9 @@ export type AccountShown = {
 export async function showAccount(db: AccountsDb, accountId: AccountId): Promise<AccountShown> {
   const { rows } = await sql<AccountShown>`
     select a.id, a.email, a.name, a.is_operator as "isOperator", a.created_at as "createdAt",
-      a.password_hash is not null as "hasPassword", a.totp_confirmed_at as "totpSince",
-      (select count(*)::integer from account_recovery_codes c where c.account_id = a.id and c.used_at is null) as "recoveryCodesLeft",
-      (select count(*)::integer from account_passkeys p where p.account_id = a.id) as passkeys,
+      a.password_hash is not null as "hasPassword", a.totp_confirmed_at as "totpEnabledAt",
+      (select count(*)::integer from account_recovery_codes c where c.account_id = a.id and c.used_at is null) as "remainingRecoveryCodes",
+      (select count(*)::integer from account_passkeys p where p.account_id = a.id) as "passkeyCount",
       (select coalesce(json_agg(json_build_object('provider', i.provider, 'name', i.name, 'connectedAt', wire_time(i.created_at))
         order by i.provider), '[]') from account_identities i where i.account_id = a.id) as providers
     from accounts a where a.id = ${accountId} and a.closed_at is null`.execute(db)

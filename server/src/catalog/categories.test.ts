@@ -5,7 +5,7 @@ import { type CategoryId, newId, type StoreId } from '../ids.ts'
 import { archiveProduct, restoreProduct } from './archive-product.ts'
 import { listCategories } from './list-categories.ts'
 import { listProducts } from './list-products.ts'
-import { removeCategory } from './remove-category.ts'
+import { deleteCategory } from './remove-category.ts'
 import { type CategoryChanges, editCategory, type NewCategory, saveCategory } from './save-category.ts'
 import { showProduct } from './show-product.ts'
 
@@ -48,7 +48,7 @@ test('what is no category of this store is refused like one that is none at all'
     await expect(edit({ storeId: mine, categoryId: id, name: 'x' })).rejects.toMatchObject(refused)
     await expect(store.createProduct(mine, { categoryId: id })).rejects.toMatchObject(refused)
     await expect(
-      inStore(app, mine, (tx) => removeCategory(tx, { storeId: mine, categoryId: id })),
+      inStore(app, mine, (tx) => deleteCategory(tx, { storeId: mine, categoryId: id })),
     ).rejects.toMatchObject(refused)
   }
   for (const fault of [{ name: '' }, { name: 'x'.repeat(101) }, { position: -1 }, { position: 0.5 }]) {
@@ -62,7 +62,7 @@ test('removing a category keeps its products, also the one that is put into it a
   const { id: categoryId } = await save({ storeId, name: 'vip' })
   const kept = await store.createProduct(storeId, { categoryId })
   const [removed, added] = await Promise.allSettled([
-    inStore(app, storeId, (tx) => removeCategory(tx, { storeId, categoryId })),
+    inStore(app, storeId, (tx) => deleteCategory(tx, { storeId, categoryId })),
     store.createProduct(storeId, { categoryId }),
   ])
   expect(removed.status).toBe('fulfilled')

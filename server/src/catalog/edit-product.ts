@@ -20,7 +20,7 @@ export async function editProduct(
 ): Promise<ProductDetails> {
   if (changes.categoryId) await requireCategory(tx, { storeId, categoryId: changes.categoryId })
   await lockProduct(tx, { storeId, productId, expectVersion })
-  const { name, priceMinor, commands, durationSeconds, rebuy, serverIds, buyerPicks } = await showProduct(tx, {
+  const { name, priceMinor, commands, durationSeconds, rebuy, serverIds, buyerChoosesServer } = await showProduct(tx, {
     storeId,
     productId,
   })
@@ -31,7 +31,7 @@ export async function editProduct(
     durationSeconds,
     rebuy,
     serverIds,
-    buyerPicks,
+    buyerChoosesServer,
     ...changes,
     storeId,
     id: productId,

@@ -17,10 +17,10 @@ export type ProductDetails = {
   durationSeconds: number | null
   rebuy: Rebuy
   serverIds: GameServerId[]
-  buyerPicks: boolean
+  buyerChoosesServer: boolean
   stock: number | null
-  mostPerPlayer: number | null
-  conditions: { needsOnline: boolean; delaySeconds: number; freeSlots: number; repeatable: boolean }
+  maxPerPlayer: number | null
+  conditions: { requiresOnline: boolean; delaySeconds: number; freeSlots: number; repeatable: boolean }
   warnings: CommandWarning[]
   archivedAt: Date | null
   version: number
@@ -45,8 +45,8 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       'p.rebuy',
       'p.delivers_to',
       'p.stock',
-      'p.most_per_player',
-      'p.needs_online',
+      'p.max_per_player',
+      'p.requires_online',
       'p.delay_seconds',
       'p.free_slots',
       'p.repeatable',
@@ -84,11 +84,11 @@ export function toDetails(row: Row): ProductDetails {
     durationSeconds: row.duration_seconds,
     rebuy: row.rebuy,
     serverIds: row.server_ids,
-    buyerPicks: row.delivers_to === 'buyer',
+    buyerChoosesServer: row.delivers_to === 'buyer',
     stock: row.stock,
-    mostPerPlayer: row.most_per_player,
+    maxPerPlayer: row.max_per_player,
     conditions: {
-      needsOnline: row.needs_online,
+      requiresOnline: row.requires_online,
       delaySeconds: row.delay_seconds,
       freeSlots: row.free_slots,
       repeatable: row.repeatable,

@@ -26,8 +26,8 @@ declare module '../db/database.ts' {
       delivers_to: DeliversTo
       /** What can still be sold; null: without end. */
       stock: ColumnType<number | null, number | null | undefined>
-      most_per_player: ColumnType<number | null, number | null | undefined>
-      needs_online: Generated<boolean>
+      max_per_player: ColumnType<number | null, number | null | undefined>
+      requires_online: Generated<boolean>
       delay_seconds: Generated<number>
       free_slots: Generated<number>
       repeatable: Generated<boolean>

@@ -4,7 +4,7 @@ import type { CategoryId, StoreId } from '../ids.ts'
 import { lockCategory } from './lock-category.ts'
 
 /** Its products stay, without a category. Answers with how many they were. */
-export async function removeCategory(
+export async function deleteCategory(
   tx: Tx,
   { storeId, categoryId, expectVersion }: { storeId: StoreId; categoryId: CategoryId; expectVersion?: number },
 ): Promise<{ products: number }> {

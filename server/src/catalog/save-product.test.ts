@@ -16,7 +16,7 @@ const VIP = {
   commands: { approve: ['addvip {userId}'], refund: ['delvip {userId}'], expire: ['delvip {userId}'] },
   durationSeconds: 60,
   serverIds: [],
-  buyerPicks: false,
+  buyerChoosesServer: false,
 }
 const save = (storeId: StoreId, product: Partial<ProductInput>) => saveProduct(app, { ...VIP, storeId, ...product })
 
@@ -38,12 +38,12 @@ test('a product is listed as it was saved, its price exact in the currency of th
       commands: VIP.commands,
       durationSeconds: 60,
       rebuy: 'extend',
-      conditions: { needsOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: false },
+      conditions: { requiresOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: false },
       categoryId: null,
       serverIds: [],
-      buyerPicks: false,
+      buyerChoosesServer: false,
       stock: null,
-      mostPerPlayer: null,
+      maxPerPlayer: null,
       warnings: [],
       archivedAt: null,
       version: 1,
@@ -127,8 +127,8 @@ test('an owner is warned of what the clients of the servers that a product reach
   expect(await reach({})).toEqual(['no_argument'])
   expect(await reach({ serverIds: [second.serverId] })).toEqual(['not_positional', 'gives_only'])
   expect(await reach({ serverIds: [first.serverId, second.serverId] })).toEqual(['no_argument', 'gives_only'])
-  expect(await reach({ buyerPicks: true })).toEqual(['no_argument', 'gives_only'])
-  expect(await reach({ buyerPicks: true, serverIds: [first.serverId] })).toEqual(['no_argument'])
+  expect(await reach({ buyerChoosesServer: true })).toEqual(['no_argument', 'gives_only'])
+  expect(await reach({ buyerChoosesServer: true, serverIds: [first.serverId] })).toEqual(['no_argument'])
 })
 
 test('two editors who read the same product: the second is told that it has changed, and nothing is lost', async () => {

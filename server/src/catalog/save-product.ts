@@ -25,11 +25,11 @@ export type ProductInput = {
   /** Absent: timed products extend, others stand on their own. */
   rebuy?: Rebuy
   serverIds: GameServerId[]
-  buyerPicks: boolean
+  buyerChoosesServer: boolean
   /** How many can be sold from now on; null: without end. Absent: as it was. */
   stock?: number | null
   /** How many one player may have; null: as many as he likes. Absent: as it was. */
-  mostPerPlayer?: number | null
+  maxPerPlayer?: number | null
   /** Under which conditions it is delivered. Absent: as it was. */
   conditions?: Partial<Conditions>
   /** Null: in none. Absent: as it was. */
@@ -40,7 +40,7 @@ export type ProductInput = {
 
 type Conditions = {
   /** False: its commands work while the player is away. */
-  needsOnline: boolean
+  requiresOnline: boolean
   delaySeconds: number
   freeSlots: number
   /** A second run of its commands does no harm. */
@@ -88,12 +88,12 @@ function fieldsOf(input: ProductInput, currency: string) {
     duration_seconds: durationSeconds,
     rebuy: input.rebuy ?? (durationSeconds === null ? ('independent' as const) : ('extend' as const)),
     ...(input.stock !== undefined && { stock: limit('stock', input.stock, 0) }),
-    ...(input.mostPerPlayer !== undefined && {
-      most_per_player: limit('limit for each player', input.mostPerPlayer, 1),
+    ...(input.maxPerPlayer !== undefined && {
+      max_per_player: limit('limit for each player', input.maxPerPlayer, 1),
     }),
     ...checkConditions(input.conditions ?? {}),
     ...(input.categoryId !== undefined && { category_id: input.categoryId }),
-    delivers_to: input.buyerPicks
+    delivers_to: input.buyerChoosesServer
       ? ('buyer' as const)
       : input.serverIds.length > 0
         ? ('named' as const)
@@ -111,11 +111,11 @@ function limit(what: string, value: number | null, least: number): number | null
 const MOST_DELAY_SECONDS = 86_400
 const MOST_SLOTS = 1_000
 
-function checkConditions({ needsOnline, delaySeconds, freeSlots, repeatable }: Partial<Conditions>) {
+function checkConditions({ requiresOnline, delaySeconds, freeSlots, repeatable }: Partial<Conditions>) {
   if (delaySeconds !== undefined) requireWhole('delay', delaySeconds, MOST_DELAY_SECONDS)
   if (freeSlots !== undefined) requireWhole('number of free slots', freeSlots, MOST_SLOTS)
   return {
-    ...(needsOnline !== undefined && { needs_online: needsOnline }),
+    ...(requiresOnline !== undefined && { requires_online: requiresOnline }),
     ...(delaySeconds !== undefined && { delay_seconds: delaySeconds }),
     ...(freeSlots !== undefined && { free_slots: freeSlots }),
     ...(repeatable !== undefined && { repeatable }),

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Rebuy } from '../catalog/product.ts'
-import type { DeliveredLine } from '../delivery/delivery-command.ts'
-import { TERMS, type Terms } from '../delivery/terms.ts'
+import type { DeliveredLine } from '../delivery/delivery.ts'
+import { CONDITION_COLUMNS, type DeliveryConditions } from '../delivery/conditions.ts'
 import type { CheckoutId, GameServerId, ProductId, StoreId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
@@ -24,7 +24,7 @@ type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; e
 
 /** A sold line: name, price, commands and targets as they were at the moment of sale. */
 export type CheckoutLine = FrozenCommands &
-  Terms & {
+  DeliveryConditions & {
     line_no: number
     product_id: ProductId
     name: string
@@ -91,5 +91,5 @@ export const LINE_COLUMNS = [
   'buyer_server_id',
   'own_scope',
   'reserved',
-  ...TERMS,
+  ...CONDITION_COLUMNS,
 ] as const satisfies (keyof CheckoutLine)[]

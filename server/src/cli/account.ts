@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { addAccount } from '../accounts/create-account.ts'
-import { makeOperator } from '../accounts/make-operator.ts'
+import { setOperator } from '../accounts/set-operator.ts'
 import { openAccounts } from '../accounts/open-accounts.ts'
 import { formatId } from '../ids.ts'
 import { print } from './print.ts'
@@ -43,7 +43,7 @@ export function accountCommand(): Command {
     .addHelpText('after', '\nExample:\n  npx quartermaster account operator --email ana@vale.example')
     .action(async ({ email, revoke, json }: Operator) => {
       const isOperator = revoke !== true
-      const id = await withDatabase(({ accounts }) => makeOperator(accounts, { email, isOperator }))
+      const id = await withDatabase(({ accounts }) => setOperator(accounts, { email, isOperator }))
       print(json, { id: formatId('acc', id), isOperator }, () =>
         isOperator
           ? 'An operator from now on. Without its second factor it is none any more.'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { CheckoutState } from '../checkouts/checkout.ts'
-import type { Item } from '../checkouts/freeze-lines.ts'
+import type { Item } from '../checkouts/buy/freeze-lines.ts'
 import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../ids.ts'
 import { PROVIDERS, type ProviderName } from '../payments/provider.ts'
 import { startPayment } from '../payments/start-payment.ts'
@@ -32,11 +32,11 @@ export function checkoutCommand(): Command {
   const command = new Command('checkout').description('checkouts that a player pays at a provider')
   command.addCommand(openCommand())
   command.addCommand(listCommand())
-  command.addCommand(showCommand())
+  command.addCommand(showDelivery())
   return command
 }
 
-function showCommand(): Command {
+function showDelivery(): Command {
   const command = new Command('show')
     .description('how far a checkout is: paid, delivered, taken back')
     .requiredOption('--checkout <id>', 'checkout', readCheckoutId)

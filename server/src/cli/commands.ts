@@ -1,34 +1,34 @@
 import { Command, Option } from 'commander'
-import type { Settlement } from '../checkouts/settle-command.ts'
-import type { CommandState } from '../delivery/delivery-command.ts'
-import { type CheckoutId, type CommandId, formatId, type GameServerId, type StoreId } from '../ids.ts'
+import type { Resolution } from '../redelivery/resolve-delivery.ts'
+import type { DeliveryState } from '../delivery/delivery.ts'
+import { type CheckoutId, type DeliveryId, formatId, type GameServerId, type StoreId } from '../ids.ts'
 import type { CommandKey, ShownCommandHistory } from './desk/command-desk.ts'
 import { aboutStore, type InStore, type Remote, remotely, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
-import { readCheckoutId, readCommandId, readServerId, readStoreId } from './read-id.ts'
+import { readCheckoutId, readDeliveryId, readServerId, readStoreId } from './read-id.ts'
 import { readMost } from './read-most.ts'
 
 type List = InStore & {
-  state?: CommandState
+  state?: DeliveryState
   server?: GameServerId
   checkout?: CheckoutId
   player?: string
   limit: string
 }
-type Act = { command: CommandId; store?: StoreId; remote?: Remote; json?: boolean }
-type Settle = Act & { as: Settlement }
+type Act = { command: DeliveryId; store?: StoreId; remote?: Remote; json?: boolean }
+type Settle = Act & { as: Resolution }
 
-const STATES: CommandState[] = ['pending', 'resting', 'held', 'processed', 'cancelled']
+const STATES: DeliveryState[] = ['pending', 'retrying', 'held', 'processed', 'cancelled']
 
 export function commandsCommand(): Command {
   const command = new Command('commands').description('delivery commands: list, show, settle, cancel, send again')
   listCommand(command)
   actOn(command, 'cancel', 'take a waiting command out of the queue').action(async (options: Act) => {
-    const { wasOffered } = await withDesk(options.remote, (desk) => desk.commands.cancel(keyOf(options)))
+    const { wasDispatched } = await withDesk(options.remote, (desk) => desk.commands.cancel(keyOf(options)))
     print(
       options.json,
-      { id: formatId('cmd', options.command), state: 'cancelled', wasOffered },
-      () => `Cancelled.${wasOffered ? ' The game server had been offered it and may have run it.' : ''}`,
+      { id: formatId('cmd', options.command), state: 'cancelled', wasDispatched },
+      () => `Cancelled.${wasDispatched ? ' The game server had been offered it and may have run it.' : ''}`,
     )
   })
   actOn(command, 'resend', 'queue a finished command once more').action(async (options: Act) => {
@@ -91,9 +91,9 @@ function listCommand(parent: Command): void {
               c.gameUserId,
               c.checkoutId,
               moment(c.createdAt),
-              moment(c.offeredAt),
+              moment(c.dispatchedAt),
               moment(c.finishedAt),
-              moment(c.readyAt),
+              moment(c.retryAt),
             ]),
           ),
     )
@@ -101,7 +101,7 @@ function listCommand(parent: Command): void {
 }
 
 function keyOf({ command, store }: Act): CommandKey {
-  return { commandId: command, ...(store && { storeId: store }) }
+  return { deliveryId: command, ...(store && { storeId: store }) }
 }
 
 function describe(command: ShownCommandHistory): string {
@@ -109,7 +109,7 @@ function describe(command: ShownCommandHistory): string {
   const lines = [
     `${command.id}: ${command.deliveryType} of ${[...goods].join(', ')} for ${command.gameUserId}, ${command.state}`,
     `server ${command.serverId ?? 'none yet'}, checkout ${command.checkoutId}`,
-    `created ${moment(command.createdAt)}, offered ${moment(command.offeredAt)}, finished ${moment(command.finishedAt)}`,
+    `created ${moment(command.createdAt)}, offered ${moment(command.dispatchedAt)}, finished ${moment(command.finishedAt)}`,
     ...(command.receipt === null ? [] : [`receipt: ${command.receipt}`]),
     ...command.attempts.map(
       ({ attempt, outcome, done, reason, output, reportedAt }) =>
@@ -132,7 +132,7 @@ function actOn(parent: Command, name: string, description: string, more = ''): C
   const command = parent
     .command(name)
     .description(description)
-    .requiredOption('--command <id>', 'command', readCommandId)
+    .requiredOption('--command <id>', 'command', readDeliveryId)
     .option('--store <id>', 'its store; makes the search quick on a large platform', readStoreId)
     .option('--json', 'print one JSON object')
     .addHelpText('after', `\nExample:\n  npx quartermaster commands ${name} --command cmd_…${more}`)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { checkDatabase, type Finding } from '../db/check-database.ts'
-import { isDatabaseAway } from '../db/retry-while-away.ts'
+import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { print } from './print.ts'
 
 export function doctorCommand(): Command {
@@ -24,7 +24,7 @@ async function examine(url: string): Promise<Finding[]> {
     const found = await checkDatabase(url, { now: () => new Date() })
     return [{ check: 'database', ok: true, found: 'answers', advice: '' }, ...found]
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
     const advice = 'Start it, and check host, port, user and password in DATABASE_URL'
     return [{ check: 'database', ok: false, found: 'does not answer', advice }]
   }

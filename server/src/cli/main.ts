@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { StoreError, UnreachableError } from '@quartermaster/sdk'
 import { ConfigError } from '../config.ts'
-import { isDatabaseAway } from '../db/retry-while-away.ts'
+import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { AppError } from '../errors.ts'
 import { accountCommand } from './account.ts'
 import { checkoutCommand } from './checkout.ts'
@@ -121,7 +121,7 @@ function codeOf(error: unknown): string {
   if (error instanceof AppError || error instanceof StoreError) return error.code
   if (error instanceof UnreachableError) return 'unreachable'
   if (error instanceof ConfigError) return 'configuration'
-  return isDatabaseAway(error) ? DATABASE_AWAY : 'internal'
+  return isDatabaseUnavailable(error) ? DATABASE_AWAY : 'internal'
 }
 
 function describeAway(error: unknown): string {

@@ -11,7 +11,7 @@ type AtProvider = InStore & { provider: ProviderName }
 
 export function paymentsCommand(): Command {
   const command = new Command('payments').description('payment providers of a store, and payments that do not fit')
-  for (const subcommand of [connectCommand(), disconnectCommand(), listCommand(), parkedCommand(), settleCommand()]) {
+  for (const subcommand of [connectCommand(), disconnectCommand(), listCommand(), parkedCommand(), resolveDelivery()]) {
     command.addCommand(subcommand)
   }
   return command
@@ -110,14 +110,14 @@ function parkedCommand(): Command {
           p.reason,
           p.subject,
           p.checkoutId ?? '-',
-          p.settledNote ?? '',
+          p.resolutionNote ?? '',
         ]),
       ),
     )
   })
 }
 
-function settleCommand(): Command {
+function resolveDelivery(): Command {
   const command = new Command('settle')
     .description('note that a parked payment was dealt with, and how')
     .requiredOption('--parked <id>', 'what was parked', readParkedId)

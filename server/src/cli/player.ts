@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { toDecimal } from '../money.ts'
-import type { PlayerRow } from '../players/player-figures.ts'
+import type { PlayerRow } from '../players/player-statistics.ts'
 import type { ShownPlayer } from './desk/player-desk.ts'
 import { aboutStore, type InStore, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
@@ -29,15 +29,15 @@ export function playerCommand(): Command {
   actOn(command, 'erase', 'forget who a player is; this cannot be undone')
     .option('--cancel-waiting', 'give up what is still to be delivered to them or taken from them')
     .action(
-      async ({ player: gameUserId, cancelWaiting = false, json, ...options }: Act & { cancelWaiting?: boolean }) => {
+      async ({ player: gameUserId, cancelPending = false, json, ...options }: Act & { cancelPending?: boolean }) => {
         const erased = await withStore(options, (desk, storeId) =>
-          desk.players.erase({ storeId, gameUserId, cancelWaiting }),
+          desk.players.erase({ storeId, gameUserId, cancelPending }),
         )
         print(
           json,
           erased,
           () =>
-            `Erased: ${erased.pseudonym} stands in ${erased.checkouts} checkouts now; ${erased.cancelled} waiting deliveries were cancelled.`,
+            `ErasedPlayer: ${erased.pseudonym} stands in ${erased.checkouts} checkouts now; ${erased.cancelled} waiting deliveries were cancelled.`,
         )
       },
     )
@@ -99,13 +99,13 @@ function paidBy({ totals }: PlayerRow): string {
 }
 
 function describe(player: ShownPlayer): string {
-  const { pending, resting, held } = player.commands
+  const { pending, retrying, held } = player.commands
   return [
     `${player.gameUserId}: ${purchasesOf(player)} purchases, ${paidBy(player) || 'nothing'} paid, first seen ${moment(player.firstSeenAt)}`,
-    `waiting ${pending}, resting ${resting}, held ${held}`,
+    `waiting ${pending}, retrying ${retrying}, held ${held}`,
     ...(player.ban === null
       ? []
-      : [`${player.ban.isInForce ? 'banned' : 'was banned'} ${moment(player.ban.createdAt)}: ${player.ban.reason}`]),
+      : [`${player.ban.isActive ? 'banned' : 'was banned'} ${moment(player.ban.createdAt)}: ${player.ban.reason}`]),
     ...player.entitlements.map(
       ({ id, productName, until, endedAt, endedBy }) =>
         `${id} ${productName}: ${endedAt ? `ended by ${endedBy}` : until ? `until ${moment(until)}` : 'for ever'}`,

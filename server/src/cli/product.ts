@@ -19,7 +19,7 @@ type Save = InStore & {
   server?: GameServerId[]
   buyerPicksServer?: boolean
   stock?: number | null
-  mostPerPlayer?: number | null
+  maxPerPlayer?: number | null
   online?: boolean
   delay?: number
   freeSlots?: number | null
@@ -125,7 +125,7 @@ function toInput({
   server,
   buyerPicksServer,
   stock,
-  mostPerPlayer,
+  maxPerPlayer,
   online,
   delay,
   freeSlots,
@@ -139,11 +139,11 @@ function toInput({
     durationSeconds: duration ?? null,
     ...(rebuy && { rebuy }),
     serverIds: server ?? [],
-    buyerPicks: buyerPicksServer === true,
+    buyerChoosesServer: buyerPicksServer === true,
     ...(stock !== undefined && { stock }),
-    ...(mostPerPlayer !== undefined && { mostPerPlayer }),
+    ...(maxPerPlayer !== undefined && { maxPerPlayer }),
     conditions: {
-      needsOnline: online !== false,
+      requiresOnline: online !== false,
       delaySeconds: delay ?? 0,
       freeSlots: freeSlots ?? 0,
       repeatable: repeatable === true,

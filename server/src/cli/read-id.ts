@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
-import type { Item } from '../checkouts/freeze-lines.ts'
+import type { Item } from '../checkouts/buy/freeze-lines.ts'
 import {
   type ApiTokenId,
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   type EndpointId,
   type EventId,
   type GameServerId,
@@ -28,7 +28,7 @@ export const readServerId = reader((text) => parseId<GameServerId>('srv', text),
 export const readKeyId = reader((text) => parseId<ServerKeyId>('key', text), 'key_01h455vb4pex5vsknk084sn02q')
 export const readProductId = reader((text) => parseId<ProductId>('prd', text), 'prd_01h455vb4pex5vsknk084sn02q')
 export const readCheckoutId = reader((text) => parseId<CheckoutId>('chk', text), 'chk_01h455vb4pex5vsknk084sn02q')
-export const readCommandId = reader((text) => parseId<CommandId>('cmd', text), 'cmd_01h455vb4pex5vsknk084sn02q')
+export const readDeliveryId = reader((text) => parseId<DeliveryId>('cmd', text), 'cmd_01h455vb4pex5vsknk084sn02q')
 export const readTokenId = reader((text) => parseId<ApiTokenId>('tok', text), 'tok_01h455vb4pex5vsknk084sn02q')
 
 export const readEndpointId = reader((text) => parseId<EndpointId>('whe', text), 'whe_01h455vb4pex5vsknk084sn02q')

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { formatId, type GameServerId, type ProductId, type RedeliveryId } from '../ids.ts'
-import type { Choice } from '../redeliveries/redelivery.ts'
+import type { Choice } from '../redelivery/redelivery.ts'
 import type { ShownTally } from './desk/redelivery-desk.ts'
 import { aboutStore, type InStore, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
@@ -67,8 +67,8 @@ function choiceOf({ product, server, player, since, until, wipedAt }: Start): Ch
     ...(product && { productIds: product }),
     ...(server && { serverIds: server }),
     ...(player && { gameUserIds: player }),
-    ...(since && { boughtFrom: since }),
-    ...(until && { boughtUntil: until }),
+    ...(since && { purchasedFrom: since }),
+    ...(until && { purchasedUntil: until }),
     ...(wipedAt && { wipedAt }),
   }
 }
@@ -99,9 +99,9 @@ async function stop({ redelivery: redeliveryId, json, ...options }: Stop): Promi
   )
 }
 
-function describe({ elements, entitlements, players, leftOut, counts }: ShownTally): string {
+function describe({ elements, entitlements, players, skipped, counts }: ShownTally): string {
   const of = entitlements === null ? '' : ` of ${entitlements} things that ${players} players own`
-  const left = Object.entries(leftOut).map(([why, items]) => `${items} ${why}`)
+  const left = Object.entries(skipped).map(([why, items]) => `${items} ${why}`)
   return [
     `${elements} commands${of}. Left out: ${left.join(', ')}.`,
     table(

@@ -8,7 +8,7 @@ type Options = {
   checkout: CheckoutId
   store?: StoreId
   line?: number[]
-  moneyReturned?: boolean
+  moneyAlreadyReturned?: boolean
   remote?: Remote
   json?: boolean
 }
@@ -22,20 +22,20 @@ export function refundCommand(): Command {
     .option('--money-returned', 'the money went back already: only take the goods')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  npx quartermaster refund --checkout chk_… --line 2')
-  return remotely(command).action(async ({ checkout, store, line, moneyReturned, remote, json }: Options) => {
+  return remotely(command).action(async ({ checkout, store, line, moneyAlreadyReturned, remote, json }: Options) => {
     const done = await withDesk(remote, (desk) =>
       desk.checkouts.refund({
         checkoutId: checkout,
         ...(store && { storeId: store }),
         ...(line && { lineNos: line }),
-        moneyReturned: moneyReturned === true,
+        moneyAlreadyReturned: moneyAlreadyReturned === true,
       }),
     )
-    const { lines, cancelledCommandIds, commandIds } = done
-    print(json, { checkoutId: formatId('chk', checkout), lines, cancelledCommandIds, commandIds }, () =>
+    const { lines, cancelledDeliveryIds, deliveryIds } = done
+    print(json, { checkoutId: formatId('chk', checkout), lines, cancelledDeliveryIds, deliveryIds }, () =>
       lines.length === 0
         ? 'It was refunded before; nothing changed.'
-        : `Refunded ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}: ${cancelledCommandIds.length} waiting commands cancelled, ${commandIds.length} take-backs queued.`,
+        : `Refunded ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}: ${cancelledDeliveryIds.length} waiting commands cancelled, ${deliveryIds.length} take-backs queued.`,
     )
   })
 }

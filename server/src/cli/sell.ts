@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Item } from '../checkouts/freeze-lines.ts'
+import type { Item } from '../checkouts/buy/freeze-lines.ts'
 import type { GameServerId } from '../ids.ts'
 import { aboutStore, type InStore, withStore } from './desk/with-desk.ts'
 import { print } from './print.ts'
@@ -33,6 +33,6 @@ export function sellCommand(): Command {
         reference: reference ?? null,
       }),
     )
-    print(json, sold, () => `Sold: checkout ${sold.checkoutId}, waiting for delivery: ${sold.commandIds.join(', ')}.`)
+    print(json, sold, () => `Sold: checkout ${sold.checkoutId}, waiting for delivery: ${sold.deliveryIds.join(', ')}.`)
   })
 }

@@ -31,12 +31,12 @@ function createCommand(): Command {
       '\nExample:\n  npx quartermaster server create --store sto_… --name lobby --game fivem --profile fivem',
     )
   return aboutStore(command).action(async ({ name, game, profile, json, ...options }: Create) => {
-    const { id, key, keyId, takenOver } = await withStore(options, (desk, storeId) =>
+    const { id, key, keyId, takenOverDeliveries } = await withStore(options, (desk, storeId) =>
       desk.servers.create({ storeId, name, game: game ?? null, profile }),
     )
     print(
       json,
-      { id, key, keyId, takenOver },
+      { id, key, keyId, takenOverDeliveries },
       () =>
         `Created the server ${id}.\nIts key, shown only now:\n\n  ${key}\n\nNext, where the game runs: npx quartermaster-agent setup, or the mod of your game (docs/connect)`,
     )

@@ -67,7 +67,7 @@ export function historyCommand(): Command {
   })
 }
 
-export function resendCommand(): Command {
+export function resendDelivery(): Command {
   const command = new Command('resend')
     .description('send again: one event, or everything that failed since a moment')
     .option('--event <id>', 'this event, even if it arrived', readEventId)
@@ -80,7 +80,7 @@ export function resendCommand(): Command {
     const name = nameOf(options)
     const count = await withDesk(options.remote, async ({ webhooks }) => {
       if (event && !since) return webhooks.resend({ ...name, eventId: event })
-      if (since && !event) return webhooks.resendFailed({ ...name, since })
+      if (since && !event) return webhooks.resendFailedEvents({ ...name, since })
       throw new AppError('invalid_request', 'Say what to send again: --event <id> or --since <moment>')
     })
     print(options.json, { endpointId: formatId('whe', options.endpoint), resent: count }, () =>

@@ -3,7 +3,7 @@ import { type EndpointId, formatId } from '../ids.ts'
 import { aboutStore, type InStore, withDesk, withStore } from './desk/with-desk.ts'
 import { moment, print, table } from './print.ts'
 import { many } from './read-id.ts'
-import { historyCommand, nameOf, type OnEndpoint, onEndpoint, resendCommand, testCommand } from './webhook-history.ts'
+import { historyCommand, nameOf, type OnEndpoint, onEndpoint, resendDelivery, testCommand } from './webhook-history.ts'
 
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('tell other programs what happens in a store')
@@ -16,7 +16,7 @@ export function webhooksCommand(): Command {
     rotateCommand(),
     testCommand(),
     historyCommand(),
-    resendCommand(),
+    resendDelivery(),
   ]) {
     command.addCommand(subcommand)
   }
@@ -63,7 +63,7 @@ function listCommand(): Command {
                   ? `failing since ${moment(endpoint.failingSince)}`
                   : 'enabled',
               String(endpoint.waiting),
-              String(endpoint.givenUp),
+              String(endpoint.abandonedEvents),
               endpoint.events.join(' ') || 'all',
               endpoint.url,
             ]),
@@ -90,9 +90,9 @@ function rotateCommand(): Command {
     .option('--now', 'the old one ends at once: it has leaked')
     .addHelpText('after', '\nExample:\n  npx quartermaster webhooks rotate-secret --endpoint whe_…')
   return onEndpoint(command).action(async ({ now, ...options }: OnEndpoint & { now?: boolean }) => {
-    const wanted = { ...nameOf(options), endOld: now === true }
+    const wanted = { ...nameOf(options), expireOldSecret: now === true }
     const made = await withDesk(options.remote, (desk) => desk.webhooks.rotateSecret(wanted))
-    const until = made.oldSecretUntil
+    const until = made.oldSecretExpiresAt
     print(
       options.json,
       { id: idOf(options.endpoint), ...made },

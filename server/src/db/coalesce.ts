@@ -1,5 +1,5 @@
 import { busy } from '../errors.ts'
-import { isDatabaseAway } from './retry-while-away.ts'
+import { isDatabaseUnavailable } from './retry-while-unavailable.ts'
 
 /** A journey to the database costs as much as dozens of calls in it: behind a small batch the next one is gathered for a while. */
 const APART_MS = 4
@@ -129,7 +129,7 @@ async function settle<Call, Answer>(batch: Waiting<Call, Answer>[], work: Work<C
     for (let i = 0; i < batch.length; i++) batch[i]?.resolve(answers[i] as Answer | Promise<Answer>)
     return true
   } catch (error) {
-    const away = isDatabaseAway(error)
+    const away = isDatabaseUnavailable(error)
     if (batch.length === 1 || away) for (const { reject } of batch) reject(error)
     else for (const waiting of batch) await settle([waiting], work)
     return !away

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /** So many entries of an index are looked at for one page, whatever the filters leave of them. */
-export const MOST_SCANNED = 2_000
+export const MAX_SCANNED = 2_000
 
 export type IdRange<T> = { from?: Date | undefined; to?: Date | undefined; after?: T | undefined }
 
@@ -22,11 +22,11 @@ export async function keysetPage<T>(
   // far as they are asked for, and `offset 0` keeps the planner from reading a table as a whole instead.
   const kept = keep ? sql`cross join lateral (${keep} offset 0) kept` : sql``
   const { rows } = await sql<{ id: T | null; edge: T | null }>`
-    with scanned as materialized (select id from (${source}) source limit ${sql.lit(MOST_SCANNED)}),
+    with scanned as materialized (select id from (${source}) source limit ${sql.lit(MAX_SCANNED)}),
     page as materialized (select scanned.id, row_number() over () as place from scanned ${kept} limit ${most + 1})
     select page.id, e.edge
     from (select case when (select count(*) from page) <= ${most}
-            then (select id from scanned offset ${sql.lit(MOST_SCANNED - 1)} limit 1) end as edge) e
+            then (select id from scanned offset ${sql.lit(MAX_SCANNED - 1)} limit 1) end as edge) e
     left join page on true order by page.place`.execute(tx)
   const found = rows.flatMap(({ id }) => id ?? [])
   const ids = found.slice(0, most)
@@ -58,7 +58,7 @@ export function idTime(moment: Date): Date {
 export async function countSources(tx: Tx, sources: RawBuilder<unknown>[]): Promise<number[]> {
   const counts = sources.map(
     (source) =>
-      sql`(select count(*)::integer from (select from (${source}) source limit ${sql.lit(MOST_SCANNED + 1)}) counted)`,
+      sql`(select count(*)::integer from (select from (${source}) source limit ${sql.lit(MAX_SCANNED + 1)}) counted)`,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx)
   return rows[0]?.counts ?? []

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import { elementsOf, expectSound, expire, only, passTime } from '../../test/store-records.ts'
-import { sendAgain } from '../checkouts/send-again.ts'
+import { deliveriesOf, expectSound, expire, only, passTime } from '../../test/store-records.ts'
+import { resendDelivery } from '../redelivery/resend-delivery.ts'
 import { addGameServer } from './add-game-server.ts'
-import { cancelCommand } from './cancel-command.ts'
+import { cancelDelivery } from './ledger/cancel-delivery.ts'
 
 const store = await startStore()
 
@@ -12,7 +12,7 @@ test('what was sold before any server existed waits, and the first server gets i
   const product = await store.createProduct(storeId)
   await store.sell(storeId, '42', [product])
   await store.sell(storeId, '43', [product])
-  expect(await elementsOf(store, storeId, {})).toEqual(['APPROVE[1] - waiting', 'APPROVE[1] - waiting'])
+  expect(await deliveriesOf(store, storeId, {})).toEqual(['APPROVE[1] - waiting', 'APPROVE[1] - waiting'])
 
   const first = await addGameServer(store.database.app, {
     storeId,
@@ -21,7 +21,7 @@ test('what was sold before any server existed waits, and the first server gets i
     profile: 'standard',
     cell: 't1',
   })
-  expect(first.takenOver).toBe(2)
+  expect(first.takenOverDeliveries).toBe(2)
   const second = await store.createServer(storeId)
   expect((await store.poll(first.key)).map((element) => element.gameUserId)).toEqual(['42', '43'])
   expect(await store.poll(second.key)).toEqual([])
@@ -57,7 +57,7 @@ test('what the first server took over expires and is refunded there', async () =
   await store.refund(storeId, checkoutId)
   await passTime(store, storeId, 11)
   await expire(store)
-  expect(await elementsOf(store, storeId, { A: serverId })).toEqual([
+  expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual([
     'APPROVE[1] A offered',
     'APPROVE[1] A offered',
     'REFUND[1] A waiting',
@@ -67,11 +67,11 @@ test('what the first server took over expires and is refunded there', async () =
 
 test('a command cancelled before the first server goes there when it is sent again', async () => {
   const storeId = await store.createStore()
-  const { commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  const commandId = only(commandIds)
-  await cancelCommand(store.database.app, { storeId, commandId })
+  const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const deliveryId = only(deliveryIds)
+  await cancelDelivery(store.database.app, { storeId, deliveryId })
   const { key } = await store.createServer(storeId)
-  await sendAgain(store.database.app, { storeId, commandId })
+  await resendDelivery(store.database.app, { storeId, deliveryId })
   expect(await store.poll(key)).toMatchObject([{ deliveryType: 'APPROVE', gameUserId: '42' }])
 })
 
@@ -85,7 +85,7 @@ test('sales and the first server at the same moment: every sale reaches that ser
     const server = store.createServer(storeId)
     await Promise.all([...head, server, sale('late'), sale('latest')])
     const { serverId } = await server
-    expect(new Set(await elementsOf(store, storeId, { A: serverId })), `round ${round}`).toEqual(
+    expect(new Set(await deliveriesOf(store, storeId, { A: serverId })), `round ${round}`).toEqual(
       new Set(['APPROVE[1] A waiting']),
     )
   }
@@ -99,7 +99,7 @@ test('an expiry and the first server at the same moment: the expiry reaches that
     await store.sell(storeId, '42', [product])
     await passTime(store, storeId, 11)
     const [{ serverId }] = await Promise.all([store.createServer(storeId), expire(store)])
-    expect(await elementsOf(store, storeId, { A: serverId }), `round ${round}`).toEqual([
+    expect(await deliveriesOf(store, storeId, { A: serverId }), `round ${round}`).toEqual([
       'APPROVE[1] A waiting',
       'EXPIRE[1] A waiting',
     ])

@@ -1,5 +1,5 @@
 import { type Db, inStore, type Tx } from '../db/database.ts'
-import { issueServerKey } from '../game-servers/add-server-key.ts'
+import { createServerKey } from '../game-servers/add-server-key.ts'
 import { createGameServer, type NewGameServer } from '../game-servers/create-game-server.ts'
 import type { GameServerId, ServerKeyId } from '../ids.ts'
 
@@ -7,17 +7,17 @@ import type { GameServerId, ServerKeyId } from '../ids.ts'
 export async function addGameServer(
   db: Db | Tx,
   { cell, ...server }: NewGameServer & { cell: string },
-): Promise<{ id: GameServerId; keyId: ServerKeyId; key: string; takenOver: number }> {
+): Promise<{ id: GameServerId; keyId: ServerKeyId; key: string; takenOverDeliveries: number }> {
   return inStore(db, server.storeId, async (tx) => {
     const { id, isDefault } = await createGameServer(tx, server)
-    const key = await issueServerKey(tx, { storeId: server.storeId, serverId: id, cell })
-    if (!isDefault) return { id, ...key, takenOver: 0 }
+    const key = await createServerKey(tx, { storeId: server.storeId, serverId: id, cell })
+    if (!isDefault) return { id, ...key, takenOverDeliveries: 0 }
     const { numUpdatedRows } = await tx
-      .updateTable('pending_commands')
+      .updateTable('pending_deliveries')
       .set({ server_id: id })
       .where('store_id', '=', server.storeId)
       .where('server_id', 'is', null)
       .executeTakeFirstOrThrow()
-    return { id, ...key, takenOver: Number(numUpdatedRows) }
+    return { id, ...key, takenOverDeliveries: Number(numUpdatedRows) }
   })
 }

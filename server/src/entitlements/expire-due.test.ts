@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import { elementsOf, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../../test/store-records.ts'
+import { deliveriesOf, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../../test/store-records.ts'
 import type { ProductInput } from '../catalog/save-product.ts'
 import type { EntitlementId } from '../ids.ts'
 import { expireEntitlements } from './expire-entitlements.ts'
@@ -18,7 +18,7 @@ async function newProduct(product: Partial<ProductInput> = {}) {
     b,
     productId,
     buy: (quantity = 1, player = '42') => store.sell(storeId, player, [[productId, quantity]]),
-    elements: () => elementsOf(store, storeId, { A: a.serverId, B: b.serverId }),
+    elements: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
   }
 }
 

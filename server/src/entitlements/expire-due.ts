@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, ReaderDb } from '../db/database.ts'
-import { isDatabaseAway } from '../db/retry-while-away.ts'
+import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { type Candidate, expireCandidates, LANES } from './expire-candidates.ts'
 import { type Ending, expireEntitlements } from './expire-entitlements.ts'
 
@@ -11,7 +11,7 @@ const FEW = 500
 const SLICE = 5_000
 /** Elements: so many are queued within a few dozen milliseconds, and that long a buyer who extends one of these waits. */
 const BATCH = 150
-const PATIENCE_MS = 60_000
+const DATABASE_TIMEOUT_MS = 60_000
 const AT_ONCE = 4
 
 type Failure = Ending & { error: unknown }
@@ -116,7 +116,7 @@ async function expireBatch(sweep: Sweep, batch: Ending[]): Promise<number> {
 /** A thousand units on fifty servers are one entitlement all the same, and take their time. */
 async function expirePatiently(app: Db, ending: Ending): Promise<number> {
   return app.transaction().execute(async (tx) => {
-    await sql`select set_config('statement_timeout', ${PATIENCE_MS}::text, true)`.execute(tx)
+    await sql`select set_config('statement_timeout', ${DATABASE_TIMEOUT_MS}::text, true)`.execute(tx)
     return expireEntitlements(tx, [ending])
   })
 }
@@ -124,7 +124,7 @@ async function expirePatiently(app: Db, ending: Ending): Promise<number> {
 /** To have waited too long, for a lock (55P03) or an answer (57014), says something of these and nothing of the rest. */
 function isAway(error: unknown): boolean {
   const waited = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
-  return isDatabaseAway(error) && !waited
+  return isDatabaseUnavailable(error) && !waited
 }
 
 function failure({ id, error }: Failure, count: number): Error {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import { elementsOf, expectSound, expire, holdRows, passTime, untilWaiting } from '../../test/store-records.ts'
+import { deliveriesOf, expectSound, expire, holdRows, passTime, untilWaiting } from '../../test/store-records.ts'
 import type { ProductInput } from '../catalog/save-product.ts'
 import { openDatabase } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
@@ -21,7 +21,7 @@ async function newStore(product: Partial<ProductInput> = {}) {
     b,
     productId,
     buy: (player: string, quantity = 1) => store.sell(storeId, player, [[productId, quantity]]),
-    elements: () => elementsOf(store, storeId, { A: a.serverId, B: b.serverId }),
+    elements: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
   }
 }
 
@@ -41,7 +41,7 @@ async function multiply(storeId: StoreId, count: number): Promise<void> {
        select $1, checkout, 'many ' || n, 'BRL', 'paid', now() from made),
      l as (insert into checkout_lines select (jsonb_populate_record(line, jsonb_build_object('checkout_id', checkout))).*
        from made, checkout_lines line join source on line.checkout_id = source.id),
-     p as (insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+     p as (insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
        select $1, gen_random_uuid(), server_ids[1], checkout, 'many ' || n, 'APPROVE', '{1}', '[]'
        from made, checkout_lines line join source on line.checkout_id = source.id),
      e as (insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until)
@@ -56,8 +56,8 @@ async function multiply(storeId: StoreId, count: number): Promise<void> {
 /** An element that no expiry can be queued beside: the queue keeps each of them once. */
 async function spoil(storeId: StoreId, players: string): Promise<void> {
   await store.query(
-    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
-     select store_id, gen_random_uuid(), server_id, checkout_id, game_user_id, 'EXPIRE', line_nos, '[]' from pending_commands
+    `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+     select store_id, gen_random_uuid(), server_id, checkout_id, game_user_id, 'EXPIRE', line_nos, '[]' from pending_deliveries
      where store_id = $1 and delivery_type = 'APPROVE' and game_user_id like $2`,
     [storeId, players],
   )
@@ -65,7 +65,7 @@ async function spoil(storeId: StoreId, players: string): Promise<void> {
 
 async function unspoil(storeId: StoreId): Promise<void> {
   await store.query(
-    `delete from pending_commands where store_id = $1 and delivery_type = 'EXPIRE' and products = '[]'`,
+    `delete from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE' and products = '[]'`,
     [storeId],
   )
 }
@@ -90,7 +90,7 @@ test('what ends together is told apart: each on the servers that were given it, 
   await passTime(store, storeId, 1_000)
   expect(await expireEntitlements(app, await heldIn(storeId))).toBe(4)
   const taken = await store.query(
-    `select game_user_id as player, case server_id when $2 then 'A' else 'B' end as server, unit from pending_commands
+    `select game_user_id as player, case server_id when $2 then 'A' else 'B' end as server, unit from pending_deliveries
      where store_id = $1 and delivery_type = 'EXPIRE' order by 1, 2, 3`,
     [storeId, a.serverId],
   )
@@ -157,7 +157,7 @@ test('one whose elements somebody holds for long is left for later, and its neig
   await passTime(store, storeId, 101)
   const gate = await holdRows(
     store,
-    `select from pending_commands where store_id = $1 and game_user_id = '2' for update`,
+    `select from pending_deliveries where store_id = $1 and game_user_id = '2' for update`,
     [storeId],
   )
   const told: string[] = []
@@ -202,7 +202,7 @@ test('two schedulers at once over 600 due entitlements expire each of them once'
   expect(
     await store.query(
       `select count(*)::integer as elements, count(distinct checkout_id)::integer as purchases
-       from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'`,
+       from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE'`,
       [storeId],
     ),
   ).toEqual([{ elements: 600, purchases: 600 }])
@@ -245,7 +245,7 @@ test('a buyer who extends what is just ending gets it anew', async () => {
   // The batch has ended both, and waits for an element of the first one.
   const gate = await holdRows(
     store,
-    `select from pending_commands where store_id = $1 and game_user_id = '1' for update`,
+    `select from pending_deliveries where store_id = $1 and game_user_id = '1' for update`,
     [storeId],
   )
   const expiry = expire(store)
@@ -255,7 +255,7 @@ test('a buyer who extends what is just ending gets it anew', async () => {
   await gate.release()
   expect(await expiry).toBe(2)
   await purchase
-  expect((await elementsOf(store, storeId, {})).slice(2).sort()).toEqual([
+  expect((await deliveriesOf(store, storeId, {})).slice(2).sort()).toEqual([
     'APPROVE[1] - waiting',
     'EXPIRE[1] - waiting',
     'EXPIRE[1] - waiting',
@@ -273,7 +273,7 @@ test('a thousand units on seven servers expire all of them, and what waits behin
   expect(await expire(store)).toBe(2)
   expect(
     await store.query(
-      `select count(*)::integer from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'`,
+      `select count(*)::integer from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE'`,
       [storeId],
     ),
   ).toEqual([{ count: 14_000 }])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Rebuy } from '../catalog/product.ts'
 import type { Tx } from '../db/database.ts'
-import { countSources, inRange, keysetPage, MOST_SCANNED } from '../db/keyset-page.ts'
+import { countSources, inRange, keysetPage, MAX_SCANNED } from '../db/keyset-page.ts'
 import type { EntitlementId, GameServerId, ProductId, StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
 
@@ -60,7 +60,7 @@ async function chooseSource(tx: Tx, filter: EntitlementFilter): Promise<RawBuild
   ]
   const counts = purchases.length > 0 ? await countSources(tx, purchases) : []
   const shortest = purchases[counts.indexOf(Math.min(...counts))]
-  if (!shortest || Math.min(...counts) > MOST_SCANNED) {
+  if (!shortest || Math.min(...counts) > MAX_SCANNED) {
     return sql`select id from entitlements where store_id = ${storeId} and ${inRange(sql`id`, filter)} order by id desc`
   }
   return sql`

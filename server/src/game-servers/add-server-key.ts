@@ -12,7 +12,10 @@ type ServerOfStore = { storeId: StoreId; serverId: GameServerId }
 export type AddedKey = { keyId: ServerKeyId; key: string }
 
 /** The key is shown once, here; only its hash is kept. Older keys go on working until they are revoked. */
-export async function issueServerKey(tx: Tx, { cell, ...server }: ServerOfStore & { cell: string }): Promise<AddedKey> {
+export async function createServerKey(
+  tx: Tx,
+  { cell, ...server }: ServerOfStore & { cell: string },
+): Promise<AddedKey> {
   return addServerKey(tx, { ...server, key: newServerKey(cell), source: 'issued' })
 }
 

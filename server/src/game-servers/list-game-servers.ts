@@ -16,9 +16,9 @@ export type GameServerDetails = {
   profile: Profile
   isDefault: boolean
   port: number | null
-  address: string | null
+  registeredFrom: string | null
   /** What it is bound to; none: its keys work from everywhere. */
-  addresses: string[]
+  allowedAddresses: string[]
   lastSeenAt: Date | null
   version: number
   createdAt: Date
@@ -75,7 +75,16 @@ function selectServers(tx: Tx, storeId: StoreId) {
   return tx
     .selectFrom('game_servers as g')
     .innerJoin('stores as s', 's.id', 'g.store_id')
-    .select(['g.id', 'g.name', 'g.game', 'g.profile', 'g.port', 'g.address', 'g.version', 'g.bound_to as addresses'])
+    .select([
+      'g.id',
+      'g.name',
+      'g.game',
+      'g.profile',
+      'g.port',
+      'g.address as registeredFrom',
+      'g.version',
+      'g.bound_to as allowedAddresses',
+    ])
     .select(['g.last_seen_at as lastSeenAt', 'g.created_at as createdAt', 's.default_server_id as defaultId'])
     .where('g.store_id', '=', storeId)
 }

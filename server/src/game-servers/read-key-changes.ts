@@ -7,7 +7,7 @@ import './game-server.ts'
 const OVERLAP_SECONDS = 120
 
 /** Where a first look begins. */
-export const FIRST_LOOK = 'now'
+export const FIRST_READ = 'now'
 
 export type KeyChanges = { changes: { id: ServerKeyId; at: string }[]; until: string }
 

@@ -3,7 +3,7 @@ import { rememberKey, startStore, type TestServer } from '../../test/start-store
 import { only } from '../../test/store-records.ts'
 import { inStore } from '../db/database.ts'
 import { type GameServerId, newId, type ServerKeyId } from '../ids.ts'
-import { importServerKey, issueServerKey } from './add-server-key.ts'
+import { importServerKey, createServerKey } from './add-server-key.ts'
 import { authenticateServer } from './authenticate-server.ts'
 import { listGameServers } from './list-game-servers.ts'
 import { revokeServerKeys, type WhichKeys } from './revoke-server-keys.ts'
@@ -18,7 +18,7 @@ const revoke = ({ storeId, serverId }: TestServer, which: WhichKeys) =>
   revokeServerKeys(app, { storeId, serverId, which })
 
 async function issue({ storeId, serverId }: TestServer) {
-  const issued = await inStore(app, storeId, (tx) => issueServerKey(tx, { storeId, serverId, cell: 't1' }))
+  const issued = await inStore(app, storeId, (tx) => createServerKey(tx, { storeId, serverId, cell: 't1' }))
   rememberKey(issued.key)
   return issued
 }

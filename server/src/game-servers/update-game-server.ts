@@ -17,19 +17,19 @@ type GameServerChanges = {
   game?: string | null
   profile?: Profile
   /** Addresses and ranges of them from which its keys work; none: from everywhere. Every process knows within a minute. */
-  addresses?: string[]
+  allowedAddresses?: string[]
   expectVersion?: number
 }
 
 export async function updateGameServer(
   tx: Tx,
-  { storeId, serverId, name, game, profile, addresses, expectVersion }: GameServerChanges,
+  { storeId, serverId, name, game, profile, allowedAddresses, expectVersion }: GameServerChanges,
 ): Promise<{ version: number }> {
   const fields = {
     ...(name !== undefined && { name: requireText('The name of the server', name, { most: 100 }) }),
     ...(game !== undefined && { game: game === null ? null : requireText('The game', game, { most: 100 }) }),
     ...(profile !== undefined && { profile }),
-    ...(addresses !== undefined && { bound_to: rangesOf(addresses) }),
+    ...(allowedAddresses !== undefined && { bound_to: rangesOf(allowedAddresses) }),
   }
   const { rows } = await sql<{ version: number }>`
     select version from game_servers where store_id = ${storeId} and id = ${serverId} for no key update`.execute(tx)

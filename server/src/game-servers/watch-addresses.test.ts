@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startStore, type TestServer } from '../../test/start-store.ts'
 import { formatId, type ServerKeyId } from '../ids.ts'
 import { listGameServers } from './list-game-servers.ts'
-import { noteKeyAddresses } from './note-key-addresses.ts'
+import { recordKeyAddresses } from './record-key-addresses.ts'
 import { watchAddresses } from './watch-addresses.ts'
 
 const store = await startStore()
@@ -43,7 +43,7 @@ const warningsOf = async ({ storeId }: Watched) =>
 
 /** A key was used from there, some seconds ago. */
 const used = (caller: Watched, address: string, first: number, last: number, refused = false) =>
-  noteKeyAddresses(gateway, [{ ...caller, address, refused, firstSecondsAgo: first, lastSecondsAgo: last }])
+  recordKeyAddresses(gateway, [{ ...caller, address, refused, firstSecondsAgo: first, lastSecondsAgo: last }])
 
 test('a key in use at a second place while the first goes on is told of, once, and shown until it is revoked', async () => {
   const caller = await newCaller()

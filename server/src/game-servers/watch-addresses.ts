@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { plainAddress } from '../address-ranges.ts'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId, StoreId } from '../ids.ts'
-import { noteKeyAddresses, type UsedFrom } from './note-key-addresses.ts'
+import { recordKeyAddresses, type UsedFrom } from './record-key-addresses.ts'
 
 /** So many rounds an address that does not change is not written down again. Rounds last a minute. */
 const QUIET_ROUNDS = 5
@@ -61,7 +61,7 @@ export function watchAddresses(db: GatewayDb): AddressWatch {
         })),
       )
       try {
-        await noteKeyAddresses(db, used)
+        await recordKeyAddresses(db, used)
         round++
       } catch (error) {
         // What is written twice does no harm; what came up meanwhile is newer.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-const PATIENCE_MS = 1_000
+const DATABASE_TIMEOUT_MS = 1_000
 
 /**
  * Reads the rest of a request that nobody wants any more, for a moment. Answering and closing while the caller is still
@@ -12,7 +12,7 @@ export function readToEnd(request: IncomingMessage, go: () => void): void {
     go()
     return
   }
-  const timer = setTimeout(done, PATIENCE_MS)
+  const timer = setTimeout(done, DATABASE_TIMEOUT_MS)
   function done(): void {
     clearTimeout(timer)
     request.off('end', done).off('close', done).off('error', done)

@@ -1,13 +1,13 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
-import { lastAnswer } from './one-at-a-time.ts'
+import { lastResponse } from './pipelined-requests.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
 /** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  const answer = lastAnswer(socket)
+  const answer = lastResponse(socket)
   const isBroken = answer !== undefined && !answer.req.complete && answer.headersSent
   // The other side is gone, or has its answer and the fault is in the body behind it: there is nobody to talk to.
   if (error.code === 'ECONNRESET' || !socket.writable || isBroken) socket.destroy()
@@ -15,7 +15,7 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket): 
 }
 
 /** What Node would answer with a bare status or a closed connection gets an answer like everything else. */
-export function answerOddities(server: Server): void {
+export function respondToParserErrors(server: Server): void {
   // An expectation that nobody knows may be ignored.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) =>
@@ -25,7 +25,7 @@ export function answerOddities(server: Server): void {
 
 /** While an earlier request of the same connection is still being answered, a refusal waits: it would be taken for that answer. */
 function refuseInTurn(socket: Socket, refusal: AppError): void {
-  const answer = lastAnswer(socket)
+  const answer = lastResponse(socket)
   if (answer?.req.complete === true && !answer.writableFinished)
     answer.once('finish', () => writeRefusal(socket, refusal))
   else writeRefusal(socket, refusal)

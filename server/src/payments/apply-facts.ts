@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { abandonCheckout } from '../checkouts/abandon-checkout.ts'
-import { disputeCheckout } from '../checkouts/dispute-checkout.ts'
-import { payCheckout } from '../checkouts/pay-checkout.ts'
-import { isPseudonym } from '../checkouts/pseudonym.ts'
-import { refundLines } from '../checkouts/refund.ts'
-import { tellOfCheckout } from '../checkouts/tell-of-checkout.ts'
+import { abandonCheckout } from '../checkouts/buy/abandon-checkout.ts'
+import { disputeCheckout } from '../checkouts/reverse/dispute-checkout.ts'
+import { payCheckout } from '../checkouts/buy/pay-checkout.ts'
+import { isPseudonym } from '../pseudonym.ts'
+import { refundLines } from '../checkouts/reverse/refund.ts'
+import { recordCheckoutEvent } from '../checkouts/record-checkout-event.ts'
 import type { Tx } from '../db/database.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
-import { parkPayment, settlePartialRefunds } from './park-payment.ts'
+import { parkPayment, resolvePartialRefunds } from './parked/park-payment.ts'
 import type { Facts, ProviderName } from './provider.ts'
-import { type Known, type Misfit, settle, type Step } from './settle.ts'
+import { type Known, type MismatchReason, addFacts, type Step } from './add-facts.ts'
 import './payment.ts'
 
 export type Told = { storeId: StoreId; provider: ProviderName; checkoutId: CheckoutId; facts: Facts }
@@ -23,17 +23,17 @@ type Row = Known & { provider: ProviderName; gameUserId: string; assignedMinor: 
  * when we asked. Store, amount and currency are compared; what does not fit is parked for a person.
  */
 export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts }: Told): Promise<Outcome> {
-  const park = async (reason: Misfit, known: CheckoutId | null, partMinor = 0): Promise<Outcome> => {
+  const park = async (reason: MismatchReason, known: CheckoutId | null, partMinor = 0): Promise<Outcome> => {
     await parkPayment(tx, { storeId, provider, reason, checkoutId: known, named: checkoutId, facts, partMinor })
     return 'parked'
   }
-  if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('other_store', null)
+  if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('store_mismatch', null)
   const row = await lockPayment(tx, { storeId, checkoutId })
   if (!row) return park('unknown_checkout', null)
-  if (row.provider !== provider) return park('other_provider', checkoutId)
+  if (row.provider !== provider) return park('provider_mismatch', checkoutId)
 
-  const { known, steps, misfit } = settle(row, facts, row)
-  if (misfit !== null && misfit !== 'partial_refund') return park(misfit, checkoutId)
+  const { known, steps, mismatch } = addFacts(row, facts, row)
+  if (mismatch !== null && mismatch !== 'partial_refund') return park(mismatch, checkoutId)
   // Given up, its player erased since, and paid after all: nobody would get it.
   if (row.state === 'abandoned' && steps.includes('pay') && isPseudonym(row.gameUserId)) {
     return park('erased_player', checkoutId)
@@ -41,10 +41,12 @@ export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts 
   await writeFacts(tx, { storeId, checkoutId, before: row, known })
   for (const step of steps) await run(step, tx, { storeId, checkoutId, row })
   if (known.dispute !== row.dispute && (known.dispute === 'won' || known.dispute === 'lost')) {
-    await tellOfCheckout(tx, { storeId, checkoutId, type: 'dispute.closed', more: { outcome: known.dispute } })
+    await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', more: { outcome: known.dispute } })
   }
   // A further part is another riddle: who has settled the first has not heard of it.
-  return misfit === null ? 'applied' : park(misfit, checkoutId, Math.max(0, known.refundedMinor - row.assignedMinor))
+  return mismatch === null
+    ? 'applied'
+    : park(mismatch, checkoutId, Math.max(0, known.refundedMinor - row.assignedMinor))
 }
 
 async function lockPayment(
@@ -97,7 +99,7 @@ async function run(
       break
     case 'refund':
       await refundLines(tx, { storeId, checkoutId })
-      await settlePartialRefunds(tx, { storeId, checkoutId })
+      await resolvePartialRefunds(tx, { storeId, checkoutId })
       break
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
-import { createAccounts, type Providers } from './accounts.ts'
+import { createProviderConnections, type Providers } from './connections/provider-connections.ts'
 import type { PaymentParts } from './receive-callback.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 
@@ -25,5 +25,5 @@ export function openPayments(
     paypal: async () =>
       (await import('./paypal/paypal.ts')).createPaypal({ ...(paypalUrl && { apiUrl: paypalUrl.origin }) }),
   }
-  return { db, accounts: createAccounts(db, { sealer, providers }), sealer, publicUrl }
+  return { db, accounts: createProviderConnections(db, { sealer, providers }), sealer, publicUrl }
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CheckoutId, ParkedId, RefundId, StoreId } from '../ids.ts'
-import type { Misfit } from './settle.ts'
+import type { MismatchReason } from './add-facts.ts'
 import type { Dispute, ProviderName } from './provider.ts'
 
 declare module '../db/database.ts' {
@@ -41,13 +41,13 @@ declare module '../db/database.ts' {
       store_id: StoreId
       id: ParkedId
       provider: ProviderName
-      reason: Misfit
+      reason: MismatchReason
       subject: string
       checkout_id: CheckoutId | null
       facts: string
       parked_at: Generated<Date>
-      settled_at: Date | null
-      settled_note: string | null
+      resolved_at: Date | null
+      resolution_note: string | null
     }
     payment_refunds: {
       store_id: StoreId

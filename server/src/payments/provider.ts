@@ -19,7 +19,7 @@ export type Provider = {
 /** A store's account at a provider. Calls may take seconds and may fail: never inside a transaction. */
 export type Account = {
   /** The hosted page on which the player pays. Asking again for the same checkout gives the same page, or one that cannot be paid twice. */
-  openPage: (order: PageOrder) => Promise<Page>
+  openPaymentPage: (order: PageOrder) => Promise<Page>
   /** Checks the signature before it reads anything. Throws signature_invalid. */
   readCallback: (callback: Callback) => Promise<Notice>
   /** What the provider knows now, and what it takes to complete the payment. Undefined: nobody has tried to pay. */

@@ -3,12 +3,12 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
-import type { Accounts } from './accounts.ts'
+import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
 import type { Account, Callback, Facts, Notice, ProviderName } from './provider.ts'
 import './payment.ts'
 
-export type PaymentParts = { db: Db; accounts: Accounts }
+export type PaymentParts = { db: Db; accounts: ProviderConnections }
 
 /** `repeated`: counted before. `nothing`: real, and of no interest to this store. */
 export type Received = 'applied' | 'parked' | 'repeated' | 'nothing'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type Refunded, refundLines } from '../checkouts/refund.ts'
+import { type Refunded, refundLines } from '../checkouts/reverse/refund.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, newId, type RefundId, type StoreId } from '../ids.ts'
-import type { Accounts } from './accounts.ts'
+import type { ProviderConnections } from './connections/provider-connections.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
 import './payment.ts'
 
-const NOTHING_TAKEN: Refunded = { lineNos: [], cancelledIds: [], commandIds: [] }
+const NOTHING_TAKEN: Refunded = { lineNos: [], cancelledIds: [], deliveryIds: [] }
 
 /** After this another process may try, if the one that asked has died. */
 const PATIENCE_SECONDS = 60
@@ -68,7 +68,7 @@ export async function carryOut(
 }
 
 async function payBack(
-  accounts: Accounts,
+  accounts: ProviderConnections,
   { storeId, refundId, wish }: { storeId: StoreId; refundId: RefundId; wish: Wish },
 ): Promise<string | undefined> {
   if (wish.amount_minor === 0) return undefined // what cost nothing

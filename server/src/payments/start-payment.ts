@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { openCheckout } from '../checkouts/open-checkout.ts'
-import type { Sale } from '../checkouts/sale.ts'
+import { openCheckout } from '../checkouts/buy/open-checkout.ts'
+import type { Sale } from '../checkouts/buy/sale.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
-import { FIRST_ASK_SECONDS } from './ask-schedule.ts'
-import { openPage } from './open-page.ts'
+import { FIRST_ASK_SECONDS } from './reconcile-schedule.ts'
+import { openPaymentPage } from './open-payment-page.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
 import './payment.ts'
@@ -31,7 +31,7 @@ export async function startPayment(
   const { checkoutId, state, totalMinor } = opened
   if (totalMinor === 0) return { checkoutId, pageUrl: null }
   if (state !== 'open') throw new AppError('not_payable', `This checkout is ${state}; open a new one`)
-  return { checkoutId, pageUrl: await openPage(parts, { storeId, checkoutId }) }
+  return { checkoutId, pageUrl: await openPaymentPage(parts, { storeId, checkoutId }) }
 }
 
 async function insertPayment(

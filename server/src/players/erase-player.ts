@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { inForce } from '../checkouts/ban.ts'
+import { inForce } from '../bans/ban.ts'
 import type { Tx } from '../db/database.ts'
-import { moveToCancelled } from '../delivery/move-to-cancelled.ts'
+import { moveToCancelled } from '../delivery/ledger/move-to-cancelled.ts'
 import { AppError } from '../errors.ts'
-import type { CheckoutId, CommandId } from '../ids.ts'
+import type { CheckoutId, DeliveryId } from '../ids.ts'
 import type { PlayerKey } from './show-player.ts'
 
-export type Erased = {
+export type ErasedPlayer = {
   /** What stands in the player's place now, everywhere in the store. */
   pseudonym: string
   checkouts: number
@@ -21,18 +21,18 @@ const PATIENCE = '60s'
 /**
  * Forgets who a player is: a pseudonym stands in their place, so that money, counts and everything that was given stay right, and
  * nothing leads back to them. Refused while something is still on its way to them, because nobody would get it; what
- * can be given up is given up when `cancelWaiting` says so.
+ * can be given up is given up when `cancelPending` says so.
  */
 export async function erasePlayer(
   tx: Tx,
-  { storeId, gameUserId, cancelWaiting }: PlayerKey & { cancelWaiting: boolean },
-): Promise<Erased> {
+  { storeId, gameUserId, cancelPending }: PlayerKey & { cancelPending: boolean },
+): Promise<ErasedPlayer> {
   const key = { storeId, gameUserId }
   const checkoutIds = await holdPlayer(tx, key)
   await requireQuiet(tx, { ...key, checkoutIds })
   const waiting = await holdWaiting(tx, { ...key, checkoutIds })
-  if (!cancelWaiting) requireNothingWaits(waiting.commandIds.length, await countRunning(tx, { ...key, checkoutIds }))
-  const cancelled = await moveToCancelled(tx, { storeId, ids: waiting.commandIds, by: 'operator' })
+  if (!cancelPending) requireNothingWaits(waiting.deliveryIds.length, await countRunning(tx, { ...key, checkoutIds }))
+  const cancelled = await moveToCancelled(tx, { storeId, ids: waiting.deliveryIds, by: 'operator' })
   const pseudonym = newPseudonym()
   await sql`select set_config('statement_timeout', ${PATIENCE}, true)`.execute(tx)
   await sql`select erase_player(${storeId}, ${gameUserId}, ${pseudonym})`.execute(tx)
@@ -89,11 +89,11 @@ async function requireQuiet(tx: Tx, { storeId, gameUserId, checkoutIds }: Held):
   }
 }
 
-async function holdWaiting(tx: Tx, { storeId, checkoutIds }: Held): Promise<{ commandIds: CommandId[] }> {
-  const { rows } = await sql<{ id: CommandId }>`
-    select id from pending_commands where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])
+async function holdWaiting(tx: Tx, { storeId, checkoutIds }: Held): Promise<{ deliveryIds: DeliveryId[] }> {
+  const { rows } = await sql<{ id: DeliveryId }>`
+    select id from pending_deliveries where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])
     order by position for update`.execute(tx)
-  return { commandIds: rows.map((row) => row.id) }
+  return { deliveryIds: rows.map((row) => row.id) }
 }
 
 /** What ends by itself some day, and has to be taken away in the game then. */
@@ -111,7 +111,7 @@ function requireNothingWaits(commands: number, running: number): void {
   throw new AppError(
     'conflict',
     `${commands} deliveries wait for this player and ${running} things are to be taken from them when their time is over; ` +
-      'wait for it, or give it up by erasing with cancelWaiting',
+      'wait for it, or give it up by erasing with cancelPending',
   )
 }
 

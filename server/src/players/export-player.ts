@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { formatId } from '../ids.ts'
-import { exportedAudit, exportedEvents } from './exported-records.ts'
-import { exportedCommands, exportedEntitlements } from './exported-deliveries.ts'
+import { exportedAuditLog, exportedEvents } from './exported-records.ts'
+import { exportedDeliveries, exportedEntitlements } from './exported-deliveries.ts'
 import { exportedCheckouts } from './exported-purchases.ts'
 import type { PlayerKey } from './show-player.ts'
 
@@ -24,12 +24,12 @@ export type PlayerExport = {
   /** With what granted them. */
   entitlements: Section
   /** What was sent to game servers, with every attempt and receipt. */
-  commands: Section
+  deliveries: Section
   /** What others were told. */
   events: Section
   bans: Section
   /** What was done about them. */
-  audit: Section
+  auditLog: Section
   /** Wipes after which they were chosen by name. */
   redeliveries: Section
 }
@@ -51,13 +51,13 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
     gameUserId,
     checkouts: await read(exportedCheckouts(key)),
     entitlements: await read(exportedEntitlements(key)),
-    commands: await read(exportedCommands(key)),
+    deliveries: await read(exportedDeliveries(key)),
     events: await read(exportedEvents(key)),
     bans: await read(sql`
       select reason, wire_time(until) as until, wire_time(created_at) as "createdAt",
         wire_time(lifted_at) as "liftedAt"
       from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}`),
-    audit: await read(exportedAudit(key)),
+    auditLog: await read(exportedAuditLog(key)),
     redeliveries: await read(sql`
       select type_id('rdl', id) as id, state, wire_time(created_at) as "createdAt"
       from redeliveries where store_id = ${storeId} and ${gameUserId} = any(game_user_ids) order by redeliveries.id`),

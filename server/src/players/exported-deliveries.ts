@@ -18,26 +18,26 @@ export function exportedEntitlements({ storeId, gameUserId }: PlayerKey): RawBui
 }
 
 /** What waits for a player and what left the queue, with the attempts that did not end well. */
-export function exportedCommands({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+export function exportedDeliveries({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
     with own as (
-      select p.id, p.checkout_id, p.server_id, p.delivery_type, p.products, p.resend_of, p.created_at, p.offered_at,
-        case when p.held is not null then 'held' when p.ready_at is not null then 'resting' else 'pending' end as state,
+      select p.id, p.checkout_id, p.server_id, p.delivery_type, p.products, p.resend_of, p.created_at, p.dispatched_at,
+        case when p.held is not null then 'held' when p.retry_at is not null then 'retrying' else 'pending' end as state,
         null::timestamptz as finished_at, null as cancelled_by, null::timestamptz as late_report_at, null as receipt
-      from checkouts c join pending_commands p on p.store_id = c.store_id and p.checkout_id = c.id
+      from checkouts c join pending_deliveries p on p.store_id = c.store_id and p.checkout_id = c.id
       where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}
       union all
-      select l.id, l.checkout_id, l.server_id, l.delivery_type, l.products, l.resend_of, l.created_at, l.offered_at,
+      select l.id, l.checkout_id, l.server_id, l.delivery_type, l.products, l.resend_of, l.created_at, l.dispatched_at,
         l.state, l.finished_at, l.cancelled_by, l.late_report_at, l.receipt
       from checkouts c join delivery_ledger l on l.store_id = c.store_id and l.checkout_id = c.id
       where c.store_id = ${storeId} and c.game_user_id = ${gameUserId})
     select type_id('cmd', own.id) as id, type_id('chk', own.checkout_id) as "checkoutId",
       type_id('srv', own.server_id) as "serverId", own.delivery_type as "deliveryType", own.state,
       own.products::json as products, type_id('cmd', own.resend_of) as "resendOf", wire_time(own.created_at) as "createdAt",
-      wire_time(own.offered_at) as "offeredAt", wire_time(own.finished_at) as "finishedAt",
+      wire_time(own.dispatched_at) as "dispatchedAt", wire_time(own.finished_at) as "finishedAt",
       own.cancelled_by as "cancelledBy", wire_time(own.late_report_at) as "lateReportAt", own.receipt, (
-        select coalesce(json_agg(json_build_object('attempt', a.attempt, 'outcome', a.outcome, 'done', a.steps_done,
+        select coalesce(json_agg(json_build_object('attempt', a.attempt, 'outcome', a.outcome, 'done', a.commands_run,
           'reason', a.reason, 'output', a.output, 'reportedAt', wire_time(a.reported_at)) order by a.attempt), '[]')
-        from delivery_attempts a where a.store_id = ${storeId} and a.command_id = own.id) as attempts
+        from delivery_attempts a where a.store_id = ${storeId} and a.delivery_id = own.id) as attempts
     from own order by own.id`
 }

@@ -35,7 +35,7 @@ const NOTICES = sql`
 
 const PARKED = sql`
   select type_id('prk', id) as id, provider, reason, subject, facts, wire_time(parked_at) as "parkedAt",
-    wire_time(settled_at) as "settledAt", settled_note as "settledNote"
+    wire_time(resolved_at) as "settledAt", resolution_note as "resolutionNote"
   from parked_payments where store_id = c.store_id and checkout_id = c.id order by parked_payments.id`
 
 const SANDBOX = sql`

@@ -12,12 +12,12 @@ export function exportedEvents({ storeId, gameUserId }: PlayerKey): RawBuilder<R
 }
 
 /** What was done about a player, and who did it: what names them, and what names one of their purchases. */
-export function exportedAudit({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+export function exportedAuditLog({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   const own = sql`checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`
   return sql`
     with named as (
       select type_id('chk', c.id) as subject from ${own}
-      union select type_id('cmd', p.id) from pending_commands p
+      union select type_id('cmd', p.id) from pending_deliveries p
         where p.store_id = ${storeId} and p.checkout_id in (select c.id from ${own})
       union select type_id('cmd', l.id) from delivery_ledger l
         where l.store_id = ${storeId} and l.checkout_id in (select c.id from ${own})

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
-import { playerFigures, type PlayerRow } from './player-figures.ts'
+import { playerFigures, type PlayerRow } from './player-statistics.ts'
 
 export type PlayerFilter = {
   storeId: StoreId

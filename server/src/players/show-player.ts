@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Ban, BAN_COLUMNS } from '../checkouts/ban.ts'
+import { type Ban, BAN_COLUMNS } from '../bans/ban.ts'
 import type { CheckoutState } from '../checkouts/checkout.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, EntitlementId, ProductId, StoreId } from '../ids.ts'
-import { playerFigures, type PlayerRow } from './player-figures.ts'
+import { playerFigures, type PlayerRow } from './player-statistics.ts'
 
 export type PlayerKey = { storeId: StoreId; gameUserId: string }
 
@@ -35,7 +35,7 @@ export type Player = PlayerRow & {
   checkouts: PlayerCheckout[]
   /** What runs comes first, then the newest. */
   entitlements: PlayerEntitlement[]
-  commands: { pending: number; resting: number; held: number }
+  deliveries: { pending: number; retrying: number; held: number }
   ban: Ban | null
 }
 
@@ -47,15 +47,15 @@ export async function showPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Pr
   const page = sql`select ${gameUserId}::text as id`
   const { rows } = await playerFigures({ storeId, page, most: MOST_ADDED_UP }).execute(tx)
   const ban = await banOf(tx, { storeId, gameUserId })
-  const [figures] = rows
-  if (!figures || (figures.firstSeenAt === null && ban === null)) {
+  const [statistics] = rows
+  if (!statistics || (statistics.firstSeenAt === null && ban === null)) {
     throw new AppError('not_found', 'No such player in this store')
   }
   return {
-    ...figures,
+    ...statistics,
     checkouts: await checkoutsOf(tx, { storeId, gameUserId }),
     entitlements: await entitlementsOf(tx, { storeId, gameUserId }),
-    commands: await countWaiting(tx, { storeId, gameUserId }),
+    deliveries: await countPending(tx, { storeId, gameUserId }),
     ban,
   }
 }
@@ -90,11 +90,11 @@ async function entitlementsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promi
   return rows
 }
 
-async function countWaiting(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player['commands']> {
-  const { rows } = await sql<Player['commands']>`
-    select count(*) filter (where p.held is null and p.ready_at is null)::integer as pending,
-      count(p.ready_at)::integer as resting, count(p.held)::integer as held
-    from checkouts c join pending_commands p on p.store_id = c.store_id and p.checkout_id = c.id
+async function countPending(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player['deliveries']> {
+  const { rows } = await sql<Player['deliveries']>`
+    select count(*) filter (where p.held is null and p.retry_at is null)::integer as pending,
+      count(p.retry_at)::integer as retrying, count(p.held)::integer as held
+    from checkouts c join pending_deliveries p on p.store_id = c.store_id and p.checkout_id = c.id
     where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`.execute(tx)
-  return rows[0] ?? { pending: 0, resting: 0, held: 0 }
+  return rows[0] ?? { pending: 0, retrying: 0, held: 0 }
 }

@@ -6,7 +6,7 @@ import { lockStore } from './lock-store.ts'
 import { showStore, type StoreView } from './show-store.ts'
 
 /** Which plan a store is on and when that ends; null: never. An ended one sells nothing, and goes on delivering. */
-export async function setPlan(
+export async function setStorePlan(
   tx: Tx,
   {
     storeId,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
 import { inStore } from '../db/database.ts'
 import { newId, type StoreId } from '../ids.ts'
-import { setPlan } from './set-plan.ts'
+import { setStorePlan } from './set-plan.ts'
 import { showStore } from './show-store.ts'
 import { type StoreChanges, updateStore } from './update-store.ts'
 
@@ -23,7 +23,7 @@ test('an edit changes what it names and counts; one made on an older version is 
   })
   const expiresAt = new Date('2031-01-01T00:00:00.000Z')
   const planned = await inStore(app, storeId, (tx) =>
-    setPlan(tx, { storeId, plan: 'PRO', expiresAt, expectVersion: 2 }),
+    setStorePlan(tx, { storeId, plan: 'PRO', expiresAt, expectVersion: 2 }),
   )
   expect(planned).toMatchObject({ name: 'Hill', url: 'vale.example', plan: 'PRO', expiresAt, version: 3 })
   expect(await inStore(app, storeId, (tx) => showStore(tx, storeId))).toEqual(planned)

@@ -7,11 +7,11 @@ export type Invariant = { name: string; kind: Kind; query: string }
 const ELEMENTS = `
   elements as (
     select store_id, id, server_id, position, checkout_id, delivery_type, unit, resend_of, created_at,
-      'pending' as state, null as cancelled_by, offered_at is not null as offered, line_no
-    from pending_commands cross join unnest(line_nos) as line_no
+      'pending' as state, null as cancelled_by, dispatched_at is not null as offered, line_no
+    from pending_deliveries cross join unnest(line_nos) as line_no
     union all
     select store_id, id, server_id, position, checkout_id, delivery_type, unit, resend_of, created_at,
-      state, cancelled_by, offered_at is not null or state = 'processed', line_no
+      state, cancelled_by, dispatched_at is not null or state = 'processed', line_no
     from delivery_ledger cross join unnest(line_nos) as line_no
   ),
   held as (
@@ -49,7 +49,7 @@ export const INVARIANTS: Invariant[] = [
     query: `select c.store_id, c.id from checkouts c
       where c.state in ('open', 'abandoned') and (
         exists (select from grants g where g.store_id = c.store_id and g.checkout_id = c.id)
-        or exists (select from pending_commands p where p.store_id = c.store_id and p.checkout_id = c.id))`,
+        or exists (select from pending_deliveries p where p.store_id = c.store_id and p.checkout_id = c.id))`,
   },
   {
     name: 'money that went back takes the goods with it',
@@ -90,12 +90,12 @@ export const INVARIANTS: Invariant[] = [
     name: 'no element is in the queue and in the ledger at once',
     kind: 'doubled',
     query:
-      'select p.store_id, p.id from pending_commands p join delivery_ledger l on l.store_id = p.store_id and l.id = p.id',
+      'select p.store_id, p.id from pending_deliveries p join delivery_ledger l on l.store_id = p.store_id and l.id = p.id',
   },
   {
     name: 'nothing waits without a server in a store that has one',
     kind: 'lost',
-    query: `select p.store_id, p.id from pending_commands p
+    query: `select p.store_id, p.id from pending_deliveries p
       join stores s on s.id = p.store_id where p.server_id is null and s.default_server_id is not null`,
   },
   {
@@ -171,7 +171,7 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'what rests after a failure comes again in time',
     kind: 'late',
-    query: "select store_id, id, ready_at from pending_commands where ready_at < now() - interval '1 minute'",
+    query: "select store_id, id, retry_at from pending_deliveries where retry_at < now() - interval '1 minute'",
   },
   {
     name: 'what gives stands before what takes away',

@@ -42,7 +42,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
   async 'every paid line is queued for, or was delivered to, every server it was sold for'() {
     const { storeId, buy } = await newStore()
     await buy()
-    await behindTheGuards(storeId, 'delete from pending_commands where store_id = $1')
+    await behindTheGuards(storeId, 'delete from pending_deliveries where store_id = $1')
   },
   async 'every paid line grants exactly once, and a refunded or disputed one no longer'() {
     const { storeId, buy } = await newStore()
@@ -88,7 +88,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await behindTheGuards(
       storeId,
       `insert into delivery_ledger (store_id, id, created_at, state, ${LEDGER_COLUMNS})
-       select store_id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_commands where store_id = $1`,
+       select store_id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
   async 'no element is in the queue and in the ledger at once'() {
@@ -97,21 +97,21 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await behindTheGuards(
       storeId,
       `insert into delivery_ledger (store_id, id, resend_of, created_at, state, ${LEDGER_COLUMNS})
-       select store_id, id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_commands where store_id = $1`,
+       select store_id, id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
   async 'nothing waits without a server in a store that has one'() {
     const storeId = await store.createStore()
     await store.sell(storeId, '42', [await store.createProduct(storeId)])
     await store.createServer(storeId)
-    await behindTheGuards(storeId, 'update pending_commands set server_id = null where store_id = $1')
+    await behindTheGuards(storeId, 'update pending_deliveries set server_id = null where store_id = $1')
   },
   async 'a refund takes back where the goods were offered and nothing else grants them'() {
     const { storeId, buy, poll } = await newStore()
     const checkoutId = await buy()
     await poll()
     await store.refund(storeId, checkoutId, [1])
-    await behindTheGuards(storeId, "delete from pending_commands where store_id = $1 and delivery_type = 'REFUND'")
+    await behindTheGuards(storeId, "delete from pending_deliveries where store_id = $1 and delivery_type = 'REFUND'")
   },
   async 'an entitlement is taken back once on a server'() {
     const { storeId, extend, poll } = await newStore()
@@ -120,8 +120,8 @@ const PLANTS: Record<string, () => Promise<void>> = {
     for (const checkoutId of bought) await store.refund(storeId, checkoutId)
     await behindTheGuards(
       storeId,
-      `insert into pending_commands (store_id, id, delivery_type, ${QUEUE_COLUMNS})
-       select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_commands p
+      `insert into pending_deliveries (store_id, id, delivery_type, ${QUEUE_COLUMNS})
+       select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_deliveries p
        where store_id = $1 and delivery_type = 'APPROVE' and checkout_id = '${bought[0]}'`,
     )
   },
@@ -131,8 +131,8 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await poll()
     await behindTheGuards(
       storeId,
-      `insert into pending_commands (store_id, id, delivery_type, ${QUEUE_COLUMNS})
-       select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_commands where store_id = $1`,
+      `insert into pending_deliveries (store_id, id, delivery_type, ${QUEUE_COLUMNS})
+       select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
   async 'every entitlement that ran out is expired on every server that has it'() {
@@ -140,15 +140,15 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await extend()
     await passTime(store, storeId, 101)
     await expire(store)
-    await behindTheGuards(storeId, "delete from pending_commands where store_id = $1 and delivery_type = 'EXPIRE'")
+    await behindTheGuards(storeId, "delete from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE'")
   },
   async 'nothing expires before its time'() {
     const { storeId, extend } = await newStore()
     await extend()
     await behindTheGuards(
       storeId,
-      `insert into pending_commands (store_id, id, delivery_type, ${QUEUE_COLUMNS})
-       select store_id, gen_random_uuid(), 'EXPIRE', ${QUEUE_COLUMNS} from pending_commands where store_id = $1`,
+      `insert into pending_deliveries (store_id, id, delivery_type, ${QUEUE_COLUMNS})
+       select store_id, gen_random_uuid(), 'EXPIRE', ${QUEUE_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
   async 'nothing is more than a minute late to expire'() {
@@ -162,7 +162,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
     await poll()
     await behindTheGuards(
       storeId,
-      "update pending_commands set attempts = 1, ready_at = now() - interval '2 minutes' where store_id = $1",
+      "update pending_deliveries set attempts = 1, retry_at = now() - interval '2 minutes' where store_id = $1",
     )
   },
   async 'what gives stands before what takes away'() {
@@ -227,7 +227,7 @@ test('an empty database has no violation', async () => {
 test('examples are few however much is wrong, and every violation is counted', async () => {
   const { storeId, extend } = await newStore()
   for (let i = 0; i < 30; i++) await extend()
-  await behindTheGuards(storeId, 'delete from pending_commands where store_id = $1')
+  await behindTheGuards(storeId, 'delete from pending_deliveries where store_id = $1')
   const result = await verify(store.database.reader)
   expect(result.lost).toBe(30)
   expect(only(result.invariants.filter(({ violations }) => violations > 0)).violations).toBe(30)
@@ -239,7 +239,7 @@ test('what an invariant holds wrong is found in one store without blaming anothe
   await healthy.buy()
   const broken = await newStore()
   await broken.buy()
-  await behindTheGuards(broken.storeId, 'delete from pending_commands where store_id = $1')
+  await behindTheGuards(broken.storeId, 'delete from pending_deliveries where store_id = $1')
   for (const example of (await verify(store.database.reader)).examples) {
     expect(example).toContain(broken.storeId)
   }

@@ -1,11 +1,11 @@
 import type { Db, ReaderDb } from '../db/database.ts'
-import { isDatabaseAway } from '../db/retry-while-away.ts'
-import { cleanHistory } from '../events/clean-history.ts'
-import { openEndpointLocks } from '../events/endpoint-locks.ts'
-import { type DueEndpoint, findDueEndpoints } from '../events/find-due-endpoints.ts'
-import { createGate } from '../db/gate.ts'
-import { runLane } from '../events/run-lane.ts'
-import type { Sending } from '../events/send-webhook.ts'
+import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
+import { cleanHistory } from '../webhooks/clean-history.ts'
+import { openEndpointLocks } from '../webhooks/sending/endpoint-locks.ts'
+import { type DueEndpoint, findDueEndpoints } from '../webhooks/sending/find-due-endpoints.ts'
+import { createConcurrencyLimit } from '../db/concurrency-limit.ts'
+import { sendToEndpoint } from '../webhooks/sending/send-to-endpoint.ts'
+import type { Sending } from '../webhooks/sending/send-webhook.ts'
 import { type EndpointId, formatId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
@@ -46,7 +46,7 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
   /** Endpoints that could not be served for a reason of ours, and until when they are left alone. */
   const faulty = new Map<EndpointId, number>()
   const locks = openEndpointLocks(databaseUrl, () => undefined)
-  const gate = createGate(DATABASE_AT_ONCE)
+  const gate = createConcurrencyLimit(DATABASE_AT_ONCE)
   const waiting = { sound: false, failing: false }
 
   async function look(): Promise<void> {
@@ -64,7 +64,7 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
   function open({ storeId, endpointId, isFailing }: DueEndpoint): void {
     const opened = Date.now()
     const name = `webhook endpoint ${formatId('whe', endpointId)}`
-    const lane = runLane(
+    const lane = sendToEndpoint(
       { storeId, endpointId },
       {
         app,
@@ -85,8 +85,8 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
         faulty.delete(endpointId)
       } catch (error) {
         // Said once: a key that is missing is missing for a while.
-        if (!isDatabaseAway(error) && !faulty.has(endpointId)) log('warn', `${name}: ${messageOf(error)}`)
-        if (!isDatabaseAway(error)) faulty.set(endpointId, Date.now() + FAULT_PAUSE_MS)
+        if (!isDatabaseUnavailable(error) && !faulty.has(endpointId)) log('warn', `${name}: ${messageOf(error)}`)
+        if (!isDatabaseUnavailable(error)) faulty.set(endpointId, Date.now() + FAULT_PAUSE_MS)
       }
       // When this fails, the session is gone and the lock with it.
       await locks.release(endpointId).catch(() => undefined)

@@ -1,5 +1,5 @@
-import type { Waiters } from '../delivery/waiters.ts'
-import type { KnownCallers } from '../game-servers/known-callers.ts'
+import type { WaitingPolls } from '../delivery/waiting/waiting-polls.ts'
+import type { CallerCache } from '../game-servers/caller-cache.ts'
 import type { AddressWatch } from '../game-servers/watch-addresses.ts'
 import { type Log, repeat } from './repeat.ts'
 
@@ -8,7 +8,7 @@ const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 const ADDRESSES_MS = 60_000
 
-export type FollowParts = { callers: KnownCallers; waiters: Waiters; watch: AddressWatch; log: Log }
+export type FollowParts = { callers: CallerCache; waiters: WaitingPolls; watch: AddressWatch; log: Log }
 
 /**
  * Keeps what a process remembers in step with the database: keys that were revoked or changed, what came for those who

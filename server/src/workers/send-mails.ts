@@ -1,6 +1,6 @@
 import { cleanAccounts } from '../accounts/clean-accounts.ts'
-import { openSmtp } from '../accounts/smtp.ts'
-import { sendDueMails } from '../accounts/send-due-mails.ts'
+import { openSmtp } from '../accounts/mail/smtp.ts'
+import { sendDueMails } from '../accounts/mail/send-due-mails.ts'
 import type { AccountsDb } from '../db/database.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'

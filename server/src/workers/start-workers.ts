@@ -1,13 +1,13 @@
-import { forgetAnswers } from '../access/forget-answers.ts'
+import { cleanIdempotencyKeys } from '../access/clean-idempotency-keys.ts'
 import type { AccountsDb, Db, GatewayDb, ReaderDb } from '../db/database.ts'
 import { makePartitions } from '../db/migrate.ts'
-import { wakeRested } from '../delivery/wake-rested.ts'
+import { requeueRetries } from '../delivery/queue/requeue-retries.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
-import { askDue } from '../payments/ask-due.ts'
+import { reconcileDue } from '../payments/reconcile-due.ts'
 import type { PaymentParts } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { tellSandbox } from '../payments/sandbox/play-payment.ts'
-import { runRedeliveries } from '../redeliveries/run-redeliveries.ts'
+import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const SECOND_MS = 1_000
@@ -44,10 +44,10 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       if (failed) throw failed
     }),
     every('deliveries to try again', SECOND_MS, async () => {
-      await wakeRested(gateway)
+      await requeueRetries(gateway)
     }),
     every('open checkouts', SECOND_MS, async () => {
-      await askDue(payments, reader, (error) => log('warn', `a provider could not be asked: ${messageOf(error)}`))
+      await reconcileDue(payments, reader, (error) => log('warn', `a provider could not be asked: ${messageOf(error)}`))
     }),
     every('refunds', SECOND_MS, async () => {
       await retryRefunds(payments, reader, (error) => log('warn', `a refund has to wait: ${messageOf(error)}`))
@@ -56,7 +56,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await tellSandbox(payments, reader)
     }),
     every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
-    every('old answers', HOUR_MS, () => forgetAnswers(accounts, reader)),
+    every('old answers', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
     every('ledger partitions', HOUR_MS, async () => {
       const made = await makePartitions(app)
       if (made.length > 0) log('info', `made ${made.join(', ')}`)

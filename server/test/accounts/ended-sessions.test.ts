@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest'
 import type { Asker } from '../../src/accounts/account.ts'
-import { authenticateSession, type SignedIn } from '../../src/accounts/authenticate-session.ts'
-import { changeEmail, confirmNewEmail } from '../../src/accounts/change-email.ts'
-import { changePassword } from '../../src/accounts/change-password.ts'
+import { authenticateSession, type SignedIn } from '../../src/accounts/sessions/authenticate-session.ts'
+import { changeEmail, confirmNewEmail } from '../../src/accounts/recovery/change-email.ts'
+import { changePassword } from '../../src/accounts/recovery/change-password.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
-import { endSessions } from '../../src/accounts/end-sessions.ts'
-import { unlinkProvider } from '../../src/accounts/link-provider.ts'
-import type { SignInProvider } from '../../src/accounts/provider.ts'
-import { renewRecoveryCodes } from '../../src/accounts/recovery-codes.ts'
-import { beginPasskey, finishPasskey, removePasskey } from '../../src/accounts/register-passkey.ts'
-import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts'
-import { beginTotp, confirmTotp, removeTotp } from '../../src/accounts/set-up-totp.ts'
-import { finishSignIn } from '../../src/accounts/sign-in.ts'
-import { beginProvider, connectProvider, finishProviderSignIn } from '../../src/accounts/sign-in-with-provider.ts'
-import { codeOf } from '../../src/accounts/totp.ts'
+import { endSessions } from '../../src/accounts/sessions/end-sessions.ts'
+import { unlinkProvider } from '../../src/accounts/providers/link-provider.ts'
+import type { SignInProvider } from '../../src/accounts/providers/provider.ts'
+import { regenerateRecoveryCodes } from '../../src/accounts/second-factor/recovery-codes.ts'
+import {
+  startPasskeyRegistration,
+  finishPasskeyRegistration,
+  deletePasskey,
+} from '../../src/accounts/second-factor/register-passkey.ts'
+import { requestPasswordReset, resetPassword } from '../../src/accounts/recovery/reset-password.ts'
+import { startTotpSetup, confirmTotpSetup, disableTotp } from '../../src/accounts/second-factor/set-up-totp.ts'
+import { finishSignIn } from '../../src/accounts/sign-in/sign-in.ts'
+import {
+  beginProvider,
+  connectProvider,
+  finishProviderSignIn,
+} from '../../src/accounts/sign-in/sign-in-with-provider.ts'
+import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import type { AccountId } from '../../src/ids.ts'
 import { rememberKey } from '../start-store.ts'
 import { holdRows, untilWaiting } from '../store-records.ts'
@@ -49,7 +57,7 @@ async function signedIn(): Promise<Person> {
 }
 
 async function newTotp({ id, email, asker }: Person) {
-  const { challenge, secret } = await beginTotp(parts, { accountId: id, email })
+  const { challenge, secret } = await startTotpSetup(parts, { accountId: id, email })
   rememberKey(secret)
   return { secret, asked: { ...asker, challenge, code: codeOf(secret, stepNow()) } }
 }
@@ -57,12 +65,12 @@ async function newTotp({ id, email, asker }: Person) {
 /** The code of the present step is used for it. */
 async function addTotp(person: Person): Promise<string> {
   const { secret, asked } = await newTotp(person)
-  for (const code of await confirmTotp(parts, asked)) rememberKey(code)
+  for (const code of await confirmTotpSetup(parts, asked)) rememberKey(code)
   return secret
 }
 
 async function newPasskey({ id, email, asker }: Person) {
-  const options = await beginPasskey(parts, { accountId: id, email, name: 'Ana' })
+  const options = await startPasskeyRegistration(parts, { accountId: id, email, name: 'Ana' })
   const response = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.example' }).create(options)
   return { ...asker, name: 'Phone', response }
 }
@@ -82,7 +90,7 @@ const connect = (id: AccountId) =>
   ])
 
 async function resetLink(email: string): Promise<string> {
-  await forgotPassword(parts, { email, address: `198.51.100.${++places}` })
+  await requestPasswordReset(parts, { email, address: `198.51.100.${++places}` })
   const token = tokenIn(await inbox.waitFor(email, 'Choose a new password'))
   rememberKey(token)
   return token
@@ -113,19 +121,19 @@ const later =
 const CHANGES: Record<string, (person: Person) => Promise<() => Promise<unknown>>> = {
   'another password': async ({ session }) => later(changePassword, { session, password: OTHER_PASSWORD }),
   'another address': async ({ id, asker }) => later(changeEmail, { ...asker, email: `${id}@vale.example` }),
-  'a second factor': async (person) => later(confirmTotp, (await newTotp(person)).asked),
+  'a second factor': async (person) => later(confirmTotpSetup, (await newTotp(person)).asked),
   'no second factor': async (person) => {
     await addTotp(person)
-    return later(removeTotp, person.asker)
+    return later(disableTotp, person.asker)
   },
   'new recovery codes': async (person) => {
     await addTotp(person)
-    return later(renewRecoveryCodes, person.asker)
+    return later(regenerateRecoveryCodes, person.asker)
   },
-  'a passkey': async (person) => later(finishPasskey, await newPasskey(person)),
+  'a passkey': async (person) => later(finishPasskeyRegistration, await newPasskey(person)),
   'a passkey less': async (person) => {
-    const passkeyId = await finishPasskey(parts, await newPasskey(person))
-    return later(removePasskey, { ...person.asker, passkeyId })
+    const passkeyId = await finishPasskeyRegistration(parts, await newPasskey(person))
+    return later(deletePasskey, { ...person.asker, passkeyId })
   },
   'another way to sign in': async ({ id, asker }) =>
     later(connectProvider, { ...asker, ...(await fromGithub(id, id)) }),
@@ -229,7 +237,7 @@ test('a reset link that went to an address which was given up meanwhile resets n
 test('the owner hears of new recovery codes', async () => {
   const person = await signedIn()
   await addTotp(person)
-  for (const code of await renewRecoveryCodes(parts, person.asker)) rememberKey(code)
+  for (const code of await regenerateRecoveryCodes(parts, person.asker)) rememberKey(code)
   const { text } = await inbox.waitFor(person.email, 'New recovery codes were made')
   expect(text).toContain('Those before them open nothing any more')
 })

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { addMail, type NewMail } from '../../src/accounts/add-mail.ts'
+import { addMail, type NewMail } from '../../src/accounts/mail/add-mail.ts'
 import { cleanAccounts } from '../../src/accounts/clean-accounts.ts'
 import { resealAccounts } from '../../src/accounts/reseal-accounts.ts'
-import { sendDueMails } from '../../src/accounts/send-due-mails.ts'
-import { beginTotp, confirmTotp } from '../../src/accounts/set-up-totp.ts'
-import { finishSignIn, signIn } from '../../src/accounts/sign-in.ts'
-import { signUp } from '../../src/accounts/sign-up.ts'
-import { codeOf } from '../../src/accounts/totp.ts'
+import { sendDueMails } from '../../src/accounts/mail/send-due-mails.ts'
+import { startTotpSetup, confirmTotpSetup } from '../../src/accounts/second-factor/set-up-totp.ts'
+import { finishSignIn, signIn } from '../../src/accounts/sign-in/sign-in.ts'
+import { signUp } from '../../src/accounts/sign-in/sign-up.ts'
+import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import { inAccounts, inStore } from '../../src/db/database.ts'
 import { newId, type StoreId } from '../../src/ids.ts'
 import { createSealer, parseSealingKeys } from '../../src/seal.ts'
@@ -133,9 +133,9 @@ test('a mail whose sender died is sent by the next, when its claim is over', asy
 test('a new key seals second factors and waiting mails anew, and the old one can go', async () => {
   await quiet.query('delete from mails')
   const { id, email } = await quiet.add()
-  const { challenge, secret } = await beginTotp(quiet.parts, { accountId: id, email })
+  const { challenge, secret } = await startTotpSetup(quiet.parts, { accountId: id, email })
   const now = () => Math.floor(Date.now() / 30_000)
-  await confirmTotp(quiet.parts, { accountId: id, challenge, code: codeOf(secret, now()) })
+  await confirmTotpSetup(quiet.parts, { accountId: id, challenge, code: codeOf(secret, now()) })
   const keys = (text: string) => parseSealingKeys(text) ?? []
   const [before, after] = [
     `t1:${Buffer.alloc(32, 7).toString('base64')}`,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { beginPasskey } from '../../src/accounts/register-passkey.ts'
-import { forgotPassword } from '../../src/accounts/reset-password.ts'
-import { beginTotp, confirmTotp } from '../../src/accounts/set-up-totp.ts'
-import { beginProvider } from '../../src/accounts/sign-in-with-provider.ts'
-import { confirmEmail, signUp } from '../../src/accounts/sign-up.ts'
-import { codeOf } from '../../src/accounts/totp.ts'
+import { startPasskeyRegistration } from '../../src/accounts/second-factor/register-passkey.ts'
+import { requestPasswordReset } from '../../src/accounts/recovery/reset-password.ts'
+import { startTotpSetup, confirmTotpSetup } from '../../src/accounts/second-factor/set-up-totp.ts'
+import { beginProvider } from '../../src/accounts/sign-in/sign-in-with-provider.ts'
+import { confirmEmailChange, signUp } from '../../src/accounts/sign-in/sign-up.ts'
+import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import { PASSWORD, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
@@ -37,20 +37,20 @@ const forms = (secret: string) => [
 test('nothing that lets anybody in lies in the database as it is, neither while it is good nor after', async () => {
   await signUp(parts, { email: 'ana@vale.example', ...FROM })
   const confirm = tokenIn(await inbox.wait('ana@vale.example'))
-  const session = await confirmEmail(parts, { token: confirm, name: 'Ana', password: PASSWORD, ...FROM })
+  const session = await confirmEmailChange(parts, { token: confirm, name: 'Ana', password: PASSWORD, ...FROM })
   const { accountId } = session
-  const totp = await beginTotp(parts, { accountId, email: 'ana@vale.example' })
+  const totp = await startTotpSetup(parts, { accountId, email: 'ana@vale.example' })
   const waiting = await dump()
-  const codes = await confirmTotp(parts, {
+  const codes = await confirmTotpSetup(parts, {
     accountId,
     challenge: totp.challenge,
     code: codeOf(totp.secret, Math.floor(Date.now() / 30_000)),
   })
   const signedIn = await accounts.signIn('ana@vale.example')
-  const second = await beginTotp(parts, { accountId, email: 'ana@vale.example' })
-  const passkey = await beginPasskey(parts, { accountId, email: 'ana@vale.example', name: 'Ana' })
+  const second = await startTotpSetup(parts, { accountId, email: 'ana@vale.example' })
+  const passkey = await startPasskeyRegistration(parts, { accountId, email: 'ana@vale.example', name: 'Ana' })
   const provider = await beginProvider(parts, { provider: 'github', accountId: null })
-  await forgotPassword(parts, { email: 'ana@vale.example', ...FROM })
+  await requestPasswordReset(parts, { email: 'ana@vale.example', ...FROM })
   const reset = tokenIn(await inbox.waitFor('ana@vale.example', 'Choose a new password'))
 
   const secrets = [

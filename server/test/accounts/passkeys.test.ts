@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { authenticateSession } from '../../src/accounts/authenticate-session.ts'
-import { listPasskeys } from '../../src/accounts/passkey.ts'
-import { beginPasskey, finishPasskey, removePasskey } from '../../src/accounts/register-passkey.ts'
-import { beginPasskeySignIn, finishPasskeySignIn } from '../../src/accounts/sign-in-with-passkey.ts'
+import { authenticateSession } from '../../src/accounts/sessions/authenticate-session.ts'
+import { listPasskeys } from '../../src/accounts/second-factor/passkey.ts'
+import {
+  startPasskeyRegistration,
+  finishPasskeyRegistration,
+  deletePasskey,
+} from '../../src/accounts/second-factor/register-passkey.ts'
+import { startPasskeySignIn, finishPasskeySignIn } from '../../src/accounts/sign-in/sign-in-with-passkey.ts'
 import { createAuthenticator } from './software-authenticator.ts'
 import { PUBLIC_URL, startAccounts } from './start-accounts.ts'
 
@@ -14,14 +18,14 @@ const HOST = { origin: PUBLIC_URL, rpId: 'store.example' }
 async function register(lies = {}) {
   const { id, email } = await accounts.add()
   const authenticator = createAuthenticator(HOST)
-  const options = await beginPasskey(parts, { accountId: id, email, name: 'Ana' })
+  const options = await startPasskeyRegistration(parts, { accountId: id, email, name: 'Ana' })
   const response = authenticator.create(options, lies)
-  const finish = () => finishPasskey(parts, { accountId: id, name: 'Phone', response })
+  const finish = () => finishPasskeyRegistration(parts, { accountId: id, name: 'Phone', response })
   return { id, email, authenticator, options, response, finish, passkeyId: await finish() }
 }
 
 async function signInWith(authenticator: ReturnType<typeof createAuthenticator>, lies = {}) {
-  const options = await beginPasskeySignIn(parts)
+  const options = await startPasskeySignIn(parts)
   return finishPasskeySignIn(parts, { response: authenticator.get(options, lies), ...FROM })
 }
 
@@ -34,7 +38,7 @@ test('a passkey opens its account, and its owner hears of it', async () => {
   })
   const { token, accountId } = await signInWith(authenticator)
   expect(accountId).toBe(id)
-  expect(await authenticateSession(parts.db, token)).toMatchObject({ accountId: id, isProved: true })
+  expect(await authenticateSession(parts.db, token)).toMatchObject({ accountId: id, isRecentlyAuthenticated: true })
   expect((await accounts.inbox.wait(email)).subject).toBe('A passkey was added')
   expect(await listPasskeys(parts.db, id)).toMatchObject([{ name: 'Phone', lastUsedAt: expect.any(Date) as Date }])
 })
@@ -42,7 +46,7 @@ test('a passkey opens its account, and its owner hears of it', async () => {
 test('an answer works once, for a challenge of ours', async () => {
   const { authenticator, finish } = await register()
   await expect(finish()).rejects.toMatchObject({ code: 'invalid_request' })
-  const response = authenticator.get(await beginPasskeySignIn(parts))
+  const response = authenticator.get(await startPasskeySignIn(parts))
   await finishPasskeySignIn(parts, { response, ...FROM })
   await expect(finishPasskeySignIn(parts, { response, ...FROM })).rejects.toMatchObject({ code: 'sign_in_failed' })
   await expect(signInWith(authenticator, { challenge: 'bm90IG91cnM' })).rejects.toMatchObject({
@@ -69,9 +73,11 @@ test('a copied key whose counter stands still is refused', async () => {
 test('a key of somebody else signs nobody in, and a challenge of one account registers nothing at another', async () => {
   await expect(signInWith(createAuthenticator(HOST))).rejects.toMatchObject({ code: 'sign_in_failed' })
   const [one, other] = [await accounts.add(), await accounts.add()]
-  const options = await beginPasskey(parts, { accountId: one.id, email: one.email, name: 'Ana' })
+  const options = await startPasskeyRegistration(parts, { accountId: one.id, email: one.email, name: 'Ana' })
   const response = createAuthenticator(HOST).create(options)
-  await expect(finishPasskey(parts, { accountId: other.id, name: 'Phone', response })).rejects.toMatchObject({
+  await expect(
+    finishPasskeyRegistration(parts, { accountId: other.id, name: 'Phone', response }),
+  ).rejects.toMatchObject({
     code: 'invalid_request',
   })
 })
@@ -79,7 +85,7 @@ test('a key of somebody else signs nobody in, and a challenge of one account reg
 test('a passkey that was removed opens nothing, and only its owner removes it', async () => {
   const { id, passkeyId, authenticator } = await register()
   const stranger = await accounts.add()
-  await expect(removePasskey(parts, { accountId: stranger.id, passkeyId })).rejects.toMatchObject({ code: 'not_found' })
-  await removePasskey(parts, { accountId: id, passkeyId })
+  await expect(deletePasskey(parts, { accountId: stranger.id, passkeyId })).rejects.toMatchObject({ code: 'not_found' })
+  await deletePasskey(parts, { accountId: id, passkeyId })
   await expect(signInWith(authenticator)).rejects.toMatchObject({ code: 'sign_in_failed' })
 })

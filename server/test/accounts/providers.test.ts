@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { unlinkProvider } from '../../src/accounts/link-provider.ts'
-import { PROVIDERS } from '../../src/accounts/provider.ts'
-import { beginTotp, confirmTotp } from '../../src/accounts/set-up-totp.ts'
+import { unlinkProvider } from '../../src/accounts/providers/link-provider.ts'
+import { PROVIDERS } from '../../src/accounts/providers/provider.ts'
+import { startTotpSetup, confirmTotpSetup } from '../../src/accounts/second-factor/set-up-totp.ts'
 import { showAccount } from '../../src/accounts/show-account.ts'
-import { beginProvider, connectProvider, finishProviderSignIn } from '../../src/accounts/sign-in-with-provider.ts'
-import { codeOf } from '../../src/accounts/totp.ts'
+import {
+  beginProvider,
+  connectProvider,
+  finishProviderSignIn,
+} from '../../src/accounts/sign-in/sign-in-with-provider.ts'
+import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import type { AccountId } from '../../src/ids.ts'
 import { type FakePerson, startFakeProvider } from './fake-sign-in-provider.ts'
 import { PUBLIC_URL, startAccounts } from './start-accounts.ts'
@@ -92,8 +96,8 @@ describe.each(PROVIDERS)('%s', (name) => {
   test('asks for the second factor like a password does', async () => {
     const person = somebody()
     const accountId = await accountOf(person)
-    const { challenge, secret } = await beginTotp(parts, { accountId, email: person.email })
-    await confirmTotp(parts, { accountId, challenge, code: codeOf(secret, Math.floor(Date.now() / 30_000)) })
+    const { challenge, secret } = await startTotpSetup(parts, { accountId, email: person.email })
+    await confirmTotpSetup(parts, { accountId, challenge, code: codeOf(secret, Math.floor(Date.now() / 30_000)) })
     expect(await go(person)).toEqual({ challenge: expect.stringMatching(/^qmc_/) as string })
   })
 

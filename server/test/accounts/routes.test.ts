@@ -11,7 +11,7 @@ const { call, inbox, query, newPerson } = await startManage()
 test('from the first mail to a session in a cookie that no script and no other site can use', async () => {
   expect(await call('POST', '/account/sign-up', { email: 'ana@vale.example' })).toMatchObject({ status: 202, text: '' })
   const token = tokenIn(await inbox.wait('ana@vale.example'))
-  const confirmed = await call<Started>('POST', '/account/confirm', { token, name: 'Ana', password: PASSWORD })
+  const confirmed = await call<Started>('POST', '/account/sign-up/confirm', { token, name: 'Ana', password: PASSWORD })
   expect(confirmed).toMatchObject({ status: 201, body: { token: null } })
   const [, session = ''] =
     /^__Host-quartermaster=(qms_[0-9A-Za-z]{38}); Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(
@@ -21,7 +21,7 @@ test('from the first mail to a session in a cookie that no script and no other s
   const mine = await call('GET', '/account', undefined, { cookie })
   expect(mine).toMatchObject({
     status: 200,
-    body: { email: 'ana@vale.example', name: 'Ana', isProved: true, passkeys: 0 },
+    body: { email: 'ana@vale.example', name: 'Ana', isRecentlyAuthenticated: true, passkeys: 0 },
   })
   const rename = { name: 'Ana B.' }
   expect(await call('PATCH', '/account', rename, { cookie, origin: 'https://evil.example' })).toMatchObject({
@@ -42,7 +42,7 @@ test('programs get the token in the answer, and no cookie', async () => {
   const answer = await call<{ session: Started }>('POST', '/account/sign-in', {
     email,
     password: PASSWORD,
-    deliver: 'token',
+    sessionAs: 'token',
   })
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(await call('GET', '/account', undefined, { as: answer.body.session.token ?? '' })).toMatchObject({
@@ -63,7 +63,7 @@ test('without TLS the cookie has another name, which cannot claim to be secure',
 test('whether an address has an account is told by no answer', async () => {
   const { email } = await newPerson()
   const nobody = 'nobody@vale.example'
-  for (const path of ['/account/sign-up', '/account/forgot']) {
+  for (const path of ['/account/sign-up', '/account/password-reset']) {
     const [known, unknown] = [await call('POST', path, { email }), await call('POST', path, { email: nobody })]
     expect(shown(known), path).toEqual(shown(unknown))
     expect(known.status).toBe(202)
@@ -81,7 +81,7 @@ test('nothing of an account is for who has not signed in', async () => {
     ['GET', '/account'],
     ['PATCH', '/account'],
     ['DELETE', '/account'],
-    ['POST', '/account/proof'],
+    ['POST', '/account/reauthenticate'],
     ['PUT', '/account/password'],
     ['PUT', '/account/email'],
     ['GET', '/account/sessions'],
@@ -92,7 +92,7 @@ test('nothing of an account is for who has not signed in', async () => {
     ['DELETE', '/account/totp'],
     ['POST', '/account/recovery-codes'],
     ['GET', '/account/passkeys'],
-    ['POST', '/account/passkeys/begin'],
+    ['POST', '/account/passkeys/start'],
     ['POST', '/account/passkeys'],
     ['DELETE', `/account/passkeys/${formatId('psk', newId<PasskeyId>())}`],
     ['POST', '/account/providers/github/connect'],
@@ -105,7 +105,7 @@ test('nothing of an account is for who has not signed in', async () => {
 
 test('what would let a thief stay needs a proof of the last ten minutes', async () => {
   const { token, accountId } = await newPerson()
-  await query("update account_sessions set proved_at = now() - interval '601 seconds' where account_id = $1", [
+  await query("update account_sessions set authenticated_at = now() - interval '601 seconds' where account_id = $1", [
     accountId,
   ])
   const routes: [string, string, unknown?][] = [
@@ -116,7 +116,7 @@ test('what would let a thief stay needs a proof of the last ten minutes', async 
     ['POST', '/account/totp/confirm', { challenge: 'x', code: '000000' }],
     ['DELETE', '/account/totp'],
     ['POST', '/account/recovery-codes'],
-    ['POST', '/account/passkeys/begin'],
+    ['POST', '/account/passkeys/start'],
     ['DELETE', `/account/passkeys/${formatId('psk', newId<PasskeyId>())}`],
     ['POST', '/account/providers/github/connect'],
     ['POST', '/account/provider-connections', { ticket: 'x', state: 'x', code: 'x' }],
@@ -124,12 +124,14 @@ test('what would let a thief stay needs a proof of the last ten minutes', async 
   ]
   for (const [method, path, body] of routes) {
     const { status, body: problem } = await call<{ code: string }>(method, path, body, { as: token })
-    expect([status, problem.code], `${method} ${path}`).toEqual([403, 'proof_required'])
+    expect([status, problem.code], `${method} ${path}`).toEqual([403, 'reauthentication_required'])
   }
-  expect(await call('POST', '/account/proof', { password: 'wrong password' }, { as: token })).toMatchObject({
+  expect(await call('POST', '/account/reauthenticate', { password: 'wrong password' }, { as: token })).toMatchObject({
     status: 401,
   })
-  expect(await call('POST', '/account/proof', { password: PASSWORD }, { as: token })).toMatchObject({ status: 204 })
+  expect(await call('POST', '/account/reauthenticate', { password: PASSWORD }, { as: token })).toMatchObject({
+    status: 204,
+  })
   expect(await call('PUT', '/account/password', { password: OTHER_PASSWORD }, { as: token })).toMatchObject({
     status: 204,
   })
@@ -140,7 +142,7 @@ test('a body with a field too many, or none, is refused by name', async () => {
     ['/account/sign-in', { email: 'a@b', password: 'x', admin: true }, 'body/admin'],
     ['/account/sign-in', { email: 'a@b' }, 'body/password'],
     ['/account/sign-up', { email: 'no address' }, 'body/email'],
-    ['/account/reset', { token: 'x', password: OTHER_PASSWORD }, 'body/token'],
+    ['/account/password-reset/confirm', { token: 'x', password: OTHER_PASSWORD }, 'body/token'],
   ]
   for (const [path, body, field] of faults) {
     expect(await call('POST', path, body), field).toMatchObject({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { renewRecoveryCodes } from '../../src/accounts/recovery-codes.ts'
-import { beginTotp, confirmTotp, removeTotp } from '../../src/accounts/set-up-totp.ts'
-import { finishSignIn } from '../../src/accounts/sign-in.ts'
-import { codeOf, stepOfCode } from '../../src/accounts/totp.ts'
+import { regenerateRecoveryCodes } from '../../src/accounts/second-factor/recovery-codes.ts'
+import { startTotpSetup, confirmTotpSetup, disableTotp } from '../../src/accounts/second-factor/set-up-totp.ts'
+import { finishSignIn } from '../../src/accounts/sign-in/sign-in.ts'
+import { codeOf, stepOfCode } from '../../src/accounts/second-factor/totp.ts'
 import { startAccounts } from './start-accounts.ts'
 
 const accounts = await startAccounts()
@@ -14,8 +14,8 @@ const stepNow = () => Math.floor(Date.now() / 30_000)
 /** An account with an app whose clock can be set. The code of the present step was used to set it up. */
 async function withTotp() {
   const { id, email } = await accounts.add()
-  const { challenge, secret, uri } = await beginTotp(parts, { accountId: id, email })
-  const codes = await confirmTotp(parts, { accountId: id, challenge, code: codeOf(secret, stepNow()) })
+  const { challenge, secret, uri } = await startTotpSetup(parts, { accountId: id, email })
+  const codes = await confirmTotpSetup(parts, { accountId: id, challenge, code: codeOf(secret, stepNow()) })
   return { id, email, secret, uri, codes }
 }
 
@@ -103,35 +103,39 @@ test('a challenge lasts ten minutes', async () => {
 
 test('nothing changes before the app has shown a code; an older app goes on working until then', async () => {
   const { id, email, secret } = await withTotp()
-  const second = await beginTotp(parts, { accountId: id, email })
-  await expect(confirmTotp(parts, { accountId: id, challenge: second.challenge, code: '12345' })).rejects.toMatchObject(
-    {
-      code: 'invalid_request',
-    },
-  )
+  const second = await startTotpSetup(parts, { accountId: id, email })
+  await expect(
+    confirmTotpSetup(parts, { accountId: id, challenge: second.challenge, code: '12345' }),
+  ).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
   await finish(await challengeOf(email), codeOf(secret, stepNow() + 1))
-  await confirmTotp(parts, { accountId: id, challenge: second.challenge, code: codeOf(second.secret, stepNow() - 1) })
+  await confirmTotpSetup(parts, {
+    accountId: id,
+    challenge: second.challenge,
+    code: codeOf(second.secret, stepNow() - 1),
+  })
   await expect(finish(await challengeOf(email), codeOf(secret, stepNow() + 1))).rejects.toMatchObject(REFUSED)
   await finish(await challengeOf(email), codeOf(second.secret, stepNow()))
 })
 
 test("another account's challenge sets nothing up", async () => {
   const [one, other] = [await accounts.add(), await accounts.add()]
-  const { challenge, secret } = await beginTotp(parts, { accountId: one.id, email: one.email })
+  const { challenge, secret } = await startTotpSetup(parts, { accountId: one.id, email: one.email })
   const code = codeOf(secret, stepNow())
-  await expect(confirmTotp(parts, { accountId: other.id, challenge, code })).rejects.toMatchObject({
+  await expect(confirmTotpSetup(parts, { accountId: other.id, challenge, code })).rejects.toMatchObject({
     code: 'invalid_request',
   })
 })
 
 test('new recovery codes end the old ones; without a second factor there are none', async () => {
   const { id, email, codes } = await withTotp()
-  const renewed = await renewRecoveryCodes(parts, { accountId: id })
+  const renewed = await regenerateRecoveryCodes(parts, { accountId: id })
   await expect(finish(await challengeOf(email), codes[0] ?? '')).rejects.toMatchObject(REFUSED)
   await finish(await challengeOf(email), renewed[0] ?? '')
-  await removeTotp(parts, { accountId: id })
-  await removeTotp(parts, { accountId: id })
+  await disableTotp(parts, { accountId: id })
+  await disableTotp(parts, { accountId: id })
   expect(await query('select from account_recovery_codes where account_id = $1', [id])).toEqual([])
   expect(await accounts.signIn(email)).toHaveProperty('session')
-  await expect(renewRecoveryCodes(parts, { accountId: id })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(regenerateRecoveryCodes(parts, { accountId: id })).rejects.toMatchObject({ code: 'conflict' })
 })

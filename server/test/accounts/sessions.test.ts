@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
-import { authenticateSession, requireProof, type SignedIn } from '../../src/accounts/authenticate-session.ts'
-import { changeEmail, confirmNewEmail } from '../../src/accounts/change-email.ts'
-import { changePassword } from '../../src/accounts/change-password.ts'
+import {
+  authenticateSession,
+  requireRecentAuthentication,
+  type SignedIn,
+} from '../../src/accounts/sessions/authenticate-session.ts'
+import { changeEmail, confirmNewEmail } from '../../src/accounts/recovery/change-email.ts'
+import { changePassword } from '../../src/accounts/recovery/change-password.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
-import { endSession, endSessions } from '../../src/accounts/end-sessions.ts'
-import { listSessions } from '../../src/accounts/list-sessions.ts'
-import { makeOperator } from '../../src/accounts/make-operator.ts'
-import { removeTotp } from '../../src/accounts/set-up-totp.ts'
-import { proveAgain } from '../../src/accounts/prove-again.ts'
-import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts'
+import { endSession, endSessions } from '../../src/accounts/sessions/end-sessions.ts'
+import { listSessions } from '../../src/accounts/sessions/list-sessions.ts'
+import { setOperator } from '../../src/accounts/set-operator.ts'
+import { disableTotp } from '../../src/accounts/second-factor/set-up-totp.ts'
+import { reauthenticate } from '../../src/accounts/sessions/reauthenticate.ts'
+import { requestPasswordReset, resetPassword } from '../../src/accounts/recovery/reset-password.ts'
 import { nameAccounts } from '../../src/accounts/show-account.ts'
-import { signUp } from '../../src/accounts/sign-up.ts'
+import { signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { PASSWORD, sessionOf, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
@@ -95,15 +99,19 @@ test('what is no token of ours is not looked for', async () => {
 test('a proof is good for ten minutes, and is given again by what signing in asks for', async () => {
   const { email } = await accounts.add()
   const { token, sessionId } = await sessionOf(accounts, email)
-  requireProof(await signedIn(token))
-  await query("update account_sessions set proved_at = now() - interval '601 seconds' where id = $1", [sessionId])
+  requireRecentAuthentication(await signedIn(token))
+  await query("update account_sessions set authenticated_at = now() - interval '601 seconds' where id = $1", [
+    sessionId,
+  ])
   const session = await signedIn(token)
-  expect(() => requireProof(session)).toThrow(expect.objectContaining({ code: 'proof_required' }) as Error)
-  await expect(proveAgain(parts, { session, password: 'wrong password', code: null })).rejects.toMatchObject({
+  expect(() => requireRecentAuthentication(session)).toThrow(
+    expect.objectContaining({ code: 'reauthentication_required' }) as Error,
+  )
+  await expect(reauthenticate(parts, { session, password: 'wrong password', code: null })).rejects.toMatchObject({
     code: 'sign_in_failed',
   })
-  await proveAgain(parts, { session, password: PASSWORD, code: null })
-  requireProof(await signedIn(token))
+  await reauthenticate(parts, { session, password: PASSWORD, code: null })
+  requireRecentAuthentication(await signedIn(token))
 })
 
 test('a new password ends the other sessions and the old password', async () => {
@@ -124,8 +132,8 @@ test('a reset ends all sessions and whoever connected another account; a mail is
     id,
   ])
   const answers = [
-    await forgotPassword(parts, { email, address: address() }),
-    await forgotPassword(parts, { email: 'nobody@vale.example', address: address() }),
+    await requestPasswordReset(parts, { email, address: address() }),
+    await requestPasswordReset(parts, { email: 'nobody@vale.example', address: address() }),
   ]
   expect(answers).toEqual([undefined, undefined])
   const link = tokenIn(await inbox.wait(email))
@@ -143,14 +151,14 @@ test('a reset lets the owner in at once, however long somebody went on guessing'
   const { email } = await accounts.add()
   for (let i = 0; i < 8; i++) await accounts.signIn(email, 'wrong password', `10.0.0.${i}`).catch(() => undefined)
   await expect(accounts.signIn(email, PASSWORD, address())).rejects.toMatchObject({ code: 'rate_limited' })
-  await forgotPassword(parts, { email, address: address() })
+  await requestPasswordReset(parts, { email, address: address() })
   await resetPassword(parts, { token: tokenIn(await inbox.wait(email)), password: OTHER_PASSWORD })
   expect(await accounts.signIn(email, OTHER_PASSWORD, address())).toHaveProperty('session')
 })
 
 test('an address changes when its mail was read; the old one hears of it, and links sent there are over', async () => {
   const { id, email } = await accounts.add()
-  await forgotPassword(parts, { email, address: address() })
+  await requestPasswordReset(parts, { email, address: address() })
   const reset = tokenIn(await inbox.wait(email))
   await changeEmail(parts, { accountId: id, email: 'moved@vale.example' })
   expect(await accounts.signIn(email)).toHaveProperty('session')
@@ -196,7 +204,7 @@ test('a closed account is forgotten, stays closed, and its address can sign up a
 
 test('an operator is made and unmade by address, and only of an account with a second factor', async () => {
   const { id, email } = await accounts.add()
-  const make = () => makeOperator(parts.db, { email, isOperator: true })
+  const make = () => setOperator(parts.db, { email, isOperator: true })
   await expect(make()).rejects.toMatchObject({ code: 'conflict' })
   const { token } = await sessionOf(accounts, email)
   await query(
@@ -205,11 +213,11 @@ test('an operator is made and unmade by address, and only of an account with a s
   )
   expect(await make()).toBe(id)
   expect(await signedIn(token)).toMatchObject({ isOperator: true })
-  await removeTotp(parts, { accountId: id })
+  await disableTotp(parts, { accountId: id })
   expect(await signedIn(token)).toMatchObject({ isOperator: false, hasSecondFactor: false })
-  await makeOperator(parts.db, { email, isOperator: false })
+  await setOperator(parts.db, { email, isOperator: false })
   expect(await signedIn(token)).toMatchObject({ isOperator: false })
-  await expect(makeOperator(parts.db, { email: 'nobody@vale.example', isOperator: true })).rejects.toMatchObject({
+  await expect(setOperator(parts.db, { email: 'nobody@vale.example', isOperator: true })).rejects.toMatchObject({
     code: 'not_found',
   })
 })

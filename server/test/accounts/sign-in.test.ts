@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { openAccounts } from '../../src/accounts/open-accounts.ts'
-import { createPasswords } from '../../src/accounts/passwords.ts'
-import { signIn } from '../../src/accounts/sign-in.ts'
-import { placeOf } from '../../src/accounts/throttle.ts'
+import { createPasswords } from '../../src/accounts/sign-in/passwords.ts'
+import { signIn } from '../../src/accounts/sign-in/sign-in.ts'
+import { networkOf } from '../../src/accounts/sign-in/throttle.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
 import { PASSWORD, startAccounts } from './start-accounts.ts'
@@ -136,10 +136,10 @@ test('an hour later all is forgotten', async () => {
 })
 
 test('an address of version 6 counts with its neighbours', () => {
-  expect(placeOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-  expect(placeOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
-  expect(placeOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
-  expect(placeOf('::1')).toBe('0:0:0:0::/64')
-  expect(placeOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
-  expect(placeOf('192.0.2.1')).toBe('192.0.2.1')
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
 })

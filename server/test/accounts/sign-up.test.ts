@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { authenticateSession } from '../../src/accounts/authenticate-session.ts'
-import { forgotPassword } from '../../src/accounts/reset-password.ts'
-import { confirmEmail, signUp } from '../../src/accounts/sign-up.ts'
+import { authenticateSession } from '../../src/accounts/sessions/authenticate-session.ts'
+import { requestPasswordReset } from '../../src/accounts/recovery/reset-password.ts'
+import { confirmEmailChange, signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { PASSWORD, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
@@ -10,7 +10,8 @@ const { parts, inbox, query } = accounts
 let place = 0
 
 const from = () => ({ address: `198.51.100.${++place}`, agent: null })
-const confirm = (token: string, password = PASSWORD) => confirmEmail(parts, { token, name: 'Ana', password, ...from() })
+const confirm = (token: string, password = PASSWORD) =>
+  confirmEmailChange(parts, { token, name: 'Ana', password, ...from() })
 
 test('who reads the mail at an address gets an account for it, signed in', async () => {
   await signUp(parts, { email: ' Ana@Vale.Example ', ...from() })
@@ -25,7 +26,7 @@ test('who reads the mail at an address gets an account for it, signed in', async
     email: 'ana@vale.example',
     isOperator: false,
     hasSecondFactor: false,
-    isProved: true,
+    isRecentlyAuthenticated: true,
   })
 })
 
@@ -47,7 +48,7 @@ test('an address that is taken is answered like one that is not, and its owner g
 test('how long the answer takes does not tell either', async () => {
   const slow = { ...parts, evenMs: 300 }
   for (const email of ['taken@vale.example', 'nobody@vale.example', 'not asked for']) {
-    for (const ask of [signUp, forgotPassword]) {
+    for (const ask of [signUp, requestPasswordReset]) {
       const begun = performance.now()
       await ask(slow, { email, ...from() }).catch(() => undefined)
       // A timer may be a millisecond early.

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { createAccount } from '../../src/accounts/create-account.ts'
-import { createPasswords } from '../../src/accounts/passwords.ts'
-import { startSession } from '../../src/accounts/session.ts'
+import { createPasswords } from '../../src/accounts/sign-in/passwords.ts'
+import { startSession } from '../../src/accounts/sessions/session.ts'
 import { inAccounts } from '../../src/db/database.ts'
 import type { AccountId } from '../../src/ids.ts'
 import { createSealer } from '../../src/seal.ts'
@@ -64,7 +64,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
         return { email, accountId, token }
       }),
     signIn: async (email: string): Promise<string> => {
-      const credentials = { email, password: PASSWORD, deliver: 'token' }
+      const credentials = { email, password: PASSWORD, sessionAs: 'token' }
       const { body } = await call<{ session: Started | null }>('POST', '/account/sign-in', credentials)
       return body.session?.token ?? ''
     },

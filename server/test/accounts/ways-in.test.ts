@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf } from '../../src/accounts/totp.ts'
+import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import { startFakeProvider } from './fake-sign-in-provider.ts'
 import { createAuthenticator } from './software-authenticator.ts'
 import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
@@ -24,20 +24,24 @@ test('a second factor is set up, asked for, and proved again with a code', async
   })
   expect(asked.body.session).toBeNull()
   expect(asked.headers.get('set-cookie')).toBeNull()
-  const give = { challenge: asked.body.challenge, code: codeOf(totp.secret, step()), deliver: 'token' }
-  const second = await call<Started>('POST', '/account/second-factor', give)
+  const give = { challenge: asked.body.challenge, code: codeOf(totp.secret, step()), sessionAs: 'token' }
+  const second = await call<Started>('POST', '/account/sign-in/second-factor', give)
   expect(second).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^qms_/) as string } })
-  expect(await call('POST', '/account/second-factor', give)).toMatchObject({
+  expect(await call('POST', '/account/sign-in/second-factor', give)).toMatchObject({
     status: 401,
     body: { code: 'sign_in_failed' },
   })
-  await query("update account_sessions set proved_at = now() - interval '1 hour' where account_id = $1", [accountId])
+  await query("update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1", [
+    accountId,
+  ])
   const as = second.body.token ?? ''
-  expect(await call('POST', '/account/proof', { password: PASSWORD }, { as })).toMatchObject({
+  expect(await call('POST', '/account/reauthenticate', { password: PASSWORD }, { as })).toMatchObject({
     status: 403,
     body: { code: 'second_factor_required' },
   })
-  expect(await call('POST', '/account/proof', { password: PASSWORD, code: recovery.codes[0] }, { as })).toMatchObject({
+  expect(
+    await call('POST', '/account/reauthenticate', { password: PASSWORD, code: recovery.codes[0] }, { as }),
+  ).toMatchObject({
     status: 204,
   })
   expect(await call('DELETE', '/account/totp', undefined, { as })).toMatchObject({ status: 204 })
@@ -47,14 +51,14 @@ test('a passkey is made and signs in, over the wire as a browser would', async (
   const { token } = await newPerson()
   const authenticator = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.example' })
   type Begun = { options: { challenge: string } }
-  const begun = await call<Begun>('POST', '/account/passkeys/begin', undefined, { as: token })
+  const begun = await call<Begun>('POST', '/account/passkeys/start', undefined, { as: token })
   const made = { name: 'Phone', response: authenticator.create(begun.body.options) }
   const { status, body } = await call<{ id: string }>('POST', '/account/passkeys', made, { as: token })
   expect(status).toBe(201)
   expect(await call('GET', '/account/passkeys', undefined, { as: token })).toMatchObject({
     body: { items: [{ id: body.id, name: 'Phone' }] },
   })
-  const asked = await call<Begun>('POST', '/account/passkey-sign-in/begin')
+  const asked = await call<Begun>('POST', '/account/passkey-sign-in/start')
   const response = authenticator.get(asked.body.options)
   expect(await call('POST', '/account/passkey-sign-in', { response })).toMatchObject({
     status: 200,
@@ -68,12 +72,12 @@ test('GitHub signs in, and is connected and taken off', async () => {
   expect(await call('GET', '/account/providers')).toMatchObject({
     body: { items: [{ provider: 'github', label: 'GitHub' }] },
   })
-  expect(await call('POST', '/account/providers/discord/begin')).toMatchObject({ status: 404 })
+  expect(await call('POST', '/account/providers/discord/start')).toMatchObject({ status: 404 })
   type Begun = { url: string; ticket: string }
   const ada = { id: 1, login: 'ada', email: 'ada@vale.example', verified: true }
-  const begun = await call<Begun>('POST', '/account/providers/github/begin')
+  const begun = await call<Begun>('POST', '/account/providers/github/start')
   const { code, state } = github.agree(begun.body.url, ada)
-  const returned = { ticket: begun.body.ticket, state, code, deliver: 'token' }
+  const returned = { ticket: begun.body.ticket, state, code, sessionAs: 'token' }
   expect(await call('POST', '/account/provider-sign-in', returned)).toMatchObject({
     status: 200,
     body: { session: { token: expect.any(String) as string } },
@@ -94,11 +98,11 @@ test('sessions are listed in pages and ended; those of others are not there', as
   const { email, token } = await newPerson()
   await signIn(email)
   const third = await signIn(email)
-  type Page = { items: { id: string; isThis: boolean }[]; next: string | null }
+  type Page = { items: { id: string; isCurrent: boolean }[]; next: string | null }
   const first = await call<Page>('GET', '/account/sessions?limit=2', undefined, { as: third })
-  expect(first.body.items.map(({ isThis }) => isThis)).toEqual([true, false])
+  expect(first.body.items.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
   const rest = await call<Page>('GET', `/account/sessions?limit=2&cursor=${first.body.next}`, undefined, { as: third })
-  expect(rest.body).toMatchObject({ items: [{ isThis: false }], next: null })
+  expect(rest.body).toMatchObject({ items: [{ isCurrent: false }], next: null })
   const stranger = await newPerson()
   const [last] = rest.body.items
   const foreign = await call('DELETE', `/account/sessions/${last?.id}`, undefined, { as: stranger.token })
@@ -134,7 +138,7 @@ test('who owns a store cannot close his account; who does not leaves the stores 
     as: owner.token,
   })
   expect(members.items).toHaveLength(1)
-  const { body: audit } = await call<{ items: object[] }>('GET', `/stores/${shop.id}/audit?limit=1`, undefined, {
+  const { body: audit } = await call<{ items: object[] }>('GET', `/stores/${shop.id}/audit-log?limit=1`, undefined, {
     as: owner.token,
   })
   expect(audit.items).toMatchObject([{ action: 'closeAccount' }])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
-import { importServerKey, issueServerKey } from '../../src/game-servers/add-server-key.ts'
+import { importServerKey, createServerKey } from '../../src/game-servers/add-server-key.ts'
 import { revokeServerKeys } from '../../src/game-servers/revoke-server-keys.ts'
 import { newServerKey } from '../../src/game-servers/server-key.ts'
 import { INIT, QUEUE, rememberKey, REPORT, startStore, type TestServer } from '../start-store.ts'
@@ -83,7 +83,9 @@ test('a key that was never issued is refused, whether or not it looks like one o
 
 test('a rotated server may use both keys until the old one is revoked', async () => {
   const server = await newServer()
-  const added = await inStore(store.database.app, server.storeId, (tx) => issueServerKey(tx, { ...server, cell: 't1' }))
+  const added = await inStore(store.database.app, server.storeId, (tx) =>
+    createServerKey(tx, { ...server, cell: 't1' }),
+  )
   rememberKey(added.key)
   await store.sell(server.storeId, '42', [await store.createProduct(server.storeId)])
   const [element] = await store.poll(server.key)

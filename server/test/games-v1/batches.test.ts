@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { QUEUE, startStore } from '../start-store.ts'
-import { elementsOf, expectSound, holdRows, only, untilWaiting } from '../store-records.ts'
+import { deliveriesOf, expectSound, holdRows, only, untilWaiting } from '../store-records.ts'
 
 const store = await startStore()
 
@@ -29,16 +29,16 @@ test('forty servers of forty stores that poll at the same moment each get their 
       }
     }
   }
-  const waiting = await store.query('select from pending_commands where offered_at is null')
+  const waiting = await store.query('select from pending_deliveries where dispatched_at is null')
   expect(waiting).toEqual([])
   await expectSound(store)
 })
 
 test('an element that a refund holds keeps its own server waiting and nobody else', async () => {
   const [held, other] = await Promise.all([newShop(), newShop()])
-  const { commandIds } = await store.sell(held.storeId, '1', [held.product])
+  const { deliveryIds } = await store.sell(held.storeId, '1', [held.product])
   await store.sell(other.storeId, '2', [other.product])
-  const gate = await holdRows(store, 'select from pending_commands where id = $1 for update', [only(commandIds)])
+  const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [only(deliveryIds)])
   const late = store.poll(held.server.key)
   expect(await store.poll(other.server.key)).toHaveLength(1)
   await untilWaiting(store, 1)
@@ -48,8 +48,8 @@ test('an element that a refund holds keeps its own server waiting and nobody els
 
 test('reports of one moment do not mix: own ones succeed, repeated ones too, foreign and unknown ones are a 404 alike', async () => {
   const [one, two] = await Promise.all([newShop(), newShop()])
-  const mine = only((await store.sell(one.storeId, '1', [one.product])).commandIds)
-  const theirs = only((await store.sell(two.storeId, '2', [two.product])).commandIds)
+  const mine = only((await store.sell(one.storeId, '1', [one.product])).deliveryIds)
+  const theirs = only((await store.sell(two.storeId, '2', [two.product])).deliveryIds)
   const report = (shop: typeof one, id: typeof mine) => store.report(shop.server.key, formatId('cmd', id))
   const answers = await Promise.all([
     ...Array.from({ length: 30 }, () => report(one, mine)),
@@ -60,15 +60,15 @@ test('reports of one moment do not mix: own ones succeed, repeated ones too, for
   const statuses = answers.map(({ status }) => status)
   expect(statuses).toEqual([...Array.from({ length: 31 }, () => 200), 404, 404])
   expect(new Set(answers.slice(0, 30).map(({ text }) => text)).size).toBe(1)
-  expect(await elementsOf(store, one.storeId, { A: one.server.serverId })).toEqual(['APPROVE[1] A processed'])
+  expect(await deliveriesOf(store, one.storeId, { A: one.server.serverId })).toEqual(['APPROVE[1] A processed'])
   expect((await report(one, mine)).text).toBe(answers[0]?.text)
 })
 
 test('a report of an element that a refund holds waits for it and succeeds; reports beside it do not wait', async () => {
   const [held, other] = await Promise.all([newShop(), newShop()])
-  const holdsBack = only((await store.sell(held.storeId, '1', [held.product])).commandIds)
-  const free = only((await store.sell(other.storeId, '2', [other.product])).commandIds)
-  const gate = await holdRows(store, 'select from pending_commands where id = $1 for update', [holdsBack])
+  const holdsBack = only((await store.sell(held.storeId, '1', [held.product])).deliveryIds)
+  const free = only((await store.sell(other.storeId, '2', [other.product])).deliveryIds)
+  const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [holdsBack])
   const late = store.report(held.server.key, formatId('cmd', holdsBack))
   expect((await store.report(other.server.key, formatId('cmd', free))).status).toBe(200)
   await untilWaiting(store, 1)

@@ -3,7 +3,7 @@ import { inStore } from '../../src/db/database.ts'
 import { updateGameServer } from '../../src/game-servers/update-game-server.ts'
 import { newId } from '../../src/ids.ts'
 import { INIT, QUEUE, REPORT, rememberKey, startStore, type TestServer } from '../start-store.ts'
-import { issueServerKey } from '../../src/game-servers/add-server-key.ts'
+import { createServerKey } from '../../src/game-servers/add-server-key.ts'
 
 const store = await startStore({ env: { TRUST_PROXY: '127.0.0.1' } })
 const HERE = '203.0.113.7'
@@ -11,8 +11,8 @@ const ELSEWHERE = '198.51.100.9'
 
 const newServer = async () => store.createServer(await store.createStore())
 
-async function bind({ storeId, serverId }: TestServer, addresses: string[]): Promise<void> {
-  await inStore(store.database.app, storeId, (tx) => updateGameServer(tx, { storeId, serverId, addresses }))
+async function bind({ storeId, serverId }: TestServer, allowedAddresses: string[]): Promise<void> {
+  await inStore(store.database.app, storeId, (tx) => updateGameServer(tx, { storeId, serverId, allowedAddresses }))
   await store.games.callers.hearChanges()
 }
 
@@ -20,7 +20,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const poll = async (key: string, address: string) =>
   (await store.call('GET', QUEUE, { key, headers: from(address) })).status
 
-test('a bound key works from its addresses and nowhere else, on every operation, and unbinding opens it at once', async () => {
+test('a bound key works from its allowedAddresses and nowhere else, on every operation, and unbinding opens it at once', async () => {
   const server = await newServer()
   const { key } = server
   expect(await poll(key, ELSEWHERE)).toBe(200)
@@ -44,7 +44,7 @@ test('a bound key works from its addresses and nowhere else, on every operation,
     expect(status, path).toBe(401)
   }
   expect((await store.call('POST', INIT, { key, body: { serverPort: 1 }, headers: from(HERE) })).status).toBe(200)
-  await inStore(store.database.app, server.storeId, (tx) => updateGameServer(tx, { ...server, addresses: [] }))
+  await inStore(store.database.app, server.storeId, (tx) => updateGameServer(tx, { ...server, allowedAddresses: [] }))
   expect(await poll(key, ELSEWHERE)).toBe(200)
 })
 
@@ -62,7 +62,9 @@ test('a caller at the wrong place is told what a caller with a wrong key is told
 test('a header of somebody who is no proxy of ours moves nobody to another address', async () => {
   const direct = await startStore()
   const { storeId, serverId, key } = await direct.createServer(await direct.createStore())
-  await inStore(direct.database.app, storeId, (tx) => updateGameServer(tx, { storeId, serverId, addresses: [HERE] }))
+  await inStore(direct.database.app, storeId, (tx) =>
+    updateGameServer(tx, { storeId, serverId, allowedAddresses: [HERE] }),
+  )
   await direct.games.callers.hearChanges()
   expect((await direct.call('GET', QUEUE, { key, headers: from(HERE) })).status).toBe(401)
 })
@@ -71,7 +73,7 @@ test('every key of a bound server is bound, also one that is issued later', asyn
   const server = await newServer()
   await bind(server, [HERE])
   const { key } = await inStore(store.database.app, server.storeId, (tx) =>
-    issueServerKey(tx, { ...server, cell: 't1' }),
+    createServerKey(tx, { ...server, cell: 't1' }),
   )
   rememberKey(key)
   expect([await poll(key, HERE), await poll(key, ELSEWHERE)]).toEqual([200, 401])
@@ -91,7 +93,7 @@ test('what is no address cannot be bound to', async () => {
   ]
   for (const address of tries) {
     const bound = inStore(store.database.app, storeId, (tx) =>
-      updateGameServer(tx, { storeId, serverId, addresses: [address] }),
+      updateGameServer(tx, { storeId, serverId, allowedAddresses: [address] }),
     )
     await expect(bound, address).rejects.toMatchObject({ code: 'invalid_request' })
   }

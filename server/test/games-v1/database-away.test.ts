@@ -4,7 +4,7 @@ import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
-import { type CommandId, formatId, newId } from '../../src/ids.ts'
+import { type DeliveryId, formatId, newId } from '../../src/ids.ts'
 import { INIT, QUEUE, REPORT, startStore } from '../start-store.ts'
 import { untilWaiting } from '../store-records.ts'
 
@@ -25,7 +25,7 @@ test('polls, reports and inits that meet a crash of the database succeed once it
   expect(await store.poll(server.key)).toHaveLength(20)
   const pollers = await Promise.all(Array.from({ length: 5 }, newServer))
 
-  const ids = sales.flatMap((sale) => sale.commandIds.map((id) => formatId('cmd', id)))
+  const ids = sales.flatMap((sale) => sale.deliveryIds.map((id) => formatId('cmd', id)))
   const requests: { begun: number; answer: ReturnType<typeof store.call> }[] = []
   const send = (answer: ReturnType<typeof store.call>) => requests.push({ begun: Date.now(), answer })
   const fire = async (round: number) => {
@@ -69,7 +69,7 @@ test('a first hand-out that meets a crash of the database is not lost', async ()
   other.on('error', () => undefined)
   await other.connect()
   await other.query('begin')
-  await other.query('select from pending_commands where server_id = $1 for update', [server.serverId])
+  await other.query('select from pending_deliveries where server_id = $1 for update', [server.serverId])
   const poll = store.poll(server.key)
   await untilWaiting(store, 1)
   await cluster.kill()
@@ -95,7 +95,7 @@ test('while the database is away, init of a key seen lately is answered at once;
     timed(store.init(unknown.key)),
     timed(store.call('GET', QUEUE, { key: known.key })),
     timed(
-      store.call('POST', REPORT, { key: known.key, body: { commandQueueId: formatId('cmd', newId<CommandId>()) } }),
+      store.call('POST', REPORT, { key: known.key, body: { commandQueueId: formatId('cmd', newId<DeliveryId>()) } }),
     ),
     timed(store.call('GET', QUEUE, { key: 'from-elsewhere' })),
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommandId, parseId } from '../../src/ids.ts'
+import { type DeliveryId, parseId } from '../../src/ids.ts'
 import { QUEUE, startStore } from '../start-store.ts'
 import { plantQueue } from './plant-queue.ts'
 
@@ -64,7 +64,7 @@ test('within an answer, and from one answer to the next, a player gets his eleme
   const position = new Map(
     (
       await store.query<{ id: string; position: number }>(
-        'select id, position::integer from pending_commands where store_id = $1',
+        'select id, position::integer from pending_deliveries where store_id = $1',
         [server.storeId],
       )
     ).map((row) => [row.id, row.position]),
@@ -74,7 +74,7 @@ test('within an answer, and from one answer to the next, a player gets his eleme
   for (let polls = 0; polls < 3; polls++) {
     const last = new Map<string, number>()
     for (const { id, gameUserId } of await store.poll(server.key)) {
-      const here = position.get(parseId<CommandId>('cmd', id) ?? '') ?? 0
+      const here = position.get(parseId<DeliveryId>('cmd', id) ?? '') ?? 0
       expect(here).toBeGreaterThan(last.get(gameUserId) ?? 0)
       last.set(gameUserId, here)
       seen.add(id)

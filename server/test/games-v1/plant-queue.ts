@@ -16,7 +16,7 @@ export async function plantQueue(
     [storeId, checkoutId],
   )
   await store.query(
-    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products)
+    `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products)
      select $1, gen_random_uuid(), $2, $3, 'player-' || n % $5, 'APPROVE', '{1}', n, $6
      from generate_series(1, $4::integer) n order by n`,
     [storeId, serverId, checkoutId, elements, players, JSON.stringify([product])],

@@ -39,13 +39,13 @@ test.for(REFUSALS)('a $status $code is a problem document with all its fields', 
 
 test('what breaks on our side is a 500 that tells nothing of the inside', async () => {
   await store.query(
-    "alter table pending_commands add constraint broken check (game_user_id <> 'x' or offered_at is null)",
+    "alter table pending_deliveries add constraint broken check (game_user_id <> 'x' or dispatched_at is null)",
   )
   await store.sell(storeId, 'x', [await store.createProduct(storeId)])
   const answer = await store.call('GET', QUEUE, { key })
-  await store.query('alter table pending_commands drop constraint broken')
+  await store.query('alter table pending_deliveries drop constraint broken')
   expect(answer.body).toMatchObject({ status: 500, code: 'internal' })
-  expect(answer.text).not.toMatch(/broken|constraint|pending_commands|select|update|\.ts/i)
+  expect(answer.text).not.toMatch(/broken|constraint|pending_deliveries|select|update|\.ts/i)
 })
 
 test('a request id of the caller is kept, and another one made for what is none', async () => {

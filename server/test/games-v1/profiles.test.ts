@@ -46,7 +46,7 @@ test('the profile `mta` hands out purchases only, the newest first', async () =>
 test('for `mta`, refunds and expiries go on waiting and are not marked as offered', async () => {
   const { storeId } = await mixedQueue('mta')
   const rows = await store.query(
-    'select delivery_type, offered_at is not null as offered from pending_commands where store_id = $1 order by position',
+    'select delivery_type, dispatched_at is not null as offered from pending_deliveries where store_id = $1 order by position',
     [storeId],
   )
   expect(rows).toEqual([

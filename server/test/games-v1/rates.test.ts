@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type CommandId, formatId, newId } from '../../src/ids.ts'
+import { type DeliveryId, formatId, newId } from '../../src/ids.ts'
 import { INIT, QUEUE, REPORT, startStore } from '../start-store.ts'
 
 const store = await startStore()
@@ -56,15 +56,15 @@ test('a report of a known element is never limited, the first as little as its r
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
-  const { commandIds } = await store.sell(storeId, '42', [product])
+  const { deliveryIds } = await store.sell(storeId, '42', [product])
   const later = await store.sell(storeId, '42', [product])
   await store.poll(key)
   await untilLimited(() => store.call('GET', QUEUE, { key }))
   await untilLimited(() => store.report(key, 'unknown'))
 
-  const ids = commandIds.map((id) => formatId('cmd', id))
+  const ids = deliveryIds.map((id) => formatId('cmd', id))
   for (let i = 0; i < 150; i++) expect((await store.report(key, ids[0])).status).toBe(200)
-  for (const id of later.commandIds) expect((await store.report(key, formatId('cmd', id))).status).toBe(200)
+  for (const id of later.deliveryIds) expect((await store.report(key, formatId('cmd', id))).status).toBe(200)
 })
 
 test('reports of unknown and foreign elements are limited together', async () => {
@@ -72,7 +72,11 @@ test('reports of unknown and foreign elements are limited together', async () =>
   const storeId = await store.createStore()
   await store.createServer(storeId)
   const foreign = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  const ids = ['nonsense', formatId('cmd', newId<CommandId>()), ...foreign.commandIds.map((id) => formatId('cmd', id))]
+  const ids = [
+    'nonsense',
+    formatId('cmd', newId<DeliveryId>()),
+    ...foreign.deliveryIds.map((id) => formatId('cmd', id)),
+  ]
   let turn = 0
   const limit = await untilLimited(() =>
     store.call('POST', REPORT, { key, body: { commandQueueId: ids[turn++ % ids.length] } }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cancelCommand } from '../../src/delivery/cancel-command.ts'
-import { type CommandId, formatId, newId } from '../../src/ids.ts'
+import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
+import { type DeliveryId, formatId, newId } from '../../src/ids.ts'
 import { REPORT, startStore } from '../start-store.ts'
 import { expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
 
@@ -9,16 +9,16 @@ const store = await startStore()
 async function soldOne() {
   const storeId = await store.createStore()
   const server = await store.createServer(storeId)
-  const { checkoutId, commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  const [commandId] = commandIds
-  if (commandId === undefined) throw new Error('nothing was queued')
-  return { ...server, checkoutId, commandId, id: formatId('cmd', commandId) }
+  const { checkoutId, deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const [deliveryId] = deliveryIds
+  if (deliveryId === undefined) throw new Error('nothing was queued')
+  return { ...server, checkoutId, deliveryId, id: formatId('cmd', deliveryId) }
 }
 
-const ledgerOf = (commandId: CommandId) =>
+const ledgerOf = (deliveryId: DeliveryId) =>
   store.query<{ state: string; late: boolean }>(
     'select state, late_report_at is not null as late from delivery_ledger where id = $1',
-    [commandId],
+    [deliveryId],
   )
 
 test('a report answers 200 with the id, PROCESSED and the moment, and no other field', async () => {
@@ -33,22 +33,22 @@ test('a report answers 200 with the id, PROCESSED and the moment, and no other f
 })
 
 test('a repeated report answers the same, byte for byte, and the element stays gone', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   const [element] = await store.poll(key)
   expect(element?.id).toBe(id)
   const first = await store.report(key, id)
   for (let i = 0; i < 5; i++) expect((await store.report(key, id)).text).toBe(first.text)
   expect(await store.poll(key)).toEqual([])
-  expect(await ledgerOf(commandId)).toEqual([{ state: 'processed', late: false }])
+  expect(await ledgerOf(deliveryId)).toEqual([{ state: 'processed', late: false }])
 })
 
 test('a hundred simultaneous reports of one element all succeed alike and are noted once', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   await store.poll(key)
   const answers = await Promise.all(Array.from({ length: 100 }, () => store.report(key, id)))
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
-  expect(await ledgerOf(commandId)).toHaveLength(1)
+  expect(await ledgerOf(deliveryId)).toHaveLength(1)
   expect(await store.poll(key)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('a foreign, an unknown and a malformed-looking id get the same 404, byte fo
   const ids = {
     'of another store': foreign.id,
     'of another store, finished': finished.id,
-    unknown: formatId('cmd', newId<CommandId>()),
+    unknown: formatId('cmd', newId<DeliveryId>()),
     'of another kind': formatId('chk', own.checkoutId),
     numeric: '12345',
     'a word': 'nonsense',
@@ -110,28 +110,28 @@ test('a foreign, an unknown and a malformed-looking id get the same 404, byte fo
 })
 
 test('an element cancelled after it was offered answers 200, and the late report is kept', async () => {
-  const { key, id, storeId, commandId } = await soldOne()
+  const { key, id, storeId, deliveryId } = await soldOne()
   await store.poll(key)
-  await cancelCommand(store.database.app, { storeId, commandId })
-  expect(await ledgerOf(commandId)).toEqual([{ state: 'cancelled', late: false }])
+  await cancelDelivery(store.database.app, { storeId, deliveryId })
+  expect(await ledgerOf(deliveryId)).toEqual([{ state: 'cancelled', late: false }])
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => store.report(key, id)))
   expect(answers[0]?.status).toBe(200)
   expect(answers[0]?.body).toMatchObject({ id, status: 'PROCESSED' })
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   expect((await store.report(key, id)).text).toBe(answers[0]?.text)
-  expect(await ledgerOf(commandId)).toEqual([{ state: 'cancelled', late: true }])
+  expect(await ledgerOf(deliveryId)).toEqual([{ state: 'cancelled', late: true }])
 })
 
 test('an element cancelled before it was offered was never there: 404', async () => {
   const byOperator = await soldOne()
-  await cancelCommand(store.database.app, byOperator)
+  await cancelDelivery(store.database.app, byOperator)
   expect((await store.report(byOperator.key, byOperator.id)).status).toBe(404)
 
   const byRefund = await soldOne()
   await store.refund(byRefund.storeId, byRefund.checkoutId)
   expect((await store.report(byRefund.key, byRefund.id)).status).toBe(404)
-  expect(await ledgerOf(byRefund.commandId)).toEqual([{ state: 'cancelled', late: false }])
+  expect(await ledgerOf(byRefund.deliveryId)).toEqual([{ state: 'cancelled', late: false }])
 })
 
 test('a report of a refunded purchase is still taken, and its REFUND goes on waiting', async () => {
@@ -156,9 +156,9 @@ test('refunds and expiries are reported like purchases', async () => {
 })
 
 test('a report that meets a refund under way waits for it, and is taken', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   await store.poll(key)
-  const row = await holdRows(store, 'select from pending_commands where id = $1 for update', [commandId])
+  const row = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [deliveryId])
   const report = store.report(key, id)
   await untilWaiting(store, 1)
   await row.release()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelCommand } from '../../src/delivery/cancel-command.ts'
+import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
 import { formatId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
@@ -41,9 +41,9 @@ test('an element stays, unchanged, until it is reported', async () => {
 test('an element that an operator cancels is gone from the next answer', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
-  const { commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   expect(await store.poll(key)).toHaveLength(1)
-  for (const commandId of commandIds) await cancelCommand(store.database.app, { storeId, commandId })
+  for (const deliveryId of deliveryIds) await cancelDelivery(store.database.app, { storeId, deliveryId })
   expect(await store.poll(key)).toEqual([])
 })
 
@@ -76,21 +76,23 @@ test('a purchase made before the store has a server waits for the first one', as
 test('an element is noted as offered, durably, before anyone gets to see it', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
-  const { commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   const offers = () =>
-    store.query<{ offered_at: Date | null }>('select offered_at from pending_commands where store_id = $1', [storeId])
-  expect(await offers()).toEqual([{ offered_at: null }])
+    store.query<{ dispatched_at: Date | null }>('select dispatched_at from pending_deliveries where store_id = $1', [
+      storeId,
+    ])
+  expect(await offers()).toEqual([{ dispatched_at: null }])
 
   // While the note cannot be written, there is no answer.
-  const refusing = `alter table pending_commands add constraint nobody_offers check (store_id <> '${storeId}' or offered_at is null) not valid`
+  const refusing = `alter table pending_deliveries add constraint nobody_offers check (store_id <> '${storeId}' or dispatched_at is null) not valid`
   await store.query(refusing)
   await expect(store.poll(key)).rejects.toThrow('"status":500')
-  expect(await offers()).toEqual([{ offered_at: null }])
-  await store.query('alter table pending_commands drop constraint nobody_offers')
+  expect(await offers()).toEqual([{ dispatched_at: null }])
+  await store.query('alter table pending_deliveries drop constraint nobody_offers')
 
-  expect(await store.poll(key)).toHaveLength(commandIds.length)
+  expect(await store.poll(key)).toHaveLength(deliveryIds.length)
   const [first] = await offers()
-  expect(first?.offered_at).toBeInstanceOf(Date)
+  expect(first?.dispatched_at).toBeInstanceOf(Date)
   await store.poll(key)
   expect(await offers()).toEqual([first])
 })
@@ -98,14 +100,14 @@ test('an element is noted as offered, durably, before anyone gets to see it', as
 test('two polls at once both get everything that waits', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
-  const { commandIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
+  const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   // Both polls have read the queue and wait for this row to note the offer.
-  const row = await holdRows(store, 'select from pending_commands where store_id = $1 for update', [storeId])
+  const row = await holdRows(store, 'select from pending_deliveries where store_id = $1 for update', [storeId])
   const polls = [store.poll(key), store.poll(key)]
   await untilWaiting(store, 2)
   await row.release()
 
-  const ids = commandIds.map((id) => formatId('cmd', id))
+  const ids = deliveryIds.map((id) => formatId('cmd', id))
   const answers = await Promise.all(polls)
   expect(answers.map((queue) => queue.map((element) => element.id))).toEqual([ids, ids])
 })

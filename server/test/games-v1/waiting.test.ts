@@ -89,7 +89,7 @@ test('a purchase whose transaction commits after later ones wakes its waiter too
     await late.query('begin')
     // Its place in the queue is drawn now, before those of purchases that commit first.
     await late.query(
-      `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
+      `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
        select store_id, gen_random_uuid(), server_id, checkout_id, 'late', 'REFUND', line_nos, products
        from delivery_ledger where server_id = $1`,
       [server.serverId],

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sendAgain } from '../../src/checkouts/send-again.ts'
-import { settleCommand } from '../../src/checkouts/settle-command.ts'
-import { cancelCommand } from '../../src/delivery/cancel-command.ts'
-import { wakeRested } from '../../src/delivery/wake-rested.ts'
+import { resendDelivery } from '../../src/redelivery/resend-delivery.ts'
+import { resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
+import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
+import { requeueRetries } from '../../src/delivery/queue/requeue-retries.ts'
 import { AppError } from '../../src/errors.ts'
-import { type CheckoutId, type CommandId, formatId, type ProductId } from '../../src/ids.ts'
+import { type CheckoutId, type DeliveryId, formatId, type ProductId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, expire, passTime } from '../store-records.ts'
 import { createOutcomesModel, type ModelElement, type ModelOutcome, type ModelProduct } from './outcomes-model.ts'
@@ -21,11 +21,11 @@ const LIMIT_MS = SEQUENCES * 4_000
 
 /** The fourth is too large to be read along with the queues of others. */
 const PRODUCTS: ModelProduct[] = [
-  { rebuy: 'independent', seconds: null, servers: [0], needsOnline: true, repeatable: false, slots: 2, steps: 1 },
-  { rebuy: 'independent', seconds: 600, servers: [0, 1], needsOnline: false, repeatable: true, slots: 0, steps: 1 },
-  { rebuy: 'extend', seconds: 1_000, servers: [0], needsOnline: false, repeatable: false, slots: 1, steps: 1 },
-  { rebuy: 'extend', seconds: null, servers: [1], needsOnline: false, repeatable: true, slots: 0, steps: 6 },
-  { rebuy: 'extend', seconds: 600, servers: [0, 1], needsOnline: true, repeatable: true, slots: 0, steps: 1 },
+  { rebuy: 'independent', seconds: null, servers: [0], requiresOnline: true, repeatable: false, slots: 2, steps: 1 },
+  { rebuy: 'independent', seconds: 600, servers: [0, 1], requiresOnline: false, repeatable: true, slots: 0, steps: 1 },
+  { rebuy: 'extend', seconds: 1_000, servers: [0], requiresOnline: false, repeatable: false, slots: 1, steps: 1 },
+  { rebuy: 'extend', seconds: null, servers: [1], requiresOnline: false, repeatable: true, slots: 0, steps: 6 },
+  { rebuy: 'extend', seconds: 600, servers: [0, 1], requiresOnline: true, repeatable: true, slots: 0, steps: 1 },
 ]
 const LARGE = 3
 
@@ -74,7 +74,11 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('wake'), server }) },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constant('settle'), which, as: fc.constantFrom('done', 'again', 'ran') }),
+    arbitrary: fc.record({
+      type: fc.constant('resolve'),
+      which,
+      resolution: fc.constantFrom('delivered', 'retry', 'continue'),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('cancel'), which }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('send again'), which }) },
@@ -96,7 +100,7 @@ async function start() {
   const storeId = await store.createStore()
   const servers = [await store.createServer(storeId), await store.createServer(storeId)] as const
   const products: ProductId[] = []
-  for (const [i, { rebuy, seconds, servers: named, needsOnline, repeatable, slots, steps }] of PRODUCTS.entries()) {
+  for (const [i, { rebuy, seconds, servers: named, requiresOnline, repeatable, slots, steps }] of PRODUCTS.entries()) {
     const give =
       i === LARGE ? Array.from({ length: steps }, () => `give {userId} ${'x'.repeat(900)}`) : ['give {userId}']
     products.push(
@@ -105,7 +109,7 @@ async function start() {
         durationSeconds: seconds,
         commands: { approve: give, refund: ['take {userId}'], expire: ['end {userId}'] },
         serverIds: named.map((index) => servers[index === 0 ? 0 : 1].serverId),
-        conditions: { needsOnline, repeatable, freeSlots: slots },
+        conditions: { requiresOnline, repeatable, freeSlots: slots },
       }),
     )
   }
@@ -113,7 +117,7 @@ async function start() {
   const sold: { id: CheckoutId; lines: number }[] = []
 
   const keyOf = (index: number) => servers[index === 0 ? 0 : 1].key
-  const wire = (element: ModelElement) => formatId('cmd', element.id as CommandId)
+  const wire = (element: ModelElement) => formatId('cmd', element.id as DeliveryId)
   const pick = (index: number, from = model.elements) => from[index % Math.max(from.length, 1)]
   /** Mostly what a client or an owner would name: something that is in the queue and was offered. */
   const pickLikely = (index: number, likely: (element: ModelElement) => boolean) =>
@@ -150,7 +154,7 @@ async function start() {
             id: wire(element),
             attempt: element.attempts + 1,
             done: element.done,
-            ...model.termsOf(element),
+            ...model.conditionsOf(element),
           })),
         )
         return expect(more).toBe(expected.more)
@@ -170,29 +174,29 @@ async function start() {
       }
       case 'wake':
         await store.query(
-          'update pending_commands set ready_at = now() where store_id = $1 and server_id = $2 and ready_at is not null',
+          'update pending_deliveries set retry_at = now() where store_id = $1 and server_id = $2 and retry_at is not null',
           [storeId, servers[step.server === 0 ? 0 : 1].serverId],
         )
-        await wakeRested(gateway)
+        await requeueRetries(gateway)
         return model.wake(step.server)
-      case 'settle': {
-        const element = pickLikely(step.which, ({ state }) => state === 'held' || state === 'resting')
+      case 'resolve': {
+        const element = pickLikely(step.which, ({ state }) => state === 'held' || state === 'retrying')
         if (!element) return
-        const { as } = step
-        const answer = await codeOf(settleCommand(app, { storeId, commandId: element.id as CommandId, as }))
-        return expect(answer).toBe(model.settle(element, as))
+        const { resolution } = step
+        const answer = await codeOf(resolveDelivery(app, { storeId, deliveryId: element.id as DeliveryId, resolution }))
+        return expect(answer).toBe(model.resolve(element, resolution))
       }
       case 'cancel': {
         const element = pickLikely(step.which, model.isQueued)
         if (!element) return
-        const answer = await codeOf(cancelCommand(app, { storeId, commandId: element.id as CommandId }))
+        const answer = await codeOf(cancelDelivery(app, { storeId, deliveryId: element.id as DeliveryId }))
         return expect(answer).toBe(model.cancel(element))
       }
       case 'send again': {
         const element = pickLikely(step.which, (one) => !model.isQueued(one))
         if (!element) return
-        const answer = await codeOf(sendAgain(app, { storeId, commandId: element.id as CommandId }))
-        return expect(answer).toBe(model.sendAgain(element))
+        const answer = await codeOf(resendDelivery(app, { storeId, deliveryId: element.id as DeliveryId }))
+        return expect(answer).toBe(model.resendDelivery(element))
       }
       case 'refund': {
         const index = step.which % Math.max(sold.length, 1)
@@ -246,12 +250,12 @@ async function start() {
   }
 
   const ELEMENTS = `
-    select id, position, delivery_type as kind, checkout_id, line_nos, server_id, unit, resend_of, offered_at is not null as offered,
-      case when held is not null then 'held' when ready_at is not null then 'resting' else 'waiting' end as state,
-      attempts, steps_done
-    from pending_commands where store_id = $1
+    select id, position, delivery_type as kind, checkout_id, line_nos, server_id, unit, resend_of, dispatched_at is not null as offered,
+      case when held is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state,
+      attempts, commands_run
+    from pending_deliveries where store_id = $1
     union all
-    select id, position, delivery_type, checkout_id, line_nos, server_id, unit, resend_of, offered_at is not null, state, null, null
+    select id, position, delivery_type, checkout_id, line_nos, server_id, unit, resend_of, dispatched_at is not null, state, null, null
     from delivery_ledger where store_id = $1`
   type Row = Pick<ModelElement, 'id' | 'kind' | 'unit' | 'offered' | 'state'> & {
     position: string
@@ -260,26 +264,26 @@ async function start() {
     server_id: string
     resend_of: string | null
     attempts: number | null
-    steps_done: number | null
+    commands_run: number | null
   }
 
   /** Learns the ids of what is new, and finds everything as the model says. */
   async function compare(): Promise<void> {
     const rows = await store.query<Row>(ELEMENTS, [storeId])
     const known = new Set(model.elements.map(({ id }) => id))
-    const placeOf = (row: Row) =>
+    const networkOf = (row: Row) =>
       `${row.kind} ${sold.findIndex(({ id }) => id === row.checkout_id)}[${row.line_nos.join()}] on ${servers[0].serverId === row.server_id ? 0 : 1}, ${row.unit} of ${row.resend_of}`
     const placeIn = (one: ModelElement) =>
       `${one.kind} ${one.checkout}[${one.lines.join()}] on ${one.server}, ${one.unit} of ${one.resendOf}`
     for (const element of model.elements.filter(({ id }) => id === '')) {
-      const row = rows.find((one) => !known.has(one.id) && placeOf(one) === placeIn(element))
+      const row = rows.find((one) => !known.has(one.id) && networkOf(one) === placeIn(element))
       if (!row) continue
       Object.assign(element, { id: row.id, position: Number(row.position) })
       known.add(row.id)
     }
     const found = rows.map((row) => {
-      const tries = row.attempts === null ? '' : `${row.attempts} failed, ${row.steps_done} ran`
-      return `${row.id} ${placeOf(row)}: ${row.state} ${row.offered} ${tries}`
+      const tries = row.attempts === null ? '' : `${row.attempts} failed, ${row.commands_run} ran`
+      return `${row.id} ${networkOf(row)}: ${row.state} ${row.offered} ${tries}`
     })
     const expected = model.elements.map((one) => {
       const tries = model.isQueued(one) ? `${one.attempts} failed, ${one.done} ran` : ''
@@ -302,11 +306,11 @@ async function start() {
         model.report(one, { attempt: 1, outcome: 'done', done: 0, retry: true })
     }
     for (const element of model.elements.filter(({ state }) => state === 'held')) {
-      await settleCommand(app, { storeId, commandId: element.id as CommandId, as: 'done' })
-      model.settle(element, 'done')
+      await resolveDelivery(app, { storeId, deliveryId: element.id as DeliveryId, resolution: 'delivered' })
+      model.resolve(element, 'delivered')
     }
     await compare()
-    expect(await store.query('select id from pending_commands where store_id = $1', [storeId])).toEqual([])
+    expect(await store.query('select id from pending_deliveries where store_id = $1', [storeId])).toEqual([])
   }
 
   return { run, compare, finish }

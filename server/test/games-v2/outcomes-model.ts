@@ -6,7 +6,7 @@ export type ModelProduct = {
   rebuy: 'extend' | 'independent'
   seconds: number | null
   servers: number[]
-  needsOnline: boolean
+  requiresOnline: boolean
   repeatable: boolean
   slots: number
   /** Console commands that give it. One takes it back, and one ends it. */
@@ -29,7 +29,7 @@ export type ModelElement = {
   unit: number
   resendOf: string | null
   offered: boolean
-  state: 'waiting' | 'resting' | 'held' | 'processed' | 'cancelled'
+  state: 'waiting' | 'retrying' | 'held' | 'processed' | 'cancelled'
   /** That failed. */
   attempts: number
   done: number
@@ -51,7 +51,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
   const checkouts: { player: string; lines: Line[] }[] = []
   let now = 0
 
-  const isQueued = ({ state }: ModelElement) => state === 'waiting' || state === 'resting' || state === 'held'
+  const isQueued = ({ state }: ModelElement) => state === 'waiting' || state === 'retrying' || state === 'held'
   const wasGiven = ({ offered, state }: ModelElement) => offered || state === 'processed'
   const live = (holding: Holding) => holding.grants.filter((grant) => !grant.refunded)
   const carries = (element: ModelElement, grants: Grant[]) =>
@@ -67,10 +67,10 @@ export function createOutcomesModel(products: ModelProduct[]) {
   const soldIn = ({ checkout, lines }: ModelElement): Line[] =>
     (checkouts[checkout]?.lines ?? []).filter((_, i) => lines.includes(i + 1))
 
-  function termsOf(element: ModelElement): { online: boolean; repeatable: boolean; slots: number } {
+  function conditionsOf(element: ModelElement): { online: boolean; repeatable: boolean; slots: number } {
     const sold = soldIn(element).map((line) => ({ ...productOf(line.product), quantity: line.quantity }))
     return {
-      online: sold.some(({ needsOnline }) => needsOnline),
+      online: sold.some(({ requiresOnline }) => requiresOnline),
       repeatable: sold.every(({ repeatable }) => repeatable),
       slots: element.kind === 'APPROVE' ? sold.reduce((sum, { slots, quantity }) => sum + slots * quantity, 0) : 0,
     }
@@ -147,21 +147,21 @@ export function createOutcomesModel(products: ModelProduct[]) {
   const before = (element: ModelElement) =>
     elements.filter(
       (one) =>
-        (one.state === 'waiting' || one.state === 'resting') &&
+        (one.state === 'waiting' || one.state === 'retrying') &&
         one.server === element.server &&
         one.player === element.player &&
         one.position < element.position,
     )
 
   function isReady(element: ModelElement, online: string[] | undefined): boolean {
-    if (element.state !== 'waiting' || before(element).some((one) => one.state === 'resting')) return false
+    if (element.state !== 'waiting' || before(element).some((one) => one.state === 'retrying')) return false
     if (online === undefined || online.some((name) => name.toLowerCase() === element.player.toLowerCase())) return true
-    return ![element, ...before(element)].some((one) => termsOf(one).online)
+    return ![element, ...before(element)].some((one) => conditionsOf(one).online)
   }
 
   return {
     elements,
-    termsOf,
+    conditionsOf,
     isQueued,
 
     sell(player: string, lines: Line[]): void {
@@ -198,22 +198,22 @@ export function createOutcomesModel(products: ModelProduct[]) {
       if (isQueued(element) && element.state !== 'held' && attempt === element.attempts + 1) {
         element.attempts = attempt
         element.done = Math.max(element.done, done)
-        element.state = outcome === 'failed' && retry && attempt <= PAUSES ? 'resting' : 'held'
+        element.state = outcome === 'failed' && retry && attempt <= PAUSES ? 'retrying' : 'held'
       }
-      const rests = element.state === 'resting'
+      const rests = element.state === 'retrying'
       return { status: rests ? 'waiting' : element.state, rests }
     },
 
     wake(server: number): void {
-      for (const one of elements) if (one.state === 'resting' && one.server === server) one.state = 'waiting'
+      for (const one of elements) if (one.state === 'retrying' && one.server === server) one.state = 'waiting'
     },
 
     /** What the owner hears; undefined: it is done. */
-    settle(element: ModelElement, as: 'done' | 'again' | 'ran'): string | undefined {
+    resolve(element: ModelElement, resolution: 'delivered' | 'retry' | 'continue'): string | undefined {
       if (!isQueued(element)) return 'not_found'
       if (element.state === 'waiting') return 'still_pending'
-      const done = element.done + (as === 'ran' ? 1 : 0)
-      const isOver = as === 'done' || (as === 'ran' && done >= stepsOf(element))
+      const done = element.done + (resolution === 'continue' ? 1 : 0)
+      const isOver = resolution === 'delivered' || (resolution === 'continue' && done >= stepsOf(element))
       if (!isOver && stillDue(element).length < element.lines.length) return 'nothing_owed'
       Object.assign(element, isOver ? { state: 'processed' } : { state: 'waiting', done })
       return undefined
@@ -225,7 +225,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
       return undefined
     },
 
-    sendAgain(element: ModelElement): string | undefined {
+    resendDelivery(element: ModelElement): string | undefined {
       const waits = elements.some((one) => one.resendOf === element.id && isQueued(one))
       if (isQueued(element) || waits) return 'still_pending'
       const lines = stillDue(element)
@@ -245,8 +245,8 @@ export function createOutcomesModel(products: ModelProduct[]) {
         }
       }
       for (const element of elements) {
-        const isUnseen = element.kind === 'APPROVE' && isQueued(element) && !element.offered
-        if (!isUnseen || element.checkout !== checkout) continue
+        const isUndispatched = element.kind === 'APPROVE' && isQueued(element) && !element.offered
+        if (!isUndispatched || element.checkout !== checkout) continue
         const left = element.lines.filter((line) => !lines.includes(line))
         if (left.length === 0) element.state = 'cancelled'
         else element.lines = left

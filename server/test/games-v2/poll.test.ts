@@ -9,7 +9,7 @@ const store = await startStore()
 const { call, poll, report } = speak(store)
 const storeId = await store.createStore()
 const product = await store.createProduct(storeId)
-const anyTime = await store.createProduct(storeId, { conditions: { needsOnline: false } })
+const anyTime = await store.createProduct(storeId, { conditions: { requiresOnline: false } })
 
 test('init answers with the store and the server', async () => {
   const { key, serverId } = await store.createServer(storeId)
@@ -44,7 +44,7 @@ test('an element carries all that a client needs, and comes until it is reported
 
 test('what a product needs of all that is bought with it holds for the whole element', async () => {
   const server = await store.createServer(storeId)
-  const harmless = await store.createProduct(storeId, { conditions: { needsOnline: false, repeatable: true } })
+  const harmless = await store.createProduct(storeId, { conditions: { requiresOnline: false, repeatable: true } })
   await store.sell(storeId, 'Steve', [harmless, product], server)
   const { conditions, repeatable } = only((await poll(server.key)).commands)
   expect({ online: conditions.online, repeatable }).toEqual({ online: true, repeatable: false })
@@ -64,8 +64,8 @@ test('what is left out was never offered, so a refund takes it out of the queue'
   const server = await store.createServer(storeId)
   const { checkoutId } = await store.sell(storeId, 'away', [product], server)
   await poll(server.key, { online: ['steve'] })
-  const { cancelledIds, commandIds } = await store.refund(storeId, checkoutId)
-  expect({ cancelled: cancelledIds.length, queued: commandIds.length }).toEqual({ cancelled: 1, queued: 0 })
+  const { cancelledIds, deliveryIds } = await store.refund(storeId, checkoutId)
+  expect({ cancelled: cancelledIds.length, queued: deliveryIds.length }).toEqual({ cancelled: 1, queued: 0 })
 })
 
 test('what needs nobody there comes at once, behind nothing that waits for the same player', async () => {
@@ -80,10 +80,10 @@ test('what needs nobody there comes at once, behind nothing that waits for the s
 
 test('refunds and expiries need a player there when their product does', async () => {
   const server = await store.createServer(storeId)
-  for (const conditions of [{ needsOnline: true }, { needsOnline: false }]) {
+  for (const conditions of [{ requiresOnline: true }, { requiresOnline: false }]) {
     const timed = await store.createProduct(storeId, { durationSeconds: 1_000, conditions })
     const kept = await store.createProduct(storeId, { conditions })
-    const player = String(conditions.needsOnline)
+    const player = String(conditions.requiresOnline)
     await store.sell(storeId, player, [timed], server)
     const { checkoutId } = await store.sell(storeId, player, [kept], server)
     const { commands } = await poll(server.key)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { settleCommand } from '../../src/checkouts/settle-command.ts'
+import { resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { cancelCommand } from '../../src/delivery/cancel-command.ts'
-import { wakeRested } from '../../src/delivery/wake-rested.ts'
+import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
+import { requeueRetries } from '../../src/delivery/queue/requeue-retries.ts'
 import { AppError } from '../../src/errors.ts'
-import { type CheckoutId, type CommandId, formatId, type GameServerId, parseId } from '../../src/ids.ts'
+import { type CheckoutId, type DeliveryId, formatId, type GameServerId, parseId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
 import { speak } from './speak.ts'
@@ -16,7 +16,7 @@ const { poll, report, rested } = speak(store)
 const RACES = Number(process.env['RACES'] ?? 50)
 const AT_ONCE = 10
 
-type Handed = { key: string; id: string; commandId: CommandId; checkoutId: CheckoutId; round: number }
+type Handed = { key: string; id: string; deliveryId: DeliveryId; checkoutId: CheckoutId; round: number }
 
 const storeId = await store.createStore()
 const product = await store.createProduct(storeId)
@@ -34,7 +34,7 @@ async function handedOut(count = RACES): Promise<Handed[]> {
   return commands.map(({ id, gameUserId }, round) => ({
     key: server.key,
     id,
-    commandId: parseId<CommandId>('cmd', id) as CommandId,
+    deliveryId: parseId<DeliveryId>('cmd', id) as DeliveryId,
     checkoutId: sold.get(gameUserId) as CheckoutId,
     round,
   }))
@@ -66,18 +66,18 @@ const answerOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 /** Everything of a purchase, in queue order, and how many failures of it were counted. */
-async function storyOf({ checkoutId, commandId }: Handed): Promise<string> {
+async function storyOf({ checkoutId, deliveryId }: Handed): Promise<string> {
   const [row] = await store.query<{ story: string }>(
     `select string_agg(kind || ' ' || state, ', ' order by position) || coalesce((
-       select ' after ' || string_agg(outcome, ', ') from delivery_attempts where command_id = $2), '') as story
+       select ' after ' || string_agg(outcome, ', ') from delivery_attempts where delivery_id = $2), '') as story
      from (
        select position, delivery_type as kind,
-         case when held is not null then 'held' when ready_at is not null then 'resting' else 'waiting' end as state
-       from pending_commands where checkout_id = $1
+         case when held is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state
+       from pending_deliveries where checkout_id = $1
        union all
        select position, delivery_type, state || case when late_report_at is null then '' else ' and ran' end
        from delivery_ledger where checkout_id = $1) elements`,
-    [checkoutId, commandId],
+    [checkoutId, deliveryId],
   )
   return row?.story ?? 'nothing'
 }
@@ -125,7 +125,7 @@ test('a failure against a refund: the purchase rests, and what takes it back sta
       )
       return `${status}`
     },
-    ['waiting: APPROVE resting, REFUND waiting after failed'],
+    ['waiting: APPROVE retrying, REFUND waiting after failed'],
   )
   await Promise.all(polls)
   expect((await poll(all[0]?.key ?? '')).commands).toEqual([])
@@ -148,7 +148,7 @@ test('sent again against a refund: it goes out before it is taken back, or never
     all,
     async (one) => {
       const [answer] = await race(
-        () => answerOf(settleCommand(app, { storeId, commandId: one.commandId, as: 'again' })),
+        () => answerOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'retry' })),
         () => store.refund(storeId, one.checkoutId),
       )
       return answer
@@ -165,7 +165,7 @@ test('done against an owner who says done: it is delivered once, and the client 
     async (one) => {
       const [status, answer] = await race(
         () => say(one, 'done'),
-        () => answerOf(settleCommand(app, { storeId, commandId: one.commandId, as: 'done' })),
+        () => answerOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'delivered' })),
       )
       return `${status}, ${answer}`
     },
@@ -181,7 +181,7 @@ test('done against an owner who sends it again: it is delivered, and comes no mo
     async (one) => {
       const [status, answer] = await race(
         () => say(one, 'done'),
-        () => answerOf(settleCommand(app, { storeId, commandId: one.commandId, as: 'again' })),
+        () => answerOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'retry' })),
       )
       return `${status}, ${answer}`
     },
@@ -217,7 +217,7 @@ test('one failure that ten connections tell of at once counts once', async () =>
   await inTurns(await handedOut(RACES / 5), async (one) => {
     const statuses = await Promise.all(Array.from({ length: 10 }, () => say(one, 'failed')))
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 'waiting'))
-    expect(await storyOf(one)).toBe('APPROVE resting after failed')
+    expect(await storyOf(one)).toBe('APPROVE retrying after failed')
   })
 })
 
@@ -231,7 +231,7 @@ test('failed against in doubt for the same attempt: one of them counts', async (
       )
       return ''
     },
-    [': APPROVE resting after failed', ': APPROVE held after in_doubt'],
+    [': APPROVE retrying after failed', ': APPROVE held after in_doubt'],
   )
 })
 
@@ -241,7 +241,7 @@ test('cancelled against failed: it is withdrawn, and the client hears of the one
     async (one) => {
       const [status, answer] = await race(
         () => say(one, 'failed'),
-        () => answerOf(cancelCommand(app, { storeId, commandId: one.commandId })),
+        () => answerOf(cancelDelivery(app, { storeId, deliveryId: one.deliveryId })),
       )
       return `${status}, ${answer}`
     },
@@ -256,7 +256,7 @@ test('cancelled against done: it is delivered, or withdrawn with a late report',
     async (one) => {
       const [status, answer] = await race(
         () => say(one, 'done'),
-        () => answerOf(cancelCommand(app, { storeId, commandId: one.commandId })),
+        () => answerOf(cancelDelivery(app, { storeId, deliveryId: one.deliveryId })),
       )
       return `${status}, ${answer}`
     },
@@ -269,19 +269,19 @@ test('two processes that end rests, among reports and refunds: each ends once, a
   try {
     const all = await handedOut()
     await inTurns(all, (one) => say(one, 'failed'))
-    const others = (await store.query('select from pending_commands where ready_at is not null')).length - all.length
+    const others = (await store.query('select from pending_deliveries where retry_at is not null')).length - all.length
     await rested()
     const [reported, refunded] = [
       all.filter(({ round }) => round % 4 === 1),
       all.filter(({ round }) => round % 4 === 3),
     ]
     const [woken] = await Promise.all([
-      Promise.all([gateway, other.gateway, gateway, other.gateway].map((db) => wakeRested(db))),
+      Promise.all([gateway, other.gateway, gateway, other.gateway].map((db) => requeueRetries(db))),
       inTurns(reported, (one) => say(one, 'done')),
       inTurns(refunded, (one) => store.refund(storeId, one.checkoutId)),
     ])
     // What somebody else has in his hands is left for the next second.
-    const sum = woken.reduce((total, count) => total + count, await wakeRested(other.gateway)) - others
+    const sum = woken.reduce((total, count) => total + count, await requeueRetries(other.gateway)) - others
     expect(sum).toBeLessThanOrEqual(all.length)
     expect(sum).toBeGreaterThanOrEqual(all.length - reported.length)
     const { commands } = await poll(all[0]?.key ?? '')
@@ -303,13 +303,13 @@ test('a report of many failures against a refund: nobody waits in a circle', asy
   await passTime(store, storeId, 200)
   await expire(store)
   await poll(server.key, { online: ['steve'] })
-  const rows = await store.query<{ id: CommandId }>(
-    "select id from pending_commands where checkout_id = $1 and delivery_type = 'EXPIRE' order by position",
+  const rows = await store.query<{ id: DeliveryId }>(
+    "select id from pending_deliveries where checkout_id = $1 and delivery_type = 'EXPIRE' order by position",
     [checkoutId],
   )
   // Ids of one millisecond are in any order: two of them stand the other way round in the queue.
   const at = rows.findIndex(({ id }, i) => id < (rows[i - 1]?.id ?? ''))
-  const gate = await holdRows(store, 'select from pending_commands where id = $1 for update', [rows[at]?.id])
+  const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [rows[at]?.id])
   const outcomes = rows.slice(at - 1, at + 1).map(({ id }) => ({
     id: formatId('cmd', id),
     attempt: 1,
@@ -328,12 +328,12 @@ test('a report of many failures against a refund: nobody waits in a circle', asy
 async function fillQueue({ serverId }: { serverId: GameServerId }): Promise<void> {
   const { checkoutId } = await store.sell(storeId, 'many', [product], { serverId })
   await store.query(
-    `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products, resend_of)
+    `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products, resend_of)
      select store_id, gen_random_uuid(), server_id, checkout_id, game_user_id, delivery_type, line_nos, n, products, id
-     from pending_commands cross join generate_series(2, 5000) n where checkout_id = $1`,
+     from pending_deliveries cross join generate_series(2, 5000) n where checkout_id = $1`,
     [checkoutId],
   )
-  await store.query('analyze pending_commands')
+  await store.query('analyze pending_deliveries')
 }
 
 test.each(['expiry of the same', 'refund of another'])(
@@ -350,9 +350,9 @@ test.each(['expiry of the same', 'refund of another'])(
     const id = (await poll(key)).commands[0]?.id ?? ''
     await report(key, [{ id, attempt: 1, outcome: 'in_doubt' }])
     await passTime(store, early, 1_000)
-    const gate = await holdRows(store, 'select from pending_commands where checkout_id = $1 for update', [checkoutId])
-    const commandId = parseId<CommandId>('cmd', id) as CommandId
-    const settled = answerOf(settleCommand(app, { storeId: early, commandId, as: 'again' }))
+    const gate = await holdRows(store, 'select from pending_deliveries where checkout_id = $1 for update', [checkoutId])
+    const deliveryId = parseId<DeliveryId>('cmd', id) as DeliveryId
+    const settled = answerOf(resolveDelivery(app, { storeId: early, deliveryId, resolution: 'retry' }))
     await untilWaiting(store, 1)
     const ended = isExpiry ? expire(store) : store.refund(early, second.checkoutId)
     await Promise.race([untilWaiting(store, 2), ended])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { settleCommand } from '../../src/checkouts/settle-command.ts'
-import { cancelCommand } from '../../src/delivery/cancel-command.ts'
-import { listCommands } from '../../src/delivery/list-commands.ts'
-import { showCommand } from '../../src/delivery/show-command.ts'
-import { wakeRested } from '../../src/delivery/wake-rested.ts'
-import { type CommandId, formatId, parseId } from '../../src/ids.ts'
+import { resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
+import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
+import { listDeliveries } from '../../src/delivery/read/list-deliveries.ts'
+import { showDelivery } from '../../src/delivery/read/show-delivery.ts'
+import { requeueRetries } from '../../src/delivery/queue/requeue-retries.ts'
+import { type DeliveryId, formatId, parseId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, only } from '../store-records.ts'
 import { players, speak } from './speak.ts'
@@ -19,12 +19,12 @@ async function soldOne(player = 'steve') {
   const server = await store.createServer(storeId)
   const { checkoutId } = await store.sell(storeId, player, [product], server)
   const { id } = only((await poll(server.key)).commands)
-  return { ...server, checkoutId, id, commandId: parseId<CommandId>('cmd', id) as CommandId }
+  return { ...server, checkoutId, id, deliveryId: parseId<DeliveryId>('cmd', id) as DeliveryId }
 }
 
 const wake = async () => {
   await rested()
-  await wakeRested(gateway)
+  await requeueRetries(gateway)
 }
 const failed = (id: string, attempt: number, more: object = {}) => ({
   id,
@@ -35,11 +35,11 @@ const failed = (id: string, attempt: number, more: object = {}) => ({
 })
 
 test('what is done leaves the queue with its receipt, and a repeated report answers the same', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   const done = { id, attempt: 1, outcome: 'done' as const, output: 'Gave 5 [Diamond] to steve' }
   for (let i = 0; i < 3; i++) expect(await report(key, [done])).toEqual([{ id, status: 'processed' }])
   expect((await poll(key)).commands).toEqual([])
-  expect(await showCommand(app, { storeId, commandId })).toMatchObject({
+  expect(await showDelivery(app, { storeId, deliveryId })).toMatchObject({
     state: 'processed',
     receipt: 'Gave 5 [Diamond] to steve',
     history: [],
@@ -68,7 +68,7 @@ test('a hundred outcomes at once are settled one by one: done, failed, in doubt,
 })
 
 test('what failed comes again after a pause, a little later each time, behind what ran, and is held in the end', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   const pauses: number[] = []
   for (let attempt = 1; attempt <= 4; attempt++) {
     const before = Date.now()
@@ -84,9 +84,9 @@ test('what failed comes again after a pause, a little later each time, behind wh
   await wake()
   expect((await poll(key)).commands).toEqual([])
   expect(await store.poll(key)).toEqual([])
-  const { state, history } = await showCommand(app, { storeId, commandId })
+  const { state, history } = await showDelivery(app, { storeId, deliveryId })
   expect(state).toBe('held')
-  expect(history.map(({ attempt, steps_done, reason }) => [attempt, steps_done, reason])).toEqual(
+  expect(history.map(({ attempt, commands_run, reason }) => [attempt, commands_run, reason])).toEqual(
     [1, 2, 3, 4, 4].map((done, i) => [i + 1, done, 'Player not found']),
   )
   await expectSound(store)
@@ -98,14 +98,14 @@ test('what will fail every time is held at once', async () => {
 })
 
 test('a repeated or belated report of a failure changes nothing', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   const first = await report(key, [failed(id, 1)])
   expect(await report(key, [failed(id, 1)])).toEqual(first)
   await wake()
   expect(await report(key, [failed(id, 1)])).toEqual([{ id, status: 'waiting' }])
   expect(await report(key, [failed(id, 7)])).toEqual([{ id, status: 'waiting' }])
   expect(only((await poll(key)).commands)).toMatchObject({ id, attempt: 2 })
-  expect((await showCommand(app, { storeId, commandId })).history).toHaveLength(1)
+  expect((await showDelivery(app, { storeId, deliveryId })).history).toHaveLength(1)
 })
 
 test('the same outcome twice in one report counts once', async () => {
@@ -152,22 +152,24 @@ test('for who waits, the end of a rest is news', async () => {
 })
 
 test('what is in doubt is held and listed until the owner decides: again', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   const doubt = { id, attempt: 1, outcome: 'in_doubt' as const, done: 1, reason: 'the connection was cut' }
   for (let i = 0; i < 2; i++) expect(await report(key, [doubt])).toEqual([{ id, status: 'held' }])
   await wake()
   expect([(await poll(key)).commands, await store.poll(key)]).toEqual([[], []])
-  expect((await listCommands(app, { storeId, state: 'held', most: 1_000 })).map((row) => row.id)).toContain(commandId)
-  await settleCommand(app, { storeId, commandId, as: 'again' })
+  expect((await listDeliveries(app, { storeId, state: 'held', most: 1_000 })).map((row) => row.id)).toContain(
+    deliveryId,
+  )
+  await resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })
   expect(only((await poll(key)).commands)).toMatchObject({ id, attempt: 2, done: 1 })
-  await expect(settleCommand(app, { storeId, commandId, as: 'again' })).rejects.toThrow('not stuck')
+  await expect(resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })).rejects.toThrow('not stuck')
 })
 
 test('what is in doubt can be settled as done, and a late report of it still counts', async () => {
   const settled = await soldOne()
   await report(settled.key, [{ id: settled.id, attempt: 1, outcome: 'in_doubt' }])
-  await settleCommand(app, { ...settled, as: 'done' })
-  expect(await showCommand(app, settled)).toMatchObject({ state: 'processed', receipt: 'settled by the owner' })
+  await resolveDelivery(app, { ...settled, resolution: 'delivered' })
+  expect(await showDelivery(app, settled)).toMatchObject({ state: 'processed', receipt: 'settled by the owner' })
   const late = await soldOne()
   await report(late.key, [{ id: late.id, attempt: 1, outcome: 'in_doubt' }])
   expect(await report(late.key, [{ id: late.id, attempt: 1, outcome: 'done' }])).toEqual([
@@ -181,38 +183,40 @@ test('where the console command in doubt did run, the rest is delivered behind i
   const commands = { approve: ['give {userId} sword', 'give {userId} shield'], refund: [], expire: [] }
   await store.sell(storeId, 'steve', [await store.createProduct(storeId, { commands })], server)
   const { id } = only((await poll(server.key)).commands)
-  const commandId = parseId<CommandId>('cmd', id) as CommandId
+  const deliveryId = parseId<DeliveryId>('cmd', id) as DeliveryId
   await report(server.key, [{ id, attempt: 1, outcome: 'in_doubt', done: 0 }])
-  expect(await settleCommand(app, { storeId, commandId, as: 'ran' })).toBe('pending')
+  expect(await resolveDelivery(app, { storeId, deliveryId, resolution: 'continue' })).toBe('pending')
   expect(only((await poll(server.key)).commands)).toMatchObject({ id, attempt: 2, done: 1 })
   await report(server.key, [{ id, attempt: 2, outcome: 'in_doubt', done: 1 }])
-  expect(await settleCommand(app, { storeId, commandId, as: 'ran' })).toBe('processed')
+  expect(await resolveDelivery(app, { storeId, deliveryId, resolution: 'continue' })).toBe('processed')
   expect((await poll(server.key)).commands).toEqual([])
 })
 
 test('what was refunded while it was held is not tried again', async () => {
-  const { key, id, commandId, checkoutId } = await soldOne()
+  const { key, id, deliveryId, checkoutId } = await soldOne()
   await report(key, [{ id, attempt: 1, outcome: 'in_doubt' }])
   await store.refund(storeId, checkoutId)
   expect((await poll(key)).commands.map(({ deliveryType }) => deliveryType)).toEqual(['REFUND'])
-  await expect(settleCommand(app, { storeId, commandId, as: 'again' })).rejects.toThrow('refunded or has expired')
-  await cancelCommand(app, { storeId, commandId })
+  await expect(resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })).rejects.toThrow(
+    'refunded or has expired',
+  )
+  await cancelDelivery(app, { storeId, deliveryId })
   expect(await report(key, [failed(id, 1)])).toEqual([{ id, status: 'cancelled' }])
   await expectSound(store)
 })
 
 test('what a server was never offered is unknown to it', async () => {
   const server = await store.createServer(storeId)
-  const { commandIds } = await store.sell(storeId, 'steve', [product], server)
-  const id = formatId('cmd', only(commandIds))
+  const { deliveryIds } = await store.sell(storeId, 'steve', [product], server)
+  const id = formatId('cmd', only(deliveryIds))
   expect(await report(server.key, [failed(id, 1)])).toEqual([{ id, status: 'unknown' }])
   expect(players(await poll(server.key))).toEqual(['steve'])
 })
 
 test('what a game prints is kept as far as text can hold it', async () => {
-  const { key, id, commandId } = await soldOne()
+  const { key, id, deliveryId } = await soldOne()
   await report(key, [failed(id, 1, { reason: 'a\u0000b\ud800', output: '§cNo player "x", {1,2}\n\\' })])
-  expect((await showCommand(app, { storeId, commandId })).history).toMatchObject([
+  expect((await showDelivery(app, { storeId, deliveryId })).history).toMatchObject([
     { reason: 'ab\ufffd', output: '§cNo player "x", {1,2}\n\\' },
   ])
 })

@@ -33,7 +33,7 @@ export function speak(store: TestStore) {
       return (answer.body as { results: Result[] }).results
     },
     /** Lets the rest of failed elements be over. */
-    rested: () => store.query('update pending_commands set ready_at = now() where ready_at is not null'),
+    rested: () => store.query('update pending_deliveries set retry_at = now() where retry_at is not null'),
   }
 }
 

@@ -42,7 +42,7 @@ test('a product is made, read, changed in part, archived and sold again', async 
   expect(edited.body).toEqual({
     ...made.body,
     ...edit,
-    conditions: { needsOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: true },
+    conditions: { requiresOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: true },
     version: 2,
     updatedAt: edited.body['updatedAt'],
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addMember } from '../../src/access/add-member.ts'
-import { foundStore } from '../../src/access/found-store.ts'
+import { createOwnedStore } from '../../src/access/create-owned-store.ts'
 import { inviteMember } from '../../src/access/invite-member.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
 import { openAccounts } from '../../src/accounts/open-accounts.ts'
@@ -35,7 +35,7 @@ async function closing(accountId: AccountId) {
 const found = (accountId: AccountId, meanwhile: () => Promise<void> = async () => undefined) => {
   const storeId = newId<StoreId>()
   return inScope(app, accountId, async (tx) => {
-    await foundStore(tx, { storeId, accountId, ...STORE })
+    await createOwnedStore(tx, { storeId, accountId, ...STORE })
     await meanwhile()
   })
 }

@@ -23,19 +23,19 @@ it('a sale by hand is delivered, refunded and told of in the log', async () => {
   const { storeId, key, as, sell } = await openShop()
   const sold = await sell()
   expect(sold.status).toBe(201)
-  const { id, commandIds } = sold.body as { id: string; commandIds: string[] }
+  const { id, deliveryIds } = sold.body as { id: string; deliveryIds: string[] }
   const [element] = await desk.poll(key)
-  expect(element?.id).toBe(commandIds[0])
+  expect(element?.id).toBe(deliveryIds[0])
   await desk.report(key, element?.id)
   const listed = await desk.ask('GET', storePath(storeId, '/checkouts?gameUserId=p1&state=paid'), { as })
   expect(listed.body).toMatchObject({ items: [{ id, delivery: { delivered: 1, waiting: 0 } }], next: null })
   const back = await desk.ask('POST', storePath(storeId, `/checkouts/${id}/refund`), { as, body: {} })
   expect(back.body).toMatchObject({ id, lines: [1] })
   expect((await desk.poll(key))[0]?.deliveryType).toBe('REFUND')
-  const log = await desk.ask('GET', storePath(storeId, '/audit'), { as })
+  const log = await desk.ask('GET', storePath(storeId, '/audit-log'), { as })
   expect((log.body as { items: { action: string }[] }).items.map(({ action }) => action)).toEqual([
     'refundCheckout',
-    'sellByHand',
+    'createManualSale',
   ])
   await expectSound(desk)
 })
@@ -53,19 +53,19 @@ it('a refused write does not use its key up', async () => {
   expect((await sell({ 'idempotency-key': 'later' })).body).toMatchObject({ code: 'sold_out' })
   await desk.query('update products set stock = 1 where id = $1', [productId])
   expect((await sell({ 'idempotency-key': 'later' })).status).toBe(201)
-  const log = await desk.ask('GET', storePath(storeId, '/audit'), { as })
-  expect(log.body).toMatchObject({ items: [{ action: 'sellByHand' }], next: null })
+  const log = await desk.ask('GET', storePath(storeId, '/audit-log'), { as })
+  expect(log.body).toMatchObject({ items: [{ action: 'createManualSale' }], next: null })
 })
 
 it('a command is shown, cancelled and sent again', async () => {
   const { storeId, as, sell } = await openShop()
-  const { commandIds } = (await sell()).body as { commandIds: string[] }
-  const command = storePath(storeId, `/commands/${commandIds[0]}`)
+  const { deliveryIds } = (await sell()).body as { deliveryIds: string[] }
+  const command = storePath(storeId, `/deliveries/${deliveryIds[0]}`)
   expect((await desk.ask('GET', command, { as })).body).toMatchObject({ state: 'pending', history: [] })
-  expect((await desk.ask('POST', `${command}/cancel`, { as })).body).toMatchObject({ wasOffered: false })
+  expect((await desk.ask('POST', `${command}/cancel`, { as })).body).toMatchObject({ wasDispatched: false })
   const again = await desk.ask('POST', `${command}/resend`, { as })
-  expect(again.body).toMatchObject({ resendOf: commandIds[0] })
-  const waiting = await desk.ask('GET', storePath(storeId, '/commands?state=pending'), { as })
+  expect(again.body).toMatchObject({ resendOf: deliveryIds[0] })
+  const waiting = await desk.ask('GET', storePath(storeId, '/deliveries?state=pending'), { as })
   expect(waiting.body).toMatchObject({ items: [{ id: (again.body as { id: string }).id }] })
 })
 
@@ -91,11 +91,11 @@ it('a page leads to the next one until there is none, and a made-up cursor is re
   expect(refused.body).toMatchObject({ status: 400, field: 'querystring/cursor' })
 })
 
-it('figures tell of sales, of how fast they arrive and of who is silent', async () => {
+it('statistics tell of sales, of how fast they arrive and of who is silent', async () => {
   const { storeId, key, as, sell } = await openShop()
   await sell()
   for (const { id } of await desk.poll(key)) await desk.report(key, id)
   const period = 'from=2026-01-01T00:00:00.000Z&to=2026-12-31T00:00:00.000Z&zone=America/Sao_Paulo'
-  const figures = await desk.ask('GET', storePath(storeId, `/figures?${period}`), { as })
-  expect(figures.body).toMatchObject({ days: [{ sales: 1, grossMinor: 1990 }], delivery: { delivered: 1 } })
+  const statistics = await desk.ask('GET', storePath(storeId, `/statistics?${period}`), { as })
+  expect(statistics.body).toMatchObject({ days: [{ sales: 1, grossMinor: 1990 }], delivery: { delivered: 1 } })
 })

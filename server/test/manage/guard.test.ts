@@ -53,7 +53,7 @@ it('answers cannot be framed, kept or read by the page of somebody else', async 
 it('a store of others looks like a store that is not there, whoever asks for whatever', async () => {
   const other = await desk.createStore()
   const nowhere = 'sto_00000000000000000000000000'
-  for (const path of ['', '/audit', '/tokens', '/members', '/checkouts', '/players', '/redeliveries']) {
+  for (const path of ['', '/audit-log', '/tokens', '/members', '/checkouts', '/players', '/redeliveries']) {
     const headers = { 'x-request-id': 'same' }
     const foreign = await desk.ask('GET', storePath(other, path), { as: owner.token, headers })
     const unknown = await desk.ask('GET', `/stores/${nowhere}${path}`, { as: owner.token, headers })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { claimKey, keepAnswer } from '../../src/access/idempotent-answer.ts'
-import { createPasswords } from '../../src/accounts/passwords.ts'
-import { startSession } from '../../src/accounts/session.ts'
+import { claimKey, storeResponse } from '../../src/access/idempotency-key.ts'
+import { createPasswords } from '../../src/accounts/sign-in/passwords.ts'
+import { startSession } from '../../src/accounts/sessions/session.ts'
 import { inAccounts, inScope } from '../../src/db/database.ts'
 import { type AccountId, formatId, type StoreId } from '../../src/ids.ts'
 import { createSealer, type Sealer } from '../../src/seal.ts'
@@ -29,7 +29,7 @@ function caller() {
         claimKey(tx, { ...mine, fingerprints: sealer.fingerprints(request), leaseSeconds: 0, sealer }),
       ),
     answer: (sealer: Sealer, secret: boolean) =>
-      inScope(desk.database.app, scope, (tx) => keepAnswer(tx, mine, { ...ANSWER, secret, sealer })),
+      inScope(desk.database.app, scope, (tx) => storeResponse(tx, mine, { ...ANSWER, secret, sealer })),
   }
 }
 
@@ -68,13 +68,13 @@ async function shop() {
     desk.ask('POST', storePath(storeId, `/players/${player}/erase`), {
       as,
       headers: again(key),
-      body: { cancelWaiting: true },
+      body: { cancelPending: true },
     })
   return { storeId, sell, erase }
 }
 
 const keptIn = (storeId: StoreId) =>
-  desk.query<{ key: string; row: string }>('select key, k::text as row from idempotent_answers k where scope = $1', [
+  desk.query<{ key: string; row: string }>('select key, k::text as row from idempotent_responses k where scope = $1', [
     storeId,
   ])
 
@@ -139,13 +139,13 @@ it('to prove in two sessions under one key who one is proves it in both', async 
   const passwordHash = await createPasswords({ memory: 64, passes: 1 }).hash(PASSWORD)
   await desk.query('update accounts set password_hash = $2 where id = $1', [accountId, passwordHash])
   const tokens = [token, await anotherSession(accountId)]
-  await desk.query("update account_sessions set proved_at = now() - interval '1 hour' where account_id = $1", [
+  await desk.query("update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1", [
     accountId,
   ])
   for (const as of tokens) {
-    expect((await desk.ask('GET', '/account', { as })).body).toMatchObject({ isProved: false })
+    expect((await desk.ask('GET', '/account', { as })).body).toMatchObject({ isRecentlyAuthenticated: false })
     const body = { password: PASSWORD }
-    expect((await desk.ask('POST', '/account/proof', { as, body, headers: again('proof') })).status).toBe(204)
-    expect((await desk.ask('GET', '/account', { as })).body).toMatchObject({ isProved: true })
+    expect((await desk.ask('POST', '/account/reauthenticate', { as, body, headers: again('proof') })).status).toBe(204)
+    expect((await desk.ask('GET', '/account', { as })).body).toMatchObject({ isRecentlyAuthenticated: true })
   }
 })

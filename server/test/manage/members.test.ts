@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSealer } from '../../src/seal.ts'
-import { mailLabel } from '../../src/accounts/add-mail.ts'
+import { mailLabel } from '../../src/accounts/mail/add-mail.ts'
 import { formatId, type MailId } from '../../src/ids.ts'
 import { type Desk, openDesk, storePath } from './open-desk.ts'
 

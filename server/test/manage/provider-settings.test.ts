@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatId, newId, type ParkedId, type StoreId } from '../../src/ids.ts'
-import { accountLabel } from '../../src/payments/accounts.ts'
-import { connectAccount } from '../../src/payments/connect-account.ts'
+import { credentialsLabel } from '../../src/payments/connections/provider-connections.ts'
+import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
 import { openDesk, storePath } from './open-desk.ts'
 
 const desk = await openDesk()
@@ -49,7 +49,7 @@ test('play money is for test stores, and played in the own one: nobody can name 
   expect((await mine.ask('PUT', '/payment-providers/sandbox', connect)).status).toBe(204)
   const sandbox = await desk.payments.accounts.provider('sandbox')
   const { sealer } = desk.payments
-  const connecting = connectAccount(desk.database.app, {
+  const connecting = connectProviderCredentials(desk.database.app, {
     sealer,
     storeId: mine.storeId,
     provider: sandbox,
@@ -61,7 +61,7 @@ test('play money is for test stores, and played in the own one: nobody can name 
     [mine.storeId],
   )
   if (!row) throw new Error('not connected')
-  const label = accountLabel(mine.storeId, 'sandbox')
+  const label = credentialsLabel(mine.storeId, 'sandbox')
   expect(sealer.open({ keyId: row.key_id, sealed: row.sealed }, label)).toContain(formatId('sto', mine.storeId))
 })
 
@@ -72,7 +72,7 @@ test('what is parked is listed in pages and settled with a note, once', async ()
   const park = (id: StoreId, n: number) =>
     desk.query(
       `insert into parked_payments (store_id, id, provider, reason, subject, facts)
-       values ($1, $2, 'stripe', 'other_amount', $3, $4)`,
+       values ($1, $2, 'stripe', 'amount_mismatch', $3, $4)`,
       [id, ids[n - 1], `pi_${n}`, JSON.stringify({ paid: { amountMinor: n, currency: 'BRL' } })],
     )
   for (const n of [1, 2, 3]) await park(storeId, n)
@@ -82,15 +82,17 @@ test('what is parked is listed in pages and settled with a note, once', async ()
     [1, 2, 3].map((amountMinor) => ({ amountMinor, currency: 'BRL' })),
   )
   const id = String(first.items[0]?.['id'])
-  expect((await ask('POST', `/parked-payments/${id}/settle`, { note: 'refunded' })).status).toBe(204)
-  expect((await ask('POST', `/parked-payments/${id}/settle`, { note: 'again' })).status).toBe(404)
+  expect((await ask('POST', `/parked-payments/${id}/resolve`, { note: 'refunded' })).status).toBe(204)
+  expect((await ask('POST', `/parked-payments/${id}/resolve`, { note: 'again' })).status).toBe(404)
   expect((await ask('GET', '/parked-payments')).body.items).toHaveLength(2)
-  expect((await ask('GET', '/parked-payments?settled=true')).body.items[0]).toMatchObject({ settledNote: 'refunded' })
+  expect((await ask('GET', '/parked-payments?settled=true')).body.items[0]).toMatchObject({
+    resolutionNote: 'refunded',
+  })
   const stranger = await owner()
-  const foreign = await stranger.ask('POST', `/parked-payments/${String(second.items[0]?.['id'])}/settle`, {
+  const foreign = await stranger.ask('POST', `/parked-payments/${String(second.items[0]?.['id'])}/resolve`, {
     note: 'x',
   })
-  const unknown = await stranger.ask('POST', `/parked-payments/${formatId('prk', newId<ParkedId>())}/settle`, {
+  const unknown = await stranger.ask('POST', `/parked-payments/${formatId('prk', newId<ParkedId>())}/resolve`, {
     note: 'x',
   })
   expect([foreign.status, unknown.status]).toEqual([404, 404])

@@ -43,16 +43,16 @@ describe('from elsewhere a command says what it says beside the database', () =>
       expect(history).toMatchObject([{ eventId, type: 'endpoint.test', status: 500, ms: 7 }])
       expect(history).toEqual(await local.webhooks.history({ ...name, ...wanted }))
     }
-    expect(await remote.webhooks.list(storeId)).toMatchObject([{ id: made.id, givenUp: 1, waiting: 0 }])
-    expect(await remote.webhooks.resendFailed({ ...name, since: new Date('2026-01-01T00:00:00.000Z') })).toBe(1)
+    expect(await remote.webhooks.list(storeId)).toMatchObject([{ id: made.id, abandonedEvents: 1, waiting: 0 }])
+    expect(await remote.webhooks.resendFailedEvents({ ...name, since: new Date('2026-01-01T00:00:00.000Z') })).toBe(1)
     expect(await remote.webhooks.resend({ ...name, eventId: event })).toBe(1)
     await remote.webhooks.disable(name)
     expect(await remote.webhooks.list(storeId)).toMatchObject([{ disabledReason: 'operator' }])
     expect(await remote.webhooks.list(storeId)).toEqual(await local.webhooks.list(storeId))
     await remote.webhooks.enable(name)
-    const { secret, oldSecretUntil } = await remote.webhooks.rotateSecret({ ...name, endOld: false })
+    const { secret, oldSecretExpiresAt } = await remote.webhooks.rotateSecret({ ...name, expireOldSecret: false })
     rememberKey(secret)
-    expect(oldSecretUntil).toBeInstanceOf(Date)
+    expect(oldSecretExpiresAt).toBeInstanceOf(Date)
     await remote.webhooks.remove(name)
     expect(await local.webhooks.list(storeId)).toEqual([])
   })
@@ -65,7 +65,7 @@ describe('from elsewhere a command says what it says beside the database', () =>
       {},
       { productIds: [productId] },
       { gameUserIds: ['alex'] },
-      { boughtUntil: new Date('2026-01-01T00:00:00.000Z') },
+      { purchasedUntil: new Date('2026-01-01T00:00:00.000Z') },
     ]
     for (const choice of choices) {
       expect(await remote.redeliveries.plan({ storeId, choice })).toEqual(
@@ -103,9 +103,9 @@ describe('from elsewhere a command says what it says beside the database', () =>
       exportedAt: '',
       audit: [],
     })
-    expect(await remote.players.liftBan(player)).toMatchObject({ isInForce: false })
-    await expect(remote.players.erase({ ...player, cancelWaiting: false })).rejects.toMatchObject({ status: 409 })
-    const erased = await remote.players.erase({ ...player, cancelWaiting: true })
+    expect(await remote.players.liftBan(player)).toMatchObject({ isActive: false })
+    await expect(remote.players.erase({ ...player, cancelPending: false })).rejects.toMatchObject({ status: 409 })
+    const erased = await remote.players.erase({ ...player, cancelPending: true })
     expect(erased).toMatchObject({ checkouts: 1, cancelled: 1 })
     expect((await local.players.list({ storeId, most: 10 })).map(({ gameUserId }) => gameUserId)).toEqual(
       ['alex', erased.pseudonym].toSorted(),
@@ -122,7 +122,7 @@ describe('from elsewhere a command says what it says beside the database', () =>
     const parkedId = newId<ParkedId>()
     await platform.query(
       `insert into parked_payments (store_id, id, provider, reason, subject, facts)
-       values ($1, $2, 'stripe', 'other_amount', 'pi_1', '{"paid":{"amountMinor":5,"currency":"BRL"}}')`,
+       values ($1, $2, 'stripe', 'amount_mismatch', 'pi_1', '{"paid":{"amountMinor":5,"currency":"BRL"}}')`,
       [storeId, parkedId],
     )
     const open = { storeId, settled: false }
@@ -170,8 +170,8 @@ async function workThrough({ webhooks, redeliveries, players, payments, stores }
   const name = { storeId, endpointId: must(parseId<EndpointId>('whe', made.id)) }
   const eventId = must(parseId<EventId>('evt', (await webhooks.test(name)).eventId))
   await webhooks.resend({ ...name, eventId })
-  await webhooks.resendFailed({ ...name, since: new Date('2026-01-01T00:00:00.000Z') })
-  rememberKey((await webhooks.rotateSecret({ ...name, endOld: true })).secret)
+  await webhooks.resendFailedEvents({ ...name, since: new Date('2026-01-01T00:00:00.000Z') })
+  rememberKey((await webhooks.rotateSecret({ ...name, expireOldSecret: true })).secret)
   await webhooks.disable(name)
   await webhooks.enable(name)
   await webhooks.remove(name)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openRemoteStore } from '../../src/cli/desk/remote-store.ts'
 import {
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   formatId,
   type GameServerId,
   parseId,
@@ -18,14 +18,14 @@ const { platform, local, newStore } = await openTwoDesks()
 const { poll, report } = speak(platform)
 
 const commands = { approve: ['addvip {userId} gold'], refund: ['removevip {userId} gold'], expire: [] }
-const conditions = { needsOnline: true, delaySeconds: 0, freeSlots: 1, repeatable: false }
+const conditions = { requiresOnline: true, delaySeconds: 0, freeSlots: 1, repeatable: false }
 
 describe('from elsewhere a command says what it says beside the database', () => {
   test('about servers and their keys', async () => {
     const { storeId, remote } = await newStore()
     const made = await remote.servers.create({ storeId, name: 'lobby', game: 'fivem', profile: 'fivem' })
     rememberKey(made.key)
-    expect(made).toEqual({ ...made, takenOver: 0 })
+    expect(made).toEqual({ ...made, takenOverDeliveries: 0 })
     const serverId = must(parseId<GameServerId>('srv', made.id))
     const { key, keyId } = await remote.servers.rotateKey({ serverId })
     rememberKey(key)
@@ -59,7 +59,7 @@ describe('from elsewhere a command says what it says beside the database', () =>
   test('about products', async () => {
     const { storeId, remote } = await newStore()
     const { serverId } = await platform.createServer(storeId)
-    const fields = { storeId, name: 'VIP', commands, durationSeconds: 86_400, buyerPicks: false, conditions }
+    const fields = { storeId, name: 'VIP', commands, durationSeconds: 86_400, buyerChoosesServer: false, conditions }
     const made = await remote.products.save({ ...fields, price: '19.90', serverIds: [serverId], stock: 5 })
     expect(made).toMatchObject({ price: 19.9, rebuy: 'extend', serverIds: [formatId('srv', serverId)], stock: 5 })
     const id = must(parseId<ProductId>('prd', made.id))
@@ -84,11 +84,11 @@ describe('from elsewhere a command says what it says beside the database', () =>
       expect(await remote.checkouts.list(asked)).toEqual(await local.checkouts.list(asked))
     }
     expect(await remote.checkouts.show({ checkoutId })).toEqual(await local.checkouts.show({ checkoutId }))
-    const wanted = { checkoutId, lineNos: [1], moneyReturned: false }
+    const wanted = { checkoutId, lineNos: [1], moneyAlreadyReturned: false }
     expect(await remote.checkouts.refund(wanted)).toEqual({
       lines: [1],
-      cancelledCommandIds: sold.commandIds,
-      commandIds: [],
+      cancelledDeliveryIds: sold.deliveryIds,
+      deliveryIds: [],
     })
     expect(await remote.checkouts.refund(wanted)).toEqual(await local.checkouts.refund(wanted))
   })
@@ -98,13 +98,13 @@ describe('from elsewhere a command says what it says beside the database', () =>
     const { key, serverId } = await platform.createServer(storeId)
     const productId = await platform.createProduct(storeId)
     const ids = await sellThree(storeId, productId)
-    const [first, second, third] = ids.map((commandId) => ({ commandId }))
+    const [first, second, third] = ids.map((deliveryId) => ({ deliveryId }))
     if (!first || !second || !third) throw new Error('three were sold')
     await poll(key)
     const attempt = { attempt: 1, reason: 'no answer', output: 'half a line' }
     await report(key, [
-      { ...attempt, id: formatId('cmd', first.commandId), outcome: 'in_doubt' },
-      { id: formatId('cmd', second.commandId), attempt: 1, outcome: 'done', output: 'given' },
+      { ...attempt, id: formatId('cmd', first.deliveryId), outcome: 'in_doubt' },
+      { id: formatId('cmd', second.deliveryId), attempt: 1, outcome: 'done', output: 'given' },
     ])
     for (const named of [first, second, third]) {
       expect(await remote.commands.show(named)).toEqual(await local.commands.show(named))
@@ -116,8 +116,8 @@ describe('from elsewhere a command says what it says beside the database', () =>
       expect(shown).not.toEqual([])
       expect(shown).toEqual(await local.commands.list(asked))
     }
-    expect(await remote.commands.settle({ ...first, as: 'again' })).toMatchObject({ state: 'pending' })
-    expect(await remote.commands.cancel(third)).toMatchObject({ wasOffered: true })
+    expect(await remote.commands.settle({ ...first, resolution: 'retry' })).toMatchObject({ state: 'pending' })
+    expect(await remote.commands.cancel(third)).toMatchObject({ wasDispatched: true })
     const { id } = await remote.commands.resend(second)
     expect((await local.commands.list({ storeId, most: 1 }))[0]).toMatchObject({ id, state: 'pending' })
   })
@@ -136,8 +136,8 @@ test('who has several stores says which one is meant', async () => {
   await expect(only(named)).resolves.toBe(formatId('sto', named))
 })
 
-async function sellThree(storeId: StoreId, productId: ProductId): Promise<CommandId[]> {
-  const ids: CommandId[] = []
-  for (const n of [1, 2, 3]) ids.push(...(await platform.sell(storeId, `steve${n}`, [productId])).commandIds)
+async function sellThree(storeId: StoreId, productId: ProductId): Promise<DeliveryId[]> {
+  const ids: DeliveryId[] = []
+  for (const n of [1, 2, 3]) ids.push(...(await platform.sell(storeId, `steve${n}`, [productId])).deliveryIds)
   return ids
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailLabel } from '../../src/accounts/add-mail.ts'
+import { mailLabel } from '../../src/accounts/mail/add-mail.ts'
 import { type EventId, formatId, type MailId, newId } from '../../src/ids.ts'
 import { createSealer } from '../../src/seal.ts'
 import { rememberKey } from '../start-store.ts'
@@ -19,11 +19,11 @@ it('who erases or exports a player with the name of something else changes and r
   await desk.ask('PUT', `${player}/ban`, { as, body: { reason: 'none' } })
   await desk.ask('DELETE', `${player}/ban`, { as })
   const exported = await desk.ask('GET', `${player}/export`, { as })
-  expect(JSON.stringify(exported.body)).not.toContain('setMemberRole')
+  expect(JSON.stringify(exported.body)).not.toContain('updateMemberRole')
   expect((await desk.ask('POST', `${player}/erase`, { as, body: {} })).status).toBe(200)
   const log = await desk.query('select subject, details from audit_log where store_id = $1 and action = $2', [
     storeId,
-    'setMemberRole',
+    'updateMemberRole',
   ])
   expect(log).toEqual([{ subject: member, details: { role: 'manager' } }])
   const banned = await desk.query('select subject from audit_log where store_id = $1 and action = $2', [
@@ -38,12 +38,12 @@ it('an answer that was kept is given again only to who has proved lately who he 
   const headers = { 'idempotency-key': 'totp' }
   expect((await desk.ask('POST', '/account/totp', { as, headers })).status).toBe(200)
   expect((await desk.ask('POST', '/account/totp', { as, headers })).status).toBe(200)
-  await desk.query("update account_sessions set proved_at = now() - interval '1 hour' where account_id = $1", [
+  await desk.query("update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1", [
     accountId,
   ])
   expect(await desk.ask('POST', '/account/totp', { as, headers })).toMatchObject({
     status: 403,
-    body: { code: 'proof_required' },
+    body: { code: 'reauthentication_required' },
   })
 })
 
@@ -101,13 +101,14 @@ it('a time zone that is not known here and in the database alike is refused, whe
   const storeId = await desk.createStore()
   const { token: as } = await desk.member(storeId, 'owner')
   const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
-  const figures = (zone: string) =>
-    desk.ask('GET', storePath(storeId, `/figures?from=${from}&to=${to}&zone=${encodeURIComponent(zone)}`), { as })
+  const statistics = (zone: string) =>
+    desk.ask('GET', storePath(storeId, `/statistics?from=${from}&to=${to}&zone=${encodeURIComponent(zone)}`), { as })
   const productId = await desk.createProduct(storeId)
   for (const sale of [undefined, productId]) {
     if (sale) await desk.sell(storeId, '42', [sale])
-    for (const zone of ['AET', 'US/Pacific-New', 'IST']) expect(await figures(zone), zone).toMatchObject(WRONG)
-    for (const zone of ['UTC', 'America/Sao_Paulo', 'Etc/GMT+3']) expect((await figures(zone)).status, zone).toBe(200)
+    for (const zone of ['AET', 'US/Pacific-New', 'IST']) expect(await statistics(zone), zone).toMatchObject(WRONG)
+    for (const zone of ['UTC', 'America/Sao_Paulo', 'Etc/GMT+3'])
+      expect((await statistics(zone)).status, zone).toBe(200)
   }
 })
 
@@ -148,7 +149,7 @@ it('that an operator looked in vain is in the log of the store, and not for whom
   const look = (as: string) => desk.ask('GET', storePath(storeId, '/players/nobody'), { as })
   expect((await look(owner.token)).status).toBe(404)
   expect((await look(operator.token)).status).toBe(404)
-  const log = await desk.ask('GET', storePath(storeId, '/audit'), { as: owner.token })
+  const log = await desk.ask('GET', storePath(storeId, '/audit-log'), { as: owner.token })
   const actor = { kind: 'operator', name: operator.email }
   // Not for whom he looked: it may be a customer of another store.
   expect(log.body).toMatchObject({

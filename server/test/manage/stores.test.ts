@@ -14,7 +14,7 @@ it('whoever opens a store is its owner, and the log says so', async () => {
   const { id } = made.body as { id: string }
   const mine = await desk.ask('GET', '/stores', { as: ana.token })
   expect(mine.body).toMatchObject({ items: [{ id, role: 'owner' }], next: null })
-  const log = await desk.ask('GET', `/stores/${id}/audit`, { as: ana.token })
+  const log = await desk.ask('GET', `/stores/${id}/audit-log`, { as: ana.token })
   expect(log.body).toMatchObject({ items: [{ action: 'createStore', actor: { name: ana.email }, subject: id }] })
 })
 
@@ -43,11 +43,11 @@ it('what an operator does in a store, even looking, is in its log', async () => 
   const plan = { plan: 'ADVANCED', expiresAt: null }
   await desk.ask('PUT', storePath(storeId, '/plan'), { as, body: plan, headers: { 'if-match': '*' } })
   const owner = await desk.member(storeId, 'owner')
-  const log = await desk.ask('GET', storePath(storeId, '/audit'), { as: owner.token })
+  const log = await desk.ask('GET', storePath(storeId, '/audit-log'), { as: owner.token })
   const actor = { kind: 'operator', name: email }
   expect(log.body).toMatchObject({
     items: [
-      { action: 'setPlan', actor },
+      { action: 'setStorePlan', actor },
       { action: 'getStore', actor },
     ],
   })

@@ -80,7 +80,7 @@ it('the answer with a new token is the same for a repeated request, and lies sea
   expect(second.headers.get('idempotent-replayed')).toBe('true')
   const { token } = first.body as { token: string }
   rememberKey(token)
-  const rows = await desk.query('select a::text as row from idempotent_answers a where scope = $1', [storeId])
+  const rows = await desk.query('select a::text as row from idempotent_responses a where scope = $1', [storeId])
   expect(JSON.stringify(rows)).not.toContain(token)
   expect(await desk.query("select 1 from api_tokens where name = 'once'")).toHaveLength(1)
 })

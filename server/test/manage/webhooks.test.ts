@@ -40,9 +40,9 @@ test('an endpoint is added with a secret that is shown once, changed, switched o
   })
   expect((await ask('POST', `/webhooks/${id}/test`)).status).toBe(400)
   expect((await ask('POST', `/webhooks/${id}/enable`)).body).toMatchObject({ state: 'enabled', version: 4 })
-  const rotated = await ask('POST', `/webhooks/${id}/rotate-secret`, { endOld: true })
+  const rotated = await ask('POST', `/webhooks/${id}/rotate-secret`, { expireOldSecret: true })
   rememberKey(String(rotated.body['secret']))
-  expect(rotated.body).toMatchObject({ oldSecretUntil: null })
+  expect(rotated.body).toMatchObject({ oldSecretExpiresAt: null })
   expect((await ask('DELETE', `/webhooks/${id}`)).status).toBe(204)
   expect((await ask('GET', `/webhooks/${id}`)).status).toBe(404)
   const log = await desk.query<{ action: string }>('select action from audit_log where store_id = $1 order by id', [
@@ -54,7 +54,7 @@ test('an endpoint is added with a secret that is shown once, changed, switched o
     'disableWebhook',
     'enableWebhook',
     'rotateWebhookSecret',
-    'removeWebhook',
+    'deleteWebhook',
   ])
 })
 
@@ -77,10 +77,10 @@ test('what was tried is listed, and what failed is sent again, one or all', asyn
   const one = await ask('GET', `/webhooks/${id}/attempts?eventId=${events[1]}`)
   expect(one.body.items).toMatchObject([{ eventId: events[1], type: 'endpoint.test', status: 500, ms: 7 }])
   expect((await ask('POST', `/webhooks/${id}/events/${events[0]}/resend`)).body).toEqual({ resent: 1 })
-  expect((await ask('GET', `/webhooks/${id}`)).body).toMatchObject({ waiting: 1, givenUp: 2 })
+  expect((await ask('GET', `/webhooks/${id}`)).body).toMatchObject({ waiting: 1, abandonedEvents: 2 })
   const since = '2020-01-01T00:00:00.000Z'
   expect((await ask('POST', `/webhooks/${id}/resend-failed`, { since })).body).toEqual({ resent: 2 })
-  expect((await ask('GET', `/webhooks/${id}`)).body).toMatchObject({ waiting: 3, givenUp: 0 })
+  expect((await ask('GET', `/webhooks/${id}`)).body).toMatchObject({ waiting: 3, abandonedEvents: 0 })
 })
 
 test("another store's endpoint is answered like one that is not there, whatever is asked of it", async () => {

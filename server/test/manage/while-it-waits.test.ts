@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { keptKey } from '../../src/access/idempotent-answer.ts'
+import { idempotencyKeyHash } from '../../src/access/idempotency-key.ts'
 import { openDesk, storePath } from './open-desk.ts'
 
 const desk = await openDesk()
@@ -20,8 +20,8 @@ it('who repeats a write that takes long is told that it is under way', async () 
   const { accountId, token } = await desk.member(storeId, 'owner')
   const first = await begin()
   await first.query(
-    `insert into idempotent_answers (scope, principal, key, fingerprint, claimed_until) values ($1, $2, $3, $4, now())`,
-    [storeId, accountId, keptKey({ scope: storeId, principal: accountId, key: 'slow' }), Buffer.alloc(32)],
+    `insert into idempotent_responses (scope, principal, key, fingerprint, claimed_until) values ($1, $2, $3, $4, now())`,
+    [storeId, accountId, idempotencyKeyHash({ scope: storeId, principal: accountId, key: 'slow' }), Buffer.alloc(32)],
   )
   const asked = { as: token, body: { name: 'Ranks' }, headers: { 'idempotency-key': 'slow' } }
   const again = await desk.ask('POST', storePath(storeId, '/categories'), asked)

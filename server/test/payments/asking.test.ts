@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
-import { askDue } from '../../src/payments/ask-due.ts'
-import { connectAccount } from '../../src/payments/connect-account.ts'
+import { reconcileDue } from '../../src/payments/reconcile-due.ts'
+import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
 import type { ProviderName } from '../../src/payments/provider.ts'
 import { startPayment } from '../../src/payments/start-payment.ts'
 import { startFakeMercadopago } from '../providers/fake-mercadopago.ts'
@@ -27,7 +27,7 @@ async function openShop(provider: keyof typeof fakes) {
   const { key } = await store.createServer(storeId)
   const productId = await store.createProduct(storeId, { stock: 100 })
   const { sealer, accounts } = store.payments
-  await connectAccount(store.database.app, {
+  await connectProviderCredentials(store.database.app, {
     sealer,
     storeId,
     provider: await accounts.provider(provider),
@@ -54,12 +54,12 @@ async function passMinute(storeId: StoreId): Promise<void> {
     "update payments set ask_at = ask_at - interval '1 minute', expires_at = expires_at - interval '1 minute' where store_id = $1",
     [storeId],
   )
-  await askDue(store.payments, store.database.reader)
+  await reconcileDue(store.payments, store.database.reader)
 }
 
 async function queued(storeId: StoreId): Promise<{ checkoutId: string }[]> {
   const rows = await store.query<{ id: CheckoutId }>(
-    'select checkout_id as id from pending_commands where store_id = $1',
+    'select checkout_id as id from pending_deliveries where store_id = $1',
     [storeId],
   )
   return rows.map(({ id }) => ({ checkoutId: formatId('chk', id) }))
@@ -131,8 +131,8 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
       "update payments set ask_at = now(), expires_at = now() - interval '1 hour' where store_id = $1",
       [storeId],
     )
-    await askDue(store.payments, store.database.reader, (error) => failures.push(error))
-    expect(only(failures)).toMatchObject({ code: 'provider_away' })
+    await reconcileDue(store.payments, store.database.reader, (error) => failures.push(error))
+    expect(only(failures)).toMatchObject({ code: 'provider_unavailable' })
     expect(await store.query('select state from checkouts where id = $1', [checkoutId])).toEqual([{ state: 'open' }])
     fake.behave({ withhold: true })
     for (let minute = 0; minute < 11; minute++) await passMinute(storeId)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatId, newId, type CheckoutId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
-import { elementsOf, expectSound, only } from '../store-records.ts'
+import { deliveriesOf, expectSound, only } from '../store-records.ts'
 import { call, openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -47,7 +47,7 @@ test('a refund that overtakes its payment leaves nothing in the game', async () 
   await shop.pay(checkoutId)
   expect(await shop.stateOf(checkoutId)).toBe('refunded')
   expect(await store.poll(shop.key)).toEqual([])
-  expect(await elementsOf(store, shop.storeId, { A: shop.serverId })).toEqual(['APPROVE[1] A cancelled by refund'])
+  expect(await deliveriesOf(store, shop.storeId, { A: shop.serverId })).toEqual(['APPROVE[1] A cancelled by refund'])
   await expectSound(store)
 })
 
@@ -58,14 +58,14 @@ test('a dispute takes the goods back, and a refund behind it takes nothing twice
   await store.poll(shop.key)
   await shop.tell(checkoutId, { dispute: 'open' })
   expect(await shop.stateOf(checkoutId)).toBe('disputed')
-  expect(await elementsOf(store, shop.storeId, { A: shop.serverId })).toEqual([
+  expect(await deliveriesOf(store, shop.storeId, { A: shop.serverId })).toEqual([
     'APPROVE[1] A offered',
     'REFUND[1] A waiting',
   ])
   await shop.tell(checkoutId, { dispute: 'lost' })
   await shop.tell(checkoutId, { refundedMinor: 1990 })
   expect(await shop.stateOf(checkoutId)).toBe('refunded')
-  expect(await elementsOf(store, shop.storeId, { A: shop.serverId })).toHaveLength(2)
+  expect(await deliveriesOf(store, shop.storeId, { A: shop.serverId })).toHaveLength(2)
   await expectSound(store)
 })
 
@@ -102,9 +102,9 @@ test('what does not fit is parked, shown once, and delivers nothing', async () =
     [shop.storeId],
   )
   expect(parked.map(({ reason }) => reason)).toEqual([
-    'other_amount',
-    'other_currency',
-    'other_store',
+    'amount_mismatch',
+    'currency_mismatch',
+    'store_mismatch',
     'unknown_checkout',
     'unknown_checkout',
   ])

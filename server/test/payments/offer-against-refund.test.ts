@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { handOut } from '../../src/delivery/hand-out.ts'
-import { markProcessed } from '../../src/delivery/mark-processed.ts'
+import { dispatchWindow } from '../../src/delivery/queue/dispatch-window.ts'
+import { markProcessed } from '../../src/delivery/ledger/mark-processed.ts'
 import { type CheckoutId, formatId } from '../../src/ids.ts'
 import type { Facts } from '../../src/payments/provider.ts'
 import { receiveNotice } from '../../src/payments/receive-callback.ts'
@@ -37,15 +37,15 @@ async function race(rounds: number): Promise<number> {
     await tell(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' } })
     const [, handedOut] = await Promise.all([
       tell(checkoutId, round % 2 === 0 ? { refundedMinor: 1990 } : { dispute: 'open' }),
-      sleep(Math.max(0, headStartMs)).then(() => handOut(store.database.gateway, me)),
+      sleep(Math.max(0, headStartMs)).then(() => dispatchWindow(store.database.gateway, me)),
     ])
-    const wasOffered = handedOut.some(({ delivery_type: type }) => type === 'APPROVE')
-    headStartMs += wasOffered ? 1 : -1
-    if (wasOffered) offered++
-    const elements = await handOut(store.database.gateway, me)
+    const wasDispatched = handedOut.some(({ delivery_type: type }) => type === 'APPROVE')
+    headStartMs += wasDispatched ? 1 : -1
+    if (wasDispatched) offered++
+    const elements = await dispatchWindow(store.database.gateway, me)
     const types = elements.map(({ delivery_type: type }) => type)
-    expect(types, `round ${round}`).toEqual(wasOffered ? ['APPROVE', 'REFUND'] : [])
-    for (const { id: commandId } of elements) await markProcessed(store.database.gateway, { ...me, commandId })
+    expect(types, `round ${round}`).toEqual(wasDispatched ? ['APPROVE', 'REFUND'] : [])
+    for (const { id: deliveryId } of elements) await markProcessed(store.database.gateway, { ...me, deliveryId })
   }
   return offered
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Item } from '../../src/checkouts/freeze-lines.ts'
+import type { Item } from '../../src/checkouts/buy/freeze-lines.ts'
 import { type CheckoutId, formatId, type GameServerId, newId, type ProductId, type StoreId } from '../../src/ids.ts'
-import { connectAccount } from '../../src/payments/connect-account.ts'
+import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
 import type { Facts, ProviderName } from '../../src/payments/provider.ts'
 import { signSandboxCallback } from '../../src/payments/sandbox/sandbox-callback.ts'
 import { sandboxCredentials } from '../../src/payments/sandbox/sandbox-credentials.ts'
@@ -55,7 +55,7 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
 
 async function connectSandbox(store: TestStore, storeId: StoreId): Promise<string> {
   const credentials = sandboxCredentials(storeId)
-  await connectAccount(store.database.app, {
+  await connectProviderCredentials(store.database.app, {
     sealer: store.payments.sealer,
     storeId,
     provider: await store.payments.accounts.provider('sandbox'),

@@ -3,9 +3,9 @@ import { readConfig } from '../../src/config.ts'
 import { inStore } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
 import { type CheckoutId, formatId } from '../../src/ids.ts'
-import { disconnectAccount } from '../../src/payments/disconnect-account.ts'
+import { disconnectProviderCredentials } from '../../src/payments/connections/disconnect-provider.ts'
 import { openPayments } from '../../src/payments/open-payments.ts'
-import { refundByHand } from '../../src/payments/refund-by-hand.ts'
+import { recordManualRefund } from '../../src/payments/record-manual-refund.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
 import { openDesk, storePath } from '../manage/open-desk.ts'
@@ -25,7 +25,7 @@ const away: typeof desk.payments = {
     require: async (...which) => ({
       ...(await accounts.require(...which)),
       refund: async () => {
-        throw new AppError('provider_away', 'The provider does not answer')
+        throw new AppError('provider_unavailable', 'The provider does not answer')
       },
     }),
   },
@@ -48,7 +48,7 @@ async function sold() {
       desk.query('select line_no from checkout_lines where checkout_id = $1 and refunded_at is not null', [checkoutId]),
     byHand: (lineNos?: number[]) =>
       inStore(desk.database.app, storeId, (tx) =>
-        refundByHand(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) }),
+        recordManualRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) }),
       ),
   }
 }
@@ -57,7 +57,9 @@ async function sold() {
 async function wished(lineNos: number[]) {
   const sale = await sold()
   const { storeId, checkoutId } = sale
-  await expect(refundPayment(away, { storeId, checkoutId, lineNos })).rejects.toMatchObject({ code: 'provider_away' })
+  await expect(refundPayment(away, { storeId, checkoutId, lineNos })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  })
   return sale
 }
 
@@ -120,7 +122,7 @@ test('who tells the store that the money was returned is told when the provider 
   const { storeId, checkoutId } = await wished([2])
   const { token: as } = await desk.member(storeId, 'owner')
   const path = storePath(storeId, `/checkouts/${formatId('chk', checkoutId)}/refund`)
-  const tell = () => desk.ask('POST', path, { as, body: { lines: [2], moneyReturned: true } })
+  const tell = () => desk.ask('POST', path, { as, body: { lines: [2], moneyAlreadyReturned: true } })
   expect(await tell()).toMatchObject({ status: 409, body: BEING_ASKED })
   await fallDue(checkoutId)
   expect(await tell()).toMatchObject({ status: 200, body: { lines: [2] } })
@@ -130,7 +132,7 @@ test('who tells the store that the money was returned is told when the provider 
 
 test('a refund at a provider that is not connected is refused, and nobody is asked for it later', async () => {
   const { storeId, checkoutId } = await sold()
-  await disconnectAccount(desk.database.app, { storeId, provider: 'sandbox' })
+  await disconnectProviderCredentials(desk.database.app, { storeId, provider: 'sandbox' })
   // Another process, which has not looked at the account yet.
   const payments = openPayments(desk.database.app, readConfig({ DATABASE_URL: desk.databaseUrl, SECRET_KEYS }))
   await expect(refundPayment(payments, { storeId, checkoutId })).rejects.toMatchObject({ code: 'not_payable' })

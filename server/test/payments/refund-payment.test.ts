@@ -3,10 +3,10 @@ import type { CheckoutId, ParkedId } from '../../src/ids.ts'
 import type { Account } from '../../src/payments/provider.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
-import { settleParked } from '../../src/payments/settle-parked.ts'
+import { resolveParked } from '../../src/payments/parked/resolve-parked.ts'
 import { AppError } from '../../src/errors.ts'
 import { startStore } from '../start-store.ts'
-import { elementsOf, expectSound, only } from '../store-records.ts'
+import { deliveriesOf, expectSound, only } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -22,7 +22,7 @@ async function sold() {
   ])
   await shop.tell(checkoutId, { paid: { amountMinor: 3980, currency: 'BRL' } })
   await store.poll(shop.key)
-  return { ...shop, checkoutId, elements: () => elementsOf(store, shop.storeId, { A: shop.serverId }) }
+  return { ...shop, checkoutId, elements: () => deliveriesOf(store, shop.storeId, { A: shop.serverId }) }
 }
 
 async function givenBack(checkoutId: CheckoutId): Promise<number> {
@@ -83,9 +83,9 @@ test('a refund whose provider was away, or whose process died after it, is carri
   const account = await store.payments.accounts.require(storeId, 'sandbox')
   const dying = withRefund(async (order) => {
     await account.refund(order)
-    throw new AppError('provider_away', 'The connection was cut')
+    throw new AppError('provider_unavailable', 'The connection was cut')
   })
-  await expect(refundPayment(dying, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_away' })
+  await expect(refundPayment(dying, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_unavailable' })
   expect(await stateOf(checkoutId)).toBe('paid')
   await store.query("update payment_refunds set try_at = now() - interval '1 s' where checkout_id = $1", [checkoutId])
   await retryRefunds(store.payments, store.database.reader)
@@ -97,16 +97,16 @@ test('a refund whose provider was away, or whose process died after it, is carri
 
 test('the callback of our own refund of a line is no riddle, and one of a strange amount is parked', async () => {
   const { storeId, checkoutId, tell, stateOf } = await sold()
-  const parked = () => store.query('select reason, settled_note from parked_payments where store_id = $1', [storeId])
+  const parked = () => store.query('select reason, resolution_note from parked_payments where store_id = $1', [storeId])
   await refundPayment(store.payments, { storeId, checkoutId, lineNos: [1] })
   await tell(checkoutId, { refundedMinor: 1990 })
   expect(await parked()).toEqual([])
   await tell(checkoutId, { refundedMinor: 2500 })
-  expect(await parked()).toEqual([{ reason: 'partial_refund', settled_note: null }])
+  expect(await parked()).toEqual([{ reason: 'partial_refund', resolution_note: null }])
   expect(await stateOf(checkoutId)).toBe('paid')
   await tell(checkoutId, { refundedMinor: 3980 })
   expect(await stateOf(checkoutId)).toBe('refunded')
-  expect(await parked()).toEqual([{ reason: 'partial_refund', settled_note: 'the whole checkout was refunded' }])
+  expect(await parked()).toEqual([{ reason: 'partial_refund', resolution_note: 'the whole checkout was refunded' }])
   await expectSound(store)
 })
 
@@ -114,11 +114,11 @@ test('a further part that was refunded at the provider is parked anew, and told 
   const { storeId, checkoutId, tell } = await sold()
   const parked = () =>
     store.query<{ id: ParkedId; open: boolean }>(
-      'select id, settled_at is null as open from parked_payments where store_id = $1 order by parked_at',
+      'select id, resolved_at is null as open from parked_payments where store_id = $1 order by parked_at',
       [storeId],
     )
   await tell(checkoutId, { refundedMinor: 500 })
-  await settleParked(store.database.app, { storeId, parkedId: only(await parked()).id, note: 'a present' })
+  await resolveParked(store.database.app, { storeId, parkedId: only(await parked()).id, note: 'a present' })
   await tell(checkoutId, { refundedMinor: 500 })
   expect(await parked()).toMatchObject([{ open: false }])
   for (let i = 0; i < 2; i++) await tell(checkoutId, { refundedMinor: 2_490 })

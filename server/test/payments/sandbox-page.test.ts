@@ -3,7 +3,7 @@ import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
 import { PLAYS, tellSandbox } from '../../src/payments/sandbox/play-payment.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startStore } from '../start-store.ts'
-import { elementsOf, expectSound } from '../store-records.ts'
+import { deliveriesOf, expectSound } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -60,7 +60,7 @@ test('a refund and a dispute come a minute later by the clock of the store', asy
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 61 })
   await tellSandbox(store.payments, store.database.reader)
   expect([await shop.stateOf(refunded), await shop.stateOf(disputed)]).toEqual(['refunded', 'disputed'])
-  const elements = await elementsOf(store, shop.storeId, { A: shop.serverId })
+  const elements = await deliveriesOf(store, shop.storeId, { A: shop.serverId })
   expect(elements.filter((element) => element.startsWith('REFUND'))).toHaveLength(2)
   expect(await tellSandbox(store.payments, store.database.reader)).toBe(0)
   await expectSound(store)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatId, type StoreId } from '../../src/ids.ts'
-import { createAccounts } from '../../src/payments/accounts.ts'
-import { connectAccount } from '../../src/payments/connect-account.ts'
-import { disconnectAccount } from '../../src/payments/disconnect-account.ts'
-import { rotateSecrets } from '../../src/payments/rotate-secrets.ts'
+import { createProviderConnections } from '../../src/payments/connections/provider-connections.ts'
+import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
+import { disconnectProviderCredentials } from '../../src/payments/connections/disconnect-provider.ts'
+import { rotateSecrets } from '../../src/payments/connections/reseal-credentials.ts'
 import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { startStore } from '../start-store.ts'
 import { openShop } from './open-shop.ts'
@@ -20,7 +20,7 @@ const key = (id: string) => ({ id, key: randomBytes(32) })
 
 async function connected(sealer = store.payments.sealer) {
   const storeId = await store.createStore()
-  await connectAccount(app, { sealer, storeId, provider: stripe, credentials })
+  await connectProviderCredentials(app, { sealer, storeId, provider: stripe, credentials })
   return storeId
 }
 
@@ -40,7 +40,7 @@ test('a sealed secret that is copied to another store or provider does not open 
     [to, from],
   )
   await expect(
-    createAccounts(app, { sealer: store.payments.sealer, providers: { stripe: async () => stripe } }).find(
+    createProviderConnections(app, { sealer: store.payments.sealer, providers: { stripe: async () => stripe } }).find(
       to,
       'stripe',
     ),
@@ -69,7 +69,10 @@ test('after a rotation the new key alone opens everything, and a second one has 
   const both = createSealer([fresh, old, ...(parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) ?? [])])
   expect((await rotateSecrets(app, reader, both)).resealed).toBeGreaterThan(0)
   expect(await rotateSecrets(app, reader, both)).toMatchObject({ resealed: 0 })
-  const accounts = createAccounts(app, { sealer: createSealer([fresh]), providers: { stripe: async () => stripe } })
+  const accounts = createProviderConnections(app, {
+    sealer: createSealer([fresh]),
+    providers: { stripe: async () => stripe },
+  })
   expect(await accounts.find(storeId, 'stripe')).toBeDefined()
 })
 
@@ -105,13 +108,13 @@ test('a live store takes no play money, a test store no other, and neither takes
     [{ storeId: live, provider: stripe, credentials: { secretKey: credentials.secretKey } }, 'invalid_request'],
   ] as const
   for (const [attempt, code] of attempts) {
-    await expect(connectAccount(app, { sealer, ...attempt })).rejects.toMatchObject({ code })
+    await expect(connectProviderCredentials(app, { sealer, ...attempt })).rejects.toMatchObject({ code })
   }
 })
 
 test('a store that was disconnected refuses callbacks within seconds', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
-  await disconnectAccount(app, { storeId: shop.storeId, provider: 'sandbox' })
+  await disconnectProviderCredentials(app, { storeId: shop.storeId, provider: 'sandbox' })
   await expect.poll(async () => (await shop.pay(checkoutId)).status, { timeout: 10_000, interval: 200 }).toBe(404)
 }, 15_000)

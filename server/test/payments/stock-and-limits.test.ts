@@ -46,7 +46,7 @@ test('two checkouts of the same two products in opposite order do not block each
 })
 
 test('a player gets no more than his limit, in one checkout, in several, or in many at once', async () => {
-  const shop = await openShop(store, { mostPerPlayer: 2 })
+  const shop = await openShop(store, { maxPerPlayer: 2 })
   const three = shop.open([{ productId: shop.productId, quantity: 3 }])
   await expect(three).rejects.toMatchObject({ code: 'limit_reached' })
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => shop.open()))
@@ -56,7 +56,7 @@ test('a player gets no more than his limit, in one checkout, in several, or in m
 })
 
 test('what was abandoned or refunded no longer counts against the limit', async () => {
-  const shop = await openShop(store, { mostPerPlayer: 1 })
+  const shop = await openShop(store, { maxPerPlayer: 1 })
   const abandoned = await shop.open()
   await shop.tell(abandoned, { closed: true })
   const bought = await shop.open()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { askDue } from '../../src/payments/ask-due.ts'
+import { reconcileDue } from '../../src/payments/reconcile-due.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startStore } from '../start-store.ts'
-import { elementsOf, expectSound, expire, heldOf } from '../store-records.ts'
+import { deliveriesOf, expectSound, expire, heldOf } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -17,7 +17,7 @@ test('an owner who moves the clock ahead sees the expiry today, and never early'
   expect(await expire(store)).toBe(0)
   await advanceClock(store.database.app, { storeId, seconds: 61 })
   expect(await expire(store)).toBe(1)
-  expect(await elementsOf(store, storeId, { A: shop.serverId })).toEqual([
+  expect(await deliveriesOf(store, storeId, { A: shop.serverId })).toEqual([
     'APPROVE[1] A offered',
     'EXPIRE[1] A waiting',
   ])
@@ -38,10 +38,10 @@ test('a payment whose callback was lost is found after a minute of the clock of 
     shop.storeId,
     checkoutId,
   ])
-  await askDue(store.payments, store.database.reader)
+  await reconcileDue(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('open')
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 61 })
-  await askDue(store.payments, store.database.reader)
+  await reconcileDue(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('paid')
 })
 
@@ -49,7 +49,7 @@ test('a checkout that nobody pays is given up when its page is over by the clock
   const shop = await openShop(store, { stock: 1 })
   const checkoutId = await shop.open()
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 3_601 })
-  await askDue(store.payments, store.database.reader)
+  await reconcileDue(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('abandoned')
   await shop.open()
   await expectSound(store)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { banPlayer } from '../../src/checkouts/ban-player.ts'
-import { liftBan } from '../../src/checkouts/lift-ban.ts'
-import { listBans } from '../../src/checkouts/list-bans.ts'
+import { banPlayer } from '../../src/bans/ban-player.ts'
+import { liftBan } from '../../src/bans/lift-ban.ts'
+import { listBans } from '../../src/bans/list-bans.ts'
 import { inStore } from '../../src/db/database.ts'
 import type { StoreId } from '../../src/ids.ts'
 import { openShop } from '../payments/open-shop.ts'
@@ -61,9 +61,9 @@ test('a ban ends when it is lifted, or by the clock of the database, and can be 
   await store.query("update player_bans set until = now() - interval '1 s' where store_id = $1", [storeId])
   await store.sell(storeId, '42', [productId])
 
-  expect(await ban(storeId, '42')).toMatchObject({ isInForce: true, until: null, liftedAt: null, createdBy: 'Ada' })
+  expect(await ban(storeId, '42')).toMatchObject({ isActive: true, until: null, liftedAt: null, createdBy: 'Ada' })
   const lifted = await lift(storeId, '42')
-  expect(lifted).toMatchObject({ isInForce: false })
+  expect(lifted).toMatchObject({ isActive: false })
   expect(await lift(storeId, '42')).toEqual(lifted)
   await store.sell(storeId, '42', [productId])
   await expect(ban(storeId, '42', new Date(Date.now() - 60_000))).rejects.toMatchObject({ code: 'invalid_request' })
@@ -80,12 +80,12 @@ test('bans are listed in pages, those that ended only when they are asked for', 
   const storeId = await store.createStore()
   for (const player of ['a', 'b', 'c', 'd']) await ban(storeId, player)
   await lift(storeId, 'b')
-  const list = (filter: { after?: string; withEnded?: boolean; most?: number; gameUserId?: string }) =>
+  const list = (filter: { after?: string; includeEnded?: boolean; most?: number; gameUserId?: string }) =>
     inStore(app, storeId, async (tx) =>
       (await listBans(tx, { storeId, most: 2, ...filter })).map(({ gameUserId }) => gameUserId),
     )
   expect(await list({})).toEqual(['a', 'c'])
   expect(await list({ after: 'c' })).toEqual(['d'])
-  expect(await list({ withEnded: true, most: 9 })).toEqual(['a', 'b', 'c', 'd'])
+  expect(await list({ includeEnded: true, most: 9 })).toEqual(['a', 'b', 'c', 'd'])
   expect(await list({ gameUserId: 'd' })).toEqual(['d'])
 })

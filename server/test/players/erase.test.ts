@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { banPlayer } from '../../src/checkouts/ban-player.ts'
-import { liftBan } from '../../src/checkouts/lift-ban.ts'
+import { banPlayer } from '../../src/bans/ban-player.ts'
+import { liftBan } from '../../src/bans/lift-ban.ts'
 import { inStore } from '../../src/db/database.ts'
 import { newId, type AuditId, type StoreId } from '../../src/ids.ts'
 import { erasePlayer } from '../../src/players/erase-player.ts'
 import { openShop } from '../payments/open-shop.ts'
 import { plantStore, tenantTables } from '../plant-rows.ts'
 import { startStore } from '../start-store.ts'
-import { elementsOf, expectSound, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../store-records.ts'
+import { deliveriesOf, expectSound, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../store-records.ts'
 
 const store = await startStore()
 const { app } = store.database
 
-const erase = (storeId: StoreId, gameUserId: string, cancelWaiting = false) =>
-  inStore(app, storeId, (tx) => erasePlayer(tx, { storeId, gameUserId, cancelWaiting }))
+const erase = (storeId: StoreId, gameUserId: string, cancelPending = false) =>
+  inStore(app, storeId, (tx) => erasePlayer(tx, { storeId, gameUserId, cancelPending }))
 const refused = (message: RegExp) => ({ code: 'conflict', message: expect.stringMatching(message) as string })
 
 /** Everything that was there of others, byte by byte. */
@@ -71,7 +71,7 @@ test('all that is not about the player stays byte by byte', async () => {
 })
 
 test('money and counts stay right, and whoever comes back under the same name is a new player', async () => {
-  const { storeId, productId, key } = await openShop(store, { mostPerPlayer: 1 })
+  const { storeId, productId, key } = await openShop(store, { maxPerPlayer: 1 })
   const elsewhere = await openShop(store)
   await store.sell(elsewhere.storeId, '42', [elsewhere.productId])
   await store.sell(storeId, '42', [productId])
@@ -92,7 +92,7 @@ test('while something waits for the player they are not erased, unless it is giv
   await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 deliveries wait/))
   await store.poll(key)
   expect(await erase(storeId, '42', true)).toMatchObject({ checkouts: 1, cancelled: 1 })
-  expect(await elementsOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A cancelled by operator'])
+  expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A cancelled by operator'])
   await expectSound(store)
 })
 
@@ -104,7 +104,7 @@ test('what ends by itself keeps its player, unless that is given up; then it end
   await erase(storeId, '42', true)
   await passTime(store, storeId, 200)
   expect(await expire(store)).toBe(1)
-  expect(await elementsOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A processed'])
+  expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A processed'])
   await expectSound(store)
 })
 
@@ -186,7 +186,7 @@ test('only the application may erase, and only inside the store it works in', as
   )
   expect(only(rights)).toEqual({ role: 'quartermaster_app' })
   await expect(
-    inStore(app, storeId, (tx) => erasePlayer(tx, { storeId: elsewhere, gameUserId: '42', cancelWaiting: true })),
+    inStore(app, storeId, (tx) => erasePlayer(tx, { storeId: elsewhere, gameUserId: '42', cancelPending: true })),
   ).rejects.toMatchObject({ code: 'not_found' })
   await expect(
     store.query("select erase_player($1, 'x', 'erased-00000000000000000000000000')", [elsewhere]),

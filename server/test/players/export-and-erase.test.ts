@@ -55,14 +55,14 @@ const STAFFS = [
   'api_tokens.scopes',
   'audit_log.address',
   'audit_log.request_id',
-  'idempotent_answers.etag',
-  'idempotent_answers.key',
+  'idempotent_responses.etag',
+  'idempotent_responses.key',
   'player_bans.created_by',
   'redeliveries.created_by',
 ]
 
 /** What staff were answered within the last day; what it is about is in the export itself. */
-const ANSWERS = ['idempotent_answers.body']
+const ANSWERS = ['idempotent_responses.body']
 
 /** The names that the provider gave to payments and its news: money is traced by them, and a second callback counted once. */
 const PROVIDERS = [
@@ -84,12 +84,12 @@ test('every place that can hold words about a player is in the export, or is not
   expect(exported).toMatchObject({ format: 'quartermaster.player', version: 1, gameUserId: PLAYER })
   expect(exported.checkouts).toHaveLength(2)
   expect(exported.entitlements).toHaveLength(2)
-  expect(exported.commands.map((command) => String(command['state'])).sort()).toEqual([
+  expect(exported.deliveries.map((command) => String(command['state'])).sort()).toEqual([
     'pending',
     'pending',
     'processed',
   ])
-  expect(exported.audit).toHaveLength(4)
+  expect(exported.auditLog).toHaveLength(4)
   expect(exported.redeliveries).toHaveLength(1)
   const secrets = [...planted].filter(([place]) => /secret|sealed|key_id/.test(place))
   expect(secrets.filter(([, words]) => text.includes(words))).toEqual([])
@@ -99,7 +99,7 @@ test('erasing leaves a player nowhere, in any spelling, but in what is not about
   const before = await scan(PLAYER)
   expect(Object.keys(before).length).toBeGreaterThan(50)
   const { pseudonym, ...counts } = await inStore(store.database.app, storeId, (tx) =>
-    erasePlayer(tx, { storeId, gameUserId: PLAYER, cancelWaiting: true }),
+    erasePlayer(tx, { storeId, gameUserId: PLAYER, cancelPending: true }),
   )
   expect(counts).toEqual({ checkouts: 2, cancelled: 2 })
   await store.query('vacuum analyze')
@@ -112,7 +112,7 @@ test('erasing leaves a player nowhere, in any spelling, but in what is not about
     exportPlayer(tx, { storeId, gameUserId: pseudonym }),
   )
   expect(exported.checkouts).toHaveLength(2)
-  expect(exported.audit).toMatchObject([
+  expect(exported.auditLog).toMatchObject([
     { subject: pseudonym, details: {} },
     { subject: expect.stringMatching(/^chk_/) as string, details: { reason: `${pseudonym} asked for it`, amount: 5 } },
     { subject: 'sale', details: { buyer: { gameUserId: pseudonym }, list: [pseudonym, 1] } },

@@ -37,7 +37,7 @@ async function plantRecords(store: TestStore, storeId: StoreId, player: string):
   await store.query(audit, [storeId, ids[2], 'sale', { buyer: { gameUserId: player }, list: [player, 1] }])
   await store.query(audit, [storeId, ids[3], 'wipe', { gameUserIds: [player, 'another'] }])
   await store.query(
-    `insert into idempotent_answers (scope, principal, key, fingerprint, claimed_until, status, body)
+    `insert into idempotent_responses (scope, principal, key, fingerprint, claimed_until, status, body)
      values ($1, $1, 'k', sha256(''), now(), 200, $2)`,
     [storeId, JSON.stringify({ gameUserId: player, note: `for ${player}` })],
   )
@@ -63,7 +63,7 @@ async function wordColumns(store: TestStore): Promise<Column[]> {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb', 'json', 'character varying', 'bytea')
        and c.relname || '.' || a.attname not in ('audit_log.subject', 'redeliveries.game_user_ids', 'events.type')
-       and a.attname <> 'game_user_id' and (s.attname <> 'scope' or c.relname = 'idempotent_answers')
+       and a.attname <> 'game_user_id' and (s.attname <> 'scope' or c.relname = 'idempotent_responses')
      order by 1, 2`,
   )
 }
@@ -110,7 +110,7 @@ async function fill(
 }
 
 async function giveAllTo(store: TestStore, storeId: StoreId, player: string): Promise<void> {
-  for (const table of ['checkouts', 'entitlements', 'pending_commands', 'delivery_ledger', 'player_bans']) {
+  for (const table of ['checkouts', 'entitlements', 'pending_deliveries', 'delivery_ledger', 'player_bans']) {
     await store.query(`update ${table} set game_user_id = $2 where store_id = $1`, [storeId, player])
   }
   await store.query(

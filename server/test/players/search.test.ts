@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { banPlayer } from '../../src/checkouts/ban-player.ts'
+import { banPlayer } from '../../src/bans/ban-player.ts'
 import { inStore } from '../../src/db/database.ts'
 import type { ProductId, StoreId } from '../../src/ids.ts'
 import { type PlayerFilter, searchPlayers } from '../../src/players/search-players.ts'
@@ -105,7 +105,7 @@ test('one player is shown with their checkouts, what they hold, what waits for t
   const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   const show = (gameUserId: string) => inStore(app, storeId, (tx) => showPlayer(tx, { storeId, gameUserId }))
   const shown = await show('42')
-  expect(shown).toMatchObject({ paidCheckouts: 2, commands: { pending: 1, resting: 0, held: 1 }, ban: null })
+  expect(shown).toMatchObject({ paidCheckouts: 2, commands: { pending: 1, retrying: 0, held: 1 }, ban: null })
   expect(shown.checkouts[0]).toMatchObject({ id: checkoutId, state: 'paid', totalMinor: 1990 })
   expect(shown.entitlements.map(({ until }) => until)).toEqual([null, expect.any(Date)])
   await expect(show('43')).rejects.toMatchObject({ code: 'not_found' })
@@ -119,7 +119,7 @@ test('a page reads the checkouts of its players and no others, and not all of wh
   const { storeId } = await storeWith(['first'])
   await store.query(
     `insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
-     select $1, new_command_id(), case when n <= 5000 then 'many' else 'p' || n % 5000 end, 'BRL', 'paid', now()
+     select $1, new_delivery_id(), case when n <= 5000 then 'many' else 'p' || n % 5000 end, 'BRL', 'paid', now()
      from generate_series(1, 20000) n`,
     [storeId],
   )

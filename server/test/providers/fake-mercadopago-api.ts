@@ -40,7 +40,7 @@ export async function serveMercadopago(books: Books, { accessToken, behaviour, t
     switch (`${method} ${route}`) {
       case 'POST /checkout/preferences/':
         // No idempotency here: it is promised for payments and refunds only.
-        return [201, books.openPage(body as PreferenceRequest)]
+        return [201, books.openPaymentPage(body as PreferenceRequest)]
       case 'GET /checkout/preferences/search':
         return [200, searchPreferences(query)]
       case 'GET /checkout/preferences/:id':

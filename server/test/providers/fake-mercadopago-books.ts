@@ -56,7 +56,7 @@ export function openBooks() {
     chargebacks,
     nextMoment,
 
-    openPage(request: PreferenceRequest): Preference {
+    openPaymentPage(request: PreferenceRequest): Preference {
       const [first] = request.items
       if (!first) throw new Refusal(400, 'items needed')
       for (const { unit_price, quantity, currency_id } of request.items) {

@@ -58,7 +58,7 @@ export async function openDesk(fake: FakeProvider) {
   async function open(change: Partial<PageOrder> = {}): Promise<Purchase> {
     const order = draft(change)
     fake.listenAt?.(order.callbackUrl)
-    const page = await account.openPage(order)
+    const page = await account.openPaymentPage(order)
     return { order, page, refs: { checkoutId: order.checkoutId, pageRef: page.pageRef } }
   }
 

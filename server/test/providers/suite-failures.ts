@@ -16,7 +16,7 @@ export function failureTests(desk: () => Desk): void {
     const { currency } = order
     fake.behave(behaviour)
     const ends = await Promise.allSettled([
-      account.openPage(draft()),
+      account.openPaymentPage(draft()),
       account.ask(refs),
       account.ask({ paymentRef }),
       account.refund({ refundId: newId<RefundId>(), paymentRef, currency, amountMinor: 500, whole: false }),
@@ -33,7 +33,7 @@ export function failureTests(desk: () => Desk): void {
   }
 
   test.each([500, 502, 503, 429])('a provider that answers %i is away', async (failWith) => {
-    expectAll(await failures({ failWith }), 'provider_away')
+    expectAll(await failures({ failWith }), 'provider_unavailable')
   })
 
   test.each([400, 401, 403])('a provider that answers %i has refused', async (failWith) => {
@@ -42,7 +42,7 @@ export function failureTests(desk: () => Desk): void {
 
   test('a provider that is too slow is away', { timeout: 90_000 }, async () => {
     const slowMs = (desk().fake.timeLimitMs ?? USUAL_TIME_LIMIT_MS) + 1_000
-    expectAll(await failures({ slowMs }), 'provider_away')
+    expectAll(await failures({ slowMs }), 'provider_unavailable')
   })
 
   test('a refund that the provider failed can be made later, once', async () => {
@@ -50,7 +50,7 @@ export function failureTests(desk: () => Desk): void {
     const { page, order, paymentRef } = await openAndPay()
     const refund = { refundId: newId<RefundId>(), paymentRef, currency: order.currency, amountMinor: 500, whole: false }
     fake.behave({ failWith: 503 })
-    await expect(account.refund(refund)).rejects.toMatchObject({ code: 'provider_away' })
+    await expect(account.refund(refund)).rejects.toMatchObject({ code: 'provider_unavailable' })
     fake.behave({})
     await account.refund(refund)
     await account.refund(refund)
@@ -60,7 +60,7 @@ export function failureTests(desk: () => Desk): void {
   test("somebody else's credentials are refused, and not told", async () => {
     const { fake, draft } = desk()
     const stranger = fake.provider.connect(fake.otherCredentials)
-    const error = await stranger.openPage(draft()).catch((reason: unknown) => reason)
+    const error = await stranger.openPaymentPage(draft()).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'provider_refused' })
     expectNoSecret(error, fake.otherCredentials)
   })

@@ -73,7 +73,7 @@ export function paymentTests(desk: () => Desk): void {
   test('a page opened again and again for one checkout cannot be paid twice', async () => {
     const { open, told, received, fake, account } = desk()
     const first = await open()
-    const again = await Promise.all([1, 2, 3].map(() => account.openPage(first.order)))
+    const again = await Promise.all([1, 2, 3].map(() => account.openPaymentPage(first.order)))
     const pageRefs = [...new Set([first.page, ...again].map(({ pageRef }) => pageRef))]
     for (const pageRef of pageRefs) await fake.pay(pageRef).catch(() => undefined)
     await told(first, ({ paid }) => paid !== null)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendAgain } from '../../src/checkouts/send-again.ts'
+import { resendDelivery } from '../../src/redelivery/resend-delivery.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, expire, only, passTime } from '../store-records.ts'
 import { openDesk, outcomes } from './redelivery-desk.ts'
@@ -13,7 +13,7 @@ test('a refund cancels what a redelivery sent and nobody was offered', async () 
   await desk.deliver()
   await desk.redeliver()
   await store.refund(desk.storeId, checkoutId)
-  expect(await desk.elements()).toEqual([
+  expect(await desk.deliveries()).toEqual([
     'APPROVE[1] A processed',
     'APPROVE[1] A cancelled by refund',
     'REFUND[1] A waiting',
@@ -29,7 +29,7 @@ test('a refund follows what a redelivery sent and somebody was offered', async (
   await desk.redeliver()
   await store.poll(desk.a.key)
   await store.refund(desk.storeId, checkoutId)
-  expect(await desk.elements()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A offered', 'REFUND[1] A waiting'])
+  expect(await desk.deliveries()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A offered', 'REFUND[1] A waiting'])
   expect(await desk.deliver(desk.a)).toHaveLength(2)
   await expectSound(store)
 })
@@ -42,22 +42,23 @@ test('an expiry stands behind what a redelivery sent, and there is one', async (
   await desk.redeliver()
   await passTime(store, desk.storeId, 101)
   await expire(store)
-  expect(await desk.elements()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A waiting', 'EXPIRE[1] A waiting'])
+  expect(await desk.deliveries()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A waiting', 'EXPIRE[1] A waiting'])
   await desk.deliver()
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ expired: 1 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ expired: 1 })
   await expectSound(store)
 })
 
 test('what a redelivery sent is not sent again by hand while it waits, and can be afterwards', async () => {
   const desk = await openDesk(store)
   const coins = await store.createProduct(desk.storeId)
-  const { commandIds } = await store.sell(desk.storeId, '42', [coins])
+  const { deliveryIds } = await store.sell(desk.storeId, '42', [coins])
   await desk.deliver()
   await desk.redeliver()
-  const again = (commandId = only(commandIds)) => sendAgain(store.database.app, { storeId: desk.storeId, commandId })
+  const again = (deliveryId = only(deliveryIds)) =>
+    resendDelivery(store.database.app, { storeId: desk.storeId, deliveryId })
   await expect(again()).rejects.toMatchObject({ code: 'still_pending' })
   await again(only(await desk.deliver(desk.a)))
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ waiting: 1 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ waiting: 1 })
   await expectSound(store)
 })
 
@@ -71,7 +72,7 @@ test('a refund, an expiry and a purchase after the start are honoured when their
   await store.sell(desk.storeId, 'is away', [coins])
   const [, , , last] = await store.poll(desk.a.key)
   for (const { id } of (await store.poll(desk.a.key)).slice(0, 3)) await store.report(desk.a.key, id)
-  expect((await desk.plan()).elements).toBe(3)
+  expect((await desk.plan()).deliveries).toBe(3)
   const id = await desk.start()
 
   await store.refund(desk.storeId, gone.checkoutId)
@@ -81,8 +82,8 @@ test('a refund, an expiry and a purchase after the start are honoured when their
   await store.report(desk.a.key, last?.id)
   await desk.run()
   const done = await desk.show(id)
-  expect(done).toMatchObject({ elements: 1, entitlements: 1, players: 1 })
-  expect(done.leftOut).toEqual({ waiting: 0, delivered: 1, cancelled: 0, refunded: 1, expired: 1 })
+  expect(done).toMatchObject({ deliveries: 1, entitlements: 1, players: 1 })
+  expect(done.skipped).toEqual({ waiting: 0, delivered: 1, cancelled: 0, refunded: 1, expired: 1 })
   await expectSound(store)
 })
 
@@ -94,7 +95,7 @@ test('when the purchase is refunded in whose name a rank is to be given again, a
   await desk.deliver()
   await desk.redeliver()
   await store.refund(desk.storeId, newer.checkoutId)
-  expect(await desk.elements()).toEqual([
+  expect(await desk.deliveries()).toEqual([
     'APPROVE[1] A processed',
     'APPROVE[1] A processed',
     'APPROVE[1] A cancelled by refund',

@@ -22,11 +22,11 @@ test('an owner counts, starts, looks and stops on the command line', async () =>
   await desk.deliver()
   const inStore = ['--store', formatId('sto', desk.storeId)]
   const choice = ['--product', formatId('prd', coins), '--server', formatId('srv', desk.a.serverId), '--player', '42']
-  expect(await run(...inStore, ...choice, '--dry-run')).toMatchObject({ elements: 1, entitlements: 1, players: 1 })
+  expect(await run(...inStore, ...choice, '--dry-run')).toMatchObject({ deliveries: 1, entitlements: 1, players: 1 })
   const { id } = await run(...inStore, ...choice, '--since', '2020-01-01')
   await desk.run()
   const named = [...inStore, '--redelivery', String(id)]
-  expect(await run('status', ...named)).toMatchObject({ id, state: 'done', elements: 1 })
+  expect(await run('status', ...named)).toMatchObject({ id, state: 'done', deliveries: 1 })
   expect(await run('stop', ...named)).toMatchObject({ id, state: 'done' })
   const [noted] = await store.query('select action, actor_kind from audit_log where store_id = $1 order by at, id', [
     desk.storeId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendAgain } from '../../src/checkouts/send-again.ts'
+import { resendDelivery } from '../../src/redelivery/resend-delivery.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, only } from '../store-records.ts'
 import { openDesk, outcomes } from './redelivery-desk.ts'
@@ -16,16 +16,16 @@ async function sentAgain({ beside, older }: { beside: 'the rank' | 'coins'; olde
     await desk.deliver()
   }
   const second = beside === 'the rank' ? rank : coins
-  const { checkoutId, commandIds } = await store.sell(desk.storeId, '42', [rank, second])
+  const { checkoutId, deliveryIds } = await store.sell(desk.storeId, '42', [rank, second])
   await desk.deliver()
-  await sendAgain(store.database.app, { storeId: desk.storeId, commandId: only(commandIds) })
+  await resendDelivery(store.database.app, { storeId: desk.storeId, deliveryId: only(deliveryIds) })
   return { desk, checkoutId }
 }
 
 test('what one refund takes back is given again in the name of none of its lines', async () => {
   const { desk, checkoutId } = await sentAgain({ beside: 'the rank', older: false })
   await store.refund(desk.storeId, checkoutId)
-  expect(await desk.elements()).toEqual([
+  expect(await desk.deliveries()).toEqual([
     'APPROVE[1,2] A processed',
     'APPROVE[1,2] A cancelled by refund',
     'REFUND[2] A waiting',
@@ -36,7 +36,7 @@ test('what one refund takes back is given again in the name of none of its lines
 test('two refunded lines that an older purchase stands for are given again once', async () => {
   const { desk, checkoutId } = await sentAgain({ beside: 'the rank', older: true })
   await store.refund(desk.storeId, checkoutId)
-  expect(await desk.elements()).toEqual([
+  expect(await desk.deliveries()).toEqual([
     'APPROVE[1] A processed',
     'APPROVE[1,2] A processed',
     'APPROVE[1,2] A cancelled by refund',
@@ -48,7 +48,7 @@ test('two refunded lines that an older purchase stands for are given again once'
 test('a line that is taken out of what waits is given again in the name of an older purchase', async () => {
   const { desk, checkoutId } = await sentAgain({ beside: 'coins', older: true })
   await store.refund(desk.storeId, checkoutId, [1])
-  expect(await desk.elements()).toEqual([
+  expect(await desk.deliveries()).toEqual([
     'APPROVE[1] A processed',
     'APPROVE[1,2] A processed',
     'APPROVE[2] A waiting',
@@ -79,10 +79,10 @@ test('where a redelivery relied on a newer purchase that is refunded, the older 
   await store.sell(desk.storeId, '42', [rank])
   await desk.deliver()
   const newer = await store.sell(desk.storeId, '42', [rank])
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ waiting: 1 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ waiting: 1 })
   await store.refund(desk.storeId, newer.checkoutId)
   const expected = ['APPROVE[1] A processed', 'APPROVE[1] A cancelled by refund', 'APPROVE[1] A waiting']
-  expect(await desk.elements()).toEqual(expected)
+  expect(await desk.deliveries()).toEqual(expected)
   await expectSound(store)
 })
 
@@ -96,6 +96,6 @@ test('what was given since the wipe is not given again because a newer purchase 
   const newer = await store.sell(desk.storeId, '42', [rank])
   await store.refund(desk.storeId, newer.checkoutId)
   const expected = ['APPROVE[1] A processed', 'APPROVE[1] A processed', 'APPROVE[1] A cancelled by refund']
-  expect(await desk.elements()).toEqual(expected)
+  expect(await desk.deliveries()).toEqual(expected)
   await expectSound(store)
 })

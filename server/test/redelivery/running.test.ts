@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import { formatId, type GameServerId, newId, type ProductId, type RedeliveryId } from '../../src/ids.ts'
-import { listRedeliveries } from '../../src/redeliveries/list-redeliveries.ts'
-import { runRedeliveries } from '../../src/redeliveries/run-redeliveries.ts'
+import { listRedeliveries } from '../../src/redelivery/list-redeliveries.ts'
+import { runRedeliveries } from '../../src/redelivery/run-redeliveries.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, holdRows, untilWaiting } from '../store-records.ts'
 import { openDesk, outcomes } from './redelivery-desk.ts'
@@ -44,7 +44,7 @@ test('many workers at once send each thing once', async () => {
   const id = await desk.start()
   await Promise.all(Array.from({ length: 5 }, desk.run))
   await desk.run()
-  expect(await desk.show(id)).toMatchObject({ state: 'done', elements: 40, entitlements: 40, players: 40 })
+  expect(await desk.show(id)).toMatchObject({ state: 'done', deliveries: 40, entitlements: 40, players: 40 })
   expect(await store.poll(desk.a.key)).toHaveLength(40)
   await expectSound(store)
 })
@@ -62,10 +62,10 @@ test('what somebody has in hand is waited for, nothing overtakes it, and what he
   const id = await desk.start()
   const running = desk.run()
   await untilWaiting(store, 1)
-  expect(await desk.show(id)).toMatchObject({ state: 'running', elements: 1 })
+  expect(await desk.show(id)).toMatchObject({ state: 'running', deliveries: 1 })
   await hand.release()
   await running
-  expect(outcomes((await desk.show(id)).counts)).toEqual({ sent: 4, refunded: 1 })
+  expect(outcomes((await desk.show(id)).breakdown)).toEqual({ sent: 4, refunded: 1 })
   expect((await store.poll(desk.a.key)).map(({ gameUserId }) => gameUserId)).toEqual(
     [0, 2, 3, 4].map((i) => `player ${i}`),
   )
@@ -77,9 +77,9 @@ test('a redelivery that is stopped sends no more; what was sent stays', async ()
   expect(await desk.stop(id)).toBe('stopped')
   expect(await desk.stop(id)).toBe('stopped')
   await desk.run()
-  expect(await desk.show(id)).toMatchObject({ state: 'stopped', elements: 0, entitlements: 0, players: 0 })
+  expect(await desk.show(id)).toMatchObject({ state: 'stopped', deliveries: 0, entitlements: 0, players: 0 })
   const next = await desk.redeliver()
-  expect(next).toMatchObject({ state: 'done', elements: 2 })
+  expect(next).toMatchObject({ state: 'done', deliveries: 2 })
   expect(await desk.stop(next.id)).toBe('done')
 })
 
@@ -91,7 +91,7 @@ test('one that fails does not keep another store waiting, and its fault is told'
   ])
   await expect(faulty.run()).rejects.toMatchObject({ code: 'purchase_too_large' })
   expect(await faulty.show(first)).toMatchObject({ state: 'running' })
-  expect(await sound.show(second)).toMatchObject({ state: 'done', elements: 1 })
+  expect(await sound.show(second)).toMatchObject({ state: 'done', deliveries: 1 })
   await faulty.stop(first)
 })
 
@@ -130,7 +130,7 @@ test('a choice that means nothing is refused', async () => {
     { gameUserIds: [] },
     { gameUserIds: [''] },
     { gameUserIds: Array.from({ length: 1_001 }, (_, i) => `${i}`) },
-    { boughtFrom: now, boughtUntil: now },
+    { purchasedFrom: now, purchasedUntil: now },
     { wipedAt: new Date(now.getTime() + 3_600_000) },
   ])
     await expect(desk.start(choice)).rejects.toMatchObject({ code: 'invalid_request' })

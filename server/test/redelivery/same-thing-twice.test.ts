@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendAgain } from '../../src/checkouts/send-again.ts'
+import { resendDelivery } from '../../src/redelivery/resend-delivery.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, only } from '../store-records.ts'
 import { openDesk } from './redelivery-desk.ts'
@@ -15,7 +15,7 @@ test('a server that is named for what goes to the default one makes no other thi
   await desk.deliver()
   await store.refund(desk.storeId, first.checkoutId)
   // The second purchase still grants it.
-  expect(await desk.elements()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A processed'])
+  expect(await desk.deliveries()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A processed'])
   expect((await store.sell(desk.storeId, '42', [rank], named)).checkoutId).toBe(second.checkoutId)
   await expectSound(store)
 })
@@ -27,19 +27,19 @@ test('another server that is named for what goes to the default one makes anothe
   const onB = await store.sell(desk.storeId, '42', [rank], { serverId: desk.b.serverId })
   await desk.deliver()
   await store.refund(desk.storeId, onB.checkoutId)
-  expect((await desk.elements()).at(-1)).toBe('REFUND[1] B waiting')
+  expect((await desk.deliveries()).at(-1)).toBe('REFUND[1] B waiting')
   await expectSound(store)
 })
 
 test('what a buyer picked for two servers is taken from one, again if need be, whatever there is on the other', async () => {
   const desk = await openDesk(store)
-  const rank = await store.createProduct(desk.storeId, { durationSeconds: 1_000, buyerPicks: true })
+  const rank = await store.createProduct(desk.storeId, { durationSeconds: 1_000, buyerChoosesServer: true })
   const onA = await store.sell(desk.storeId, '42', [rank], { serverId: desk.a.serverId })
   await store.sell(desk.storeId, '42', [rank], { serverId: desk.b.serverId })
   await desk.deliver()
-  const { commandIds } = await store.refund(desk.storeId, onA.checkoutId)
+  const { deliveryIds } = await store.refund(desk.storeId, onA.checkoutId)
   await desk.deliver()
-  await sendAgain(store.database.app, { storeId: desk.storeId, commandId: only(commandIds) })
-  expect((await desk.elements()).at(-1)).toBe('REFUND[1] A waiting')
+  await resendDelivery(store.database.app, { storeId: desk.storeId, deliveryId: only(deliveryIds) })
+  expect((await desk.deliveries()).at(-1)).toBe('REFUND[1] A waiting')
   await expectSound(store)
 })

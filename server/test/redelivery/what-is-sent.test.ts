@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sendAgain } from '../../src/checkouts/send-again.ts'
+import { resendDelivery } from '../../src/redelivery/resend-delivery.ts'
 import { inStore } from '../../src/db/database.ts'
-import { cancelCommand } from '../../src/delivery/cancel-command.ts'
+import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
 import { erasePlayer } from '../../src/players/erase-player.ts'
-import { planRedelivery } from '../../src/redeliveries/plan-redelivery.ts'
+import { previewRedelivery } from '../../src/redelivery/plan-redelivery.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, expire, only, passTime } from '../store-records.ts'
 import { openDesk, outcomes } from './redelivery-desk.ts'
@@ -20,7 +20,7 @@ test('after a wipe everything that players still own is given again, once, and t
   await desk.deliver()
 
   const plan = await desk.plan()
-  expect(plan).toMatchObject({ elements: 3, entitlements: 3, players: 2 })
+  expect(plan).toMatchObject({ deliveries: 3, entitlements: 3, players: 2 })
   const done = await desk.redeliver()
   expect(done).toMatchObject({ ...plan, state: 'done' })
   const again = await store.poll(desk.a.key)
@@ -45,8 +45,8 @@ test('what extends is given once, however often it was bought, and its end stays
   const ends = () => store.query('select id, until from entitlements where store_id = $1 order by id', [desk.storeId])
   const before = await ends()
 
-  expect(await desk.plan()).toMatchObject({ elements: 4, entitlements: 4, players: 1 })
-  expect(await desk.redeliver()).toMatchObject({ elements: 4, entitlements: 4, players: 1 })
+  expect(await desk.plan()).toMatchObject({ deliveries: 4, entitlements: 4, players: 1 })
+  expect(await desk.redeliver()).toMatchObject({ deliveries: 4, entitlements: 4, players: 1 })
   const goods = (await store.poll(desk.a.key)).map(({ products }) => (products ?? []).map(({ name }) => name))
   expect(goods).toEqual([['rank'], ['coins', 'coins'], ['coins', 'coins'], ['coins', 'coins']])
   expect(await ends()).toEqual(before)
@@ -56,14 +56,14 @@ test('what extends is given once, however often it was bought, and its end stays
 test('what still waits comes anyway, so it is not sent: the first delivery, a resend, and an earlier redelivery', async () => {
   const desk = await openDesk(store)
   const coins = await store.createProduct(desk.storeId)
-  const { commandIds } = await store.sell(desk.storeId, 'resent', [coins])
+  const { deliveryIds } = await store.sell(desk.storeId, 'resent', [coins])
   await store.sell(desk.storeId, 'other', [coins])
   await desk.deliver()
-  await sendAgain(store.database.app, { storeId: desk.storeId, commandId: only(commandIds) })
+  await resendDelivery(store.database.app, { storeId: desk.storeId, deliveryId: only(deliveryIds) })
   await store.sell(desk.storeId, 'new', [coins])
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ sent: 1, waiting: 2 })
-  expect(outcomes((await desk.plan()).counts)).toEqual({ waiting: 3 })
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ waiting: 3 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ sent: 1, waiting: 2 })
+  expect(outcomes((await desk.plan()).breakdown)).toEqual({ waiting: 3 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ waiting: 3 })
   expect(await store.poll(desk.a.key)).toHaveLength(3)
   await expectSound(store)
 })
@@ -74,7 +74,7 @@ test('a rank that waits for a second purchase comes with it and is not sent for 
   await store.sell(desk.storeId, '42', [rank])
   await desk.deliver()
   await store.sell(desk.storeId, '42', [rank])
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ waiting: 1 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ waiting: 1 })
 })
 
 test('what was refunded, has expired, is due to expire, or was cancelled by an operator is left out, and counted', async () => {
@@ -89,12 +89,12 @@ test('what was refunded, has expired, is due to expire, or was cancelled by an o
   await expire(store)
   await store.sell(desk.storeId, 'due', [rank])
   const cancelled = await store.sell(desk.storeId, 'cancelled', [coins])
-  await cancelCommand(store.database.app, { storeId: desk.storeId, commandId: only(cancelled.commandIds) })
+  await cancelDelivery(store.database.app, { storeId: desk.storeId, deliveryId: only(cancelled.deliveryIds) })
   await desk.deliver()
   await passTime(store, desk.storeId, 101)
   const plan = await desk.plan()
-  expect(plan.leftOut).toEqual({ waiting: 0, delivered: 0, cancelled: 1, refunded: 1, expired: 2 })
-  expect(await desk.redeliver()).toMatchObject({ ...plan, elements: 0 })
+  expect(plan.skipped).toEqual({ waiting: 0, delivered: 0, cancelled: 1, refunded: 1, expired: 2 })
+  expect(await desk.redeliver()).toMatchObject({ ...plan, deliveries: 0 })
 })
 
 test('only the lines of a purchase that still count are given again', async () => {
@@ -105,7 +105,7 @@ test('only the lines of a purchase that still count are given again', async () =
   await desk.deliver()
   await store.refund(desk.storeId, checkoutId, [1])
   await desk.deliver()
-  expect(outcomes((await desk.redeliver()).counts)).toEqual({ sent: 1, refunded: 1 })
+  expect(outcomes((await desk.redeliver()).breakdown)).toEqual({ sent: 1, refunded: 1 })
   expect(only(await store.poll(desk.a.key)).products).toMatchObject([{ name: 'kept' }])
   await expectSound(store)
 })
@@ -116,9 +116,9 @@ test('a product for two servers of which one was wiped is given there only', asy
   await store.sell(desk.storeId, '42', [both])
   await desk.deliver()
   const choice = { serverIds: [desk.b.serverId] }
-  expect(await desk.plan(choice)).toMatchObject({ elements: 1, entitlements: 1, players: 1 })
+  expect(await desk.plan(choice)).toMatchObject({ deliveries: 1, entitlements: 1, players: 1 })
   await desk.redeliver(choice)
-  expect(await desk.elements()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] B processed', 'APPROVE[1] B waiting'])
+  expect(await desk.deliveries()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] B processed', 'APPROVE[1] B waiting'])
   await expectSound(store)
 })
 
@@ -134,15 +134,17 @@ test('products, players and dates choose', async () => {
   await store.sell(desk.storeId, '45', [one])
   await desk.deliver()
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-  const sent = async (choice: object) => (await desk.plan(choice)).elements
+  const sent = async (choice: object) => (await desk.plan(choice)).deliveries
   expect(await sent({ productIds: [one] })).toBe(3)
   expect(await sent({ productIds: [one, other], gameUserIds: ['44', '45'] })).toBe(3)
-  expect(await sent({ boughtFrom: ago(30) })).toBe(1)
-  expect(await sent({ boughtUntil: ago(30) })).toBe(4)
-  expect(await sent({ boughtFrom: ago(90), boughtUntil: ago(30), gameUserIds: ['44'], productIds: [other] })).toBe(1)
-  expect(await sent({ boughtUntil: ago(90) })).toBe(0)
-  const done = await desk.redeliver({ productIds: [other], boughtUntil: ago(30), gameUserIds: ['43'] })
-  expect(done).toMatchObject({ elements: 1, entitlements: 1, players: 1 })
+  expect(await sent({ purchasedFrom: ago(30) })).toBe(1)
+  expect(await sent({ purchasedUntil: ago(30) })).toBe(4)
+  expect(
+    await sent({ purchasedFrom: ago(90), purchasedUntil: ago(30), gameUserIds: ['44'], productIds: [other] }),
+  ).toBe(1)
+  expect(await sent({ purchasedUntil: ago(90) })).toBe(0)
+  const done = await desk.redeliver({ productIds: [other], purchasedUntil: ago(30), gameUserIds: ['43'] })
+  expect(done).toMatchObject({ deliveries: 1, entitlements: 1, players: 1 })
   expect(only(await store.poll(desk.a.key))).toMatchObject({ gameUserId: '43' })
 })
 
@@ -157,7 +159,7 @@ test('what was delivered since the wipe is there already', async () => {
   await expect.poll(() => Date.now()).toBeGreaterThan(wipedAt.getTime() + 1)
   await store.sell(desk.storeId, 'after', [coins])
   await desk.deliver()
-  expect(outcomes((await desk.redeliver({ wipedAt })).counts)).toEqual({ sent: 1, delivered: 1 })
+  expect(outcomes((await desk.redeliver({ wipedAt })).breakdown)).toEqual({ sent: 1, delivered: 1 })
   expect(only(await store.poll(desk.a.key)).gameUserId).toBe('before')
 })
 
@@ -167,7 +169,7 @@ test('a second redelivery after a second wipe gives everything once more', async
   await store.sell(desk.storeId, '42', [rank])
   for (let wipes = 0; wipes < 3; wipes++) {
     expect(await desk.deliver(desk.a)).toHaveLength(1)
-    expect((await desk.redeliver()).elements).toBe(1)
+    expect((await desk.redeliver()).deliveries).toBe(1)
   }
   expect(await desk.deliver(desk.a)).toHaveLength(1)
   await expectSound(store)
@@ -178,10 +180,10 @@ test('what the first server took over from the time before it is given again the
   const coins = await store.createProduct(storeId)
   await store.sell(storeId, '42', [coins])
   const { key } = await store.createServer(storeId)
-  const plan = () => inStore(store.database.app, storeId, (tx) => planRedelivery(tx, { storeId, choice: {} }))
-  expect(outcomes((await plan()).counts)).toEqual({ waiting: 1 })
+  const plan = () => inStore(store.database.app, storeId, (tx) => previewRedelivery(tx, { storeId, choice: {} }))
+  expect(outcomes((await plan()).breakdown)).toEqual({ waiting: 1 })
   for (const { id } of await store.poll(key)) await store.report(key, id)
-  expect(outcomes((await plan()).counts)).toEqual({ sent: 1 })
+  expect(outcomes((await plan()).breakdown)).toEqual({ sent: 1 })
 })
 
 test('a player who was erased gets nothing: no game knows who that is', async () => {
@@ -192,10 +194,10 @@ test('a player who was erased gets nothing: no game knows who that is', async ()
   await desk.deliver()
   const id = await desk.start()
   await inStore(store.database.app, storeId, (tx) =>
-    erasePlayer(tx, { storeId, gameUserId: '42', cancelWaiting: false }),
+    erasePlayer(tx, { storeId, gameUserId: '42', cancelPending: false }),
   )
-  expect(await desk.plan()).toMatchObject({ elements: 1, players: 1 })
+  expect(await desk.plan()).toMatchObject({ deliveries: 1, players: 1 })
   await desk.run()
-  expect(await desk.show(id)).toMatchObject({ elements: 1, players: 1 })
+  expect(await desk.show(id)).toMatchObject({ deliveries: 1, players: 1 })
   expect(only(await store.poll(desk.a.key)).gameUserId).toBe('43')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { disputeEvidence } from '../../src/checkouts/dispute-evidence.ts'
-import { evidenceText } from '../../src/checkouts/evidence-text.ts'
-import { searchCheckouts } from '../../src/checkouts/search-checkouts.ts'
-import { showCheckout } from '../../src/checkouts/show-checkout.ts'
+import { disputeEvidence } from '../../src/checkouts/read/dispute-evidence.ts'
+import { evidenceText } from '../../src/checkouts/read/evidence-text.ts'
+import { searchCheckouts } from '../../src/checkouts/read/search-checkouts.ts'
+import { showCheckout } from '../../src/checkouts/read/show-checkout.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
-import { listDeadLetters, STUCK } from '../../src/delivery/list-dead-letters.ts'
-import { figures } from '../../src/figures/figures.ts'
+import { listDeadLetters, DEAD_LETTER_ADVICE } from '../../src/delivery/read/list-dead-letters.ts'
+import { statistics } from '../../src/statistics/statistics.ts'
 import type { CheckoutId, StoreId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 
@@ -70,9 +70,9 @@ test('the evidence for a bank has the facts, and no text of a player or a game c
   await store.sell(storeId, player, [productId])
   const evidence = await inside(storeId, (tx) => disputeEvidence(tx, { storeId, checkoutId }))
   expect(evidence).toMatchObject({
-    purchase: { player, total: 19.9, currency: 'BRL', lines: [{ name: 'VIP Gold', lastsSeconds: 86_400 }] },
-    deliveries: [{ kind: 'given', state: 'processed', server: 'lobby', goods: ['VIP Gold'] }],
-    earlier: { count: 2, isMore: false },
+    purchase: { player, total: 19.9, currency: 'BRL', lines: [{ name: 'VIP Gold', durationSeconds: 86_400 }] },
+    deliveries: [{ kind: 'purchase', state: 'processed', server: 'lobby', products: ['VIP Gold'] }],
+    earlierPurchases: { count: 2, hasMore: false },
   })
   const text = evidenceText(evidence)
   expect(text).toContain('the game answered: ok Paid: never')
@@ -84,23 +84,23 @@ test('what is stuck is listed with its reason, the oldest first; what will arriv
   const storeId = await store.createStore()
   const early = await store.createProduct(storeId)
   await store.sell(storeId, 'without', [early])
-  await store.query('alter table pending_commands disable trigger user')
+  await store.query('alter table pending_deliveries disable trigger user')
   const lobby = await store.createServer(storeId)
   const silent = await store.createServer(storeId)
   const mta = await store.createServer(storeId, 'mta')
   const sellOn = async (player: string, serverId: typeof lobby.serverId, change: string) => {
     const product = await store.createProduct(storeId, { serverIds: [serverId] })
     const { checkoutId } = await store.sell(storeId, player, [product])
-    await store.query(`update pending_commands set ${change} where checkout_id = $1`, [checkoutId])
+    await store.query(`update pending_deliveries set ${change} where checkout_id = $1`, [checkoutId])
   }
-  await store.query(`update pending_commands set server_id = null where game_user_id = 'without'`)
-  await sellOn('doubt', lobby.serverId, `attempts = 1, offered_at = now(), held = 'in_doubt'`)
+  await store.query(`update pending_deliveries set server_id = null where game_user_id = 'without'`)
+  await sellOn('doubt', lobby.serverId, `attempts = 1, dispatched_at = now(), held = 'in_doubt'`)
   await sellOn('silent', silent.serverId, 'unit = 1')
   await sellOn('taken', mta.serverId, `delivery_type = 'REFUND'`)
   await sellOn('away', lobby.serverId, `created_at = now() - interval '25 hours'`)
-  await sellOn('lazy', lobby.serverId, `created_at = now() - interval '25 hours', needs_online = false`)
+  await sellOn('lazy', lobby.serverId, `created_at = now() - interval '25 hours', requires_online = false`)
   await sellOn('fresh', lobby.serverId, `created_at = now() - interval '23 hours'`)
-  await store.query('alter table pending_commands enable trigger user')
+  await store.query('alter table pending_deliveries enable trigger user')
   await store.query('update game_servers set last_seen_at = now() where id = any($1)', [[lobby.serverId, mta.serverId]])
   await store.query(`update game_servers set last_seen_at = now() - interval '11 minutes' where id = $1`, [
     silent.serverId,
@@ -118,10 +118,10 @@ test('what is stuck is listed with its reason, the oldest first; what will arriv
     'lazy: not_reported',
   ])
   expect(rest.next).toBeNull()
-  expect(STUCK.in_doubt.can).toContain('settle')
+  expect(DEAD_LETTER_ADVICE.uncertain.actions).toContain('resolve')
 })
 
-test('the figures of some days are the sales of those days in that zone, with the time they took to arrive', async () => {
+test('the statistics of some days are the sales of those days in that timeZone, with the time they took to arrive', async () => {
   const { storeId, productId, deliver } = await openShop()
   const paid = async (player: string, at: string) => {
     const { checkoutId } = await store.sell(storeId, player, [productId])
@@ -133,9 +133,9 @@ test('the figures of some days are the sales of those days in that zone, with th
   await paid('c', '2026-03-02T12:00:00Z')
   await paid('d', '2026-03-09T12:00:00Z')
   await store.refund(storeId, refunded)
-  const ask = (zone: string) =>
+  const ask = (timeZone: string) =>
     inside(storeId, (tx) =>
-      figures(tx, { storeId, from: new Date('2026-02-27'), to: new Date('2026-03-09T12:00:00Z'), zone }),
+      statistics(tx, { storeId, from: new Date('2026-02-27'), to: new Date('2026-03-09T12:00:00Z'), timeZone }),
     )
   const { days, products, delivery, now } = await ask('America/Sao_Paulo')
   expect(days).toEqual([
@@ -148,18 +148,18 @@ test('the figures of some days are the sales of those days in that zone, with th
     ['2026-03-02', 1],
   ])
   expect(products).toEqual([{ productId, name: 'VIP Gold', currency: 'BRL', units: 3, grossMinor: 5970 }])
-  expect(delivery).toEqual({ delivered: 3, p50Seconds: 2, p95Seconds: 2, worstSeconds: 2 })
+  expect(delivery).toEqual({ delivered: 3, p50Seconds: 2, p95Seconds: 2, maxSeconds: 2 })
   expect(now).toMatchObject({ waiting: 1, held: 0 })
 })
 
-test('figures refuse a time that is too long, a time that ends before it begins, and a zone nobody knows', async () => {
+test('statistics refuse a time that is too long, a time that ends before it begins, and a timeZone nobody knows', async () => {
   const { storeId } = await openShop()
-  const ask = (from: string, to: string, zone = 'UTC') =>
-    inside(storeId, (tx) => figures(tx, { storeId, from: new Date(from), to: new Date(to), zone }))
+  const ask = (from: string, to: string, timeZone = 'UTC') =>
+    inside(storeId, (tx) => statistics(tx, { storeId, from: new Date(from), to: new Date(to), timeZone }))
   await expect(ask('2024-01-01', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(ask('2026-01-02', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
-  for (const zone of ['Mars/Olympus', '+03:00', "x'", '']) {
-    await expect(ask('2026-01-01', '2026-01-02', zone)).rejects.toMatchObject({ code: 'invalid_request' })
+  for (const timeZone of ['Mars/Olympus', '+03:00', "x'", '']) {
+    await expect(ask('2026-01-01', '2026-01-02', timeZone)).rejects.toMatchObject({ code: 'invalid_request' })
   }
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { searchCheckouts } from '../../src/checkouts/search-checkouts.ts'
+import { searchCheckouts } from '../../src/checkouts/read/search-checkouts.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
-import { searchCommands } from '../../src/delivery/search-commands.ts'
+import { searchDeliveries } from '../../src/delivery/read/search-deliveries.ts'
 import { listEntitlements } from '../../src/entitlements/list-entitlements.ts'
-import { type CheckoutId, type CommandId, type EntitlementId, formatId } from '../../src/ids.ts'
+import { type CheckoutId, type DeliveryId, type EntitlementId, formatId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { plantTrade } from './plant-trade.ts'
 
@@ -50,7 +50,7 @@ test.for<[string, object, string]>([
   ['a product, also as a second line', { productId: second }, `(product = '${second}' or second = '${second}')`],
   ['a reference', { reference: 'ORD-400' }, 'n = 400'],
   ['dates', { from: day(100), to: day(50) }, `at >= now() - interval '100 days' and at < now() - interval '50 days'`],
-  ['a total', { leastTotalMinor: 1_700, mostTotalMinor: 2_000 }, `${total} between 1700 and 2000`],
+  ['a total', { minTotalMinor: 1_700, maxTotalMinor: 2_000 }, `${total} between 1700 and 2000`],
   ['the beginning of a player', { search: 'p-1' }, `player like 'p-1%'`],
   ['the beginning of frequent players', { search: 'wha' }, `player = 'whale'`],
   ['the beginning of a reference', { search: 'ORD-40' }, `n % 4 = 0 and n::text like '40%'`],
@@ -58,7 +58,7 @@ test.for<[string, object, string]>([
   ['a state and a player', { state: 'abandoned', gameUserId: 'whale' }, `state = 'abandoned' and player = 'whale'`],
   ['a product and new dates that never meet', { productId: old, from: day(100) }, 'false'],
   ['a player and a product', { gameUserId: 'whale', productId: common }, `player = 'whale' and product = '${common}'`],
-  ['a paid one and a total that nothing has', { state: 'paid', leastTotalMinor: 1_000_000 }, 'false'],
+  ['a paid one and a total that nothing has', { state: 'paid', minTotalMinor: 1_000_000 }, 'false'],
   ['a beginning and a state', { search: 'p-', state: 'open' }, `player like 'p-%' and state = 'open'`],
   ['dates before there was anything', { to: new Date(-1) }, 'false'],
   ['dates that end after every calendar', { from: new Date(0), to: new Date(8.64e15) }, 'true'],
@@ -74,7 +74,7 @@ test.for<[string, object, string]>([
   ['no filter', {}, `state <> 'open'`],
   ['waiting', { state: 'pending' }, `state <> 'open' and n % 25 = 2 and n % 2 = 1 and n % 3 > 0`],
   ['held', { state: 'held' }, `state <> 'open' and n % 25 = 2 and n % 2 = 0`],
-  ['resting', { state: 'resting' }, `state <> 'open' and n % 25 = 2 and n % 2 = 1 and n % 3 = 0`],
+  ['retrying', { state: 'retrying' }, `state <> 'open' and n % 25 = 2 and n % 2 = 1 and n % 3 = 0`],
   ['cancelled', { state: 'cancelled' }, `state <> 'open' and n % 25 <> 2 and n % 60 = 0`],
   ['type', { type: 'REFUND' }, `state <> 'open' and n % 25 <> 2 and n % 20 = 0`],
   ['a rare server', { serverId: servers[1] }, `state <> 'open' and server = '${servers[1]}'`],
@@ -92,11 +92,11 @@ test.for<[string, object, string]>([
     `state <> 'open' and player = 'whale' and n % 20 = 0 and n % 25 <> 2`,
   ],
 ])('commands by %s: every one that matches, once, the newest first', async ([, filter, condition]) => {
-  const found = await walk<CommandId>(async (tx, after) => {
-    const { commands, next } = await searchCommands(tx, { storeId, most: 500, after, ...filter })
-    return { ids: commands.map(({ id }) => id), next }
+  const found = await walk<DeliveryId>(async (tx, after) => {
+    const { deliveries, next } = await searchDeliveries(tx, { storeId, most: 500, after, ...filter })
+    return { ids: deliveries.map(({ id }) => id), next }
   })
-  expect(found.ids).toEqual(await planted('command_id', condition))
+  expect(found.ids).toEqual(await planted('delivery_id', condition))
 })
 
 test.for<[string, object, string]>([
@@ -124,7 +124,7 @@ test.for<[string, object, string]>([
 
 test('a page that finds nothing among what it may look at says where to go on, and the last one does not', async () => {
   const { ids, pages } = await walk<CheckoutId>(async (tx, after) => {
-    const filter = { state: 'paid' as const, leastTotalMinor: 1_000_000 }
+    const filter = { state: 'paid' as const, minTotalMinor: 1_000_000 }
     const { checkouts, next } = await searchCheckouts(tx, { storeId, most: 100, after, ...filter })
     return { ids: checkouts.map(({ id }) => id), next }
   })

@@ -18,7 +18,7 @@ export async function plantTrade(store: TestStore, checkouts: number): Promise<T
   for (let i = 0; i < 3; i++) products.push(await store.createProduct(storeId))
   const id = (hours: string, kind: string) =>
     `overlay(overlay(replace(first_id_at(now() - make_interval(hours => (${hours})::integer))::text, '-', '') placing substr(md5('${kind}' || n), 1, 20) from 13) placing '7' from 13)::uuid`
-  await store.query(`create table if not exists planted (store_id uuid, n integer, id uuid, command_id uuid, entitlement_id uuid, state text,
+  await store.query(`create table if not exists planted (store_id uuid, n integer, id uuid, delivery_id uuid, entitlement_id uuid, state text,
     player text, product uuid, second uuid, server uuid, at timestamptz)`)
   await store.query(
     `insert into planted
@@ -33,7 +33,7 @@ export async function plantTrade(store: TestStore, checkouts: number): Promise<T
     [storeId, checkouts, ...products, ...servers],
   )
   for (const statement of STATEMENTS) await store.query(statement, [storeId])
-  await store.query('analyze checkouts, checkout_lines, delivery_ledger, pending_commands, entitlements, grants')
+  await store.query('analyze checkouts, checkout_lines, delivery_ledger, pending_deliveries, entitlements, grants')
   return { storeId, servers, products }
 }
 
@@ -49,13 +49,13 @@ const STATEMENTS = [
    from planted where store_id = $1 and ${product} is not null`,
   ),
   `insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products, created_at,
-     offered_at, state, cancelled_by, finished_at)
-   select store_id, command_id, server, n, id, player, case when n % 20 = 0 then 'REFUND' else 'APPROVE' end, '{1}', 1,
+     dispatched_at, state, cancelled_by, finished_at)
+   select store_id, delivery_id, server, n, id, player, case when n % 20 = 0 then 'REFUND' else 'APPROVE' end, '{1}', 1,
      '[{"id":"' || type_id('prd', product) || '","name":"Thing","commands":["x"]}]', at, at, case when n % 60 = 0 then 'cancelled' else 'processed' end,
      case when n % 60 = 0 then 'operator' end, at from planted where store_id = $1 and state <> 'open' and n % 25 <> 2`,
-  `insert into pending_commands (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, offered_at, attempts,
-     held, ready_at)
-   select store_id, command_id, server, id, player, 'APPROVE', '{1}', '[{"id":"' || type_id('prd', product) || '","name":"Thing","commands":["x"]}]', at, at,
+  `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at, attempts,
+     held, retry_at)
+   select store_id, delivery_id, server, id, player, 'APPROVE', '{1}', '[{"id":"' || type_id('prd', product) || '","name":"Thing","commands":["x"]}]', at, at,
      5, case when n % 2 = 0 then 'failed' end, case when n % 3 = 0 and n % 2 = 1 then now() end
    from planted where store_id = $1 and state <> 'open' and n % 25 = 2`,
   `insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until, ended_at, ended_by, created_at)

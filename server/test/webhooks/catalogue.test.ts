@@ -1,7 +1,7 @@
 import { type EventType, WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { testEndpoint } from '../../src/events/test-endpoint.ts'
+import { testEndpoint } from '../../src/webhooks/endpoints/test-endpoint.ts'
 import { openShop } from '../payments/open-shop.ts'
 import { expire, passTime } from '../store-records.ts'
 import { startReceiver, startWorld } from './webhook-world.ts'

@@ -48,7 +48,7 @@ test('an endpoint is added with a secret that is shown once, listed, disabled, e
   const list = () => json<{ endpoints: object[] }>(`webhooks list --store ${formatId('sto', storeId)}`)
   const before = await list()
   expect(before).toMatchObject({
-    endpoints: [{ id: made.id, events: ['checkout.paid'], disabledAt: null, waiting: 0, givenUp: 0 }],
+    endpoints: [{ id: made.id, events: ['checkout.paid'], disabledAt: null, waiting: 0, abandonedEvents: 0 }],
   })
   expect(JSON.stringify(before)).not.toContain(made.secret)
 
@@ -63,14 +63,14 @@ test('an endpoint is added with a secret that is shown once, listed, disabled, e
 test('a secret is rotated, a test is sent, and what failed is sent again', async () => {
   const storeId = await world.createStore()
   const { id, secret } = await add(storeId)
-  const rotated = await json<{ secret: string; oldSecretUntil: string }>(`webhooks rotate-secret --endpoint ${id}`)
+  const rotated = await json<{ secret: string; oldSecretExpiresAt: string }>(`webhooks rotate-secret --endpoint ${id}`)
   rememberKey(rotated.secret)
   expect(rotated.secret).toMatch(SECRET)
   expect(rotated.secret).not.toBe(secret)
-  expect(Date.parse(rotated.oldSecretUntil)).toBeGreaterThan(Date.now() + 86_000_000)
+  expect(Date.parse(rotated.oldSecretExpiresAt)).toBeGreaterThan(Date.now() + 86_000_000)
   const ended = await json<{ secret: string }>(`webhooks rotate-secret --endpoint ${id} --now`)
   rememberKey(ended.secret)
-  expect(ended).toMatchObject({ oldSecretUntil: null })
+  expect(ended).toMatchObject({ oldSecretExpiresAt: null })
 
   const tested = await json<{ eventId: string }>(`webhooks test --endpoint ${id}`)
   expect(tested).toEqual({ endpointId: id, eventId: expect.stringMatching(/^evt_[0-9a-z]{26}$/) as string })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
-import { retryWhileAway } from '../../src/db/retry-while-away.ts'
-import { disableEndpoint } from '../../src/events/disable-endpoint.ts'
+import { retryWhileUnavailable } from '../../src/db/retry-while-unavailable.ts'
+import { disableEndpoint } from '../../src/webhooks/endpoints/disable-endpoint.ts'
 import { recordEvent } from '../../src/events/record-event.ts'
 import { type EventId, formatId } from '../../src/ids.ts'
 import { isBelieved, startReceiver, startWorld, expectReceived } from './webhook-world.ts'
@@ -158,5 +158,5 @@ test('a worker whose sessions the database ended goes on by itself', async () =>
 
 /** A pool hands out a connection that was ended under its feet once. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
-  return retryWhileAway(Date.now() + 5_000, work)
+  return retryWhileUnavailable(Date.now() + 5_000, work)
 }

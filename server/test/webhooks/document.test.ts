@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
 import { Ajv } from 'ajv'
 import { expect, onTestFinished, test } from 'vitest'
-import { newWebhookSecret, signWebhook } from '../../src/events/sign-webhook.ts'
+import { newWebhookSecret, signWebhook } from '../../src/webhooks/sending/sign-webhook.ts'
 
 const text = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
 

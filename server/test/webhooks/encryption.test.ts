@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Answer, sendWebhook } from '../../src/events/send-webhook.ts'
+import { type Answer, sendWebhook } from '../../src/webhooks/sending/send-webhook.ts'
 import { makeCertificate } from './make-certificate.ts'
 import { LOCAL } from './webhook-world.ts'
 

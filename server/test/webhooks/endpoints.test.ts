@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { disableEndpoint } from '../../src/events/disable-endpoint.ts'
-import { enableEndpoint } from '../../src/events/enable-endpoint.ts'
-import { listAttempts } from '../../src/events/list-attempts.ts'
-import { listEndpoints } from '../../src/events/list-endpoints.ts'
-import { removeEndpoint } from '../../src/events/remove-endpoint.ts'
-import { resendEvent, resendFailed } from '../../src/events/resend.ts'
-import { testEndpoint } from '../../src/events/test-endpoint.ts'
+import { disableEndpoint } from '../../src/webhooks/endpoints/disable-endpoint.ts'
+import { enableEndpoint } from '../../src/webhooks/endpoints/enable-endpoint.ts'
+import { listAttempts } from '../../src/webhooks/endpoints/list-attempts.ts'
+import { listEndpoints } from '../../src/webhooks/endpoints/list-endpoints.ts'
+import { deleteEndpoint } from '../../src/webhooks/endpoints/remove-endpoint.ts'
+import { resendEvent, resendFailedEvents } from '../../src/webhooks/endpoints/resend-events.ts'
+import { testEndpoint } from '../../src/webhooks/endpoints/test-endpoint.ts'
 import { type EventId, formatId, newId } from '../../src/ids.ts'
 import { only } from '../store-records.ts'
 import { type Receiver, startReceiver, startWorld, expectReceived } from './webhook-world.ts'
@@ -94,18 +94,18 @@ test('what an endpoint missed while it failed or was disabled can be sent again 
   await disableEndpoint(app, key)
   await disableEndpoint(app, key)
   expect((await world.waiting(key)).map(({ next }) => next)).toEqual([null, null, null])
-  await expect(resendFailed(app, { ...key, since: LONG_AGO })).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(resendFailedEvents(app, { ...key, since: LONG_AGO })).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(testEndpoint(app, key)).rejects.toMatchObject({ code: 'invalid_request' })
 
   await enableEndpoint(app, key)
   answer.status = 204
   receiver.received.length = 0
   const since = new Date(Date.now() - 3_600_000)
-  expect(await resendFailed(app, { ...key, since })).toBe(2)
+  expect(await resendFailedEvents(app, { ...key, since })).toBe(2)
   await expectReceived(receiver, events.slice(1))
   await expect.poll(() => world.waiting(key)).toMatchObject([{ event: early, next: null }])
-  expect(await resendFailed(app, { ...key, since })).toBe(0)
-  expect(await resendFailed(app, { ...key, since: LONG_AGO })).toBe(1)
+  expect(await resendFailedEvents(app, { ...key, since })).toBe(0)
+  expect(await resendFailedEvents(app, { ...key, since: LONG_AGO })).toBe(1)
   await expectReceived(receiver, events)
   await expect.poll(() => world.waiting(key)).toEqual([])
   await worker.stop()
@@ -172,12 +172,12 @@ test('an endpoint can be removed in full swing, and no sale suffers from it', as
     for (let i = 0; i < 150; i++) events.push(await world.record(storeId))
   })()
   await expect.poll(() => receiver.received.length, { interval: 5 }).toBeGreaterThan(10)
-  await removeEndpoint(app, key)
+  await deleteEndpoint(app, key)
   await selling
   await expectReceived(stays, events)
   expect(await listEndpoints(app, storeId)).toHaveLength(1)
   expect(await world.query('select from webhook_attempts where endpoint_id = $1', [key.endpointId])).toEqual([])
-  await expect(removeEndpoint(app, key)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(deleteEndpoint(app, key)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('an endpoint is not added to a store that does not exist, nor for an event that does not', async () => {

@@ -2,9 +2,9 @@ import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { settleCommand } from '../../src/checkouts/settle-command.ts'
-import { removeEndpoint } from '../../src/events/remove-endpoint.ts'
-import { type CommandId, formatId, parseId, type StoreId } from '../../src/ids.ts'
+import { resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
+import { deleteEndpoint } from '../../src/webhooks/endpoints/remove-endpoint.ts'
+import { type DeliveryId, formatId, parseId, type StoreId } from '../../src/ids.ts'
 import { speak } from '../games-v2/speak.ts'
 import { only } from '../store-records.ts'
 import { startReceiver, startWorld } from './webhook-world.ts'
@@ -36,17 +36,17 @@ async function toldOf(storeId: StoreId): Promise<Record<string, unknown>[]> {
 
 test('whatever is held is told of: failed for good, failed too often, in doubt; what only rests is not', async () => {
   const { key, storeId, serverId, ids } = await handedOut(['a', 'b', 'c', 'd'])
-  const [forGood = '', tooOften = '', inDoubt = '', resting = ''] = ids
-  await world.query('update pending_commands set attempts = 4 where id = $1', [parseId<CommandId>('cmd', tooOften)])
+  const [forGood = '', tooOften = '', inDoubt = '', retrying = ''] = ids
+  await world.query('update pending_deliveries set attempts = 4 where id = $1', [parseId<DeliveryId>('cmd', tooOften)])
   await report(key, [
     { id: forGood, attempt: 1, outcome: 'failed', retry: false, reason: 'no "such" item' },
     { id: tooOften, attempt: 5, outcome: 'failed', reason: 'away' },
     { id: inDoubt, attempt: 1, outcome: 'in_doubt', reason: 'cut off' },
-    { id: resting, attempt: 1, outcome: 'failed', reason: 'later' },
+    { id: retrying, attempt: 1, outcome: 'failed', reason: 'later' },
   ])
   const told = await toldOf(storeId)
   expect(told).toHaveLength(3)
-  const of = (id: string) => told.find(({ commandId }) => commandId === id)
+  const of = (id: string) => told.find(({ deliveryId }) => deliveryId === id)
   const common = { storeId: formatId('sto', storeId), serverId: formatId('srv', serverId), deliveryType: 'APPROVE' }
   expect(of(forGood)).toMatchObject({
     ...common,
@@ -65,8 +65,8 @@ test('a repeated report tells nothing again; one that fails again after its owne
   const failure = { id, attempt: 1, outcome: 'failed' as const, retry: false }
   await Promise.all([report(key, [failure]), report(key, [failure]), report(key, [failure, failure])])
   expect(await toldOf(storeId)).toHaveLength(1)
-  const commandId = parseId<CommandId>('cmd', id) as CommandId
-  await settleCommand(world.database.app, { storeId, commandId, as: 'again' })
+  const deliveryId = parseId<DeliveryId>('cmd', id) as DeliveryId
+  await resolveDelivery(world.database.app, { storeId, deliveryId, resolution: 'retry' })
   await poll(key)
   await report(key, [{ ...failure, attempt: 2 }])
   expect(await toldOf(storeId)).toHaveLength(2)
@@ -81,7 +81,7 @@ test('the endpoints that listen get it, and one that is removed at the same mome
   const outcomes = ids.map((id) => ({ id, attempt: 1, outcome: 'in_doubt' as const }))
   await Promise.all([
     ...outcomes.map((outcome) => report(key, [outcome])),
-    removeEndpoint(world.database.app, leaving.key),
+    deleteEndpoint(world.database.app, leaving.key),
   ])
   expect(await toldOf(storeId)).toHaveLength(20)
   const waiting = await world.query('select from webhook_deliveries where endpoint_id = $1', [deaf.key.endpointId])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cleanHistory } from '../../src/events/clean-history.ts'
-import { disableEndpoint } from '../../src/events/disable-endpoint.ts'
+import { cleanHistory } from '../../src/webhooks/clean-history.ts'
+import { disableEndpoint } from '../../src/webhooks/endpoints/disable-endpoint.ts'
 import { type EventId } from '../../src/ids.ts'
 import { startReceiver, startWorld, expectReceived } from './webhook-world.ts'
 

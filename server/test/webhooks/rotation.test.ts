@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { resealSecrets } from '../../src/events/reseal-secrets.ts'
-import { rotateSecret } from '../../src/events/rotate-secret.ts'
+import { resealSecrets } from '../../src/webhooks/endpoints/reseal-secrets.ts'
+import { rotateSecret } from '../../src/webhooks/endpoints/rotate-secret.ts'
 import { formatId } from '../../src/ids.ts'
 import { createSealer } from '../../src/seal.ts'
 import { isBelieved, type Received, startReceiver, startWorld } from './webhook-world.ts'
@@ -17,7 +17,8 @@ async function setUp() {
     await expect.poll(() => receiver.received.at(-1)?.id).toBe(id)
     return receiver.received.at(-1) as Received
   }
-  const rotate = (endOld: boolean) => rotateSecret(world.database.app, { ...key, sealer: world.sealer, endOld })
+  const rotate = (expireOldSecret: boolean) =>
+    rotateSecret(world.database.app, { ...key, sealer: world.sealer, expireOldSecret })
   return { key, secret, next, rotate }
 }
 

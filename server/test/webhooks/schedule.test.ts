@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseAfter, restAskedFor } from '../../src/events/retry-schedule.ts'
+import { backOffAfter, retryAfterOf } from '../../src/webhooks/sending/retry-schedule.ts'
 import { startReceiver, startWorld } from './webhook-world.ts'
 
 const world = await startWorld()
@@ -28,10 +28,10 @@ test('an event that fails is tried ten times over three days, and then stays to 
 })
 
 test('the pauses are spread, so that what failed together does not come back together', () => {
-  expect(pauseAfter(1, () => 0)).toBe(5)
-  expect(pauseAfter(1, () => 1)).toBe(5.5)
-  expect(pauseAfter(9, () => 0.5)).toBe(86_400 * 1.05)
-  expect(pauseAfter(10)).toBeNull()
+  expect(backOffAfter(1, () => 0)).toBe(5)
+  expect(backOffAfter(1, () => 1)).toBe(5.5)
+  expect(backOffAfter(9, () => 0.5)).toBe(86_400 * 1.05)
+  expect(backOffAfter(10)).toBeNull()
 })
 
 test('whatever is not a 2xx is tried again', async () => {
@@ -74,11 +74,11 @@ test('a receiver that asks for rest gets it, for everything and within bounds', 
 
 test('a rest is asked for in seconds or as a moment, and nonsense asks for none', () => {
   const now = new Date('2026-01-01T00:00:00Z')
-  expect(restAskedFor('30', now)).toBe(30)
-  expect(restAskedFor('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60)
-  expect(restAskedFor('86400', now)).toBe(3_600)
+  expect(retryAfterOf('30', now)).toBe(30)
+  expect(retryAfterOf('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60)
+  expect(retryAfterOf('86400', now)).toBe(3_600)
   for (const nothing of [undefined, '', 'soon', '-5', '1e9', 'Thu, 01 Jan 1970 00:00:00 GMT', '5; rm']) {
-    expect(restAskedFor(nothing, now), nothing).toBe(0)
+    expect(retryAfterOf(nothing, now), nothing).toBe(0)
   }
 })
 

@@ -7,10 +7,10 @@ import { Webhook } from 'standardwebhooks'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type AddressRanges, addressRanges } from '../../src/address-ranges.ts'
 import { inStore } from '../../src/db/database.ts'
-import { addEndpoint } from '../../src/events/add-endpoint.ts'
-import type { EndpointKey } from '../../src/events/endpoint.ts'
+import { addEndpoint } from '../../src/webhooks/endpoints/add-endpoint.ts'
+import type { EndpointKey } from '../../src/webhooks/endpoints/endpoint.ts'
 import { recordEvent } from '../../src/events/record-event.ts'
-import { type ResolveHost, resolveHost } from '../../src/events/resolve-host.ts'
+import { type ResolveHost, resolveHost } from '../../src/webhooks/sending/resolve-host.ts'
 import { type EventId, formatId, type StoreId } from '../../src/ids.ts'
 import { createSealer, type Sealer } from '../../src/seal.ts'
 import { deliverWebhooks } from '../../src/workers/deliver-webhooks.ts'
@@ -115,7 +115,7 @@ function endpointsOf(store: TestStore, sealer: Sealer) {
       await store.query(
         `update webhook_endpoints set failing_since = failing_since - make_interval(secs => $2),
            paused_until = paused_until - make_interval(secs => $2),
-           old_secret_until = old_secret_until - make_interval(secs => $2) where id = $1`,
+           old_secret_expires_at = old_secret_expires_at - make_interval(secs => $2) where id = $1`,
         [endpointId, seconds],
       )
       await store.query(

@@ -1,16 +1,16 @@
 import type { Manage } from '@quartermaster/sdk'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
-import { type CheckoutProgress, checkoutProgress } from '../../checkouts/checkout-progress.ts'
-import type { Item } from '../../checkouts/freeze-lines.ts'
-import { type FoundCheckout, searchCheckouts } from '../../checkouts/search-checkouts.ts'
-import { sell, type Sold as SoldHere } from '../../checkouts/sell.ts'
-import { storeOfCheckout } from '../../checkouts/store-of-checkout.ts'
+import { type CheckoutProgress, checkoutProgress } from '../../checkouts/read/checkout-progress.ts'
+import type { Item } from '../../checkouts/buy/freeze-lines.ts'
+import { type FoundCheckout, searchCheckouts } from '../../checkouts/read/search-checkouts.ts'
+import { sell, type Sold as SoldHere } from '../../checkouts/buy/sell.ts'
+import { storeOfCheckout } from '../../checkouts/read/store-of-checkout.ts'
 import type { Config } from '../../config.ts'
 import { type Database, inStore, type Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../../ids.ts'
 import { toDecimal } from '../../money.ts'
 import { hasPayment } from '../../payments/has-payment.ts'
-import { refundByHand } from '../../payments/refund-by-hand.ts'
+import { recordManualRefund } from '../../payments/record-manual-refund.ts'
 import { refundPayment } from '../../payments/refund-payment.ts'
 import { byHand, noteByHand } from '../by-hand.ts'
 import { loadPayments } from '../with-payments.ts'
@@ -27,16 +27,16 @@ type Sale = {
 }
 type CheckoutFilter = { storeId: StoreId; most: number; state?: CheckoutState; gameUserId?: string }
 
-type ShownCheckout = Omit<FoundCheckout, 'id' | 'totalMinor'> & { id: string; total: number }
-type Sold = { checkoutId: string; commandIds: string[] }
-type Refunded = { lines: number[]; cancelledCommandIds: string[]; commandIds: string[] }
+type CheckoutDetails = Omit<FoundCheckout, 'id' | 'totalMinor'> & { id: string; total: number }
+type Sold = { checkoutId: string; deliveryIds: string[] }
+type Refunded = { lines: number[]; cancelledDeliveryIds: string[]; deliveryIds: string[] }
 
 export type CheckoutDesk = {
   /** The newest ones. */
-  list: (filter: CheckoutFilter) => Promise<ShownCheckout[]>
+  list: (filter: CheckoutFilter) => Promise<CheckoutDetails[]>
   show: (key: CheckoutKey) => Promise<CheckoutProgress>
   sell: (sale: Sale) => Promise<Sold>
-  refund: (wanted: CheckoutKey & { lineNos?: number[]; moneyReturned: boolean }) => Promise<Refunded>
+  refund: (wanted: CheckoutKey & { lineNos?: number[]; moneyAlreadyReturned: boolean }) => Promise<Refunded>
 }
 
 export function localCheckouts(database: Database, config: Config): CheckoutDesk {
@@ -65,24 +65,24 @@ export function localCheckouts(database: Database, config: Config): CheckoutDesk
     async sell(sale) {
       const deed = {
         storeId: sale.storeId,
-        action: 'sellByHand',
+        action: 'createManualSale',
         subject: (sold: SoldHere) => formatId('chk', sold.checkoutId),
       }
-      const { checkoutId, commandIds } = await byHand(app, deed, (tx) => sell(tx, sale))
-      return { checkoutId: formatId('chk', checkoutId), commandIds: commandIds.map((id) => formatId('cmd', id)) }
+      const { checkoutId, deliveryIds } = await byHand(app, deed, (tx) => sell(tx, sale))
+      return { checkoutId: formatId('chk', checkoutId), deliveryIds: deliveryIds.map((id) => formatId('cmd', id)) }
     },
-    async refund({ lineNos, moneyReturned, ...key }) {
+    async refund({ lineNos, moneyAlreadyReturned, ...key }) {
       const wanted = { ...(await whole(key)), ...(lineNos && { lineNos }) }
-      const isPaidThere = !moneyReturned && (await hasPayment(app, wanted))
+      const isPaidThere = !moneyAlreadyReturned && (await hasPayment(app, wanted))
       const deed = { storeId: wanted.storeId, action: 'refundCheckout', subject: formatId('chk', wanted.checkoutId) }
       const alongside = (tx: Tx) => noteByHand(tx, deed)
       const done = isPaidThere
         ? await refundPayment(await loadPayments(database, config), { ...wanted, alongside })
-        : await byHand(app, deed, (tx) => refundByHand(tx, wanted))
+        : await byHand(app, deed, (tx) => recordManualRefund(tx, wanted))
       return {
         lines: done.lineNos,
-        cancelledCommandIds: done.cancelledIds.map((id) => formatId('cmd', id)),
-        commandIds: done.commandIds.map((id) => formatId('cmd', id)),
+        cancelledDeliveryIds: done.cancelledIds.map((id) => formatId('cmd', id)),
+        deliveryIds: done.deliveryIds.map((id) => formatId('cmd', id)),
       }
     },
   }
@@ -104,19 +104,19 @@ export function remoteCheckouts({ manage, storeId: storeOf }: RemoteStore): Chec
       return progressOf(checkout, store)
     },
     async sell({ storeId: named, items, serverId, ...sale }) {
-      const { id, commandIds } = await manage.sellByHand({
+      const { id, deliveryIds } = await manage.createManualSale({
         storeId: await storeOf(named),
         ...sale,
         items: items.map(({ productId, quantity }) => ({ productId: formatId('prd', productId), quantity })),
         serverId: serverId === null ? null : formatId('srv', serverId),
       })
-      return { checkoutId: id, commandIds }
+      return { checkoutId: id, deliveryIds }
     },
-    async refund({ lineNos, moneyReturned, ...key }) {
+    async refund({ lineNos, moneyAlreadyReturned, ...key }) {
       const { id: _id, ...done } = await manage.refundCheckout({
         ...(await whole(key)),
         ...(lineNos && { lines: lineNos }),
-        moneyReturned,
+        moneyAlreadyReturned,
       })
       return done
     },
@@ -130,7 +130,7 @@ function wireToShown({
   refundedAt,
   disputedAt,
   ...row
-}: Manage.CheckoutRow): ShownCheckout {
+}: Manage.CheckoutRow): CheckoutDetails {
   return {
     ...row,
     total: toDecimal(totalMinor, row.currency),
@@ -152,7 +152,7 @@ function progressOf(checkout: Manage.Checkout, store: Manage.ManagedStore): Chec
     currency,
     total: toDecimal(totalMinor, currency),
     lines: lines.map(({ name, quantity, priceMinor }) => ({ name, quantity, price: toDecimal(priceMinor, currency) })),
-    waiting: approves.filter((command) => ['pending', 'resting', 'held'].includes(command.state)).length,
+    waiting: approves.filter((command) => ['pending', 'retrying', 'held'].includes(command.state)).length,
     delivered: approves.filter((command) => command.state === 'processed').length,
   }
 }

@@ -1,23 +1,23 @@
 import type { Manage } from '@quartermaster/sdk'
-import { sendAgain } from '../../checkouts/send-again.ts'
-import { type Settlement, settleCommand } from '../../checkouts/settle-command.ts'
+import { resendDelivery } from '../../redelivery/resend-delivery.ts'
+import { type Resolution, resolveDelivery } from '../../redelivery/resolve-delivery.ts'
 import type { Database } from '../../db/database.ts'
-import { cancelCommand } from '../../delivery/cancel-command.ts'
-import type { CommandState, DeliveryType } from '../../delivery/delivery-command.ts'
-import { listCommands } from '../../delivery/list-commands.ts'
-import type { CommandRow } from '../../delivery/read-commands.ts'
-import { showCommand } from '../../delivery/show-command.ts'
-import { storeOfCommand } from '../../delivery/store-of-command.ts'
-import { type CheckoutId, type CommandId, formatId, type GameServerId, type StoreId } from '../../ids.ts'
+import { cancelDelivery } from '../../delivery/ledger/cancel-delivery.ts'
+import type { DeliveryState, DeliveryType } from '../../delivery/delivery.ts'
+import { listDeliveries } from '../../delivery/read/list-deliveries.ts'
+import type { DeliveryRow } from '../../delivery/read/read-deliveries.ts'
+import { showDelivery } from '../../delivery/read/show-delivery.ts'
+import { storeOfDelivery } from '../../delivery/read/store-of-delivery.ts'
+import { type CheckoutId, type DeliveryId, formatId, type GameServerId, type StoreId } from '../../ids.ts'
 import { byHand } from '../by-hand.ts'
 import { readDate, type RemoteStore, upTo } from './remote-store.ts'
 
 /** Operators may name a command alone; naming its store makes the search quick on a large platform. */
-export type CommandKey = { commandId: CommandId; storeId?: StoreId }
-type CommandFilter = {
+export type CommandKey = { deliveryId: DeliveryId; storeId?: StoreId }
+type DeliveryFilter = {
   storeId: StoreId
   most: number
-  state?: CommandState
+  state?: DeliveryState
   serverId?: GameServerId
   checkoutId?: CheckoutId
   gameUserId?: string
@@ -25,15 +25,15 @@ type CommandFilter = {
 
 type ShownCommand = {
   id: string
-  state: CommandState
+  state: DeliveryState
   deliveryType: DeliveryType
   gameUserId: string
   checkoutId: string
   serverId: string | null
   createdAt: Date
-  offeredAt: Date | null
+  dispatchedAt: Date | null
   finishedAt: Date | null
-  readyAt: Date | null
+  retryAt: Date | null
   receipt: string | null
   done: number
   products: { name: string; commands: string[] }[]
@@ -50,23 +50,23 @@ export type ShownCommandHistory = ShownCommand & {
 }
 
 export type CommandDesk = {
-  list: (filter: CommandFilter) => Promise<ShownCommand[]>
+  list: (filter: DeliveryFilter) => Promise<ShownCommand[]>
   show: (key: CommandKey) => Promise<ShownCommandHistory>
-  cancel: (key: CommandKey) => Promise<{ wasOffered: boolean }>
+  cancel: (key: CommandKey) => Promise<{ wasDispatched: boolean }>
   resend: (key: CommandKey) => Promise<{ id: string }>
-  settle: (key: CommandKey & { as: Settlement }) => Promise<{ state: 'processed' | 'pending' }>
+  settle: (key: CommandKey & { as: Resolution }) => Promise<{ state: 'processed' | 'pending' }>
 }
 
 export function localCommands({ app, reader }: Database): CommandDesk {
-  const whole = async ({ commandId, storeId }: CommandKey) => ({
-    commandId,
-    storeId: storeId ?? (await storeOfCommand(reader, commandId)),
+  const whole = async ({ deliveryId, storeId }: CommandKey) => ({
+    deliveryId,
+    storeId: storeId ?? (await storeOfDelivery(reader, deliveryId)),
   })
   return {
-    list: async (filter) => (await listCommands(app, filter)).map(rowToShown),
+    list: async (filter) => (await listDeliveries(app, filter)).map(rowToShown),
     async show(key) {
-      const { history, ...row } = await showCommand(app, await whole(key))
-      const attempts = history.map(({ steps_done: done, reported_at: reportedAt, ...attempt }) => ({
+      const { history, ...row } = await showDelivery(app, await whole(key))
+      const attempts = history.map(({ commands_run: done, reported_at: reportedAt, ...attempt }) => ({
         ...attempt,
         done,
         reportedAt,
@@ -75,34 +75,34 @@ export function localCommands({ app, reader }: Database): CommandDesk {
     },
     async cancel(key) {
       const command = await whole(key)
-      return byHand(app, deedOn(command, 'cancelCommand'), (tx) => cancelCommand(tx, command))
+      return byHand(app, deedOn(command, 'cancelDelivery'), (tx) => cancelDelivery(tx, command))
     },
     async resend(key) {
       const command = await whole(key)
       return {
-        id: formatId('cmd', await byHand(app, deedOn(command, 'resendCommand'), (tx) => sendAgain(tx, command))),
+        id: formatId('cmd', await byHand(app, deedOn(command, 'resendDelivery'), (tx) => resendDelivery(tx, command))),
       }
     },
     async settle({ as, ...key }) {
       const command = await whole(key)
-      const deed = { ...deedOn(command, 'settleCommand'), details: { as } }
-      return { state: await byHand(app, deed, (tx) => settleCommand(tx, { ...command, as })) }
+      const deed = { ...deedOn(command, 'resolveDelivery'), details: { as } }
+      return { state: await byHand(app, deed, (tx) => resolveDelivery(tx, { ...command, as })) }
     },
   }
 }
 
-function deedOn({ storeId, commandId }: Required<CommandKey>, action: string) {
-  return { storeId, action, subject: formatId('cmd', commandId) }
+function deedOn({ storeId, deliveryId }: Required<CommandKey>, action: string) {
+  return { storeId, action, subject: formatId('cmd', deliveryId) }
 }
 
 export function remoteCommands({ manage, storeId: storeOf }: RemoteStore): CommandDesk {
-  const whole = async ({ commandId, storeId }: CommandKey) => ({
-    commandId: formatId('cmd', commandId),
+  const whole = async ({ deliveryId, storeId }: CommandKey) => ({
+    deliveryId: formatId('cmd', deliveryId),
     storeId: await storeOf(storeId),
   })
   return {
     async list({ storeId, most, state, serverId, checkoutId, gameUserId }) {
-      const found = manage.listCommands.each({
+      const found = manage.listDeliveries.each({
         storeId: await storeOf(storeId),
         ...(state && { state }),
         ...(serverId && { serverId: formatId('srv', serverId) }),
@@ -112,21 +112,21 @@ export function remoteCommands({ manage, storeId: storeOf }: RemoteStore): Comma
       return (await upTo(most, found)).map(wireToShown)
     },
     async show(key) {
-      const { history, ...command } = await manage.getCommand(await whole(key))
-      const attempts = history.map(({ stepsDone: done, reportedAt, ...attempt }) => ({
+      const { history, ...command } = await manage.getDelivery(await whole(key))
+      const attempts = history.map(({ commandsRun: done, reportedAt, ...attempt }) => ({
         ...attempt,
         done,
         reportedAt: readDate(reportedAt),
       }))
       return { ...wireToShown(command), attempts }
     },
-    cancel: async (key) => manage.cancelCommand(await whole(key)),
-    resend: async (key) => manage.resendCommand(await whole(key)),
-    settle: async ({ as, ...key }) => manage.settleCommand({ ...(await whole(key)), as }),
+    cancel: async (key) => manage.cancelDelivery(await whole(key)),
+    resend: async (key) => manage.resendDelivery(await whole(key)),
+    settle: async ({ as, ...key }) => manage.resolveDelivery({ ...(await whole(key)), as }),
   }
 }
 
-function rowToShown(row: CommandRow): ShownCommand {
+function rowToShown(row: DeliveryRow): ShownCommand {
   return {
     id: formatId('cmd', row.id),
     state: row.state,
@@ -135,17 +135,17 @@ function rowToShown(row: CommandRow): ShownCommand {
     checkoutId: formatId('chk', row.checkout_id),
     serverId: row.server_id === null ? null : formatId('srv', row.server_id),
     createdAt: row.created_at,
-    offeredAt: row.offered_at,
+    dispatchedAt: row.dispatched_at,
     finishedAt: row.finished_at,
-    readyAt: row.ready_at,
+    retryAt: row.retry_at,
     receipt: row.receipt,
-    done: row.steps_done,
+    done: row.commands_run,
     products: JSON.parse(row.products) as ShownCommand['products'],
   }
 }
 
 function wireToShown(command: Manage.Delivery): ShownCommand {
-  const { id, state, type, gameUserId, checkoutId, serverId, receipt, stepsDone, products } = command
+  const { id, state, type, gameUserId, checkoutId, serverId, receipt, commandsRun, products } = command
   return {
     id,
     state,
@@ -154,11 +154,11 @@ function wireToShown(command: Manage.Delivery): ShownCommand {
     checkoutId,
     serverId,
     createdAt: readDate(command.createdAt),
-    offeredAt: readDate(command.offeredAt),
+    dispatchedAt: readDate(command.dispatchedAt),
     finishedAt: readDate(command.finishedAt),
-    readyAt: readDate(command.readyAt),
+    retryAt: readDate(command.retryAt),
     receipt,
-    done: stepsDone,
+    done: commandsRun,
     products,
   }
 }

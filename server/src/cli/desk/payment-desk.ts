@@ -3,13 +3,13 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { formatId, type ParkedId, type StoreId } from '../../ids.ts'
 import { callbackUrl } from '../../payments/callback-url.ts'
-import { connectAccount } from '../../payments/connect-account.ts'
-import { disconnectAccount } from '../../payments/disconnect-account.ts'
-import { listAccounts } from '../../payments/list-accounts.ts'
-import { listParked, type Parked } from '../../payments/list-parked.ts'
+import { connectProviderCredentials } from '../../payments/connections/connect-provider.ts'
+import { disconnectProviderCredentials } from '../../payments/connections/disconnect-provider.ts'
+import { listConnections } from '../../payments/connections/list-connections.ts'
+import { listParked, type Parked } from '../../payments/parked/list-parked.ts'
 import type { Credentials, ProviderName } from '../../payments/provider.ts'
 import { sandboxCredentials } from '../../payments/sandbox/sandbox-credentials.ts'
-import { settleParked } from '../../payments/settle-parked.ts'
+import { resolveParked } from '../../payments/parked/resolve-parked.ts'
 import { byHand } from '../by-hand.ts'
 import { loadPayments } from '../with-payments.ts'
 import { readDate, type RemoteStore, upTo } from './remote-store.ts'
@@ -40,15 +40,17 @@ export function localPayments(database: Database, config: Config): PaymentDesk {
       const provider = await accounts.provider(connection.provider)
       const entered = provider.name === 'sandbox' ? sandboxCredentials(storeId) : credentials
       await byHand(app, deedOn(connection, 'connectPaymentProvider'), (tx) =>
-        connectAccount(tx, { sealer, storeId, provider, credentials: entered }),
+        connectProviderCredentials(tx, { sealer, storeId, provider, credentials: entered }),
       )
       return { callbackUrl: callbackUrl(publicUrl, connection) }
     },
     async disconnect(connection) {
-      await byHand(app, deedOn(connection, 'disconnectPaymentProvider'), (tx) => disconnectAccount(tx, connection))
+      await byHand(app, deedOn(connection, 'disconnectPaymentProvider'), (tx) =>
+        disconnectProviderCredentials(tx, connection),
+      )
     },
     list: async (storeId) =>
-      (await listAccounts(app, storeId)).map(({ provider, updatedAt }) => ({
+      (await listConnections(app, storeId)).map(({ provider, updatedAt }) => ({
         provider,
         updatedAt,
         callbackUrl: callbackUrl(publicUrl, { storeId, provider }),
@@ -56,8 +58,8 @@ export function localPayments(database: Database, config: Config): PaymentDesk {
     parked: async (wanted) => (await listParked(app, { ...wanted, most: MOST })).map(parkedToShown),
     async settle(wanted) {
       const { storeId, parkedId } = wanted
-      const deed = { storeId, action: 'settleParkedPayment', subject: formatId('prk', parkedId) }
-      await byHand(app, deed, (tx) => settleParked(tx, wanted))
+      const deed = { storeId, action: 'resolveParkedPayment', subject: formatId('prk', parkedId) }
+      await byHand(app, deed, (tx) => resolveParked(tx, wanted))
     },
   }
 }
@@ -87,7 +89,7 @@ export function remotePayments({ manage, storeId: storeOf }: RemoteStore): Payme
       return (await upTo(MOST, found)).map((parked) => ({ ...parked, parkedAt: readDate(parked.parkedAt) }))
     },
     async settle({ storeId, parkedId, note }) {
-      await manage.settleParkedPayment({
+      await manage.resolveParkedPayment({
         storeId: await storeOf(storeId),
         parkedId: formatId('prk', parkedId),
         note,
@@ -104,7 +106,7 @@ function parkedToShown({
   checkoutId,
   facts,
   parkedAt,
-  settledNote,
+  resolutionNote,
 }: Parked): ShownParked {
   return {
     id: formatId('prk', id),
@@ -115,6 +117,6 @@ function parkedToShown({
     amountMinor: facts.paid?.amountMinor ?? null,
     currency: facts.paid?.currency ?? null,
     parkedAt,
-    settledNote,
+    resolutionNote,
   }
 }

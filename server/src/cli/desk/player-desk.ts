@@ -1,12 +1,12 @@
 import type { Manage } from '@quartermaster/sdk'
-import type { Ban } from '../../checkouts/ban.ts'
-import { banPlayer } from '../../checkouts/ban-player.ts'
-import { liftBan } from '../../checkouts/lift-ban.ts'
+import type { Ban } from '../../bans/ban.ts'
+import { banPlayer } from '../../bans/ban-player.ts'
+import { liftBan } from '../../bans/lift-ban.ts'
 import { type Database, inStore, type Tx } from '../../db/database.ts'
 import { formatId, type StoreId } from '../../ids.ts'
-import { type Erased, erasePlayer } from '../../players/erase-player.ts'
+import { type ErasedPlayer, erasePlayer } from '../../players/erase-player.ts'
 import { exportPlayer } from '../../players/export-player.ts'
-import type { PlayerRow } from '../../players/player-figures.ts'
+import type { PlayerRow } from '../../players/player-statistics.ts'
 import { searchPlayers } from '../../players/search-players.ts'
 import { type Player, type PlayerKey, showPlayer } from '../../players/show-player.ts'
 import { byHand } from '../by-hand.ts'
@@ -22,7 +22,7 @@ export type PlayerDesk = {
   list: (filter: { storeId: StoreId; search?: string; most: number }) => Promise<PlayerRow[]>
   show: (key: PlayerKey) => Promise<ShownPlayer>
   export: (key: PlayerKey) => Promise<object>
-  erase: (key: PlayerKey & { cancelWaiting: boolean }) => Promise<Erased>
+  erase: (key: PlayerKey & { cancelPending: boolean }) => Promise<ErasedPlayer>
   ban: (wanted: PlayerKey & { reason: string; until: Date | null }) => Promise<Ban>
   liftBan: (key: PlayerKey) => Promise<Ban>
 }
@@ -34,12 +34,12 @@ export function localPlayers({ app }: Database): PlayerDesk {
     list: (filter) => inStore(app, filter.storeId, (tx) => searchPlayers(tx, filter)),
     show: async (key) => playerToShown(await inStore(app, key.storeId, (tx) => showPlayer(tx, key))),
     export: (key) => change(key, 'exportPlayer', (tx) => exportPlayer(tx, key)),
-    erase: ({ cancelWaiting, ...key }) =>
+    erase: ({ cancelPending, ...key }) =>
       // Not even the log says who it was.
       byHand(
         app,
-        { storeId: key.storeId, action: 'erasePlayer', subject: (erased: Erased) => erased.pseudonym },
-        (tx) => erasePlayer(tx, { ...key, cancelWaiting }),
+        { storeId: key.storeId, action: 'erasePlayer', subject: (erased: ErasedPlayer) => erased.pseudonym },
+        (tx) => erasePlayer(tx, { ...key, cancelPending }),
       ),
     ban: ({ reason, until, ...key }) =>
       change(key, 'banPlayer', (tx) => banPlayer(tx, { ...key, reason, until, by: 'command line' })),
@@ -57,7 +57,7 @@ export function remotePlayers({ manage, storeId: storeOf }: RemoteStore): Player
     },
     show: async (key) => wireToShown(await manage.getPlayer(await whole(key))),
     export: async (key) => manage.exportPlayer(await whole(key)),
-    erase: async ({ cancelWaiting, ...key }) => manage.erasePlayer({ ...(await whole(key)), cancelWaiting }),
+    erase: async ({ cancelPending, ...key }) => manage.erasePlayer({ ...(await whole(key)), cancelPending }),
     ban: async ({ reason, until, ...key }) =>
       banToShown(
         await manage.banPlayer({ ...(await whole(key)), reason, until: until === null ? null : until.toISOString() }),
@@ -91,9 +91,9 @@ function banToShown(ban: Manage.Ban): Ban {
   }
 }
 
-function wireToShown({ checkouts, entitlements, commands, ban, ...figures }: Manage.PlayerDetails): ShownPlayer {
+function wireToShown({ checkouts, entitlements, commands, ban, ...statistics }: Manage.PlayerDetails): ShownPlayer {
   return {
-    ...figuresToShown(figures),
+    ...figuresToShown(statistics),
     checkouts: checkouts.map((checkout) => ({
       ...checkout,
       createdAt: readDate(checkout.createdAt),

@@ -1,20 +1,20 @@
 import type { Manage } from '@quartermaster/sdk'
 import { type Database, inStore, type Tx } from '../../db/database.ts'
 import { formatId, type RedeliveryId, type StoreId } from '../../ids.ts'
-import { listRedeliveries } from '../../redeliveries/list-redeliveries.ts'
-import { planRedelivery } from '../../redeliveries/plan-redelivery.ts'
-import type { Choice, RedeliveryState } from '../../redeliveries/redelivery.ts'
-import { type RedeliveryRow, showRedelivery } from '../../redeliveries/show-redelivery.ts'
-import { startRedelivery } from '../../redeliveries/start-redelivery.ts'
-import { stopRedelivery } from '../../redeliveries/stop-redelivery.ts'
-import type { Tally } from '../../redeliveries/tally.ts'
+import { listRedeliveries } from '../../redelivery/list-redeliveries.ts'
+import { previewRedelivery } from '../../redelivery/plan-redelivery.ts'
+import type { Choice, RedeliveryState } from '../../redelivery/redelivery.ts'
+import { type RedeliveryRow, showRedelivery } from '../../redelivery/show-redelivery.ts'
+import { startRedelivery } from '../../redelivery/start-redelivery.ts'
+import { stopRedelivery } from '../../redelivery/stop-redelivery.ts'
+import type { Tally } from '../../redelivery/tally.ts'
 import { byHand } from '../by-hand.ts'
 import { readDate, type RemoteStore, upTo } from './remote-store.ts'
 
 type Chosen = { storeId: StoreId; choice: Choice }
 type Key = { storeId: StoreId; redeliveryId: RedeliveryId }
 
-export type ShownTally = Manage.RedeliveryPlan
+export type ShownTally = Manage.RedeliveryCounts
 type ShownRow = {
   id: string
   state: RedeliveryState
@@ -35,7 +35,7 @@ export type RedeliveryDesk = {
 export function localRedeliveries({ app }: Database): RedeliveryDesk {
   const within = <T>(storeId: StoreId, work: (tx: Tx) => Promise<T>) => inStore(app, storeId, work)
   return {
-    plan: async (chosen) => tallyToShown(await within(chosen.storeId, (tx) => planRedelivery(tx, chosen))),
+    plan: async (chosen) => tallyToShown(await within(chosen.storeId, (tx) => previewRedelivery(tx, chosen))),
     async start(chosen) {
       const subject = (made: RedeliveryId) => formatId('rdl', made)
       const deed = { storeId: chosen.storeId, action: 'startRedelivery', subject }
@@ -61,7 +61,7 @@ export function remoteRedeliveries({ manage, storeId: storeOf }: RemoteStore): R
     redeliveryId: formatId('rdl', redeliveryId),
   })
   return {
-    plan: async (chosen) => manage.planRedelivery(await chosenOf(chosen)),
+    plan: async (chosen) => manage.previewRedelivery(await chosenOf(chosen)),
     async start(chosen) {
       const { id } = await manage.startRedelivery(await chosenOf(chosen))
       return { id }
@@ -80,13 +80,13 @@ export function remoteRedeliveries({ manage, storeId: storeOf }: RemoteStore): R
   }
 }
 
-function choiceToWire({ productIds, serverIds, gameUserIds, boughtFrom, boughtUntil, wipedAt }: Choice) {
+function choiceToWire({ productIds, serverIds, gameUserIds, purchasedFrom, purchasedUntil, wipedAt }: Choice) {
   return {
     ...(productIds && { productIds: productIds.map((id) => formatId('prd', id)) }),
     ...(serverIds && { serverIds: serverIds.map((id) => formatId('srv', id)) }),
     ...(gameUserIds && { gameUserIds }),
-    ...(boughtFrom && { boughtFrom: boughtFrom.toISOString() }),
-    ...(boughtUntil && { boughtUntil: boughtUntil.toISOString() }),
+    ...(purchasedFrom && { purchasedFrom: purchasedFrom.toISOString() }),
+    ...(purchasedUntil && { purchasedUntil: purchasedUntil.toISOString() }),
     ...(wipedAt && { wipedAt: wipedAt.toISOString() }),
   }
 }
@@ -99,12 +99,12 @@ function wireToShown({ id, state, createdAt, finishedAt, createdBy }: Manage.Red
   return { id, state, createdAt: readDate(createdAt), finishedAt: readDate(finishedAt), createdBy }
 }
 
-function tallyToShown({ elements, entitlements, players, leftOut, counts }: Tally): ShownTally {
+function tallyToShown({ elements, entitlements, players, skipped, counts }: Tally): ShownTally {
   return {
     elements,
     entitlements,
     players,
-    leftOut,
+    skipped,
     counts: counts.map(({ productId, serverId, ...count }) => ({
       productId: formatId('prd', productId),
       serverId: formatId('srv', serverId),

@@ -2,7 +2,7 @@ import type { Manage } from '@quartermaster/sdk'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { addGameServer } from '../../delivery/add-game-server.ts'
-import { importServerKey, issueServerKey } from '../../game-servers/add-server-key.ts'
+import { importServerKey, createServerKey } from '../../game-servers/add-server-key.ts'
 import type { Profile } from '../../game-servers/game-server.ts'
 import { type GameServerDetails, listGameServers, showGameServer } from '../../game-servers/list-game-servers.ts'
 import { revokeServerKeys, type WhichKeys } from '../../game-servers/revoke-server-keys.ts'
@@ -37,7 +37,7 @@ export type ServerDesk = {
   /** The keys that are revoked by it. */
   revokeKeys: (key: ServerKey & { which: WhichKeys }) => Promise<string[]>
 }
-type NewServer = { id: string; key: string; keyId: string; takenOver: number }
+type NewServer = { id: string; key: string; keyId: string; takenOverDeliveries: number }
 
 const MOST = 1_000
 
@@ -55,7 +55,7 @@ export function localServers({ app, reader }: Database, { cell }: Config): Serve
     },
     async setDefault(key) {
       const server = await whole(key)
-      await byHand(app, deedOn(server, 'makeServerDefault'), (tx) => setDefaultServer(tx, server))
+      await byHand(app, deedOn(server, 'setDefaultServer'), (tx) => setDefaultServer(tx, server))
     },
     async bind({ addresses, ...key }) {
       const server = await whole(key)
@@ -67,8 +67,8 @@ export function localServers({ app, reader }: Database, { cell }: Config): Serve
     },
     async rotateKey(named) {
       const server = await whole(named)
-      const deed = deedOn(server, 'issueServerKey')
-      const { keyId, key } = await byHand(app, deed, (tx) => issueServerKey(tx, { ...server, cell }))
+      const deed = deedOn(server, 'createServerKey')
+      const { keyId, key } = await byHand(app, deed, (tx) => createServerKey(tx, { ...server, cell }))
       return { keyId: formatId('key', keyId), key }
     },
     async importKey({ key, ...named }) {
@@ -106,14 +106,14 @@ export function remoteServers({ manage, storeId: storeOf }: RemoteStore): Server
     },
     create: async ({ storeId, ...server }) => manage.createServer({ storeId: await storeOf(storeId), ...server }),
     async setDefault(key) {
-      await manage.makeServerDefault(await whole(key))
+      await manage.setDefaultServer(await whole(key))
     },
     async bind({ addresses, ...key }) {
       const bound = await manage.updateServer({ ...(await whole(key)), addresses }, { ifMatch: '*' })
       return { addresses: bound.addresses }
     },
     async rotateKey(named) {
-      const { id, key } = await manage.issueServerKey(await whole(named))
+      const { id, key } = await manage.createServerKey(await whole(named))
       return { keyId: id, key }
     },
     async importKey({ key, ...named }) {

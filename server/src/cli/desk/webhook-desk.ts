@@ -1,16 +1,16 @@
 import type { Manage } from '@quartermaster/sdk'
 import type { Config } from '../../config.ts'
 import { type Database, inStore, type Tx } from '../../db/database.ts'
-import { addEndpoint } from '../../events/add-endpoint.ts'
-import { disableEndpoint } from '../../events/disable-endpoint.ts'
-import { enableEndpoint } from '../../events/enable-endpoint.ts'
-import { type EndpointKey, storeOfEndpoint } from '../../events/endpoint.ts'
-import { listAttempts } from '../../events/list-attempts.ts'
-import { type EndpointDetails, listEndpoints } from '../../events/list-endpoints.ts'
-import { removeEndpoint } from '../../events/remove-endpoint.ts'
-import { resendEvent, resendFailed } from '../../events/resend.ts'
-import { rotateSecret } from '../../events/rotate-secret.ts'
-import { testEndpoint } from '../../events/test-endpoint.ts'
+import { addEndpoint } from '../../webhooks/endpoints/add-endpoint.ts'
+import { disableEndpoint } from '../../webhooks/endpoints/disable-endpoint.ts'
+import { enableEndpoint } from '../../webhooks/endpoints/enable-endpoint.ts'
+import { type EndpointKey, storeOfEndpoint } from '../../webhooks/endpoints/endpoint.ts'
+import { listAttempts } from '../../webhooks/endpoints/list-attempts.ts'
+import { type EndpointDetails, listEndpoints } from '../../webhooks/endpoints/list-endpoints.ts'
+import { deleteEndpoint } from '../../webhooks/endpoints/remove-endpoint.ts'
+import { resendEvent, resendFailedEvents } from '../../webhooks/endpoints/resend-events.ts'
+import { rotateSecret } from '../../webhooks/endpoints/rotate-secret.ts'
+import { testEndpoint } from '../../webhooks/endpoints/test-endpoint.ts'
 import { type EndpointId, type EventId, formatId, type StoreId } from '../../ids.ts'
 import { createSealer } from '../../seal.ts'
 import { byHand } from '../by-hand.ts'
@@ -27,9 +27,9 @@ type ShownEndpoint = {
   failingSince: Date | null
   disabledAt: Date | null
   disabledReason: string | null
-  oldSecretUntil: Date | null
+  oldSecretExpiresAt: Date | null
   waiting: number
-  givenUp: number
+  abandonedEvents: number
 }
 type ShownAttempt = {
   eventId: string
@@ -46,14 +46,16 @@ export type WebhookDesk = {
   disable: (name: EndpointName) => Promise<void>
   enable: (name: EndpointName) => Promise<void>
   remove: (name: EndpointName) => Promise<void>
-  rotateSecret: (name: EndpointName & { endOld: boolean }) => Promise<{ secret: string; oldSecretUntil: Date | null }>
+  rotateSecret: (
+    name: EndpointName & { expireOldSecret: boolean },
+  ) => Promise<{ secret: string; oldSecretExpiresAt: Date | null }>
   /** The event that is sent. */
   test: (name: EndpointName) => Promise<{ eventId: string }>
   /** The newest first. */
   history: (wanted: EndpointName & { eventId?: EventId; most: number }) => Promise<ShownAttempt[]>
   /** How many are sent again. */
   resend: (wanted: EndpointName & { eventId: EventId }) => Promise<number>
-  resendFailed: (wanted: EndpointName & { since: Date }) => Promise<number>
+  resendFailedEvents: (wanted: EndpointName & { since: Date }) => Promise<number>
 }
 
 export function localWebhooks({ app, reader }: Database, { secretKeys, webhookAllow }: Config): WebhookDesk {
@@ -81,15 +83,15 @@ export function localWebhooks({ app, reader }: Database, { secretKeys, webhookAl
     async remove(name) {
       const key = await whole(name)
       // Noted with the first step: what was begun can be repeated, and is in the log.
-      await byHand(app, deedOn(key, 'removeWebhook'), (tx) => disableEndpoint(tx, key))
-      await removeEndpoint(app, key)
+      await byHand(app, deedOn(key, 'deleteWebhook'), (tx) => disableEndpoint(tx, key))
+      await deleteEndpoint(app, key)
     },
-    async rotateSecret({ endOld, ...name }) {
+    async rotateSecret({ expireOldSecret, ...name }) {
       const sealer = createSealer(secretKeys)
       const { secret, oldUntil } = await change(name, 'rotateWebhookSecret', (tx, key) =>
-        rotateSecret(tx, { ...key, sealer, endOld }),
+        rotateSecret(tx, { ...key, sealer, expireOldSecret }),
       )
-      return { secret, oldSecretUntil: oldUntil }
+      return { secret, oldSecretExpiresAt: oldUntil }
     },
     test: async (name) => ({ eventId: formatId('evt', await change(name, 'testWebhook', testEndpoint)) }),
     async history({ eventId, most, ...name }) {
@@ -100,8 +102,8 @@ export function localWebhooks({ app, reader }: Database, { secretKeys, webhookAl
       return rows.map(({ event_id: id, sent_at: sentAt, ...row }) => ({ eventId: formatId('evt', id), sentAt, ...row }))
     },
     resend: ({ eventId, ...name }) => change(name, 'resendEvent', (tx, key) => resendEvent(tx, { ...key, eventId })),
-    resendFailed: ({ since, ...name }) =>
-      change(name, 'resendFailedEvents', (tx, key) => resendFailed(tx, { ...key, since })),
+    resendFailedEvents: ({ since, ...name }) =>
+      change(name, 'resendFailedEvents', (tx, key) => resendFailedEvents(tx, { ...key, since })),
   }
 }
 
@@ -128,11 +130,14 @@ export function remoteWebhooks({ manage, storeId: storeOf }: RemoteStore): Webho
       await manage.enableWebhook(await whole(name))
     },
     async remove(name) {
-      await manage.removeWebhook(await whole(name))
+      await manage.deleteWebhook(await whole(name))
     },
-    async rotateSecret({ endOld, ...name }) {
-      const { secret, oldSecretUntil } = await manage.rotateWebhookSecret({ ...(await whole(name)), endOld })
-      return { secret, oldSecretUntil: readDate(oldSecretUntil) }
+    async rotateSecret({ expireOldSecret, ...name }) {
+      const { secret, oldSecretExpiresAt } = await manage.rotateWebhookSecret({
+        ...(await whole(name)),
+        expireOldSecret,
+      })
+      return { secret, oldSecretExpiresAt: readDate(oldSecretExpiresAt) }
     },
     test: async (name) => manage.testWebhook(await whole(name)),
     async history({ eventId, most, ...name }) {
@@ -143,7 +148,7 @@ export function remoteWebhooks({ manage, storeId: storeOf }: RemoteStore): Webho
     async resend({ eventId, ...name }) {
       return (await manage.resendEvent({ ...(await whole(name)), eventId: formatId('evt', eventId) })).resent
     },
-    async resendFailed({ since, ...name }) {
+    async resendFailedEvents({ since, ...name }) {
       return (await manage.resendFailedEvents({ ...(await whole(name)), since: since.toISOString() })).resent
     },
   }
@@ -157,14 +162,14 @@ function rowToShown(endpoint: EndpointDetails): ShownEndpoint {
     failingSince: endpoint.failing_since,
     disabledAt: endpoint.disabled_at,
     disabledReason: endpoint.disabled_reason,
-    oldSecretUntil: endpoint.old_secret_until,
+    oldSecretExpiresAt: endpoint.old_secret_expires_at,
     waiting: endpoint.waiting,
-    givenUp: endpoint.given_up,
+    abandonedEvents: endpoint.given_up,
   }
 }
 
 function wireToShown(endpoint: Manage.WebhookEndpoint): ShownEndpoint {
-  const { id, url, events, disabledReason, waiting, givenUp } = endpoint
+  const { id, url, events, disabledReason, waiting, abandonedEvents } = endpoint
   return {
     id,
     url,
@@ -172,8 +177,8 @@ function wireToShown(endpoint: Manage.WebhookEndpoint): ShownEndpoint {
     failingSince: readDate(endpoint.failingSince),
     disabledAt: readDate(endpoint.disabledAt),
     disabledReason,
-    oldSecretUntil: readDate(endpoint.oldSecretUntil),
+    oldSecretExpiresAt: readDate(endpoint.oldSecretExpiresAt),
     waiting,
-    givenUp,
+    abandonedEvents,
   }
 }

@@ -10,13 +10,13 @@ export async function signIn({ ask, askSecret }: Pick<Asker, 'ask' | 'askSecret'
   const manage = createManageClient({ url })
   const email = (await ask('E-mail address: ')).trim()
   const password = await askSecret('Password: ')
-  const { session, challenge } = await manage.signIn({ email, password, deliver: 'token' }, ONCE)
+  const { session, challenge } = await manage.signIn({ email, password, sessionAs: 'token' }, ONCE)
   const started = challenge === null ? session : await giveCode(challenge)
   if (started?.token) return started.token
   throw new AppError('unauthorized', `${url} gave no session; is it a store of this version?`)
 
   async function giveCode(asked: string) {
     const code = (await ask('Code of your app, or a recovery code: ')).trim()
-    return manage.giveSecondFactor({ challenge: asked, code, deliver: 'token' }, ONCE)
+    return manage.verifySecondFactor({ challenge: asked, code, sessionAs: 'token' }, ONCE)
   }
 }

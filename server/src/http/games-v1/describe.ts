@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { prefer, responses } from '../games/describe-answers.ts'
+import { prefer, responses } from '../games/describe-responses.ts'
 
 const pendingCommands = {
   operationId: 'pendingCommands',

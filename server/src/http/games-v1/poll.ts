@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { POLL_RATE } from '../../game-servers/authenticate-server.ts'
 import { takeToken } from '../../token-bucket.ts'
 import { createAdmission } from '../games/admission.ts'
@@ -24,7 +24,7 @@ export function createPoll({ look, waiters, seen }: Pick<GamesParts, 'look' | 'w
     const commands =
       seconds > 0
         ? await look(caller, reply.raw, seconds)
-        : await admission.admit(() => retryWhileAway(deadline, () => look(caller, reply.raw, 0)))
+        : await admission.admit(() => retryWhileUnavailable(deadline, () => look(caller, reply.raw, 0)))
     const text = queueText(caller.storeId, caller.profile, commands)
     sendText(request, reply, { text, wait: seconds, isStopping: waiters.hasStopped() })
   }

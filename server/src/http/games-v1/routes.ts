@@ -8,9 +8,9 @@ import {
   Store,
 } from '@quartermaster/contract/games-v1'
 import type { FastifyInstance } from 'fastify'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
-import { type CommandId, parseId } from '../../ids.ts'
+import { type DeliveryId, parseId } from '../../ids.ts'
 import { createAdmission } from '../games/admission.ts'
 import { guard } from '../games/guard.ts'
 import type { GamesSurface } from '../games/open-games.ts'
@@ -61,16 +61,18 @@ export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promis
   app.post(REPORT, { schema: { body: MarkAsProcessed, ...describe.markAsProcessed } }, async (request) => {
     const { caller, deadline } = request
     request.hotRoute = REPORT_ROUTE
-    const commandId = parseId<CommandId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
+    const deliveryId = parseId<DeliveryId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
     const processed =
-      commandId === undefined
+      deliveryId === undefined
         ? undefined
-        : await reports.admit(() => retryWhileAway(deadline, () => queue.markProcessed({ ...caller, commandId })))
-    if (commandId === undefined || processed === undefined) {
+        : await reports.admit(() =>
+            retryWhileUnavailable(deadline, () => queue.markProcessed({ ...caller, deliveryId })),
+          )
+    if (deliveryId === undefined || processed === undefined) {
       // A report of a command of this server is never limited: losing one would deliver twice.
       strayReports.take(caller.keyId)
       throw new AppError('not_found', 'No such command')
     }
-    return processedToWire(commandId, processed.processedAt)
+    return processedToWire(deliveryId, processed.processedAt)
   })
 }

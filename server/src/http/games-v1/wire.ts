@@ -1,8 +1,8 @@
 import type { Init, MarkAsProcessed, Processed, Store } from '@quartermaster/contract/games-v1'
 import type { Static } from 'typebox'
-import type { PendingCommand } from '../../delivery/list-pending.ts'
+import type { PendingDelivery } from '../../delivery/queue/list-pending.ts'
 import type { Profile } from '../../game-servers/game-server.ts'
-import { type CommandId, formatId, type StoreId } from '../../ids.ts'
+import { type DeliveryId, formatId, type StoreId } from '../../ids.ts'
 import type { StoreDetails } from '../../stores/store.ts'
 
 export type InitBody = Static<typeof Init>
@@ -21,21 +21,21 @@ export function storeToWire(store: StoreDetails): Static<typeof Store> {
   }
 }
 
-export function processedToWire(commandId: CommandId, processedAt: Date): Static<typeof Processed> {
-  return { id: formatId('cmd', commandId), status: 'PROCESSED', processedAt: processedAt.toISOString() }
+export function processedToWire(deliveryId: DeliveryId, processedAt: Date): Static<typeof Processed> {
+  return { id: formatId('cmd', deliveryId), status: 'PROCESSED', processedAt: processedAt.toISOString() }
 }
 
 /** The queue when nothing waits, which is what most polls find. */
 const EMPTY = '{"checkouts":[]}'
 
 /** The products were written as JSON at the sale; the answer is put together around them, not parsed and printed again. */
-export function queueText(storeId: StoreId, profile: Profile, commands: PendingCommand[]): string {
+export function queueText(storeId: StoreId, profile: Profile, commands: PendingDelivery[]): string {
   if (commands.length === 0) return EMPTY
   const store = formatId('sto', storeId)
   return `{"checkouts":[${commands.map((command) => elementText(command, store, profile)).join(',')}]}`
 }
 
-function elementText(command: PendingCommand, store: string, profile: Profile): string {
+function elementText(command: PendingDelivery, store: string, profile: Profile): string {
   const common =
     `{"id":"${formatId('cmd', command.id)}","storeId":"${store}","gameUserId":${JSON.stringify(command.game_user_id)},` +
     `"checkoutId":"${formatId('chk', command.checkout_id)}","deliveryType":"${command.delivery_type}"`

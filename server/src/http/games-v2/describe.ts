@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { prefer, responses } from '../games/describe-answers.ts'
+import { prefer, responses } from '../games/describe-responses.ts'
 
 /** What the OpenAPI document says of the three operations. */
 export const describe = {

@@ -12,9 +12,9 @@ import {
   Welcome,
 } from '@quartermaster/contract/games-v2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
-import type { Standing } from '../../delivery/find-standing.ts'
-import type { Handed } from '../../delivery/serve-deliveries.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
+import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
+import type { Handed } from '../../delivery/queue/serve-deliveries.ts'
 import { POLL_RATE } from '../../game-servers/authenticate-server.ts'
 import { takeToken } from '../../token-bucket.ts'
 import { createAdmission } from '../games/admission.ts'
@@ -33,7 +33,7 @@ import {
   type PollBody,
   type Reported,
   type ReportBody,
-  standingToWire,
+  deliveryStatusToWire,
   welcomeToWire,
 } from './wire.ts'
 
@@ -72,15 +72,19 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
     seen.note(request.caller)
     const seconds = readWait(request.headers['prefer'])
     request.hotRoute = seconds > 0 ? waitingRoute(POLL_ROUTE) : POLL_ROUTE
-    const text = deliveriesText(await handOut(request, reply, seconds))
+    const text = deliveriesText(await dispatchWindow(request, reply, seconds))
     sendText(request, reply, { text, wait: seconds, isStopping: waiters.hasStopped() })
   })
 
-  async function handOut(request: FastifyRequest, { raw: response }: FastifyReply, seconds: number): Promise<Handed> {
+  async function dispatchWindow(
+    request: FastifyRequest,
+    { raw: response }: FastifyReply,
+    seconds: number,
+  ): Promise<Handed> {
     const { caller, deadline } = request
     const asked = askedFromWire(caller, request.body as PollBody)
-    const look = () => deliveries.handOut(asked, (bytes) => longAnswers.admit(response, bytes))
-    if (seconds === 0) return polls.admit(() => retryWhileAway(deadline, look))
+    const look = () => deliveries.dispatchWindow(asked, (bytes) => longAnswers.admit(response, bytes))
+    if (seconds === 0) return polls.admit(() => retryWhileUnavailable(deadline, look))
     const { serverId } = caller
     return (await wait({ serverId, response, seconds, look, isEmpty, looksAlike: false })) ?? NOTHING
   }
@@ -91,16 +95,16 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
     const standings = await reports.admit(() => settle(request, outcomes.map(outcomeFromWire)))
     // What is known is never limited: losing it would deliver twice.
     if (standings.every(({ status }) => status === 'unknown')) strayReports.take(request.caller.keyId)
-    return { results: outcomes.map(({ id }, i) => standingToWire(id, standings[i] ?? { status: 'unknown' })) }
+    return { results: outcomes.map(({ id }, i) => deliveryStatusToWire(id, standings[i] ?? { status: 'unknown' })) }
   })
 
-  async function settle({ caller, deadline }: FastifyRequest, reported: Reported[]): Promise<Standing[]> {
+  async function settle({ caller, deadline }: FastifyRequest, reported: Reported[]): Promise<DeliveryStatus[]> {
     const failures = reported.flatMap((one) => (one && 'failure' in one ? [one.failure] : []))
     const [failed, ...rest] = await Promise.all([
-      retryWhileAway(deadline, () => deliveries.noteFailures(caller, failures)),
+      retryWhileUnavailable(deadline, () => deliveries.recordFailures(caller, failures)),
       ...reported.map((one) => {
         if (!one || !('done' in one)) return undefined
-        return retryWhileAway(deadline, () => deliveries.markDone(caller, one.done))
+        return retryWhileUnavailable(deadline, () => deliveries.markDone(caller, one.done))
       }),
     ])
     return reported.map((one, i) => {

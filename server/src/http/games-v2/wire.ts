@@ -1,11 +1,11 @@
 import type { Hello, Outcome, Poll, Settled, Welcome } from '@quartermaster/contract/games-v2'
 import type { Static } from 'typebox'
-import type { Standing } from '../../delivery/find-standing.ts'
-import type { Asked, ReadyCommand } from '../../delivery/list-ready.ts'
-import type { Failure } from '../../delivery/note-failures.ts'
-import type { Done, Handed } from '../../delivery/serve-deliveries.ts'
+import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
+import type { Asked, ReadyDelivery } from '../../delivery/queue/list-ready.ts'
+import type { Failure } from '../../delivery/ledger/record-failures.ts'
+import type { Done, Handed } from '../../delivery/queue/serve-deliveries.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
-import { type CommandId, formatId, parseId } from '../../ids.ts'
+import { type DeliveryId, formatId, parseId } from '../../ids.ts'
 import { storeToWire } from '../games-v1/wire.ts'
 
 export type HelloBody = Static<typeof Hello>
@@ -26,7 +26,7 @@ export function askedFromWire({ storeId, serverId }: Caller, { online, holding =
     storeId,
     serverId,
     online: online?.filter((name) => name.isWellFormed() && !name.includes('\0')),
-    holding: holding.map((id) => parseId<CommandId>('cmd', id)).filter((id) => id !== undefined),
+    holding: holding.map((id) => parseId<DeliveryId>('cmd', id)).filter((id) => id !== undefined),
     most,
   }
 }
@@ -35,16 +35,16 @@ export type Reported = { done: Done } | { failure: Failure } | undefined
 
 /** Undefined for an id that is none. */
 export function outcomeFromWire(body: OutcomeBody): Reported {
-  const commandId = parseId<CommandId>('cmd', body.id)
-  if (commandId === undefined) return undefined
+  const deliveryId = parseId<DeliveryId>('cmd', body.id)
+  if (deliveryId === undefined) return undefined
   const output = body.output === undefined ? null : clean(body.output)
-  if (body.outcome === 'done') return { done: { commandId, receipt: output } }
+  if (body.outcome === 'done') return { done: { deliveryId, receipt: output } }
   return {
     failure: {
-      commandId,
+      deliveryId,
       attempt: body.attempt,
-      outcome: body.outcome,
-      stepsDone: body.done ?? 0,
+      outcome: body.outcome === 'in_doubt' ? 'uncertain' : body.outcome,
+      commandsRun: body.done ?? 0,
       reason: clean(body.reason ?? NO_REASON),
       output,
       mayRetry: body.retry ?? true,
@@ -57,9 +57,9 @@ function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-export function standingToWire(id: string, standing: Standing): Static<typeof Settled> {
-  if (standing.status !== 'waiting' || standing.readyAt === null) return { id, status: standing.status }
-  return { id, status: 'waiting', retryAt: standing.readyAt.toISOString() }
+export function deliveryStatusToWire(id: string, standing: DeliveryStatus): Static<typeof Settled> {
+  if (standing.status !== 'waiting' || standing.retryAt === null) return { id, status: standing.status }
+  return { id, status: 'waiting', retryAt: standing.retryAt.toISOString() }
 }
 
 const EMPTY = '{"commands":[],"more":false}'
@@ -70,12 +70,12 @@ export function deliveriesText({ commands, more }: Handed): string {
   return `{"commands":[${commands.map(commandText).join(',')}],"more":${more}}`
 }
 
-function commandText(command: ReadyCommand): string {
+function commandText(command: ReadyDelivery): string {
   return (
     `{"id":"${formatId('cmd', command.id)}","checkoutId":"${formatId('chk', command.checkout_id)}",` +
     `"gameUserId":${JSON.stringify(command.game_user_id)},"deliveryType":"${command.delivery_type}",` +
-    `"products":${command.products},"attempt":${command.attempts + 1},"done":${command.steps_done},` +
-    `"repeatable":${command.repeatable},"conditions":{"online":${command.needs_online},` +
+    `"products":${command.products},"attempt":${command.attempts + 1},"done":${command.commands_run},` +
+    `"repeatable":${command.repeatable},"conditions":{"online":${command.requires_online},` +
     `"delaySeconds":${command.delay_seconds},"freeSlots":${command.free_slots}}}`
   )
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
-import { isWelcome } from './authenticate.ts'
+import { mayAuthenticate } from './authenticate.ts'
 import type { GamesSurface } from './open-games.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { DATABASE_TIMEOUT_MS } from './database-timeout.ts'
 import { readBody } from './read-body.ts'
 import { readKey } from './read-key.ts'
 
@@ -30,19 +30,19 @@ export function guard(
   app.addHook('onRequest', (request, _reply, done) => {
     // A content type that is none is refused by the framework, before a parser is asked.
     if (request.headers['content-type'] === '') delete request.headers['content-type']
-    request.deadline = Date.now() + PATIENCE_MS
+    request.deadline = Date.now() + DATABASE_TIMEOUT_MS
     const key = readKey(request.raw.rawHeaders)
     const known = callers.find(key)
     // Who is not welcome any more may be by now: the database knows.
-    if (known && isWelcome(known, addressOf(request))) {
-      letIn(request, known)
+    if (known && mayAuthenticate(known, addressOf(request))) {
+      startSessionOrChallenge(request, known)
       done()
       return
     }
     void authenticate(request, key, done)
   })
 
-  function letIn(request: FastifyRequest, caller: Caller): void {
+  function startSessionOrChallenge(request: FastifyRequest, caller: Caller): void {
     const address = addressOf(request)
     request.caller = caller
     if (address === undefined) return
@@ -58,7 +58,7 @@ export function guard(
       const { caller, fromMemory } = await (memoryWillDo
         ? authenticator.askOrRecall(attempt)
         : authenticator.ask(attempt))
-      letIn(request, caller)
+      startSessionOrChallenge(request, caller)
       request.fromMemory = fromMemory
     } catch (error) {
       done(error as Error)

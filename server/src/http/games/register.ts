@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../../db/retry-while-away.ts'
+import { isDatabaseUnavailable } from '../../db/retry-while-unavailable.ts'
 import type { GatewayDb } from '../../db/database.ts'
 import { registerInit } from '../../game-servers/register-init.ts'
 
@@ -16,5 +16,5 @@ export async function register(gateway: GatewayDb, request: FastifyRequest, port
 
 /** Nor does it fail for want of that. */
 function passWhenAway(error: unknown): void {
-  if (!isDatabaseAway(error)) throw error
+  if (!isDatabaseUnavailable(error)) throw error
 }

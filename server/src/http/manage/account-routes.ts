@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { requireProof } from '../../accounts/authenticate-session.ts'
-import { placeOf } from '../../accounts/throttle.ts'
+import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
+import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
-import { cookieOf, readVersion, requestText, requireReadable, send, toAnswer } from './answer.ts'
+import { cookieOf, readVersion, requestText, requireReadable, send, toResponse } from './response.ts'
 import { type Described, describeRoute } from './describe-route.ts'
 import type { Person } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { type ParamsOf, readParams } from './params.ts'
-import { type Answered, type Once, requireKeys, writeOnce, writeOnceOutside } from './write-once.ts'
+import { type Answered, type Once, requireKeys, runIdempotent, runIdempotentOutside } from './write-once.ts'
 
 const READ_PATIENCE_MS = 4_000
 /** Of callers who have not signed in. */
@@ -77,9 +77,9 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
   async function run({ request, reply, route, whose }: Running, work: () => Promise<unknown>): Promise<Answered> {
     const short = <T>(inside: (tx: Tx) => Promise<T>) => inScope(parts.accounts, whose.scope, inside)
     const patience = route.method === 'GET' ? Date.now() + READ_PATIENCE_MS : 0
-    return retryWhileAway(patience, () =>
-      writeOnceOutside(short, onceOf(request, whose, route), async () => {
-        const answer = toAnswer(await work(), route)
+    return retryWhileUnavailable(patience, () =>
+      runIdempotentOutside(short, onceOf(request, whose, route), async () => {
+        const answer = toResponse(await work(), route)
         return { ...answer, cookie: cookieOf(reply) }
       }),
     )
@@ -107,7 +107,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       const plain: Route = route
       add(plain, 'account', async (request, reply) => {
         const value = await handler(asked(request, reply, plain) as unknown as Asked<Url, Query, TSchema>)
-        return { answer: toAnswer(value, plain), replayed: false }
+        return { answer: toResponse(value, plain), replayed: false }
       })
     },
 
@@ -135,13 +135,13 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       const plain: Route = route
       add(plain, 'account', (request, reply) => {
         const person = requirePerson(request, plain)
-        return retryWhileAway(0, () =>
+        return retryWhileUnavailable(0, () =>
           inScope(parts.app, person.accountId, async (tx) =>
-            writeOnce(tx, onceOf(request, whoseOf(person, plain), plain), async () => {
+            runIdempotent(tx, onceOf(request, whoseOf(person, plain), plain), async () => {
               const call = { ...asked(request, reply, plain), person, tx }
               const value = await handler(call as unknown as Asked<Url, Query, Body> & { person: Person; tx: Tx })
               await moveToScope(tx, person.accountId)
-              return toAnswer(value, plain)
+              return toResponse(value, plain)
             }),
           ),
         )
@@ -159,14 +159,14 @@ function whoseOf({ accountId, sessionId }: Person, { ofSession }: Route): Whose 
 
 /** Callers who have not signed in are told apart by where they call from: a key of one is no key of another. */
 function hashedPlace(address: string): string {
-  return createHash('sha256').update(placeOf(address)).digest('hex').slice(0, 32)
+  return createHash('sha256').update(networkOf(address)).digest('hex').slice(0, 32)
 }
 
 /** Before an answer that was kept is given out once more, too. */
 function requirePerson({ principal }: FastifyRequest, { operator, proof }: Route): Person {
   if (principal?.kind !== 'account') throw new AppError('forbidden', 'This is for people; a token cannot do it')
   if (operator && !principal.isOperator) throw new AppError('forbidden', 'This is for operators of the platform')
-  if (proof) requireProof(principal)
+  if (proof) requireRecentAuthentication(principal)
   return principal
 }
 

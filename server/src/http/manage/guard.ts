@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticateToken } from '../../access/authenticate-token.ts'
 import { API_TOKEN_PREFIX } from '../../access/create-token.ts'
 import type { Principal } from '../../access/enter-store.ts'
-import { authenticateSession, type SignedIn } from '../../accounts/authenticate-session.ts'
-import { placeOf } from '../../accounts/throttle.ts'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { authenticateSession, type SignedIn } from '../../accounts/sessions/authenticate-session.ts'
+import { networkOf } from '../../accounts/sign-in/throttle.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { readBody } from '../games/read-body.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { readCredential } from './read-credential.ts'
 
-const PATIENCE_MS = 4_000
+const DATABASE_TIMEOUT_MS = 4_000
 
 /** A person who has signed in, and the token of the session. */
 export type Person = Extract<Principal, { kind: 'account' }> & SignedIn & { token: string }
@@ -43,15 +43,15 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
-      strangers.take(placeOf(request.ip))
+      strangers.take(networkOf(request.ip))
       if (credential?.from === 'cookie') requireOwnPage(request, parts.publicUrl)
       return
     }
     if (!credential) throw new AppError('unauthorized', 'Sign in, or send a token as `Authorization: Bearer <token>`')
     const { token, from } = credential
-    const principal = await retryWhileAway(Date.now() + PATIENCE_MS, () => whoIs(token, request))
+    const principal = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () => whoIs(token, request))
     if (!principal) {
-      failures.take(placeOf(request.ip))
+      failures.take(networkOf(request.ip))
       throw new AppError('unauthorized', 'This token is unknown, revoked or over')
     }
     calls.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)

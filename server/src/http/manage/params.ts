@@ -4,7 +4,7 @@ import {
   type ApiTokenId,
   type CategoryId,
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   type EndpointId,
   type EventId,
   type GameServerId,
@@ -26,7 +26,7 @@ type Ids = {
   categoryId: CategoryId
   productId: ProductId
   checkoutId: CheckoutId
-  commandId: CommandId
+  deliveryId: DeliveryId
   redeliveryId: RedeliveryId
   endpointId: EndpointId
   eventId: EventId
@@ -46,7 +46,7 @@ const KINDS: { [name in keyof Ids]: [prefix: string, word: string] } = {
   categoryId: ['cat', 'category'],
   productId: ['prd', 'product'],
   checkoutId: ['chk', 'checkout'],
-  commandId: ['cmd', 'command'],
+  deliveryId: ['cmd', 'command'],
   redeliveryId: ['rdl', 'redelivery'],
   endpointId: ['whe', 'webhook endpoint'],
   eventId: ['evt', 'event'],

@@ -8,28 +8,28 @@ import { signInProviderRoutes } from './account/providers.ts'
 import { secondFactorRoutes } from './account/second-factor.ts'
 import { sessionRoutes } from './account/sessions.ts'
 import { signInRoutes } from './account/sign-in.ts'
-import { auditRoutes } from './audit.ts'
-import { categoryRoutes } from './categories.ts'
-import { checkoutDetailRoutes } from './checkout-details.ts'
-import { checkoutRoutes } from './checkouts.ts'
-import { commandRoutes } from './commands.ts'
-import { deadLetterRoutes } from './dead-letters.ts'
-import { entitlementRoutes } from './entitlements.ts'
-import { figureRoutes } from './figures.ts'
+import { auditRoutes } from './store/audit-log.ts'
+import { categoryRoutes } from './store/categories.ts'
+import { checkoutDetailRoutes } from './store/checkout-details.ts'
+import { checkoutRoutes } from './store/checkouts.ts'
+import { deliveryRoutes } from './store/deliveries.ts'
+import { deadLetterRoutes } from './store/dead-letters.ts'
+import { entitlementRoutes } from './store/entitlements.ts'
+import { statisticsRoutes } from './store/statistics.ts'
 import { guard } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
-import { memberRoutes } from './members.ts'
-import { playerRoutes } from './players.ts'
-import { productRoutes } from './products.ts'
-import { paymentProviderRoutes } from './provider-settings.ts'
-import { redeliveryRoutes } from './redeliveries.ts'
-import { serverKeyRoutes } from './server-keys.ts'
-import { serverRoutes } from './servers.ts'
-import { storesRoutes } from './stores.ts'
+import { memberRoutes } from './store/members.ts'
+import { playerRoutes } from './store/players.ts'
+import { productRoutes } from './store/products.ts'
+import { paymentProviderRoutes } from './store/payment-providers.ts'
+import { redeliveryRoutes } from './store/redeliveries.ts'
+import { serverKeyRoutes } from './store/server-keys.ts'
+import { serverRoutes } from './store/servers.ts'
+import { storesRoutes } from './store/stores.ts'
 import { openSurface } from './surface.ts'
-import { tokenRoutes } from './tokens.ts'
-import { webhookHistoryRoutes } from './webhook-history.ts'
-import { webhookRoutes } from './webhooks.ts'
+import { tokenRoutes } from './store/tokens.ts'
+import { webhookHistoryRoutes } from './store/webhook-history.ts'
+import { webhookRoutes } from './store/webhooks.ts'
 import { whoAmIRoutes } from './who-am-i.ts'
 
 export const MANAGE = '/api/manage/1.0'
@@ -67,12 +67,12 @@ export async function manage(app: FastifyInstance, parts: ManageParts & { logger
   productRoutes(surface)
   checkoutRoutes(surface)
   checkoutDetailRoutes(surface)
-  commandRoutes(surface)
+  deliveryRoutes(surface)
   deadLetterRoutes(surface)
   redeliveryRoutes(surface)
   entitlementRoutes(surface)
   playerRoutes(surface)
-  figureRoutes(surface)
+  statisticsRoutes(surface)
   webhookRoutes(surface)
   webhookHistoryRoutes(surface)
   paymentProviderRoutes(surface)

@@ -4,18 +4,18 @@ import { enterStore } from '../../access/enter-store.ts'
 import type { Actor } from '../../access/member.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { recordAudit } from '../../access/record-audit.ts'
-import { requireProof } from '../../accounts/authenticate-session.ts'
+import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
-import { createGate, createGates } from '../../db/gate.ts'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { createConcurrencyLimit, createConcurrencyLimits } from '../../db/concurrency-limit.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { retryWhileLocked } from '../../db/retry-while-locked.ts'
 import { AppError } from '../../errors.ts'
 import { formatId, type StoreId } from '../../ids.ts'
-import { readVersion, requestText, requireReadable, send, toAnswer } from './answer.ts'
+import { readVersion, requestText, requireReadable, send, toResponse } from './response.ts'
 import { type Described, describeRoute } from './describe-route.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { type ParamsOf, readParams } from './params.ts'
-import { type Answered, type Once, requireKeys, writeOnce, writeOnceOutside } from './write-once.ts'
+import { type Answered, type Once, requireKeys, runIdempotent, runIdempotentOutside } from './write-once.ts'
 
 const READ_PATIENCE_MS = 4_000
 const LOCK_PATIENCE_MS = 5_000
@@ -70,8 +70,8 @@ type Route = StoreRoute<string, TSchema, TSchema>
  * sees this store alone. A route cannot be written without saying what permission it needs.
  */
 export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
-  const inTurn = createGates(AT_ONCE)
-  const slowly = createGate(SLOW_AT_ONCE)
+  const afterEarlierResponses = createConcurrencyLimits(AT_ONCE)
+  const slowly = createConcurrencyLimit(SLOW_AT_ONCE)
 
   function add(route: Route, answer: (request: FastifyRequest, call: Call) => Promise<Answered>): void {
     const { method, url, permission } = route
@@ -84,7 +84,9 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       handler: async (request, reply) => {
         const call = readCall(request, route)
         const work = () => answer(request, call)
-        const { answer: kept, replayed } = await inTurn(idOfCaller(call), () => (route.slow ? slowly(work) : work()))
+        const { answer: kept, replayed } = await afterEarlierResponses(idOfCaller(call), () =>
+          route.slow ? slowly(work) : work(),
+        )
         return send(reply, kept, { replayed })
       },
     })
@@ -98,7 +100,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
   /** What the caller is here, and that he may do this. */
   async function enter(tx: Tx, { storeId, principal }: Call, { permission, proof }: Entrance): Promise<Actor> {
     const actor = await enterStore(tx, { storeId, principal, permission })
-    if (proof && principal.kind === 'account') requireProof(principal)
+    if (proof && principal.kind === 'account') requireRecentAuthentication(principal)
     return actor
   }
 
@@ -140,19 +142,19 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     ): void {
       const isWrite = route.method !== 'GET'
       add(route, (request, call) =>
-        retryWhileAway(isWrite ? 0 : Date.now() + READ_PATIENCE_MS, () =>
+        retryWhileUnavailable(isWrite ? 0 : Date.now() + READ_PATIENCE_MS, () =>
           noteRefusal({ request, call, route }, (seen) =>
             inTime(call.storeId, async (tx) => {
               const actor = await enter(tx, call, route)
               seen(actor)
-              return writeOnce(tx, onceOf(request, call, route), async () => {
+              return runIdempotent(tx, onceOf(request, call, route), async () => {
                 const notes: Notes = {}
                 const note = (more: Notes) => void Object.assign(notes, more)
                 const value = await handler({ ...call, tx, actor, note } as unknown as Inside<Url, Query, Body>)
                 // Members read what is theirs; of operators everything is written down.
                 if (isWrite || route.audited || actor.kind === 'operator')
                   await audit(tx, { request, call, route, actor, notes, value })
-                return toAnswer(value, route)
+                return toResponse(value, route)
               })
             }),
           ),
@@ -166,9 +168,9 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       handler: (call: Outside<Url, Query, Body>) => Promise<unknown>,
     ): void {
       add(route, async (request, call) => {
-        const short = <T>(work: (tx: Tx) => Promise<T>) => retryWhileAway(0, () => inTime(call.storeId, work))
+        const short = <T>(work: (tx: Tx) => Promise<T>) => retryWhileUnavailable(0, () => inTime(call.storeId, work))
         const actor = await short((tx) => enter(tx, call, route))
-        return writeOnceOutside(short, onceOf(request, call, route), async () => {
+        return runIdempotentOutside(short, onceOf(request, call, route), async () => {
           const notes: Notes = {}
           const note = (more: Notes) => void Object.assign(notes, more)
           const write = (tx: Tx) => audit(tx, { request, call, route, actor, notes, value: undefined })
@@ -176,9 +178,9 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
           // Nothing is repeated: a database that is away is only called so.
           const value = await noteRefusal({ request, call, route }, (seen) => {
             seen(actor)
-            return retryWhileAway(0, () => handler(asked as unknown as Outside<Url, Query, Body>))
+            return retryWhileUnavailable(0, () => handler(asked as unknown as Outside<Url, Query, Body>))
           })
-          return toAnswer(value, route)
+          return toResponse(value, route)
         })
       })
     },

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import {
   type CategoryId,
   type CheckoutId,
-  type CommandId,
+  type DeliveryId,
   type EventId,
   formatId,
   type GameServerId,
@@ -31,7 +31,7 @@ export function readCheckoutId(text: string, field: string): CheckoutId {
   return parseId<CheckoutId>('chk', text) ?? refuse('checkout', field)
 }
 
-export const commandIds = (ids: CommandId[]): string[] => ids.map((id) => formatId('cmd', id))
+export const deliveryIds = (ids: DeliveryId[]): string[] => ids.map((id) => formatId('cmd', id))
 
 export function serverIdOrNull(id: GameServerId | null): string | null {
   return id === null ? null : formatId('srv', id)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkoutProgress } from '../../checkouts/checkout-progress.ts'
+import { checkoutProgress } from '../../checkouts/read/checkout-progress.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
 import type { PaymentParts } from '../../payments/receive-callback.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { retryWhileAway } from '../../db/retry-while-away.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { parseId, type StoreId } from '../../ids.ts'
 import { PROVIDERS } from '../../payments/provider.ts'
@@ -8,7 +8,7 @@ import { type PaymentParts, receiveCallback } from '../../payments/receive-callb
 const KIB = 1024
 const MOST_BYTES = 256 * KIB
 /** Providers wait for 5 to 20 s and come again when they got no answer. */
-const PATIENCE_MS = 4_000
+const DATABASE_TIMEOUT_MS = 4_000
 
 /**
  * Where payment providers call. There is no key: who calls is told by the signature over the raw body, so nothing here
@@ -35,7 +35,7 @@ export async function paymentCallbacks(app: FastifyInstance, parts: PaymentParts
         query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
         receivedAt: new Date(),
       }
-      const received = await retryWhileAway(Date.now() + PATIENCE_MS, () =>
+      const received = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () =>
         receiveCallback(parts, { storeId, provider, callback }),
       )
       return { received }

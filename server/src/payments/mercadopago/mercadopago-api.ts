@@ -2,7 +2,7 @@ import { Chargeback, Payment, PaymentRefund, Preference } from 'mercadopago'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { AppError } from '../../errors.ts'
-import { createMercadopagoCall, type MercadopagoAccess } from './mercadopago-call.ts'
+import { createMercadopagoCall, type MercadopagoAccess } from './mercadopago-request.ts'
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const Reference = Type.Union([Type.Integer(), Type.String()])
@@ -125,5 +125,8 @@ export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi 
 function checked<T extends TSchema>(schema: T, answer: unknown): Static<T> {
   if (Value.Check(schema, answer)) return answer
   const [fault] = Value.Errors(schema, answer)
-  throw new AppError('provider_away', `MercadoPago's answer cannot be read: ${fault?.instancePath} ${fault?.message}`)
+  throw new AppError(
+    'provider_unavailable',
+    `MercadoPago's answer cannot be read: ${fault?.instancePath} ${fault?.message}`,
+  )
 }

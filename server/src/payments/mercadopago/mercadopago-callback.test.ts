@@ -155,7 +155,7 @@ test('a chargeback is about the payment that MercadoPago names when asked, not t
 
   fake.behave({ failWith: 500 })
   const later = read(notice(body, { dataId, type: 'topic_chargebacks_wh' }))
-  await expect(later).rejects.toMatchObject({ code: 'provider_away' })
+  await expect(later).rejects.toMatchObject({ code: 'provider_unavailable' })
 })
 
 test('notices of other kinds, of unknown chargebacks and of odd ids tell nothing, and nobody is asked about them', async () => {

@@ -84,7 +84,7 @@ test('players are sent back by themselves only to an address with TLS', async ()
 test('a page opened again is the same page, although MercadoPago would make another', async () => {
   const { order, page } = await desk.open()
   const made = fake.requests.filter(({ method }) => method === 'POST').length
-  expect(await desk.account.openPage(order)).toEqual(page)
+  expect(await desk.account.openPaymentPage(order)).toEqual(page)
   expect(fake.requests.filter(({ method }) => method === 'POST').length).toBe(made)
 })
 

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import { toMercadopagoAmount } from './mercadopago-amount.ts'
 import { createMercadopagoApi, type MercadopagoApi } from './mercadopago-api.ts'
-import { askMercadopago } from './mercadopago-ask.ts'
+import { queryMercadopago } from './mercadopago-query.ts'
 import { readMercadopagoCallback } from './mercadopago-callback.ts'
 import { openMercadopagoPage } from './mercadopago-page.ts'
 import type { Account, CredentialField, Credentials, Provider, ProviderRefund, RefundState } from '../provider.ts'
@@ -38,9 +38,9 @@ function connect({ accessToken = '', webhookSecret = '' }: Credentials, { apiUrl
   }
   const api = createMercadopagoApi({ accessToken, apiUrl, timeLimitMs })
   return {
-    openPage: (order) => openMercadopagoPage(api, order),
+    openPaymentPage: (order) => openMercadopagoPage(api, order),
     readCallback: (callback) => readMercadopagoCallback(api, { callback, webhookSecret }),
-    ask: (refs) => askMercadopago(api, refs),
+    ask: (refs) => queryMercadopago(api, refs),
     refund: (refund) => giveBack(api, refund),
   }
 }

@@ -31,7 +31,8 @@ export function keepCertificates({ timeLimitMs }: { timeLimitMs: number }): Fetc
       good.set(url.href, true)
       return certificate
     } catch (error) {
-      const failure = error instanceof AppError ? error : new AppError('provider_away', 'No certificate from PayPal')
+      const failure =
+        error instanceof AppError ? error : new AppError('provider_unavailable', 'No certificate from PayPal')
       failed.set(url.href, { failure, at })
       throw failure
     } finally {
@@ -67,7 +68,7 @@ async function download(url: URL, timeLimitMs: number): Promise<X509Certificate>
   const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeLimitMs) })
   if (answer.status >= 500 || answer.status === 429) {
     await answer.body?.cancel()
-    throw new AppError('provider_away', 'No certificate from PayPal')
+    throw new AppError('provider_unavailable', 'No certificate from PayPal')
   }
   const pem = await readLimited(answer)
   const certificate = answer.ok && pem ? toCertificate(pem) : undefined

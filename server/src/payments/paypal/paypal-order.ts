@@ -8,7 +8,7 @@ import {
 } from '@paypal/paypal-server-sdk'
 import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
-import type { PaypalCall } from './paypal-call.ts'
+import type { PaypalCall } from './paypal-request.ts'
 import { writeOn } from './paypal-facts.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 import type { Page, PageOrder } from '../provider.ts'

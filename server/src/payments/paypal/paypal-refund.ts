@@ -1,9 +1,9 @@
 import type { Money } from '@paypal/paypal-server-sdk'
 import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
-import type { PaypalCall } from './paypal-call.ts'
+import type { PaypalCall } from './paypal-request.ts'
 import { toPaypalMoney } from './paypal-money.ts'
-import { PaypalRefusal } from './paypal-refusal.ts'
+import { PaypalError } from './paypal-error.ts'
 import type { ProviderRefund, RefundState } from '../provider.ts'
 
 const STATES = new Map<string, RefundState>([
@@ -22,7 +22,7 @@ export async function refundCapture(call: PaypalCall, refund: ProviderRefund): P
     const { status } = await call(({ payments }, limits) => payments.refundCapturedPayment(named, limits))
     return STATES.get(status ?? '') ?? 'pending'
   } catch (error) {
-    if (whole && error instanceof PaypalRefusal && error.issue === 'CAPTURE_FULLY_REFUNDED') return 'succeeded'
+    if (whole && error instanceof PaypalError && error.issue === 'CAPTURE_FULLY_REFUNDED') return 'succeeded'
     throw error
   }
 }

@@ -81,9 +81,9 @@ describe('the certificate', () => {
   test('of a server that hangs or fails is missing for now, and asked for again a little later', async () => {
     let answer = (response: ServerResponse): void => void response
     const { fake, outcome, genuine } = await start({ serveCertificate: (_, response) => answer(response) })
-    expect(await outcome(await genuine())).toBe('provider_away')
+    expect(await outcome(await genuine())).toBe('provider_unavailable')
     answer = (response) => response.end(usual.pem)
-    expect(await outcome(await genuine())).toBe('provider_away')
+    expect(await outcome(await genuine())).toBe('provider_unavailable')
     expect(fake.certificateFetches.length).toBe(1)
     const later = { ...(await genuine()), receivedAt: new Date(Date.now() + 11_000) }
     expect(await outcome(later)).toBe('accepted')

@@ -33,7 +33,7 @@ describe('PayPal alone', () => {
   }
 
   async function approved(change: Partial<PageOrder> = {}): Promise<string> {
-    const { pageRef } = await account.openPage(order(change))
+    const { pageRef } = await account.openPaymentPage(order(change))
     await fake.pay(pageRef)
     return pageRef
   }
@@ -65,7 +65,7 @@ describe('PayPal alone', () => {
   })
 
   test('a buyer who was declined and approves again has paid', async () => {
-    const { pageRef } = await account.openPage(order())
+    const { pageRef } = await account.openPaymentPage(order())
     await fake.decline(pageRef)
     expect((await account.ask({ pageRef }))?.paid ?? null).toBeNull()
     await fake.pay(pageRef)
@@ -74,16 +74,16 @@ describe('PayPal alone', () => {
 
   test('a checkout has one page, however often and at whatever moment it is opened', async () => {
     const checkout = order()
-    const pages = await Promise.all([1, 2, 3].map(() => account.openPage(checkout)))
-    pages.push(await account.openPage(checkout))
+    const pages = await Promise.all([1, 2, 3].map(() => account.openPaymentPage(checkout)))
+    pages.push(await account.openPaymentPage(checkout))
     expect(new Set(pages.map(({ pageRef }) => pageRef)).size).toBe(1)
   })
 
   test('a second order of a checkout, made when PayPal has forgotten the first request, takes no money', async () => {
     const checkout = order()
-    const first = await account.openPage(checkout)
+    const first = await account.openPaymentPage(checkout)
     fake.forgetRequestIds()
-    const second = await account.openPage(checkout)
+    const second = await account.openPaymentPage(checkout)
     expect(second.pageRef).not.toBe(first.pageRef)
     await fake.pay(first.pageRef)
     await fake.pay(second.pageRef)
@@ -101,10 +101,10 @@ describe('PayPal alone', () => {
   test('a token is fetched once for many calls, and once more when PayPal has forgotten it', async () => {
     const before = fake.tokensGiven()
     await paid()
-    await fake.provider.connect(fake.credentials).openPage(order())
+    await fake.provider.connect(fake.credentials).openPaymentPage(order())
     expect(fake.tokensGiven()).toBe(before)
     fake.forgetTokens()
-    await account.openPage(order())
+    await account.openPaymentPage(order())
     expect(fake.tokensGiven()).toBe(before + 1)
   })
 
@@ -112,9 +112,9 @@ describe('PayPal alone', () => {
     const other = await startFakePaypal()
     const fresh = other.provider.connect(other.credentials)
     other.behave({ failWith: 503 })
-    await expect(fresh.openPage(order())).rejects.toMatchObject({ code: 'provider_away' })
+    await expect(fresh.openPaymentPage(order())).rejects.toMatchObject({ code: 'provider_unavailable' })
     other.behave({})
-    expect((await fresh.openPage(order())).pageRef).not.toBe('')
+    expect((await fresh.openPaymentPage(order())).pageRef).not.toBe('')
     await other.close()
   })
 
@@ -123,7 +123,7 @@ describe('PayPal alone', () => {
     async (currency) => {
       const { pageRef, paymentRef, facts } = await paid({ currency, totalMinor: 199_000 })
       expect(facts?.paid).toEqual({ amountMinor: 199_000, currency })
-      const odd = account.openPage(order({ currency, totalMinor: 199_050 }))
+      const odd = account.openPaymentPage(order({ currency, totalMinor: 199_050 }))
       await expect(odd).rejects.toMatchObject({
         code: 'not_payable',
         message: expect.stringContaining(currency) as string,

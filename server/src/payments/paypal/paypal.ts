@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors.ts'
-import { askPaypal } from './paypal-ask.ts'
-import { type PaypalCall, paypalCall } from './paypal-call.ts'
+import { queryPaypal } from './paypal-query.ts'
+import { type PaypalCall, paypalCall } from './paypal-request.ts'
 import { keepCertificates } from './paypal-certificates.ts'
-import { readNotice } from './paypal-notice.ts'
+import { readNotice } from './paypal-callback.ts'
 import { openOrder } from './paypal-order.ts'
 import { refundCapture } from './paypal-refund.ts'
 import { verifySignature } from './paypal-signature.ts'
@@ -47,12 +47,12 @@ export function createPaypal({
       const call = callOf(checked)
       const certificateOrigin = apiUrl === undefined ? CERTIFICATES[checked.mode] : new URL(apiUrl).origin
       return {
-        openPage: (order) => openOrder(call, order),
+        openPaymentPage: (order) => openOrder(call, order),
         async readCallback(callback) {
           await verifySignature(callback, { webhookId: checked.webhookId, certificateOrigin, fetchCertificate })
           return readNotice(callback.body)
         },
-        ask: (refs) => askPaypal(call, refs),
+        ask: (refs) => queryPaypal(call, refs),
         refund: (refund) => refundCapture(call, refund),
       }
     },

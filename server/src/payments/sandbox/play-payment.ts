@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inStore, type ReaderDb, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
-import type { Accounts } from '../accounts.ts'
+import type { ProviderConnections } from '../connections/provider-connections.ts'
 import type { Facts, Notice } from '../provider.ts'
 import { receiveNotice } from '../receive-callback.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -15,7 +15,7 @@ export type Play = (typeof PLAYS)[number]
 /** By the store's clock: its owner can move it ahead. */
 const LATER_SECONDS = 60
 
-type Parts = { db: Db; accounts: Accounts }
+type Parts = { db: Db; accounts: ProviderConnections }
 type Which = { storeId: StoreId; checkoutId: CheckoutId }
 
 /** Someone pressed a button. What follows is told as a provider would tell it; if we die first, the next look tells it. */

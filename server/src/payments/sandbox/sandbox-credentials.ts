@@ -1,4 +1,4 @@
-import { newWebhookSecret } from '../../events/sign-webhook.ts'
+import { newWebhookSecret } from '../../webhooks/sending/sign-webhook.ts'
 import { formatId, type StoreId } from '../../ids.ts'
 
 /** What connects a test store to the sandbox. Nobody has to enter it: the secret is made here. */

@@ -24,7 +24,7 @@ function connect(db: Db, { store = '', secret = '' }: Credentials): Account {
   if (!storeId) throw new AppError('invalid_request', `"${store}" is not the id of a store; it begins with sto_`)
   requireSandboxSecret(secret)
   return {
-    openPage: async ({ checkoutId, returnUrl }) => {
+    openPaymentPage: async ({ checkoutId, returnUrl }) => {
       const pageRef = formatId('chk', checkoutId)
       return { pageRef, pageUrl: new URL(`/pay/sandbox/${store}/${pageRef}`, returnUrl).href }
     },

@@ -6,7 +6,7 @@ import { fromStripeAmount } from './stripe-amount.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** What openPage writes. Other software at the same account writes other things. */
+/** What openPaymentPage writes. Other software at the same account writes other things. */
 const Metadata = Type.Object({ storeId: Type.Optional(Type.String()), checkoutId: Type.Optional(Type.String()) })
 
 export const StripeCharge = Type.Object({

@@ -10,7 +10,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    if (isAway(error)) throw new AppError('provider_away', `Stripe does not answer: ${describe(error)}`)
+    if (isAway(error)) throw new AppError('provider_unavailable', `Stripe does not answer: ${describe(error)}`)
     if (error.param === 'expires_at') {
       throw new AppError(
         'not_payable',

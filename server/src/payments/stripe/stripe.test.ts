@@ -40,7 +40,7 @@ describe('pages', () => {
 
   test('asking again for a page that expires soon asks with the same words', async () => {
     const { order, page } = await desk.open({ expiresAt: new Date(Date.now() + 60_000) })
-    expect(await desk.account.openPage(order)).toEqual(page)
+    expect(await desk.account.openPaymentPage(order)).toEqual(page)
     const asked = fake.seen.filter(({ idempotencyKey }) => idempotencyKey?.endsWith(formatId('chk', order.checkoutId)))
     expect(asked.length).toBe(2)
     expect(asked[0]?.form.toString()).toBe(asked[1]?.form.toString())
@@ -199,7 +199,7 @@ describe('bad answers', () => {
       response.on('close', () => clearInterval(drip))
     })
     for (const account of [nobody, proxy, endless]) {
-      await expect(account.ask({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_away' })
+      await expect(account.ask({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_unavailable' })
     }
   })
 

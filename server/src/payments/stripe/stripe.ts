@@ -48,7 +48,7 @@ export function createStripe({ apiUrl, timeLimitMs = 10_000 }: Options = {}): Pr
         ...(apiUrl && whereIs(apiUrl)),
       })
       return {
-        openPage: (order) => openStripePage(stripe, order),
+        openPaymentPage: (order) => openStripePage(stripe, order),
         readCallback: async (callback) => readStripeEvent(callback, webhookSecret),
         ask: (refs) => ask(stripe, refs),
         refund: (refund) => makeRefund(stripe, refund),

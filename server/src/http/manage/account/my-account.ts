@@ -1,12 +1,18 @@
-import { Account, AccountEdit, EmailBody, PasswordBody, ProofBody } from '@quartermaster/contract/manage-account'
+import {
+  Account,
+  AccountEdit,
+  EmailBody,
+  PasswordBody,
+  ReauthenticateBody,
+} from '@quartermaster/contract/manage-account'
 import { removeMember } from '../../../access/change-member.ts'
 import { listMyStores } from '../../../access/list-my-stores.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import type { Asker } from '../../../accounts/account.ts'
-import { changeEmail } from '../../../accounts/change-email.ts'
-import { changePassword } from '../../../accounts/change-password.ts'
+import { changeEmail } from '../../../accounts/recovery/change-email.ts'
+import { changePassword } from '../../../accounts/recovery/change-password.ts'
 import { closeAccount } from '../../../accounts/close-account.ts'
-import { proveAgain } from '../../../accounts/prove-again.ts'
+import { reauthenticate } from '../../../accounts/sessions/reauthenticate.ts'
 import { renameAccount, showAccount } from '../../../accounts/show-account.ts'
 import { type AccountsTx, inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
@@ -56,25 +62,25 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
     },
     async ({ person, request, reply }) => {
       await leaveStores(parts, person, { address: request.ip, requestId: request.id })
-      await closeAccount(people, { ...askerOf(person), mayClose: (tx) => requireNoStore(tx, person) })
+      await closeAccount(people, { ...sessionOf(person), mayClose: (tx) => requireNoStore(tx, person) })
       dropCookie(reply, publicUrl)
     },
   )
   account.mine(
     {
       method: 'POST',
-      url: '/account/proof',
-      operationId: 'proveAgain',
+      url: '/account/reauthenticate',
+      operationId: 'reauthenticate',
       summary: 'Prove again who you are',
       description:
         'Some changes need a proof of the last ten minutes; signing in is one. `code` when you have a second factor.',
-      body: ProofBody,
+      body: ReauthenticateBody,
       answer: null,
       secret: true,
       ofSession: true,
     },
     async ({ person, body }) => {
-      await proveAgain(people, { session: person, password: body.password, code: body.code ?? null })
+      await reauthenticate(people, { session: person, password: body.password, code: body.code ?? null })
     },
   )
   account.mine(
@@ -109,26 +115,26 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      await changeEmail(people, { ...askerOf(person), email: body.email })
+      await changeEmail(people, { ...sessionOf(person), email: body.email })
     },
   )
 }
 
 /** A session that was ended while it asked changes nothing. */
-export function askerOf({ accountId, sessionId }: Person): Asker {
+export function sessionOf({ accountId, sessionId }: Person): Asker {
   return { accountId, sessionId }
 }
 
-export const PROOF = { 403: 'Prove again who you are first (`/account/proof`); or this is not for tokens' }
+export const PROOF = { 403: 'Prove again who you are first (`/account/reauthenticate`); or this is not for tokens' }
 
-async function accountToWire({ people }: ManageParts, { accountId, isProved }: Person) {
-  const { id, createdAt, totpSince, ...rest } = await showAccount(people.db, accountId)
+async function accountToWire({ people }: ManageParts, { accountId, isRecentlyAuthenticated }: Person) {
+  const { id, createdAt, totpEnabledAt, ...rest } = await showAccount(people.db, accountId)
   return {
     id: formatId('acc', id),
     ...rest,
-    totpSince: momentOrNull(totpSince),
+    totpEnabledAt: momentOrNull(totpEnabledAt),
     createdAt: moment(createdAt),
-    isProved,
+    isRecentlyAuthenticated,
   }
 }
 

@@ -7,13 +7,17 @@ import {
   PasskeySignInBody,
 } from '@quartermaster/contract/manage-account'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { listPasskeys } from '../../../accounts/passkey.ts'
-import { beginPasskey, finishPasskey, removePasskey } from '../../../accounts/register-passkey.ts'
-import { beginPasskeySignIn, finishPasskeySignIn } from '../../../accounts/sign-in-with-passkey.ts'
+import { listPasskeys } from '../../../accounts/second-factor/passkey.ts'
+import {
+  startPasskeyRegistration,
+  finishPasskeyRegistration,
+  deletePasskey,
+} from '../../../accounts/second-factor/register-passkey.ts'
+import { startPasskeySignIn, finishPasskeySignIn } from '../../../accounts/sign-in/sign-in-with-passkey.ts'
 import { formatId } from '../../../ids.ts'
 import { moment, momentOrNull } from '../moment.ts'
 import type { Surface } from '../surface.ts'
-import { askerOf, PROOF } from './my-account.ts'
+import { sessionOf, PROOF } from './my-account.ts'
 import { handOver, originOf } from './session-cookie.ts'
 
 export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }: Surface): void {
@@ -43,8 +47,8 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
   account.mine(
     {
       method: 'POST',
-      url: '/account/passkeys/begin',
-      operationId: 'beginPasskey',
+      url: '/account/passkeys/start',
+      operationId: 'startPasskeyRegistration',
       summary: 'What a browser needs to make a passkey',
       answer: 'PasskeyOptions',
       secret: true,
@@ -52,7 +56,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       refusals: PROOF,
     },
     async ({ person }) => {
-      return { options: await beginPasskey(people, person) }
+      return { options: await startPasskeyRegistration(people, person) }
     },
   )
   account.mine(
@@ -70,7 +74,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
     async ({ person, body: { name, response } }) => {
       // The package reads it with care; our schema knows the fields, not the words in them.
       const made = response as RegistrationResponseJSON
-      const id = await finishPasskey(people, { ...askerOf(person), name, response: made })
+      const id = await finishPasskeyRegistration(people, { ...sessionOf(person), name, response: made })
       return { id: formatId('psk', id) }
     },
   )
@@ -78,26 +82,26 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
     {
       method: 'DELETE',
       url: '/account/passkeys/:passkeyId',
-      operationId: 'removePasskey',
+      operationId: 'deletePasskey',
       summary: 'Remove a passkey',
       answer: null,
       proof: true,
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      await removePasskey(people, { ...askerOf(person), passkeyId: params.passkeyId })
+      await deletePasskey(people, { ...sessionOf(person), passkeyId: params.passkeyId })
     },
   )
   account.open(
     {
       method: 'POST',
-      url: '/account/passkey-sign-in/begin',
-      operationId: 'beginPasskeySignIn',
+      url: '/account/passkey-sign-in/start',
+      operationId: 'startPasskeySignIn',
       summary: 'What a browser needs to sign in with a passkey',
       answer: 'PasskeyOptions',
       secret: true,
     },
-    async () => ({ options: await beginPasskeySignIn(people) }),
+    async () => ({ options: await startPasskeySignIn(people) }),
   )
   account.open(
     {
@@ -106,7 +110,7 @@ export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }
       operationId: 'signInWithPasskey',
       summary: 'Sign in with a passkey; no code is asked for besides',
       body: PasskeySignInBody,
-      answer: 'StartedSession',
+      answer: 'NewSession',
       secret: true,
     },
     async ({ body: { response, ...delivery }, request, reply }) => {

@@ -1,19 +1,23 @@
 import {
   ProviderConnectBody,
   ProviderList,
-  ProviderPage,
+  SignInRedirect,
   ProviderSignInBody,
 } from '@quartermaster/contract/manage-account'
-import { unlinkProvider } from '../../../accounts/link-provider.ts'
-import { type ProviderName, PROVIDERS } from '../../../accounts/provider.ts'
-import { beginProvider, connectProvider, finishProviderSignIn } from '../../../accounts/sign-in-with-provider.ts'
+import { unlinkProvider } from '../../../accounts/providers/link-provider.ts'
+import { type ProviderName, PROVIDERS } from '../../../accounts/providers/provider.ts'
+import {
+  beginProvider,
+  connectProvider,
+  finishProviderSignIn,
+} from '../../../accounts/sign-in/sign-in-with-provider.ts'
 import { AppError } from '../../../errors.ts'
 import type { Surface } from '../surface.ts'
-import { askerOf, PROOF } from './my-account.ts'
+import { sessionOf, PROOF } from './my-account.ts'
 import { answerSignIn, originOf } from './session-cookie.ts'
 
 export function signInProviderRoutes({ parts: { people, publicUrl }, account, publish }: Surface): void {
-  publish(ProviderList, ProviderPage)
+  publish(ProviderList, SignInRedirect)
 
   account.open(
     {
@@ -33,11 +37,11 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
   account.open(
     {
       method: 'POST',
-      url: '/account/providers/:provider/begin',
-      operationId: 'beginProviderSignIn',
+      url: '/account/providers/:provider/start',
+      operationId: 'startProviderSignIn',
       summary: 'Begin to sign in with Discord or GitHub',
       description: 'Come back with what the provider adds to the address of our page, and with the ticket.',
-      answer: 'ProviderPage',
+      answer: 'SignInRedirect',
       secret: true,
     },
     async ({ params }) => beginProvider(people, { provider: readProvider(params.provider), accountId: null }),
@@ -51,7 +55,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       description:
         'Opens an account for an address that the provider has confirmed and nobody has here. An account that is there is never opened by its address: sign in and connect.',
       body: ProviderSignInBody,
-      answer: 'SignInAnswer',
+      answer: 'SignInResult',
       secret: true,
     },
     async ({ body: { ticket, state, code, ...delivery }, request, reply }) => {
@@ -63,9 +67,9 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
     {
       method: 'POST',
       url: '/account/providers/:provider/connect',
-      operationId: 'beginProviderConnection',
+      operationId: 'startProviderConnection',
       summary: 'Begin to connect Discord or GitHub to your account',
-      answer: 'ProviderPage',
+      answer: 'SignInRedirect',
       secret: true,
       proof: true,
       refusals: PROOF,
@@ -86,7 +90,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      await connectProvider(people, { ...askerOf(person), ...body })
+      await connectProvider(people, { ...sessionOf(person), ...body })
     },
   )
   account.mine(
@@ -100,7 +104,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      await unlinkProvider(people, { ...askerOf(person), provider: readProvider(params.provider) })
+      await unlinkProvider(people, { ...sessionOf(person), provider: readProvider(params.provider) })
     },
   )
 }

@@ -1,8 +1,8 @@
 import { RecoveryCodes, TotpConfirmBody, TotpSecret } from '@quartermaster/contract/manage-account'
-import { renewRecoveryCodes } from '../../../accounts/recovery-codes.ts'
-import { beginTotp, confirmTotp, removeTotp } from '../../../accounts/set-up-totp.ts'
+import { regenerateRecoveryCodes } from '../../../accounts/second-factor/recovery-codes.ts'
+import { startTotpSetup, confirmTotpSetup, disableTotp } from '../../../accounts/second-factor/set-up-totp.ts'
 import type { Surface } from '../surface.ts'
-import { askerOf, PROOF } from './my-account.ts'
+import { sessionOf, PROOF } from './my-account.ts'
 
 export function secondFactorRoutes({ parts: { people }, account, publish }: Surface): void {
   publish(TotpSecret, RecoveryCodes)
@@ -11,7 +11,7 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
     {
       method: 'POST',
       url: '/account/totp',
-      operationId: 'beginTotp',
+      operationId: 'startTotpSetup',
       summary: 'Get a secret for an app that makes codes',
       description: 'Nothing changes before a code of it is confirmed.',
       answer: 'TotpSecret',
@@ -20,14 +20,14 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       refusals: PROOF,
     },
     async ({ person }) => {
-      return beginTotp(people, { accountId: person.accountId, email: person.email })
+      return startTotpSetup(people, { accountId: person.accountId, email: person.email })
     },
   )
   account.mine(
     {
       method: 'POST',
       url: '/account/totp/confirm',
-      operationId: 'confirmTotp',
+      operationId: 'confirmTotpSetup',
       summary: 'Show that the app makes codes: from now on signing in asks for one',
       description: 'Answers with recovery codes; those before them are over.',
       body: TotpConfirmBody,
@@ -37,28 +37,28 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       refusals: PROOF,
     },
     async ({ person, body }) => {
-      return { codes: await confirmTotp(people, { ...askerOf(person), ...body }) }
+      return { codes: await confirmTotpSetup(people, { ...sessionOf(person), ...body }) }
     },
   )
   account.mine(
     {
       method: 'DELETE',
       url: '/account/totp',
-      operationId: 'removeTotp',
+      operationId: 'disableTotp',
       summary: 'Sign in without codes again',
       answer: null,
       proof: true,
       refusals: PROOF,
     },
     async ({ person }) => {
-      await removeTotp(people, askerOf(person))
+      await disableTotp(people, sessionOf(person))
     },
   )
   account.mine(
     {
       method: 'POST',
       url: '/account/recovery-codes',
-      operationId: 'renewRecoveryCodes',
+      operationId: 'regenerateRecoveryCodes',
       summary: 'Get new recovery codes; those before them are over',
       answer: 'RecoveryCodes',
       secret: true,
@@ -66,7 +66,7 @@ export function secondFactorRoutes({ parts: { people }, account, publish }: Surf
       refusals: PROOF,
     },
     async ({ person }) => {
-      return { codes: await renewRecoveryCodes(people, askerOf(person)) }
+      return { codes: await regenerateRecoveryCodes(people, sessionOf(person)) }
     },
   )
 }

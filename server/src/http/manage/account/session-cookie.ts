@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../../../accounts/account-parts.ts'
-import { LONGEST_SESSION_DAYS, type StartedSession } from '../../../accounts/session.ts'
-import type { SignInResult } from '../../../accounts/sign-in.ts'
+import { LONGEST_SESSION_DAYS, type NewSession } from '../../../accounts/sessions/session.ts'
+import type { SignInResult } from '../../../accounts/sign-in/sign-in.ts'
 import { formatId } from '../../../ids.ts'
 import { moment } from '../moment.ts'
 import { cookieName } from '../read-credential.ts'
@@ -10,17 +10,17 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
   return { address: ip, agent: headers['user-agent'] ?? null }
 }
 
-type Delivery = { publicUrl: string; deliver?: 'cookie' | 'token' }
+type Delivery = { publicUrl: string; sessionAs?: 'cookie' | 'token' }
 
 /** The token goes where the caller wants it, and nowhere else: what is in a cookie no script reads. */
-export function handOver(reply: FastifyReply, session: StartedSession, { publicUrl, deliver = 'cookie' }: Delivery) {
+export function handOver(reply: FastifyReply, session: NewSession, { publicUrl, sessionAs = 'cookie' }: Delivery) {
   const { sessionId, accountId, token, expiresAt } = session
   // The browser keeps it for as long as a session can last; whether it still does is known here.
-  if (deliver === 'cookie') setCookie(reply, publicUrl, `${token}; Max-Age=${LONGEST_SESSION_DAYS * 86_400}`)
+  if (sessionAs === 'cookie') setCookie(reply, publicUrl, `${token}; Max-Age=${LONGEST_SESSION_DAYS * 86_400}`)
   return {
     id: formatId('ses', sessionId),
     accountId: formatId('acc', accountId),
-    token: deliver === 'token' ? token : null,
+    token: sessionAs === 'token' ? token : null,
     expiresAt: moment(expiresAt),
   }
 }

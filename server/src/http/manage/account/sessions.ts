@@ -1,6 +1,6 @@
 import { Session, SESSION_QUERY, SessionPage } from '@quartermaster/contract/manage-account'
-import { endSession, endSessions } from '../../../accounts/end-sessions.ts'
-import { listSessions } from '../../../accounts/list-sessions.ts'
+import { endSession, endSessions } from '../../../accounts/sessions/end-sessions.ts'
+import { listSessions } from '../../../accounts/sessions/list-sessions.ts'
 import { formatId, parseId, type SessionId } from '../../../ids.ts'
 import { mostOf, readCursor, toPage } from '../cursor.ts'
 import { moment } from '../moment.ts'
@@ -25,12 +25,12 @@ export function sessionRoutes({ parts, account, publish }: Surface): void {
       return toPage(rows, query, {
         show: ({ id, address, agent, createdAt, lastSeenAt, expiresAt }) => ({
           id: formatId('ses', id),
-          isThis: id === sessionId,
+          isCurrent: id === sessionId,
           createdAt: moment(createdAt),
           lastSeenAt: moment(lastSeenAt),
           expiresAt: moment(expiresAt),
           address,
-          agent,
+          userAgent: agent,
         }),
         keyOf: ({ id }) => formatId('ses', id),
       })
@@ -50,7 +50,7 @@ export function sessionRoutes({ parts, account, publish }: Surface): void {
     {
       method: 'DELETE',
       url: '/account/sessions',
-      operationId: 'endOtherSessions',
+      operationId: 'revokeOtherSessions',
       summary: 'End all sessions but this one',
       answer: null,
       ofSession: true,

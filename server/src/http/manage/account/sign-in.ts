@@ -1,19 +1,19 @@
 import {
   ConfirmBody,
-  ForgotBody,
+  PasswordResetRequestBody,
   LinkBody,
-  ResetBody,
+  PasswordResetBody,
   SecondFactorBody,
-  SignInAnswer,
+  SignInResult,
   SignInBody,
   SignUpBody,
-  StartedSession,
+  NewSession,
 } from '@quartermaster/contract/manage-account'
-import { confirmNewEmail } from '../../../accounts/change-email.ts'
-import { endSession } from '../../../accounts/end-sessions.ts'
-import { forgotPassword, resetPassword } from '../../../accounts/reset-password.ts'
-import { finishSignIn, signIn } from '../../../accounts/sign-in.ts'
-import { confirmEmail, signUp } from '../../../accounts/sign-up.ts'
+import { confirmNewEmail } from '../../../accounts/recovery/change-email.ts'
+import { endSession } from '../../../accounts/sessions/end-sessions.ts'
+import { requestPasswordReset, resetPassword } from '../../../accounts/recovery/reset-password.ts'
+import { finishSignIn, signIn } from '../../../accounts/sign-in/sign-in.ts'
+import { confirmEmailChange, signUp } from '../../../accounts/sign-in/sign-up.ts'
 import type { Surface } from '../surface.ts'
 import { answerSignIn, dropCookie, handOver, originOf } from './session-cookie.ts'
 
@@ -21,7 +21,7 @@ const SAME = 'The answer is the same whether the address has an account or not.'
 
 export function signInRoutes({ parts, account, publish }: Surface): void {
   const { people, publicUrl } = parts
-  publish(StartedSession, SignInAnswer)
+  publish(NewSession, SignInResult)
 
   account.open(
     {
@@ -39,16 +39,16 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
   account.open(
     {
       method: 'POST',
-      url: '/account/confirm',
+      url: '/account/sign-up/confirm',
       operationId: 'confirmSignUp',
       summary: 'Open the account that a mail was sent for, and sign in',
       body: ConfirmBody,
-      answer: 'StartedSession',
+      answer: 'NewSession',
       status: 201,
       secret: true,
     },
     async ({ body: { token, name, password, ...delivery }, request, reply }) => {
-      const session = await confirmEmail(people, { token, name, password, ...originOf(request) })
+      const session = await confirmEmailChange(people, { token, name, password, ...originOf(request) })
       return handOver(reply, session, { publicUrl, ...delivery })
     },
   )
@@ -60,7 +60,7 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
       summary: 'Sign in with a password',
       description: 'Answers a session, or a challenge when a second factor is needed.',
       body: SignInBody,
-      answer: 'SignInAnswer',
+      answer: 'SignInResult',
       secret: true,
     },
     async ({ body: { email, password, ...delivery }, request, reply }) => {
@@ -71,12 +71,12 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
   account.open(
     {
       method: 'POST',
-      url: '/account/second-factor',
-      operationId: 'giveSecondFactor',
+      url: '/account/sign-in/second-factor',
+      operationId: 'verifySecondFactor',
       summary: 'Finish signing in with a code',
       description: 'A code of the app counts once; a recovery code counts once.',
       body: SecondFactorBody,
-      answer: 'StartedSession',
+      answer: 'NewSession',
       secret: true,
     },
     async ({ body: { challenge, code, ...delivery }, request, reply }) => {
@@ -87,25 +87,25 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
   account.open(
     {
       method: 'POST',
-      url: '/account/forgot',
-      operationId: 'forgotPassword',
+      url: '/account/password-reset',
+      operationId: 'requestPasswordReset',
       summary: 'Ask for a link to choose a new password',
       description: SAME,
-      body: ForgotBody,
+      body: PasswordResetRequestBody,
       answer: null,
       status: 202,
     },
-    async ({ body, request }) => forgotPassword(people, { email: body.email, address: request.ip }),
+    async ({ body, request }) => requestPasswordReset(people, { email: body.email, address: request.ip }),
   )
   account.open(
     {
       method: 'POST',
-      url: '/account/reset',
+      url: '/account/password-reset/confirm',
       operationId: 'resetPassword',
       summary: 'Choose a new password with a link',
       description:
         'All sessions end, and accounts elsewhere no longer open this one. A second factor and passkeys stay.',
-      body: ResetBody,
+      body: PasswordResetBody,
       answer: null,
       secret: true,
     },
@@ -115,7 +115,7 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
     {
       method: 'POST',
       url: '/account/email/confirm',
-      operationId: 'confirmEmail',
+      operationId: 'confirmEmailChange',
       summary: 'Confirm a new e-mail address with a link',
       body: LinkBody,
       answer: null,

@@ -1,0 +1,100 @@
+import { type ColumnType, type Generated, sql } from 'kysely'
+import type { AccountsDb, AccountsTx } from '../../db/database.ts'
+import type { AccountId } from '../../ids.ts'
+import type { Sealer } from '../../seal.ts'
+import { hashSecretToken, newSecretToken } from '../../secret-token.ts'
+
+export type ChallengeKind = 'second_factor' | 'totp' | 'passkey_register' | 'passkey_sign_in' | 'provider'
+
+const MINUTES = 10
+const MOST_ATTEMPTS = 5
+
+declare module '../../db/database.ts' {
+  interface Tables {
+    account_challenges: {
+      token_hash: Buffer
+      kind: ChallengeKind
+      account_id: AccountId | null
+      sealed: Buffer | null
+      key_id: string | null
+      attempts: Generated<number>
+      created_at: Generated<Date>
+      expires_at: ColumnType<Date, unknown, never>
+    }
+  }
+}
+
+export type Challenge = { accountId: AccountId | null; secret: string | null }
+type Found = { account_id: AccountId | null; sealed: Buffer | null; key_id: string | null }
+
+/**
+ * The first of two requests leaves this for the second, who must bring the token. A passkey's challenge is a token of
+ * its own; `secret` is what the second request needs and nobody else may know.
+ */
+export async function openChallenge(
+  db: AccountsDb | AccountsTx,
+  {
+    kind,
+    accountId,
+    sealer,
+    secret,
+    token = newSecretToken('qmc_'),
+  }: { kind: ChallengeKind; accountId: AccountId | null; sealer: Sealer; secret?: string; token?: string },
+): Promise<string> {
+  const tokenHash = hashSecretToken(token)
+  const sealed = secret === undefined ? undefined : sealer.seal(secret, label(kind, tokenHash))
+  await db
+    .insertInto('account_challenges')
+    .values({
+      token_hash: tokenHash,
+      kind,
+      account_id: accountId,
+      sealed: sealed?.sealed ?? null,
+      key_id: sealed?.keyId ?? null,
+      expires_at: sql`now() + make_interval(mins => ${MINUTES})`,
+    })
+    .execute()
+  return token
+}
+
+type Asked = { kind: ChallengeKind; token: string; sealer: Sealer }
+
+/** For one use: it is gone with this, whatever comes of it. */
+export async function consumeChallenge(
+  db: AccountsDb | AccountsTx,
+  { kind, token, sealer }: Asked,
+): Promise<Challenge | undefined> {
+  const found = await db
+    .deleteFrom('account_challenges')
+    .where('token_hash', '=', hashSecretToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['account_id', 'sealed', 'key_id'])
+    .executeTakeFirst()
+  return found && toChallenge(found, { kind, token, sealer })
+}
+
+/** Stays for another attempt, a few times. Who succeeds ends it with `consumeChallenge`. */
+export async function attemptChallenge(db: AccountsDb, { kind, token, sealer }: Asked): Promise<Challenge | undefined> {
+  const found = await db
+    .updateTable('account_challenges')
+    .set((row) => ({ attempts: row('attempts', '+', 1) }))
+    .where('token_hash', '=', hashSecretToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', MOST_ATTEMPTS)
+    .returning(['account_id', 'sealed', 'key_id'])
+    .executeTakeFirst()
+  return found && toChallenge(found, { kind, token, sealer })
+}
+
+function toChallenge(found: Found, { kind, token, sealer }: Asked): Challenge {
+  const { account_id: accountId, sealed, key_id: keyId } = found
+  const secret = sealed && keyId !== null ? sealer.open({ keyId, sealed }, label(kind, hashSecretToken(token))) : null
+  return { accountId, secret }
+}
+
+/** Copied to another challenge it does not open. */
+function label(kind: ChallengeKind, tokenHash: Buffer): string {
+  return `challenge:${kind}:${tokenHash.toString('hex')}`
+}

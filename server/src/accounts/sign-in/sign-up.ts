@@ -1,0 +1,56 @@
+import { type AccountsTx, inAccounts } from '../../db/database.ts'
+import type { AccountParts, Origin } from '../account-parts.ts'
+import { addMail } from '../mail/add-mail.ts'
+import { respondAfterMinimumTime } from './respond-after-minimum-time.ts'
+import { createAccount } from '../create-account.ts'
+import { readEmailAddress } from '../email-address.ts'
+import { createEmailLink, requireEmailLink, consumeEmailLink } from '../recovery/email-links.ts'
+import { confirmMail, takenMail } from '../mail/mail-texts.ts'
+import { requireGoodPassword } from './passwords.ts'
+import { type NewSession, startSession } from '../sessions/session.ts'
+import { mayAttempt, networkOf, countAttempt } from './throttle.ts'
+import '../account.ts'
+
+/**
+ * Sends a mail and says nothing else: whether the address is taken only its owner learns. There is no account before the
+ * mail was read, and the password is chosen then: nobody can prepare an account for another's address.
+ */
+export async function signUp(
+  { db, sealer, publicUrl, evenMs }: AccountParts,
+  { email, address }: { email: string } & Pick<Origin, 'address'>,
+): Promise<void> {
+  const to = readEmailAddress(email)
+  await countAttempt(db, { kind: 'mail_from', key: networkOf(address) })
+  await respondAfterMinimumTime(evenMs, async () => {
+    if (!(await mayAttempt(db, { kind: 'mail_to', key: `confirm ${to}` }))) return
+    await inAccounts(db, async (tx) => {
+      const mail = (await isTaken(tx, to))
+        ? takenMail({ to, publicUrl })
+        : confirmMail({
+            to,
+            publicUrl,
+            token: await createEmailLink(tx, { kind: 'confirm', accountId: null, email: to }),
+          })
+      await addMail(tx, { sealer, mail })
+    })
+  })
+}
+
+async function isTaken(tx: AccountsTx, email: string): Promise<boolean> {
+  return (await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+}
+
+/** The mail was read: the account begins, signed in. */
+export async function confirmEmailChange(
+  { db, passwords }: AccountParts,
+  { token, name, password, ...origin }: { token: string; name: string; password: string } & Origin,
+): Promise<NewSession> {
+  const { email } = await requireEmailLink(db, { kind: 'confirm', token })
+  requireGoodPassword(password, { email })
+  const passwordHash = await passwords.hash(password)
+  return inAccounts(db, async (tx) => {
+    await consumeEmailLink(tx, { kind: 'confirm', token })
+    const accountId = await createAccount(tx, { email, name, passwordHash })
+    return startSession(tx, { accountId, ...origin })
+  })
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { StoreId } from '../ids.ts'
+import { requireLine, requireText } from '../text.ts'
+import { type Ban, BAN_COLUMNS } from './ban.ts'
+
+export type NewBan = {
+  storeId: StoreId
+  /** Compared letter by letter: games tell whether "Steve" and "steve" are one player, a store cannot. */
+  gameUserId: string
+  reason: string
+  /** Null: until somebody lifts it. */
+  until: Date | null
+  by: string
+}
+
+/**
+ * The player can buy nothing here any more. What they paid for is delivered all the same, and so is what they pay on a page
+ * that was opened before. A ban of who is banned already takes the place of the first.
+ */
+export async function banPlayer(tx: Tx, { storeId, gameUserId, reason, until, by }: NewBan): Promise<Ban> {
+  requireLine("The player's id", gameUserId, { most: 255 })
+  requireText('The reason', reason, { most: 500 })
+  const { rows } = await sql<Ban>`
+    insert into player_bans (store_id, game_user_id, reason, until, created_by)
+    select id, ${gameUserId}, ${reason}, ${until}::timestamptz, ${by} from stores where id = ${storeId}
+    on conflict (store_id, game_user_id) do update
+      set reason = excluded.reason, until = excluded.until, created_at = now(), created_by = excluded.created_by, lifted_at = null
+    returning ${BAN_COLUMNS}`.execute(tx)
+  const [ban] = rows
+  if (!ban) throw new AppError('not_found', 'No such store')
+  if (!ban.isActive) throw new AppError('invalid_request', 'The end of the ban must be in the future')
+  return ban
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Generated } from 'kysely'
+import type { StoreId } from '../ids.ts'
+
+export type Ban = {
+  gameUserId: string
+  reason: string
+  /** Null: until somebody lifts it. */
+  until: Date | null
+  createdAt: Date
+  /** Who banned, by the name that the audit log knows them by. */
+  createdBy: string
+  liftedAt: Date | null
+  isActive: boolean
+}
+
+declare module '../db/database.ts' {
+  interface Tables {
+    player_bans: {
+      store_id: StoreId
+      game_user_id: string
+      reason: string
+      until: Date | null
+      created_at: Generated<Date>
+      created_by: string
+      lifted_at: Date | null
+    }
+  }
+}
+
+/** Of a row of player_bans. */
+export const inForce = sql<boolean>`(lifted_at is null and coalesce(until > now(), true))`
+
+export const BAN_COLUMNS = sql`game_user_id as "gameUserId", reason, until, created_at as "createdAt",
+  created_by as "createdBy", lifted_at as "liftedAt", ${inForce} as "isActive"`

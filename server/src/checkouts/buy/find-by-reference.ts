@@ -1,0 +1,35 @@
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { CheckoutId } from '../../ids.ts'
+import { type CheckoutState, totalOf } from '../checkout.ts'
+import type { Sale } from './sale.ts'
+
+type Found = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number }
+
+/** The same sale again gives the same answer; another sale under the same reference is a mistake of the caller. */
+export async function findByReference(
+  tx: Tx,
+  { storeId, reference, gameUserId, items, serverId }: Sale,
+): Promise<Found> {
+  const checkout = await tx
+    .selectFrom('checkouts')
+    .select(['id', 'game_user_id', 'state'])
+    .where('store_id', '=', storeId)
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  const lines = await tx
+    .selectFrom('checkout_lines')
+    .select(['product_id', 'quantity', 'price_minor', 'buyer_server_id'])
+    .where('store_id', '=', storeId)
+    .where('checkout_id', '=', checkout.id)
+    .orderBy('line_no')
+    .execute()
+  const same =
+    lines.length === items.length &&
+    lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
+  const picked = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
+  if (checkout.game_user_id !== gameUserId || !same || picked !== serverId) {
+    throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale`)
+  }
+  return { checkoutId: checkout.id, state: checkout.state, totalMinor: totalOf(lines) }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { type CheckoutId, newId } from '../../ids.ts'
+import { requireLine, requireText } from '../../text.ts'
+import { requireDeliverable } from './approve-checkout.ts'
+import { type CheckoutState, totalOf } from '../checkout.ts'
+import { findByReference } from './find-by-reference.ts'
+import { freezeLines } from './freeze-lines.ts'
+import { insertLines } from './insert-lines.ts'
+import { payCheckout } from './pay-checkout.ts'
+import { reserveLines } from './reserve-lines.ts'
+import type { Sale } from './sale.ts'
+import { sellingStore } from './selling-store.ts'
+import { recordSaleEvent } from '../record-checkout-event.ts'
+
+export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number; isNew: boolean }
+
+/**
+ * What a player is about to pay: names, prices, commands and servers are frozen, stock is taken, limits are held.
+ * What costs nothing is paid at once. Opening again under the same reference gives the first checkout back.
+ */
+export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
+  const { storeId, serverId } = sale
+  const gameUserId = requireLine("The player's id", sale.gameUserId, { most: 255 })
+  if (sale.reference !== null) requireText('The reference', sale.reference, { most: 200 })
+  const { currency, requireOpen } = await sellingStore(tx, { storeId, gameUserId })
+  const checkoutId = newId<CheckoutId>()
+  const { rows } = await sql`
+    insert into checkouts (store_id, id, reference, game_user_id, currency, state)
+    values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open')
+    on conflict (store_id, reference) where reference is not null do nothing
+    returning id`.execute(tx)
+  if (rows.length === 0) return { ...(await findByReference(tx, { ...sale, gameUserId })), isNew: false }
+
+  requireOpen()
+  const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
+  // Asked now: what was paid must never turn out to be undeliverable.
+  requireDeliverable(frozen, currency)
+  const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
+  await insertLines(tx, { storeId, checkoutId, lines })
+  await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })
+  const totalMinor = totalOf(lines)
+  if (totalMinor === 0) await payCheckout(tx, { storeId, checkoutId, gameUserId, currency, state: 'open' })
+  return { checkoutId, state: totalMinor === 0 ? 'paid' : 'open', totalMinor, isNew: true }
+}

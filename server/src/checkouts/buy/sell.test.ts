@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { startStore } from '../../../test/start-store.ts'
+import { deliveriesOf, expectSound, expire, heldOf, only, passTime } from '../../../test/store-records.ts'
+import { saveProduct } from '../../catalog/save-product.ts'
+import { setDefaultServer } from '../../game-servers/set-default-server.ts'
+import { type GameServerId, newId, type ProductId, type StoreId } from '../../ids.ts'
+
+const store = await startStore()
+
+test('later edits of the catalogue do not reach a sale: name, price, commands and servers stay as sold', async () => {
+  const storeId = await store.createStore()
+  const a = await store.createServer(storeId)
+  const b = await store.createServer(storeId)
+  const product = await store.createProduct(storeId, { durationSeconds: 60, serverIds: [a.serverId] })
+  const { checkoutId } = await store.sell(storeId, '42', [product])
+  await saveProduct(store.database.app, {
+    storeId,
+    id: product,
+    name: 'Renamed',
+    price: '1.00',
+    commands: { approve: ['new {userId}'], refund: ['new {userId}'], expire: ['new {userId}'] },
+    durationSeconds: 1,
+    serverIds: [b.serverId],
+    buyerChoosesServer: false,
+  })
+
+  expect(only(await store.poll(a.key)).products).toMatchObject([
+    { name: 'VIP Gold', price: 19.9, commands: ['addvip {userId} gold'] },
+  ])
+  expect(await heldOf(store, storeId, product)).toEqual([{ player: '42', seconds: 60 }])
+  await store.refund(storeId, checkoutId)
+  expect((await store.poll(a.key)).at(1)?.products).toMatchObject([
+    { name: 'VIP Gold', price: 19.9, commands: ['removevip {userId} gold'] },
+  ])
+  expect(await store.poll(b.key)).toEqual([])
+})
+
+test('what an expiry hands out is what was sold, not what the catalogue says today', async () => {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const product = await store.createProduct(storeId, { durationSeconds: 60 })
+  await store.sell(storeId, '42', [product])
+  await store.createProduct(storeId, {
+    id: product,
+    name: 'Renamed',
+    commands: { approve: ['x {userId}'], refund: [], expire: ['y {userId}'] },
+  })
+  await passTime(store, storeId, 61)
+  await expire(store)
+  expect((await store.poll(key)).at(1)?.product).toMatchObject({
+    name: 'VIP Gold',
+    commands: ['removevip {userId} gold'],
+  })
+})
+
+test('a product for several servers makes one element for each, with all lines that go there', async () => {
+  const storeId = await store.createStore()
+  const [a, b, c] = [
+    await store.createServer(storeId),
+    await store.createServer(storeId),
+    await store.createServer(storeId),
+  ]
+  const servers = { A: a.serverId, B: b.serverId, C: c.serverId }
+  const both = await store.createProduct(storeId, { serverIds: [a.serverId, b.serverId] })
+  const last = await store.createProduct(storeId, { serverIds: [b.serverId, c.serverId] })
+  const plain = await store.createProduct(storeId)
+  const { deliveryIds } = await store.sell(storeId, '42', [both, [last, 2], plain])
+  expect((await deliveriesOf(store, storeId, servers)).sort()).toEqual([
+    'APPROVE[1,2] B waiting',
+    'APPROVE[1,3] A waiting',
+    'APPROVE[2] C waiting',
+  ])
+  expect(deliveryIds).toHaveLength(3)
+  expect(only(await store.poll(c.key)).products).toHaveLength(2)
+})
+
+test('where the buyer picks, the goods go to the picked server and nowhere else', async () => {
+  const storeId = await store.createStore()
+  const a = await store.createServer(storeId)
+  const b = await store.createServer(storeId)
+  const c = await store.createServer(storeId)
+  const anywhere = await store.createProduct(storeId, { buyerChoosesServer: true })
+  const oneOfTwo = await store.createProduct(storeId, { buyerChoosesServer: true, serverIds: [b.serverId, c.serverId] })
+
+  await store.sell(storeId, '42', [anywhere, oneOfTwo], { serverId: b.serverId })
+  expect(await deliveriesOf(store, storeId, { B: b.serverId })).toEqual(['APPROVE[1,2] B waiting'])
+  await expect(store.sell(storeId, '42', [anywhere])).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(store.sell(storeId, '42', [oneOfTwo], { serverId: a.serverId })).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+})
+
+test('a server of another store, or none at all, cannot be picked', async () => {
+  const storeId = await store.createStore()
+  await store.createServer(storeId)
+  const foreign = await store.createServer(await store.createStore())
+  const product = await store.createProduct(storeId)
+  const refusals = await Promise.all(
+    [foreign.serverId, newId<GameServerId>()].map((serverId) =>
+      store.sell(storeId, '42', [product], { serverId }).then(
+        () => 'sold',
+        (error: unknown) => String(error),
+      ),
+    ),
+  )
+  expect(new Set(refusals)).toEqual(new Set(['AppError: No such game server in this store']))
+})
+
+test('a product that names its servers refuses a picked one', async () => {
+  const storeId = await store.createStore()
+  const { serverId } = await store.createServer(storeId)
+  const product = await store.createProduct(storeId, { serverIds: [serverId] })
+  await expect(store.sell(storeId, '42', [product], { serverId })).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+test('what names no server goes to the first one, until another is made the default', async () => {
+  const storeId = await store.createStore()
+  const a = await store.createServer(storeId)
+  const b = await store.createServer(storeId)
+  const product = await store.createProduct(storeId)
+  await store.sell(storeId, '42', [product])
+  await setDefaultServer(store.database.app, { storeId, serverId: b.serverId })
+  await store.sell(storeId, '42', [product])
+  expect(await deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId })).toEqual([
+    'APPROVE[1] A waiting',
+    'APPROVE[1] B waiting',
+  ])
+  const foreign = await store.createServer(await store.createStore())
+  await expect(setDefaultServer(store.database.app, { storeId, serverId: foreign.serverId })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('an expired subscription stops new sales, not the delivery, refund or expiry of what was paid', async () => {
+  const storeId = await store.createStore()
+  const { key, serverId } = await store.createServer(storeId)
+  const product = await store.createProduct(storeId, { durationSeconds: 60 })
+  const { checkoutId } = await store.sell(storeId, '42', [product])
+  await store.sell(storeId, '43', [product])
+  await store.query("update stores set expires_at = now() - interval '1 day' where id = $1", [storeId])
+
+  await expect(store.sell(storeId, '42', [product])).rejects.toMatchObject({ code: 'subscription_expired' })
+  expect(await store.poll(key)).toHaveLength(2)
+  await store.refund(storeId, checkoutId)
+  await passTime(store, storeId, 61)
+  await expire(store)
+  expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual([
+    'APPROVE[1] A offered',
+    'APPROVE[1] A offered',
+    'REFUND[1] A waiting',
+    'EXPIRE[1] A waiting',
+  ])
+})
+
+test('a sale that cannot be made leaves nothing behind', async () => {
+  const storeId = await store.createStore()
+  await store.createServer(storeId)
+  const product = await store.createProduct(storeId)
+  const foreign = await store.createProduct(await store.createStore())
+  const items: [string, (ProductId | [ProductId, number])[]][] = [
+    ['nothing at all', []],
+    ['more than 50 lines', Array.from({ length: 51 }, () => product)],
+    ['a quantity of nothing', [[product, 0]]],
+    ['half a unit', [[product, 1.5]]],
+    ['a quantity without end', [[product, 1_001]]],
+    ['an unknown product', [product, newId<ProductId>()]],
+    ["another store's product", [product, foreign]],
+  ]
+  for (const [name, list] of items) {
+    await expect(store.sell(storeId, '42', list), name).rejects.toMatchObject({
+      code: expect.stringMatching(/^(invalid_request|not_found)$/) as string,
+    })
+  }
+  for (const player of ['', 'x'.repeat(256), '42\nop 42', '42\u2028', '\ud800']) {
+    await expect(store.sell(storeId, player, [product]), player).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+  await expect(store.sell(newId<StoreId>(), '42', [product])).rejects.toMatchObject({ code: 'not_found' })
+  expect(await store.query('select from checkouts where store_id = $1', [storeId])).toEqual([])
+  expect(await deliveriesOf(store, storeId, {})).toEqual([])
+})
+
+test('every kind of player id and product name arrives as it was given', async () => {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId)
+  const names = ['"; drop table stores; --', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 💎', '\\u0000 {userId} %s', 'ﷺ\u202e']
+  for (const name of names) await store.sell(storeId, name, [await store.createProduct(storeId, { name })])
+  const elements = await store.poll(key)
+  expect(elements.map((element) => element.gameUserId)).toEqual(names)
+  expect(elements.map((element) => element.products?.[0]?.name)).toEqual(names)
+})
+
+test.for(['approve', 'refund'] as const)(
+  'a purchase too large to hand out in one piece at its %s is refused whole',
+  async (stage) => {
+    const storeId = await store.createStore()
+    await store.createServer(storeId)
+    const long = Array.from({ length: 50 }, () => `give {userId} ${'x'.repeat(900)}`)
+    const commands = { approve: ['give {userId} x'], refund: [], expire: [], [stage]: long }
+    const product = await store.createProduct(storeId, { commands })
+    await expect(store.sell(storeId, '42', [[product, 20]])).rejects.toMatchObject({ code: 'purchase_too_large' })
+    expect(await heldOf(store, storeId, product)).toEqual([])
+    await expectSound(store)
+  },
+)

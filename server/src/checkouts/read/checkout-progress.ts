@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Db, inStore } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { CheckoutId, StoreId } from '../../ids.ts'
+import { toDecimal } from '../../money.ts'
+import { type CheckoutState, totalOf } from '../checkout.ts'
+import { soldLines } from './sold-lines.ts'
+
+export type CheckoutProgress = {
+  storeName: string
+  isTest: boolean
+  gameUserId: string
+  state: CheckoutState
+  currency: string
+  total: number
+  lines: { name: string; quantity: number; price: number }[]
+  /** How many game servers still have to deliver, and how many have. */
+  waiting: number
+  delivered: number
+}
+
+/** What a player may see of his checkout: what it is, whether it is paid, whether it has arrived. */
+export async function checkoutProgress(
+  db: Db,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<CheckoutProgress> {
+  return inStore(db, storeId, async (tx) => {
+    const { rows } = await sql<{
+      name: string
+      mode: string
+      state: CheckoutState
+      waiting: number
+      delivered: number
+    }>`
+      select s.name, s.mode, c.state,
+        (select count(*)::integer from pending_deliveries p
+         where p.store_id = c.store_id and p.checkout_id = c.id and p.delivery_type = 'APPROVE') as waiting,
+        (select count(*)::integer from delivery_ledger l
+         where l.store_id = c.store_id and l.checkout_id = c.id and l.delivery_type = 'APPROVE' and l.state = 'processed') as delivered
+      from checkouts c join stores s on s.id = c.store_id
+      where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
+    const lines = await soldLines(tx, { storeId, checkoutIds: [checkoutId] })
+    const [checkout] = rows
+    const [first] = lines
+    if (!checkout || !first) throw new AppError('not_found', 'No such checkout')
+    const { currency, game_user_id: gameUserId } = first
+    return {
+      storeName: checkout.name,
+      isTest: checkout.mode === 'test',
+      gameUserId,
+      state: checkout.state,
+      currency,
+      total: toDecimal(totalOf(lines), currency),
+      lines: lines.map(({ name, quantity, price_minor: minor }) => ({
+        name,
+        quantity,
+        price: toDecimal(minor, currency),
+      })),
+      waiting: checkout.waiting,
+      delivered: checkout.delivered,
+    }
+  })
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { DeliveryRow } from '../../delivery/read/read-deliveries.ts'
+import type { Attempt } from '../../delivery/read/show-delivery.ts'
+import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../../ids.ts'
+import { toDecimal } from '../../money.ts'
+import { type CheckoutDetails, showCheckout } from './show-checkout.ts'
+
+/** So many earlier purchases are looked at. */
+const MOST_EARLIER = 1_000
+const MOST_DATES = 20
+
+/** What an owner gives to the bank: facts that are on record, with their times. No address of the buyer: none is kept. */
+export type Evidence = {
+  createdAt: Date
+  store: { id: string; name: string; url: string }
+  purchase: {
+    id: string
+    reference: string | null
+    player: string
+    state: CheckoutDetails['state']
+    currency: string
+    total: number
+    openedAt: Date
+    paidAt: Date | null
+    disputedAt: Date | null
+    refundedAt: Date | null
+    lines: {
+      name: string
+      quantity: number
+      price: number
+      /** Null: for ever. */
+      durationSeconds: number | null
+      requiresOnline: boolean
+      refundedAt: Date | null
+    }[]
+  }
+  payment: { provider: string; reference: string | null; amount: number; refunded: number; dispute: string } | null
+  /** Oldest first. */
+  deliveries: Delivery[]
+  refunds: { amount: number; state: string; requestedAt: Date; finishedAt: Date | null }[]
+  /** Purchases of the same player before this one that are paid, and were neither refunded nor disputed. */
+  earlierPurchases: { count: number; hasMore: boolean; firstPaidAt: Date | null; lastPaidAt: Date[] }
+}
+
+type Delivery = {
+  id: string
+  kind: 'purchase' | 'refund' | 'expiry'
+  state: DeliveryRow['state']
+  server: string | null
+  products: string[]
+  queuedAt: Date
+  /** First handed out to the game server. */
+  dispatchedAt: Date | null
+  finishedAt: Date | null
+  /** What the game answered. */
+  receipt: string | null
+  failedAttempts: { at: Date; outcome: string; reason: string }[]
+}
+
+const KIND = { APPROVE: 'purchase', REFUND: 'refund', EXPIRE: 'expiry' } as const
+
+export async function disputeEvidence(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<Evidence> {
+  const checkout = await showCheckout(tx, { storeId, checkoutId })
+  const { rows } = await sql<{ name: string; url: string; now: Date; servers: [GameServerId, string][] }>`
+    select name, url, now() as now,
+      array(select json_build_array(g.id, g.name) from game_servers g where g.store_id = s.id) as servers
+    from stores s where s.id = ${storeId}`.execute(tx)
+  const [store] = rows
+  if (!store) throw new Error('the store of a checkout is gone')
+  const { currency, payment } = checkout
+  const amount = (minor: number) => toDecimal(minor, currency)
+  const servers = new Map(store.servers)
+  return {
+    createdAt: store.now,
+    store: { id: formatId('sto', storeId), name: store.name, url: store.url },
+    purchase: purchaseOf(checkout),
+    payment: payment && {
+      provider: payment.provider,
+      reference: payment.paymentRef,
+      amount: amount(payment.amountMinor),
+      refunded: amount(payment.refundedMinor),
+      dispute: payment.dispute,
+    },
+    deliveries: checkout.deliveries.toReversed().map((command) => deliveryOf(command, servers)),
+    refunds: checkout.refunds.map(({ amountMinor, state, requestedAt, finishedAt }) => ({
+      amount: amount(amountMinor),
+      state,
+      requestedAt,
+      finishedAt,
+    })),
+    earlierPurchases: await earlierOf(tx, { storeId, checkout }),
+  }
+}
+
+function purchaseOf(checkout: CheckoutDetails): Evidence['purchase'] {
+  const { currency } = checkout
+  return {
+    id: formatId('chk', checkout.id),
+    reference: checkout.reference,
+    player: checkout.gameUserId,
+    state: checkout.state,
+    currency,
+    total: toDecimal(checkout.totalMinor, currency),
+    openedAt: checkout.createdAt,
+    paidAt: checkout.paidAt,
+    disputedAt: checkout.disputedAt,
+    refundedAt: checkout.refundedAt,
+    lines: checkout.lines.map((line) => ({
+      name: line.name,
+      quantity: line.quantity,
+      price: toDecimal(line.price_minor, currency),
+      durationSeconds: line.duration_seconds,
+      requiresOnline: line.requires_online,
+      refundedAt: line.refunded_at,
+    })),
+  }
+}
+
+function deliveryOf(command: DeliveryRow & { history: Attempt[] }, servers: Map<GameServerId, string>): Delivery {
+  const products = JSON.parse(command.products) as { name: string }[]
+  return {
+    id: formatId('cmd', command.id),
+    kind: KIND[command.delivery_type],
+    state: command.state,
+    server: command.server_id === null ? null : (servers.get(command.server_id) ?? null),
+    products: products.map(({ name }) => name),
+    queuedAt: command.created_at,
+    dispatchedAt: command.dispatched_at,
+    finishedAt: command.finished_at,
+    receipt: command.receipt,
+    failedAttempts: command.history.map(({ reported_at: at, outcome, reason }) => ({ at, outcome, reason })),
+  }
+}
+
+async function earlierOf(
+  tx: Tx,
+  { storeId, checkout }: { storeId: StoreId; checkout: CheckoutDetails },
+): Promise<Evidence['earlierPurchases']> {
+  const { rows } = await sql<{ paid_at: Date; undisputed: boolean }>`
+    select paid_at, state = 'paid' and disputed_at is null as undisputed from checkouts
+    where store_id = ${storeId} and game_user_id = ${checkout.gameUserId} and id < ${checkout.id}
+    order by id desc limit ${MOST_EARLIER + 1}`.execute(tx)
+  const dates = rows.slice(0, MOST_EARLIER).flatMap(({ paid_at: paidAt, undisputed }) => (undisputed ? paidAt : []))
+  return {
+    count: dates.length,
+    hasMore: rows.length > MOST_EARLIER,
+    firstPaidAt: dates.at(-1) ?? null,
+    lastPaidAt: dates.slice(0, MOST_DATES),
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { keysetPage } from '../../db/keyset-page.ts'
+import type { CheckoutId, StoreId } from '../../ids.ts'
+import { requireText } from '../../text.ts'
+import type { CheckoutState } from '../checkout.ts'
+import { type CheckoutFilter, chooseCheckouts, matchCheckout } from './choose-checkouts.ts'
+
+export type FoundCheckout = {
+  id: CheckoutId
+  state: CheckoutState
+  gameUserId: string
+  reference: string | null
+  currency: string
+  totalMinor: number
+  lineCount: number
+  createdAt: Date
+  paidAt: Date | null
+  refundedAt: Date | null
+  disputedAt: Date | null
+  /** Elements for game servers, of all kinds: still to be delivered, delivered, held until the owner decides. */
+  deliveries: { pending: number; processed: number; held: number }
+}
+
+export type CheckoutPage = { checkouts: FoundCheckout[]; next: CheckoutId | null }
+
+/** The checkouts of a store, newest first. A page may be short, or empty, and still have a next one: see `keysetPage`. */
+export async function searchCheckouts(
+  tx: Tx,
+  { most, ...filter }: CheckoutFilter & { most: number },
+): Promise<CheckoutPage> {
+  for (const text of [filter.gameUserId, filter.reference, filter.search]) {
+    if (text !== undefined) requireText('What you look for', text, { most: 255 })
+  }
+  const { ids: source, meets } = await chooseCheckouts(tx, filter)
+  const keep = matchCheckout(meets ? { ...filter, [meets]: undefined } : filter)
+  const { ids, next } = await keysetPage<CheckoutId>(tx, { source, keep, most })
+  return { checkouts: ids.length === 0 ? [] : await describe(tx, { storeId: filter.storeId, ids }), next }
+}
+
+async function describe(tx: Tx, { storeId, ids }: { storeId: StoreId; ids: CheckoutId[] }): Promise<FoundCheckout[]> {
+  const { rows } = await sql<Omit<FoundCheckout, 'deliveries'> & FoundCheckout['deliveries']>`
+    select c.*, l.*, w.*, d.*
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    cross join lateral (
+      select id, state, game_user_id as "gameUserId", reference, currency, created_at as "createdAt", paid_at as "paidAt",
+        refunded_at as "refundedAt", disputed_at as "disputedAt"
+      from checkouts where store_id = ${storeId} and id = wanted.id offset 0) c
+    cross join lateral (
+      select count(*)::integer as "lineCount", coalesce(sum(price_minor * quantity), 0)::bigint as "totalMinor"
+      from checkout_lines where store_id = ${storeId} and checkout_id = wanted.id) l
+    cross join lateral (
+      select count(*) filter (where held is null)::integer as pending, count(held)::integer as held
+      from pending_deliveries where store_id = ${storeId} and checkout_id = wanted.id) w
+    cross join lateral (
+      select count(*)::integer as processed from delivery_ledger
+      where store_id = ${storeId} and checkout_id = wanted.id and state = 'processed'
+        and id >= first_id_at(${shortlyBefore(ids)}::timestamptz)) d
+    order by wanted.place`.execute(tx)
+  return rows.map(({ pending, processed, held, ...checkout }) => ({
+    ...checkout,
+    deliveries: { pending, processed, held },
+  }))
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Nothing was delivered before it was bought: older months of the ledger stay closed. The day is for clocks that differ. */
+function shortlyBefore(ids: CheckoutId[]): Date {
+  const oldest = ids.reduce((a, b) => (a < b ? a : b))
+  return new Date(Number.parseInt(oldest.replaceAll('-', '').slice(0, 12), 16) - DAY_MS)
+}

@@ -1,0 +1,11 @@
+import type { ReaderDb } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { CheckoutId, StoreId } from '../../ids.ts'
+import '../checkout.ts'
+
+/** Which store a checkout belongs to. For operators, who name a checkout by its id alone. */
+export async function storeOfCheckout(db: ReaderDb, checkoutId: CheckoutId): Promise<StoreId> {
+  const checkout = await db.selectFrom('checkouts').select('store_id').where('id', '=', checkoutId).executeTakeFirst()
+  if (!checkout) throw new AppError('not_found', 'No such checkout')
+  return checkout.store_id
+}

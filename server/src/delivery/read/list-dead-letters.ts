@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { keysetPage } from '../../db/keyset-page.ts'
+import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
+import type { DeliveryType } from '../delivery.ts'
+
+export type DeadLetterReason =
+  'failed' | 'uncertain' | 'no_server' | 'never_fetched' | 'server_silent' | 'player_away' | 'not_reported'
+
+/** What an owner reads: why it does not arrive, and what can be done. `can`: what the interface offers for it. */
+export const DEAD_LETTER_ADVICE: Record<
+  DeadLetterReason,
+  { explanation: string; advice: string; actions: readonly ('resolve' | 'cancel')[] }
+> = {
+  failed: {
+    explanation: 'It failed too often, so it is no longer tried',
+    advice: 'Look at what the game answered, mend it, then settle it: again, or done if you gave it by hand',
+    actions: ['resolve', 'cancel'],
+  },
+  uncertain: {
+    explanation: 'The game server stopped in the middle of it, so nobody knows whether the last console command ran',
+    advice: 'Look in the game, then settle it: done, again, or ran if that console command ran',
+    actions: ['resolve', 'cancel'],
+  },
+  no_server: {
+    explanation: 'It was sold before the store had a game server',
+    advice: 'Add a game server: the first one gets it. Or cancel it',
+    actions: ['cancel'],
+  },
+  never_fetched: {
+    explanation: 'Game servers with the profile mta never fetch what takes something back',
+    advice: 'Take it back in the game by hand, then cancel this',
+    actions: ['cancel'],
+  },
+  server_silent: {
+    explanation: 'Its game server has not asked for more than ten minutes, or never',
+    advice: 'Start the game server, and check its key and its address. It is delivered as soon as the server asks',
+    actions: ['cancel'],
+  },
+  player_away: {
+    explanation: 'It has waited for more than a day, most likely for its player to join',
+    advice: 'Nothing: it is delivered when the player joins. Check the spelling of the player if he did',
+    actions: ['cancel'],
+  },
+  not_reported: {
+    explanation: 'Its game server is there, but has not reported it for more than a day',
+    advice: 'Look in the log of the game server; cancel it if it is not wanted any more',
+    actions: ['cancel'],
+  },
+}
+
+export type DeadLetter = {
+  id: DeliveryId
+  reason: DeadLetterReason
+  since: Date
+  deliveryType: DeliveryType
+  gameUserId: string
+  checkoutId: CheckoutId
+  serverId: GameServerId | null
+  serverName: string | null
+  /** The goods, by name. */
+  products: string[]
+  failedAttempts: number
+  createdAt: Date
+}
+
+/** What does not arrive by itself, the oldest first. A page may be short and still have a next one: see `keysetPage`. */
+export async function listDeadLetters(
+  tx: Tx,
+  { storeId, most, after }: { storeId: StoreId; most: number; after?: DeliveryId | undefined },
+): Promise<{ letters: DeadLetter[]; next: DeliveryId | null }> {
+  const behind = after === undefined ? sql`` : sql`and id > ${after}::uuid`
+  const reason = await reasonIn(tx, storeId)
+  const { ids, next } = await keysetPage<DeliveryId>(tx, {
+    source: sql`select id from pending_deliveries where store_id = ${storeId} ${behind} order by id`,
+    keep: sql`
+      select from pending_deliveries p where p.store_id = ${storeId} and p.id = scanned.id and ${reason} is not null`,
+    most,
+  })
+  return { letters: ids.length === 0 ? [] : await describe(tx, { storeId, ids, reason }), next }
+}
+
+/** The first that holds is the reason. What rests after a failure comes again in minutes and is not stuck. */
+async function reasonIn(tx: Tx, storeId: StoreId): Promise<RawBuilder<unknown>> {
+  // The few servers of a store are read once, not once for each element.
+  const { rows } = await sql<{ id: GameServerId; mta: boolean; silent: boolean }>`
+    select id, profile = 'mta' as mta, last_seen_at is null or last_seen_at < now() - interval '10 minutes' as silent
+    from game_servers where store_id = ${storeId}`.execute(tx)
+  const mta = rows.flatMap((server) => (server.mta ? server.id : []))
+  const silent = rows.flatMap((server) => (server.silent ? server.id : []))
+  return sql`case
+    when p.held is not null then p.held
+    when p.server_id is null then 'no_server'
+    when p.server_id = any(${mta}::uuid[]) and p.delivery_type <> 'APPROVE' then 'never_fetched'
+    when p.server_id = any(${silent}::uuid[]) then 'server_silent'
+    when p.retry_at is not null or p.created_at > now() - interval '24 hours' then null
+    when p.requires_online then 'player_away'
+    else 'not_reported' end`
+}
+
+async function describe(
+  tx: Tx,
+  { storeId, ids, reason }: { storeId: StoreId; ids: DeliveryId[]; reason: RawBuilder<unknown> },
+): Promise<DeadLetter[]> {
+  const { rows } = await sql<Omit<DeadLetter, 'products'> & { products: string }>`
+    select letter.* from unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
+      select p.id, ${reason} as reason,
+        case when p.held is not null then coalesce((
+            select max(a.reported_at) from delivery_attempts a where a.store_id = ${storeId} and a.delivery_id = p.id), p.created_at)
+          when ${reason} = 'server_silent' then greatest(p.created_at, g.last_seen_at)
+          else p.created_at end as since,
+        p.delivery_type as "deliveryType", p.game_user_id as "gameUserId", p.checkout_id as "checkoutId", p.server_id as "serverId",
+        g.name as "serverName", p.products, p.attempts as "failedAttempts", p.created_at as "createdAt"
+      from pending_deliveries p left join game_servers g on g.store_id = p.store_id and g.id = p.server_id
+      where p.store_id = ${storeId} and p.id = wanted.id
+      offset 0) letter
+    order by letter.id`.execute(tx)
+  return rows.map(({ products, ...letter }) => ({
+    ...letter,
+    products: [...new Set((JSON.parse(products) as { name: string }[]).map(({ name }) => name))],
+  }))
+}

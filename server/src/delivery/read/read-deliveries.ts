@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
+import type { DeliveryState, DeliveryType } from '../delivery.ts'
+
+export type DeliveryRow = {
+  id: DeliveryId
+  state: DeliveryState
+  delivery_type: DeliveryType
+  game_user_id: string
+  checkout_id: CheckoutId
+  server_id: GameServerId | null
+  created_at: Date
+  dispatched_at: Date | null
+  finished_at: Date | null
+  products: string
+  attempts: number
+  /** Console commands of it that ran, of one that is not finished. */
+  commands_run: number
+  /** Of one that rests: when it comes again. */
+  retry_at: Date | null
+  /** Why it is held. */
+  held: 'failed' | 'uncertain' | null
+  receipt: string | null
+  cancelled_by: 'refund' | 'operator' | null
+  /** It was cancelled after it was offered, and run all the same. */
+  late_report_at: Date | null
+  resend_of: DeliveryId | null
+}
+
+/** A row of the queue is in one of three states. */
+export const QUEUE_STATE = sql`case when held is not null then 'held' when retry_at is not null then 'retrying' else 'pending' end`
+
+/** Some commands of a store, wherever they are by now, newest first. */
+export async function readDeliveries(
+  tx: Tx,
+  { storeId, ids }: { storeId: StoreId; ids: DeliveryId[] },
+): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return []
+  const columns = sql`id, delivery_type, game_user_id, checkout_id, server_id, created_at, dispatched_at, products, resend_of`
+  // Each by its whole key: the month of a command is known by its id.
+  const { rows } = await sql<DeliveryRow>`
+    select found.* from unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
+      select ${columns}, ${QUEUE_STATE} as state, null::timestamptz as finished_at, attempts, commands_run, retry_at, held,
+        null as receipt, null as cancelled_by, null::timestamptz as late_report_at
+      from pending_deliveries where store_id = ${storeId} and id = wanted.id
+      union all
+      select ${columns}, state, finished_at, 0, 0, null, null, receipt, cancelled_by, late_report_at
+      from delivery_ledger where store_id = ${storeId} and id = wanted.id
+      offset 0) found
+    order by found.id desc`.execute(tx)
+  return rows
+}

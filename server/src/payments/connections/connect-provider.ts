@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { formatId, type StoreId } from '../../ids.ts'
+import type { Sealer } from '../../seal.ts'
+import { credentialsLabel } from './provider-connections.ts'
+import type { Credentials, Provider } from '../provider.ts'
+import '../payment.ts'
+
+/** Connects a store to a provider, or changes how. Credentials that cannot be right are refused before they are kept. */
+export async function connectProviderCredentials(
+  db: Db | Tx,
+  {
+    sealer,
+    storeId,
+    provider,
+    credentials,
+  }: { sealer: Sealer; storeId: StoreId; provider: Provider; credentials: Credentials },
+): Promise<void> {
+  const known = new Set(provider.fields.map(({ name }) => name))
+  const extra = Object.keys(credentials).find((name) => !known.has(name))
+  if (extra !== undefined) throw new AppError('invalid_request', `${provider.name} has no field "${extra}"`)
+  for (const { name, hint } of provider.fields) {
+    if (!credentials[name]) throw new AppError('invalid_request', `The field "${name}" is missing: ${hint}`)
+  }
+  // Play money is played inside a store, so whoever named another one would play in there.
+  if (provider.name === 'sandbox' && credentials['store'] !== formatId('sto', storeId)) {
+    throw new AppError('invalid_request', 'A test store is connected to its own sandbox')
+  }
+  provider.connect(credentials)
+  const { keyId, sealed } = sealer.seal(JSON.stringify(credentials), credentialsLabel(storeId, provider.name))
+
+  await inStore(db, storeId, async (tx) => {
+    const store = await tx.selectFrom('stores').select('mode').where('id', '=', storeId).executeTakeFirst()
+    if (!store) throw new AppError('not_found', 'No such store')
+    if (store.mode === 'live' && provider.name === 'sandbox') {
+      throw new AppError(
+        'live_store',
+        'Play money would give the goods of a live store away; create a store with --test',
+      )
+    }
+    if (store.mode === 'test' && provider.name !== 'sandbox') {
+      throw new AppError('test_store', 'A test store takes play money only; connect the sandbox')
+    }
+    await sql`
+      insert into payment_accounts (store_id, provider, key_id, sealed)
+      values (${storeId}, ${provider.name}, ${keyId}, ${sealed})
+      on conflict (store_id, provider) do update set key_id = ${keyId}, sealed = ${sealed}, updated_at = now()`.execute(
+      tx,
+    )
+  })
+}

@@ -1,0 +1,20 @@
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import type { StoreId } from '../../ids.ts'
+import type { ProviderName } from '../provider.ts'
+import '../payment.ts'
+
+/** The providers that a store is connected to. Nothing of what was entered is shown. */
+export async function listConnections(
+  db: Db | Tx,
+  storeId: StoreId,
+): Promise<{ provider: ProviderName; keyId: string; updatedAt: Date }[]> {
+  const rows = await inStore(db, storeId, (tx) =>
+    tx
+      .selectFrom('payment_accounts')
+      .select(['provider', 'key_id', 'updated_at'])
+      .where('store_id', '=', storeId)
+      .orderBy('provider')
+      .execute(),
+  )
+  return rows.map((row) => ({ provider: row.provider, keyId: row.key_id, updatedAt: row.updated_at }))
+}

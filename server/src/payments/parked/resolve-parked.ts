@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { ParkedId, StoreId } from '../../ids.ts'
+import { requireText } from '../../text.ts'
+import '../payment.ts'
+
+/** A person has dealt with what was parked, and says how. It changes nothing else: whatever was needed was done elsewhere. */
+export async function resolveParked(
+  db: Db | Tx,
+  { storeId, parkedId, note }: { storeId: StoreId; parkedId: ParkedId; note: string },
+): Promise<void> {
+  requireText('The note', note, { most: 500 })
+  const { rows } = await inStore(db, storeId, (tx) =>
+    sql`
+      update parked_payments set resolved_at = now(), resolution_note = ${note}
+      where store_id = ${storeId} and id = ${parkedId} and resolved_at is null
+      returning id`.execute(tx),
+  )
+  if (rows.length === 0) throw new AppError('not_found', 'Nothing of that name is parked in this store')
+}

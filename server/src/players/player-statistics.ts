@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inForce } from '../bans/ban.ts'
+import type { StoreId } from '../ids.ts'
+
+export type PlayerRow = {
+  gameUserId: string
+  /** Null: never bought, known by a ban alone. */
+  firstSeenAt: Date | null
+  /** Null: nothing was ever paid. */
+  lastPaidAt: Date | null
+  /** Checkouts that were paid, whatever became of them afterwards. */
+  paidCheckouts: number
+  totals: { currency: string; paidMinor: number; refundedMinor: number }[]
+  /** There are more checkouts than were added up: the statistics are of the newest ones. */
+  isPartial: boolean
+  isBanned: boolean
+}
+
+type Counted = {
+  storeId: StoreId
+  /** A relation with one column `id`: the players. */
+  page: RawBuilder<unknown>
+  /** How many checkouts of a player are added up. Somebody who tests a store has a hundred thousand. */
+  most: number
+}
+
+/** What a list shows of each player. */
+export function playerFigures({ storeId, page, most }: Counted): RawBuilder<PlayerRow> {
+  const own = sql`checkouts where store_id = ${storeId} and game_user_id = page.id`
+  const newest = sql`(select id, currency, paid_at from ${own} order by id desc limit ${most})`
+  return sql<PlayerRow>`
+    select page.id as "gameUserId", seen.*, money.totals,
+      exists (select from player_bans where store_id = ${storeId} and game_user_id = page.id and ${inForce}) as "isBanned"
+    from (${page}) page
+    cross join lateral (
+      select (select created_at from ${own} order by id limit 1) as "firstSeenAt", max(n.paid_at) as "lastPaidAt",
+        count(n.paid_at)::integer as "paidCheckouts", count(*) = ${most} and exists (select from ${own} and id < (array_agg(n.id order by n.id))[1]) as "isPartial"
+      from ${newest} n) seen
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('currency', t.currency, 'paidMinor', t.paid, 'refundedMinor', t.refunded)
+        order by t.currency), '[]') as totals
+      from (
+        select n.currency, sum(l.price_minor * l.quantity) as paid,
+          coalesce(sum(l.price_minor * l.quantity) filter (where l.refunded_at is not null), 0) as refunded
+        from ${newest} n join checkout_lines l on l.store_id = ${storeId} and l.checkout_id = n.id
+        where n.paid_at is not null
+        group by n.currency) t) money
+    order by page.id using ~<~`
+}

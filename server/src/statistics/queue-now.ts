@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { GameServerId, StoreId } from '../ids.ts'
+
+type SilentServer = { id: GameServerId; name: string; lastSeenAt: Date | null; pending: number }
+
+export type QueueNow = {
+  pending: number
+  /** Of these: retrying after a failure, held until the owner decides, without a server. */
+  retrying: number
+  held: number
+  withoutServer: number
+  /** Not seen for ten minutes, or never, with what waits for them. */
+  silentServers: SilentServer[]
+}
+
+/** What waits right now, and for whom in vain. */
+export async function queueNow(tx: Tx, storeId: StoreId): Promise<QueueNow> {
+  const { rows } = await sql<Omit<QueueNow, 'silentServers'>>`
+    select count(*)::integer as pending, count(retry_at)::integer as retrying, count(held)::integer as held,
+      count(*) filter (where server_id is null)::integer as "withoutServer"
+    from pending_deliveries where store_id = ${storeId}`.execute(tx)
+  const { rows: silentServers } = await sql<SilentServer>`
+    select g.id, g.name, g.last_seen_at as "lastSeenAt", coalesce(w.pending, 0)::integer as pending
+    from game_servers g
+    left join (select server_id, count(*) as pending from pending_deliveries where store_id = ${storeId} group by 1) w
+      on w.server_id = g.id
+    where g.store_id = ${storeId} and (g.last_seen_at is null or g.last_seen_at < now() - interval '10 minutes')
+    order by g.id`.execute(tx)
+  const { pending = 0, retrying = 0, held = 0, withoutServer = 0 } = rows[0] ?? {}
+  return { pending, retrying, held, withoutServer, silentServers }
+}

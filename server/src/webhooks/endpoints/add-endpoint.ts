@@ -1,0 +1,64 @@
+import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
+import type { AddressRanges } from '../../address-ranges.ts'
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { type EndpointId, newId, type StoreId } from '../../ids.ts'
+import type { Sealer } from '../../seal.ts'
+import '../../stores/store.ts'
+import { sealSecret } from './endpoint.ts'
+import type { EventType } from '../../events/record-event.ts'
+import { newWebhookSecret } from '../sending/sign-webhook.ts'
+import { parseTarget } from '../sending/target.ts'
+
+const MOST_ENDPOINTS = 20
+
+export type NewEndpoint = {
+  storeId: StoreId
+  url: string
+  /** Empty: all of them. */
+  eventTypes: string[]
+  sealer: Sealer
+  allowed: AddressRanges
+}
+
+/** The secret is in the answer and nowhere else: what we keep is sealed. */
+export async function addEndpoint(
+  db: Db | Tx,
+  { storeId, url, eventTypes, sealer, allowed }: NewEndpoint,
+): Promise<{ id: EndpointId; url: string; secret: string }> {
+  const target = parseTarget(url, allowed).url.href
+  const types = requireEventTypes(eventTypes)
+  const id = newId<EndpointId>()
+  const secret = newWebhookSecret()
+  const { keyId, sealed } = sealSecret(sealer, secret, { storeId, endpointId: id })
+  await inStore(db, storeId, async (tx) => {
+    const store = await tx
+      .selectFrom('stores')
+      .select('id')
+      .where('id', '=', storeId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!store) throw new AppError('not_found', 'No such store')
+    const others = await tx.selectFrom('webhook_endpoints').select('id').where('store_id', '=', storeId).execute()
+    if (others.length >= MOST_ENDPOINTS) {
+      throw new AppError(
+        'invalid_request',
+        `A store has ${MOST_ENDPOINTS} webhook endpoints at the most; remove one first`,
+      )
+    }
+    await tx
+      .insertInto('webhook_endpoints')
+      .values({ store_id: storeId, id, url: target, event_types: types, secret: sealed, secret_key: keyId })
+      .execute()
+  })
+  return { id, url: target, secret }
+}
+
+export function requireEventTypes(types: string[]): EventType[] {
+  const known = Object.keys(WEBHOOK_EVENTS)
+  const unknown = types.find((type) => !known.includes(type))
+  if (unknown !== undefined) {
+    throw new AppError('invalid_request', `There is no event "${unknown}"; there are ${known.join(', ')}`)
+  }
+  return [...new Set(types)] as EventType[]
+}

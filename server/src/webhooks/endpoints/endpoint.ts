@@ -1,0 +1,65 @@
+import type { EventType } from '@quartermaster/contract/webhook-events'
+import type { Generated } from 'kysely'
+import type { ReaderDb, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { EndpointId, StoreId } from '../../ids.ts'
+import type { Sealed, Sealer } from '../../seal.ts'
+
+export type DisabledReason = 'operator' | 'gone' | 'failing'
+
+declare module '../../db/database.ts' {
+  interface Tables {
+    webhook_endpoints: {
+      store_id: StoreId
+      id: EndpointId
+      url: string
+      event_types: EventType[]
+      secret: Buffer
+      secret_key: string
+      old_secret: Buffer | null
+      old_secret_key: string | null
+      old_secret_expires_at: Date | null
+      failing_since: Date | null
+      paused_until: Date | null
+      disabled_at: Date | null
+      disabled_reason: DisabledReason | null
+      version: Generated<number>
+      created_at: Generated<Date>
+    }
+  }
+}
+
+export type EndpointKey = { storeId: StoreId; endpointId: EndpointId }
+
+/** A sealed secret opens for the endpoint it was made for and for no other. */
+export function sealSecret(sealer: Sealer, secret: string, { endpointId }: EndpointKey): Sealed {
+  return sealer.seal(secret, `webhook endpoint ${endpointId}`)
+}
+
+export function openSecret(sealer: Sealer, sealed: Sealed, { endpointId }: EndpointKey): string {
+  return sealer.open(sealed, `webhook endpoint ${endpointId}`)
+}
+
+/** Holds the endpoint until the transaction ends. Events that are being recorded for it wait only for its removal. */
+export async function lockEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey, purpose?: 'for removal') {
+  const endpoint = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['url', 'secret', 'secret_key', 'failing_since', 'disabled_at', 'disabled_reason', 'version'])
+    .where('store_id', '=', storeId)
+    .where('id', '=', endpointId)
+    .$call((query) => (purpose === 'for removal' ? query.forUpdate() : query.forNoKeyUpdate()))
+    .executeTakeFirst()
+  if (!endpoint) throw new AppError('not_found', 'No such webhook endpoint')
+  return endpoint
+}
+
+/** For operators, who name an endpoint by its id alone. */
+export async function storeOfEndpoint(db: ReaderDb, endpointId: EndpointId): Promise<StoreId> {
+  const endpoint = await db
+    .selectFrom('webhook_endpoints')
+    .select('store_id')
+    .where('id', '=', endpointId)
+    .executeTakeFirst()
+  if (!endpoint) throw new AppError('not_found', 'No such webhook endpoint')
+  return endpoint.store_id
+}

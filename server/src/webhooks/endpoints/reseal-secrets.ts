@@ -1,0 +1,50 @@
+import { type Db, inStore, type ReaderDb } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Sealer } from '../../seal.ts'
+import { type EndpointKey, openSecret, sealSecret } from './endpoint.ts'
+
+/** Seals every endpoint's secrets with the newest key, so that older keys can be thrown away. Harmless to repeat. */
+export async function resealSecrets(
+  app: Db,
+  reader: ReaderDb,
+  sealer: Sealer,
+): Promise<{ resealed: number; current: number }> {
+  const { keyId: newest } = sealer
+  if (newest === undefined)
+    throw new AppError('not_configured', 'There is no key to keep secrets with; set SECRET_KEYS')
+  const endpoints = await reader
+    .selectFrom('webhook_endpoints')
+    .select(['store_id', 'id', 'secret_key', 'old_secret_key'])
+    .execute()
+  const old = endpoints.filter((endpoint) =>
+    [endpoint.secret_key, endpoint.old_secret_key ?? newest].some((id) => id !== newest),
+  )
+  for (const { store_id: storeId, id } of old) await reseal(app, { storeId, endpointId: id, sealer })
+  return { resealed: old.length, current: endpoints.length - old.length }
+}
+
+async function reseal(app: Db, { sealer, ...key }: EndpointKey & { sealer: Sealer }): Promise<void> {
+  const again = (sealed: Buffer, keyId: string) => sealSecret(sealer, openSecret(sealer, { keyId, sealed }, key), key)
+  await inStore(app, key.storeId, async (tx) => {
+    const row = await tx
+      .selectFrom('webhook_endpoints')
+      .select(['secret', 'secret_key', 'old_secret', 'old_secret_key'])
+      .where('store_id', '=', key.storeId)
+      .where('id', '=', key.endpointId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return
+    const secret = again(row.secret, row.secret_key)
+    const old = row.old_secret && row.old_secret_key !== null ? again(row.old_secret, row.old_secret_key) : undefined
+    await tx
+      .updateTable('webhook_endpoints')
+      .set({
+        secret: secret.sealed,
+        secret_key: secret.keyId,
+        ...(old && { old_secret: old.sealed, old_secret_key: old.keyId }),
+      })
+      .where('store_id', '=', key.storeId)
+      .where('id', '=', key.endpointId)
+      .execute()
+  })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { EventId } from '../../ids.ts'
+import { type EndpointKey, lockEndpoint } from './endpoint.ts'
+import { requireEnabled } from './test-endpoint.ts'
+
+const BATCH = 5_000
+
+/** Sends one event once more, whether it arrived before or not. Its id stays, so receivers know it again. */
+export async function resendEvent(
+  db: Db | Tx,
+  { eventId, ...key }: EndpointKey & { eventId: EventId },
+): Promise<number> {
+  const { storeId, endpointId } = key
+  return inStore(db, storeId, async (tx) => {
+    requireEnabled(await lockEndpoint(tx, key))
+    const event = await tx
+      .selectFrom('events')
+      .select('id')
+      .where('store_id', '=', storeId)
+      .where('id', '=', eventId)
+      .executeTakeFirst()
+    if (!event) throw new AppError('not_found', 'No such event; events are kept for 30 days')
+    await sql`
+      insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
+      values (${storeId}, ${eventId}, ${endpointId}, now())
+      on conflict (store_id, event_id, endpoint_id) do update set attempts = 0, next_at = now()`.execute(tx)
+    await endRest(tx, key)
+    return 1
+  })
+}
+
+/** Everything recorded since a moment that was tried in vain or given up starts anew, oldest first. */
+export async function resendFailedEvents(
+  db: Db | Tx,
+  { since, ...key }: EndpointKey & { since: Date },
+): Promise<number> {
+  const { storeId, endpointId } = key
+  let total = 0
+  for (;;) {
+    const { numAffectedRows = 0n } = await inStore(db, storeId, async (tx) => {
+      requireEnabled(await lockEndpoint(tx, key))
+      await endRest(tx, key)
+      return sql`
+        update webhook_deliveries set attempts = 0, next_at = now()
+        where store_id = ${storeId} and endpoint_id = ${endpointId} and event_id in (
+          select event_id from webhook_deliveries
+          where store_id = ${storeId} and endpoint_id = ${endpointId} and created_at >= ${since}
+            and (next_at is null or attempts > 0)
+          order by position
+          limit ${BATCH})`.execute(tx)
+    })
+    total += Number(numAffectedRows)
+    if (numAffectedRows < BigInt(BATCH)) return total
+  }
+}
+
+/** Whoever sends again believes that the receiver works: it is tried now. */
+async function endRest(tx: Tx, { storeId, endpointId }: EndpointKey): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ paused_until: null })
+    .where('store_id', '=', storeId)
+    .where('id', '=', endpointId)
+    .where('paused_until', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import type { Sealer } from '../../seal.ts'
+import { type EndpointKey, lockEndpoint, sealSecret } from './endpoint.ts'
+import { newWebhookSecret } from '../sending/sign-webhook.ts'
+
+/**
+ * The new secret signs at once; the one before it goes on signing for a day, beside it. Where that one has leaked,
+ * `expireOldSecret` ends it now. A second rotation within the day ends the oldest.
+ */
+export async function rotateSecret(
+  db: Db | Tx,
+  { sealer, expireOldSecret, ...key }: EndpointKey & { sealer: Sealer; expireOldSecret: boolean },
+): Promise<{ secret: string; oldUntil: Date | null }> {
+  const secret = newWebhookSecret()
+  const { keyId, sealed } = sealSecret(sealer, secret, key)
+  return inStore(db, key.storeId, async (tx) => {
+    const before = await lockEndpoint(tx, key)
+    const { old_secret_expires_at: oldUntil } = await tx
+      .updateTable('webhook_endpoints')
+      .set({
+        secret: sealed,
+        secret_key: keyId,
+        old_secret: expireOldSecret ? null : before.secret,
+        old_secret_key: expireOldSecret ? null : before.secret_key,
+        old_secret_expires_at: expireOldSecret ? null : sql<Date>`now() + interval '24 hours'`,
+        version: sql<number>`version + 1`,
+      })
+      .where('store_id', '=', key.storeId)
+      .where('id', '=', key.endpointId)
+      .returning('old_secret_expires_at')
+      .executeTakeFirstOrThrow()
+    return { secret, oldUntil }
+  })
+}
