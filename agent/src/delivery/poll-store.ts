@@ -1,7 +1,7 @@
 import { type Deliveries, type DeliveryClient, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import { createPace } from '../pace.ts'
+import { createRateLimiter } from '../rate-limiter.ts'
 import type { Changes } from './changes.ts'
 import type { Hand } from './hand.ts'
 import { createPause, rest } from './pause.ts'
@@ -33,20 +33,20 @@ const WAIT_SECONDS = 25
 const QUICK_WORK_MS = 150
 const QUICK_ANSWER_MS = 1_000
 /** A store refuses more than five a second. */
-const PACE = { burst: 15, periodMs: 250, gapMs: 0 }
+const POLL_RATE_LIMIT = { burst: 15, intervalMs: 250, minGapMs: 0 }
 
 /** Asks the store for work, all the time, and breaks a question off when it would be asked differently now. */
 export async function pollStore(parts: Parts): Promise<void> {
   const { hand, reporter, watch, changes, log, signal } = parts
   const say = createChangeLog(log, ANSWERED)
   const pause = createPause(parts.pauses)
-  const inPace = createPace(PACE)
+  const waitForSlot = createRateLimiter(POLL_RATE_LIMIT)
   // What failed in an earlier life must be known to the store before it hands out what comes behind it.
   await changes.until(() => reporter.isDrained())
 
   while (await changes.until(() => watch.isReady() && hand.size() < IN_HAND_MOST)) {
     await quickWork(parts)
-    await inPace(signal)
+    await waitForSlot(signal)
     const begun = Date.now()
     const { answer, error } = await ask(parts)
     if (error) {

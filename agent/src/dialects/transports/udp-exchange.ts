@@ -1,21 +1,21 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
-import { ConsoleError, type ConsoleSettings } from './dialect.ts'
+import { ConsoleError, type ConsoleSettings } from '../dialect.ts'
 
-/** An answer has no mark for its end. One packet that is not full is all of it; a full one may be followed. */
-const FULL_BYTES = 700
+/** Responses have no end marker. A packet that is not full is the last one; more packets can follow a full one. */
+const FULL_PACKET_BYTES = 700
 const QUIET_MS = 20
-const QUIET_AFTER_FULL_MS = 200
+const QUIET_AFTER_FULL_PACKET_MS = 200
 
 /**
- * One datagram out, its answers in. Each exchange has a port of its own, so a late answer is never taken for that of
- * another question.
+ * Returns a function that sends one datagram and collects the response. Each exchange uses its own local port, so a late
+ * response is never mistaken for the response to another request.
  */
 export function createUdpExchange({ host, port, timeoutMs }: ConsoleSettings) {
   return async (bytes: Buffer, signal: AbortSignal): Promise<Buffer[]> => {
     const socket = await openSocket(host, port)
     try {
-      return await converse(socket, { bytes, timeoutMs, signal, where: `${host}:${port}` })
+      return await sendAndReceive(socket, { bytes, timeoutMs, signal, address: `${host}:${port}` })
     } finally {
       socket.close()
     }
@@ -33,35 +33,39 @@ async function openSocket(host: string, port: number): Promise<Socket> {
     socket.removeAllListeners('error')
     return socket
   } catch (error) {
-    throw new ConsoleError(`There is no way to ${host}:${port}`, { mayHaveRun: false, cause: error })
+    throw new ConsoleError(`Cannot reach the console at ${host}:${port}. Check console.host`, {
+      mayHaveRun: false,
+      cause: error,
+    })
   }
 }
 
-type Exchange = { bytes: Buffer; timeoutMs: number; signal: AbortSignal; where: string }
+type Exchange = { bytes: Buffer; timeoutMs: number; signal: AbortSignal; address: string }
 
-async function converse(socket: Socket, { bytes, timeoutMs, signal, where }: Exchange): Promise<Buffer[]> {
+async function sendAndReceive(socket: Socket, { bytes, timeoutMs, signal, address }: Exchange): Promise<Buffer[]> {
   const packets: Buffer[] = []
-  let quiet: NodeJS.Timeout | undefined
+  let quietTimer: NodeJS.Timeout | undefined
   let fail: (reason: string, mayHaveRun: boolean) => void = () => {}
   const onAbort = () => fail('the console was closed', true)
-  const timer = setTimeout(() => fail(`no answer within ${timeoutMs} ms`, true), timeoutMs)
+  const timer = setTimeout(() => fail(`no response within ${timeoutMs} ms`, true), timeoutMs)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     return await new Promise((resolve, reject) => {
       fail = (reason, mayHaveRun) => reject(new ConsoleError(`The command was not answered: ${reason}`, { mayHaveRun }))
-      // One datagram left from this port: what is said to be unreachable is that one.
-      socket.on('error', (error) => fail(`${where} takes no packets (${error.message})`, !isRefusal(error)))
+      // Only one datagram was sent from this port, so an ICMP error is about that one.
+      socket.on('error', (error) => fail(`${address} accepts no packets (${error.message})`, !isRefusal(error)))
       socket.on('message', (packet) => {
         packets.push(packet)
         clearTimeout(timer)
-        clearTimeout(quiet)
-        quiet = setTimeout(() => resolve(packets), packet.length < FULL_BYTES ? QUIET_MS : QUIET_AFTER_FULL_MS)
+        clearTimeout(quietTimer)
+        const quietMs = packet.length < FULL_PACKET_BYTES ? QUIET_MS : QUIET_AFTER_FULL_PACKET_MS
+        quietTimer = setTimeout(() => resolve(packets), quietMs)
       })
       socket.send(bytes)
     })
   } finally {
     clearTimeout(timer)
-    clearTimeout(quiet)
+    clearTimeout(quietTimer)
     signal.removeEventListener('abort', onAbort)
   }
 }
