@@ -6,8 +6,8 @@ import { onTestFinished, vi } from 'vitest'
 import { runAgent } from '../src/delivery/run-agent.ts'
 import { type Journal, openJournal } from '../src/journal/journal.ts'
 import { createLog } from '../src/log.ts'
-import { startSmallConsole } from './small-console.ts'
-import { KEY, startSmallStore } from './small-store.ts'
+import { startSmallConsole } from './test-console.ts'
+import { KEY, startSmallStore } from './test-store.ts'
 
 export type Life = { journal: Journal; stop: () => Promise<void>; ended: Promise<void> }
 

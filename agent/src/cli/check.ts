@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import type { Options } from './options.ts'
-import { tryConsole, tryStore } from './try-connections.ts'
+import { tryConsole, tryStore } from './check-connections.ts'
 
 export async function check(options: Options): Promise<number> {
   const config = readConfig(options.config)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { KEY, startSmallStore } from '../../test/small-store.ts'
+import { KEY, startSmallStore } from '../../test/test-store.ts'
 import { openJournal } from '../journal/journal.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/quartermaster-agent.mjs', import.meta.url))

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { DIALECT_NAMES } from '../console-config.ts'
 import { type AgentConfig, ConfigError, readConfig } from '../config.ts'
 import type { Options } from './options.ts'
-import { tryConsole, tryStore } from './try-connections.ts'
+import { tryConsole, tryStore } from './check-connections.ts'
 
 type Name = 'url' | 'key' | 'dialect' | 'program' | 'host' | 'port' | 'password' | 'server-port'
 type Question = { name: Name; text: string; usual?: string; of?: 'network' | 'stdin' }

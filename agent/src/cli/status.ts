@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { adviceFor } from '../delivery/tell-conclusion.ts'
+import { adviceFor } from '../delivery/log-outcome.ts'
 import type { Entry } from '../journal/entry.ts'
 import { readJournal } from '../journal/read-journal.ts'
 import type { Options } from './options.ts'

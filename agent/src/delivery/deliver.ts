@@ -4,9 +4,9 @@ import type { Entry } from '../journal/entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Conclusion } from '../journal/record.ts'
 import type { Log } from '../log.ts'
-import type { ConsoleLink } from './console-link.ts'
-import { rest } from './pause.ts'
-import { tellConclusion } from './tell-conclusion.ts'
+import type { ConsoleLink } from './console-connection.ts'
+import { rest } from './backoff.ts'
+import { tellConclusion } from './log-outcome.ts'
 
 export type DeliverParts = {
   journal: Journal

@@ -2,13 +2,13 @@ import { type Deliveries, type DeliveryClient, StoreError } from '@quartermaster
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
-import type { Changes } from './changes.ts'
-import type { Hand } from './hand.ts'
-import { createPause, rest } from './pause.ts'
+import type { Changes } from './state-changes.ts'
+import type { Hand } from './player-queues.ts'
+import { createPause, rest } from './backoff.ts'
 import type { Reporter } from './reporter.ts'
-import { sayWhy } from './say-why.ts'
-import { takeDeliveries } from './take-deliveries.ts'
-import type { OnlineWatch } from './watch-online.ts'
+import { sayWhy } from './describe-store-error.ts'
+import { takeDeliveries } from './accept-deliveries.ts'
+import type { OnlineWatch } from './watch-online-players.ts'
 
 type Parts = {
   client: DeliveryClient

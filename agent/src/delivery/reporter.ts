@@ -1,9 +1,9 @@
 import { type DeliveryClient, type Outcome, type Settled, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import type { Changes } from './changes.ts'
-import { createPause } from './pause.ts'
-import { sayWhy } from './say-why.ts'
+import type { Changes } from './state-changes.ts'
+import { createPause } from './backoff.ts'
+import { sayWhy } from './describe-store-error.ts'
 
 export type Reporter = {
   /** Only what is on disk already: what the store hears of must not be forgotten here. */

@@ -1,7 +1,7 @@
 import type { DeliveryClient } from '@quartermaster/sdk'
 import { createChangeLog, type Log } from '../log.ts'
-import { createPause } from './pause.ts'
-import { sayWhy } from './say-why.ts'
+import { createPause } from './backoff.ts'
+import { sayWhy } from './describe-store-error.ts'
 
 type Parts = {
   client: DeliveryClient

@@ -1,7 +1,7 @@
 import type { GameConsole } from '../dialects/dialect.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import type { Changes } from './changes.ts'
-import type { ConsoleLink } from './console-link.ts'
+import type { Changes } from './state-changes.ts'
+import type { ConsoleLink } from './console-connection.ts'
 
 export type OnlineWatch = {
   /** Whether it is known who is online, or that nobody can tell. */

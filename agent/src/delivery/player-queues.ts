@@ -1,5 +1,5 @@
 import type { DeliveryCommand } from '@quartermaster/sdk'
-import type { Changes } from './changes.ts'
+import type { Changes } from './state-changes.ts'
 import type { Delivered } from './deliver.ts'
 import type { Reporter } from './reporter.ts'
 

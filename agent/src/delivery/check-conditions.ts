@@ -1,7 +1,7 @@
 import type { DeliveryCommand } from '@quartermaster/sdk'
 import type { Log } from '../log.ts'
-import { rest } from './pause.ts'
-import type { OnlineWatch } from './watch-online.ts'
+import { rest } from './backoff.ts'
+import type { OnlineWatch } from './watch-online-players.ts'
 
 /**
  * Whether an element may run now, after the time it has to wait. Who is online is asked at the moment of running too: the

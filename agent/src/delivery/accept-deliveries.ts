@@ -1,7 +1,7 @@
 import type { DeliveryCommand } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import type { Log } from '../log.ts'
-import type { Hand } from './hand.ts'
+import type { Hand } from './player-queues.ts'
 import type { Reporter } from './reporter.ts'
 
 type Parts = { hand: Hand; journal: Journal; reporter: Reporter; log: Log }

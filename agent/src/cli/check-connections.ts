@@ -1,6 +1,6 @@
 import { createDeliveryClient } from '@quartermaster/sdk'
 import type { ConsoleConfig } from '../console-config.ts'
-import { sayWhy } from '../delivery/say-why.ts'
+import { sayWhy } from '../delivery/describe-store-error.ts'
 
 export type Tried = { ok: boolean; told: string }
 

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { Conclusion } from '../journal/record.ts'
 import type { Log } from '../log.ts'
-import { tellConclusion } from './tell-conclusion.ts'
+import { tellConclusion } from './log-outcome.ts'
 
 const REASON = 'The agent ended while the game ran this command, and its answer was lost'
 

@@ -1,7 +1,7 @@
 import type { GameConsole } from '../dialects/dialect.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import type { Changes } from './changes.ts'
-import { createPause } from './pause.ts'
+import type { Changes } from './state-changes.ts'
+import { createPause } from './backoff.ts'
 
 export type ConsoleLink = {
   /** Undefined while the console cannot be reached. */
