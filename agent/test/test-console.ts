@@ -3,53 +3,53 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { ConsoleError, type GameConsole } from '../src/dialects/dialect.ts'
 
-/** What a game does with a command: answer, run it and cut the connection, cut without running it, or say nothing. */
-type Manner = 'answer' | 'run-and-cut' | 'cut' | 'silent'
+/** What the game does with a command. */
+type Behaviour = 'respond' | 'run-and-disconnect' | 'disconnect' | 'ignore'
 
-export type SmallConsole = {
+export type TestConsole = {
   open: () => Promise<GameConsole>
   /** Every command that ran, in order. */
-  ran: string[]
-  /** Undefined: this console cannot tell. */
+  ranCommands: string[]
+  /** Undefined if this console cannot list the players. */
   online: string[] | undefined
-  /** For each command; plain answers until it is set. */
-  manner: (command: string) => Manner
-  reply: (command: string) => string
-  cutAll: () => void
+  /** Decides for each command. By default the game responds. */
+  behaviourFor: (command: string) => Behaviour
+  responseTo: (command: string) => string
+  closeConnections: () => void
   stop: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** A real console of lines over TCP, with the dialect to speak to it. */
-export async function startSmallConsole(): Promise<SmallConsole> {
+/** A real console over TCP with one command per line, and the client for it. */
+export async function startTestConsole(): Promise<TestConsole> {
   const sockets = new Set<Socket>()
-  const game: SmallConsole = {
-    ran: [],
+  const game: TestConsole = {
+    ranCommands: [],
     online: undefined,
-    manner: () => 'answer',
-    reply: (command) => `ok ${command}`,
-    open: () => openLines(port, game.online !== undefined),
-    cutAll: () => sockets.forEach((socket) => socket.destroy()),
+    behaviourFor: () => 'respond',
+    responseTo: (command) => `ok ${command}`,
+    open: () => openClient(port, game.online !== undefined),
+    closeConnections: () => sockets.forEach((socket) => socket.destroy()),
     async stop() {
-      game.cutAll()
+      game.closeConnections()
       await new Promise((resolve) => server.close(resolve))
     },
     start: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
   }
 
-  function hear(command: string, socket: Socket): void {
+  function handleCommand(command: string, socket: Socket): void {
     if (command === 'who') return void socket.write(`${(game.online ?? []).join(',')}\n`)
-    const manner = game.manner(command)
-    if (manner !== 'cut' && manner !== 'silent') game.ran.push(command)
-    if (manner === 'answer') socket.write(`${game.reply(command)}\n`)
-    else if (manner !== 'silent') socket.destroy()
+    const behaviour = game.behaviourFor(command)
+    if (behaviour !== 'disconnect' && behaviour !== 'ignore') game.ranCommands.push(command)
+    if (behaviour === 'respond') socket.write(`${game.responseTo(command)}\n`)
+    else if (behaviour !== 'ignore') socket.destroy()
   }
 
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    createInterface({ input: socket }).on('line', (line) => hear(line, socket))
+    createInterface({ input: socket }).on('line', (line) => handleCommand(line, socket))
   })
   let port = 0
   await game.start()
@@ -57,9 +57,9 @@ export async function startSmallConsole(): Promise<SmallConsole> {
   return game
 }
 
-const PATIENCE_MS = 300
+const RESPONSE_TIMEOUT_MS = 300
 
-async function openLines(port: number, tells: boolean): Promise<GameConsole> {
+async function openClient(port: number, canListPlayers: boolean): Promise<GameConsole> {
   const socket = connect({ port, host: '127.0.0.1' })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -67,34 +67,34 @@ async function openLines(port: number, tells: boolean): Promise<GameConsole> {
   const lines = createInterface({ input: socket })
   let last: Promise<unknown> = Promise.resolve()
 
-  async function ask(line: string): Promise<string> {
+  async function request(line: string): Promise<string> {
     if (socket.destroyed) throw new ConsoleError('The connection is closed', { mayHaveRun: false })
     if (line.includes('\n')) throw new ConsoleError('The command has more than one line', { mayHaveRun: false })
-    const missed = new AbortController()
-    const miss = () => missed.abort()
-    const timer = setTimeout(miss, PATIENCE_MS)
-    socket.once('close', miss)
+    const cancelling = new AbortController()
+    const cancel = () => cancelling.abort()
+    const timer = setTimeout(cancel, RESPONSE_TIMEOUT_MS)
+    socket.once('close', cancel)
     socket.write(`${line}\n`)
     try {
-      const [answer] = (await once(lines, 'line', { signal: missed.signal })) as [string]
-      return answer
+      const [response] = (await once(lines, 'line', { signal: cancelling.signal })) as [string]
+      return response
     } catch {
-      throw new ConsoleError('The console did not answer', { mayHaveRun: true })
+      throw new ConsoleError('The console did not respond', { mayHaveRun: true })
     } finally {
       clearTimeout(timer)
-      socket.off('close', miss)
+      socket.off('close', cancel)
     }
   }
 
   function run(line: string): Promise<string> {
-    const turn = last.then(() => ask(line))
-    last = turn.catch(() => undefined)
-    return turn
+    const result = last.then(() => request(line))
+    last = result.catch(() => undefined)
+    return result
   }
 
   return {
     run,
-    ...(tells && { online: async () => (await run('who')).split(',').filter(Boolean) }),
+    ...(canListPlayers && { online: async () => (await run('who')).split(',').filter(Boolean) }),
     closed,
     async close() {
       socket.destroy()

@@ -5,121 +5,123 @@ import type { DeliveryCommand, Outcome, Poll, Settled } from '@quartermaster/sdk
 
 type Sale = Partial<Omit<DeliveryCommand, 'id' | 'products'>> & { commands: string[]; product?: string }
 
-export type SmallStore = {
+export type TestStore = {
   url: string
   sell: (sale: Sale) => string
-  /** What the owner decides about what is held. */
-  sendAgain: (id: string, done?: number) => void
-  waiting: () => string[]
-  held: () => string[]
+  /** Resolves a held delivery with a retry. */
+  retry: (id: string, done?: number) => void
+  pendingIds: () => string[]
+  heldIds: () => string[]
   outcomes: Outcome[]
   polls: Poll[]
-  /** So many of the next requests of this kind are answered with this status, after they took effect. */
-  refuse: (kind: 'init' | 'poll' | 'report', status: number, times: number) => void
+  /** The next requests of this kind get this status, after they took effect. */
+  failRequests: (kind: 'init' | 'poll' | 'report', status: number, times: number) => void
   stop: () => Promise<void>
 }
 
 export const KEY = 'a-key-for-tests'
 
-type Element = DeliveryCommand & { state: 'waiting' | 'processed' | 'held' }
+type StoredDelivery = DeliveryCommand & { state: 'waiting' | 'processed' | 'held' }
 
-/** The store's side of 2.0, in memory: enough to try an agent on, without back-off. */
-export async function startSmallStore(): Promise<SmallStore> {
-  const elements = new Map<string, Element>()
+/** The games 2.0 interface in memory, without back-off. */
+export async function startTestStore(): Promise<TestStore> {
+  const deliveries = new Map<string, StoredDelivery>()
   const outcomes: Outcome[] = []
   const polls: Poll[] = []
-  const refusals: { kind: string; status: number }[] = []
+  const plannedFailures: { kind: string; status: number }[] = []
   const listeners = new Set<() => void>()
-  const tell = () => [...listeners].forEach((listener) => listener())
+  const notify = () => [...listeners].forEach((listener) => listener())
 
-  function ready({ online, holding = [], most = 1_000 }: Poll): DeliveryCommand[] {
+  function listPending({ online, holding = [], most = 1_000 }: Poll): DeliveryCommand[] {
     const names = online?.map((name) => name.toLowerCase()) ?? []
-    return [...elements.values()]
+    return [...deliveries.values()]
       .filter(({ id, state }) => state === 'waiting' && !holding.includes(id))
       .filter(({ conditions, gameUserId }) => !conditions.online || !online || names.includes(gameUserId.toLowerCase()))
       .slice(0, most)
   }
 
-  async function poll(asked: Poll, seconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
-    polls.push(asked)
-    const until = Date.now() + seconds * 1_000
-    while (ready(asked).length === 0 && Date.now() < until && !request.socket.destroyed) {
+  async function handlePoll(poll: Poll, waitSeconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
+    polls.push(poll)
+    const deadline = Date.now() + waitSeconds * 1_000
+    while (listPending(poll).length === 0 && Date.now() < deadline && !request.socket.destroyed) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, until - Date.now())
-        const go = () => {
+        const timer = setTimeout(resolve, deadline - Date.now())
+        const stopWaiting = () => {
           clearTimeout(timer)
-          listeners.delete(go)
-          request.socket.off('close', go)
+          listeners.delete(stopWaiting)
+          request.socket.off('close', stopWaiting)
           resolve()
         }
-        listeners.add(go)
-        request.socket.once('close', go)
+        listeners.add(stopWaiting)
+        request.socket.once('close', stopWaiting)
       })
     }
-    return ready(asked)
+    return listPending(poll)
   }
 
-  function settle(outcome: Outcome): Settled {
+  function applyOutcome(outcome: Outcome): Settled {
     const { id, attempt } = outcome
-    const element = elements.get(id)
-    if (!element) return { id, status: 'unknown' }
-    if (element.attempt !== attempt || element.state !== 'waiting') return { id, status: element.state }
-    if (outcome.outcome === 'done') element.state = 'processed'
-    else if (outcome.outcome === 'in_doubt' || outcome.retry === false) element.state = 'held'
-    else element.attempt++
-    element.done = outcome.done ?? element.done
-    return { id, status: element.state }
+    const delivery = deliveries.get(id)
+    if (!delivery) return { id, status: 'unknown' }
+    if (delivery.attempt !== attempt || delivery.state !== 'waiting') return { id, status: delivery.state }
+    if (outcome.outcome === 'done') delivery.state = 'processed'
+    else if (outcome.outcome === 'in_doubt' || outcome.retry === false) delivery.state = 'held'
+    else delivery.attempt++
+    delivery.done = outcome.done ?? delivery.done
+    return { id, status: delivery.state }
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const kind = request.url?.split('/').at(-1) ?? ''
     const body = JSON.parse((await text(request)) || '{}') as Poll & { outcomes?: Outcome[] }
-    const reply = (status: number, value: object) =>
+    const respond = (status: number, value: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'preference-applied': 'wait' })
         .end(JSON.stringify(value))
     if (request.headers.authorization !== `Bearer ${KEY}`)
-      return void reply(401, { code: 'unauthorized', detail: 'No' })
-    const wait = Number(/wait=(\d+)/.exec(String(request.headers['prefer']))?.[1] ?? 0)
+      return void respond(401, { code: 'unauthorized', detail: 'No' })
+    const waitSeconds = Number(/wait=(\d+)/.exec(String(request.headers['prefer']))?.[1] ?? 0)
     const value =
       kind === 'init'
         ? { store: STORE, server: { id: 'srv_1', name: 'Test' } }
         : kind === 'poll'
-          ? { commands: await poll(body, wait, request), more: false }
-          : { results: (body.outcomes ?? []).map(settle) }
+          ? { commands: await handlePoll(body, waitSeconds, request), more: false }
+          : { results: (body.outcomes ?? []).map(applyOutcome) }
     if (kind === 'report') outcomes.push(...(body.outcomes ?? []))
-    const refusal = refusals.findIndex((each) => each.kind === kind)
-    if (refusal === -1) reply(200, value)
-    else
-      reply(refusals.splice(refusal, 1)[0]?.status ?? 500, { code: 'refused', detail: 'Not now', requestId: 'req_1' })
-    tell()
+    const failureIndex = plannedFailures.findIndex((failure) => failure.kind === kind)
+    if (failureIndex === -1) respond(200, value)
+    else {
+      const status = plannedFailures.splice(failureIndex, 1)[0]?.status ?? 500
+      respond(status, { code: 'refused', detail: 'Not now', requestId: 'req_1' })
+    }
+    notify()
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void handleRequest(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const find = (state: Element['state']) =>
-    [...elements.values()].filter((each) => each.state === state).map(({ id }) => id)
+  const listIds = (state: StoredDelivery['state']) =>
+    [...deliveries.values()].filter((delivery) => delivery.state === state).map(({ id }) => id)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sell({ commands, product = 'VIP', ...given }) {
-      const id = `cmd_${elements.size + 1}`
+    sell({ commands, product = 'VIP', ...fields }) {
+      const id = `cmd_${deliveries.size + 1}`
       const products = [{ id: 'prd_1', name: product, price: 5, quantity: 1 as const, commands }]
-      elements.set(id, { ...PLAIN, ...given, id, products, state: 'waiting' })
-      tell()
+      deliveries.set(id, { ...DEFAULT_DELIVERY, ...fields, id, products, state: 'waiting' })
+      notify()
       return id
     },
-    sendAgain(id, done) {
-      const element = elements.get(id)
-      if (!element) throw new Error(`${id} was never sold`)
-      Object.assign(element, { state: 'waiting', attempt: element.attempt + 1, done: done ?? element.done })
-      tell()
+    retry(id, done) {
+      const delivery = deliveries.get(id)
+      if (!delivery) throw new Error(`${id} does not exist`)
+      Object.assign(delivery, { state: 'waiting', attempt: delivery.attempt + 1, done: done ?? delivery.done })
+      notify()
     },
-    waiting: () => find('waiting'),
-    held: () => find('held'),
+    pendingIds: () => listIds('waiting'),
+    heldIds: () => listIds('held'),
     outcomes,
     polls,
-    refuse(kind, status, times) {
-      for (let i = 0; i < times; i++) refusals.push({ kind, status })
+    failRequests(kind, status, times) {
+      for (let i = 0; i < times; i++) plannedFailures.push({ kind, status })
     },
     async stop() {
       server.closeAllConnections()
@@ -135,7 +137,7 @@ const STORE = {
   expirationDate: '2030-01-01T00:00:00.000Z',
   url: 'shop.example',
 }
-const PLAIN = {
+const DEFAULT_DELIVERY = {
   checkoutId: 'chk_1',
   gameUserId: 'steve',
   deliveryType: 'APPROVE' as const,

@@ -1,28 +1,30 @@
 import type { DeliveryClient } from '@quartermaster/sdk'
 import { createChangeLog, type Log } from '../log.ts'
-import { createPause } from './backoff.ts'
-import { sayWhy } from './describe-store-error.ts'
+import { type BackoffSettings, createBackoff } from './backoff.ts'
+import { describeStoreError } from './describe-store-error.ts'
 
 type Parts = {
   client: DeliveryClient
   serverPort: number | undefined
   log: Log
   signal: AbortSignal
-  pauses: { firstMs: number; mostMs: number }
+  backoffSettings: BackoffSettings
 }
 
-/** Tells the store that this server is up, for as long as it takes. */
-export async function greetStore({ client, serverPort, log, signal, pauses }: Parts): Promise<void> {
-  const say = createChangeLog(log)
-  const pause = createPause(pauses)
+/** Tells the store that this game server is running. Retries until it succeeds. */
+export async function announceServer({ client, serverPort, log, signal, backoffSettings }: Parts): Promise<void> {
+  const logChange = createChangeLog(log)
+  const backoff = createBackoff(backoffSettings)
   while (!signal.aborted) {
     try {
       const { store, server } = await client.init(serverPort === undefined ? {} : { serverPort }, { signal })
-      log('store_reached', `The store ${store.name} knows this server as ${server.name}.`)
+      log('store_connected', `Connected to the store ${store.name} as server ${server.name}.`)
       return
     } catch (error) {
-      if (!signal.aborted) say('store_away', `Cannot begin: ${sayWhy(error)}. Trying again until it works.`)
-      await pause.wait(signal)
+      if (!signal.aborted) {
+        logChange('store_unavailable', `Cannot connect to the store: ${describeStoreError(error)}. Retrying.`)
+      }
+      await backoff.wait(signal)
     }
   }
 }

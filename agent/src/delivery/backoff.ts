@@ -1,27 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
-export type Pause = {
-  /** Longer every time; ends early, and quietly, with the signal. */
+export type Backoff = {
+  /** Waits longer each time. Ends early, without an error, when the signal is aborted. */
   wait: (signal: AbortSignal) => Promise<void>
-  /** It worked: the next one is short again. */
+  /** Starts again with the shortest wait. Call it after a success. */
   reset: () => void
 }
 
-export function createPause({ firstMs, mostMs }: { firstMs: number; mostMs: number }): Pause {
-  let next = firstMs
+export type BackoffSettings = { initialMs: number; maxMs: number }
+
+export function createBackoff({ initialMs, maxMs }: BackoffSettings): Backoff {
+  let nextMs = initialMs
   return {
     async wait(signal) {
-      // Many agents that lost the same store do not come back in the same moment.
-      const length = next * (0.5 + Math.random() / 2)
-      next = Math.min(next * 2, mostMs)
-      await rest(length, signal)
+      // Random, so that many agents that lost the same store do not all return at the same moment.
+      const waitMs = nextMs * (0.5 + Math.random() / 2)
+      nextMs = Math.min(nextMs * 2, maxMs)
+      await sleep(waitMs, signal)
     },
     reset() {
-      next = firstMs
+      nextMs = initialMs
     },
   }
 }
 
-export async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+/** Ends early, without an error, when the signal is aborted. */
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined)
 }

@@ -1,29 +1,31 @@
 import type { DeliveryCommand } from '@quartermaster/sdk'
 import type { Log } from '../log.ts'
-import { rest } from './backoff.ts'
-import type { OnlineWatch } from './watch-online-players.ts'
+import { sleep } from './backoff.ts'
+import type { OnlinePlayers } from './watch-online-players.ts'
+
+type Parts = { onlinePlayers: OnlinePlayers; log: Log; signal: AbortSignal }
 
 /**
- * Whether an element may run now, after the time it has to wait. Who is online is asked at the moment of running too: the
- * store knows it as of the last poll.
+ * Returns a function that waits for the delay of a delivery and then returns whether the delivery may run. It checks that
+ * the player is still online, because the store only knows who was online at the last poll.
  */
-export function createConditions({ watch, log, signal }: { watch: OnlineWatch; log: Log; signal: AbortSignal }) {
-  let hasToldOfSlots = false
+export function createConditionCheck({ onlinePlayers, log, signal }: Parts) {
+  let hasLoggedFreeSlots = false
 
-  function isThere({ conditions, gameUserId }: DeliveryCommand): boolean {
-    return !conditions.online || !watch.hasLeft(gameUserId)
+  function isPlayerReady({ conditions, gameUserId }: DeliveryCommand): boolean {
+    return !conditions.online || !onlinePlayers.hasLeft(gameUserId)
   }
 
-  return async (element: DeliveryCommand): Promise<boolean> => {
-    const { freeSlots, delaySeconds } = element.conditions
-    if (freeSlots > 0 && !hasToldOfSlots) {
-      hasToldOfSlots = true
+  return async (delivery: DeliveryCommand): Promise<boolean> => {
+    const { freeSlots, delaySeconds } = delivery.conditions
+    if (freeSlots > 0 && !hasLoggedFreeSlots) {
+      hasLoggedFreeSlots = true
       log(
-        'slots_unknown',
-        'A product needs free inventory slots. A console cannot count them: it is delivered all the same.',
+        'free_slots_ignored',
+        'A product requires free inventory slots. A console cannot count them, so the product is delivered without this check.',
       )
     }
-    if (delaySeconds > 0 && isThere(element)) await rest(delaySeconds * 1_000, signal)
-    return !signal.aborted && isThere(element)
+    if (delaySeconds > 0 && isPlayerReady(delivery)) await sleep(delaySeconds * 1_000, signal)
+    return !signal.aborted && isPlayerReady(delivery)
   }
 }

@@ -1,90 +1,94 @@
 import type { GameConsole } from '../dialects/dialect.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import type { Changes } from './state-changes.ts'
-import { createPause } from './backoff.ts'
+import { type BackoffSettings, createBackoff } from './backoff.ts'
+import type { StateChanges } from './state-changes.ts'
 
-export type ConsoleLink = {
-  /** Undefined while the console cannot be reached. */
-  console: () => GameConsole | undefined
+export type ConsoleConnection = {
+  /** Undefined while the console is unavailable. */
+  current: () => GameConsole | undefined
   /**
-   * Lets one after the other have the console to itself, so that at any moment at most one console command is begun and not
-   * ended. Undefined, without a call, when there is no console.
+   * Gives one task at a time exclusive use of the console, so that at most one command is started and not finished.
+   * Resolves with undefined, without calling the task, if the console is unavailable.
    */
-  inTurn: <T>(work: (console: GameConsole) => Promise<T>) => Promise<T | undefined>
-  /** Ends when the agent stops and the console is closed. */
-  kept: Promise<void>
+  runExclusive: <T>(task: (console: GameConsole) => Promise<T>) => Promise<T | undefined>
+  /** Resolves when the agent has stopped and the console is closed. */
+  stopped: Promise<void>
 }
 
 type Parts = {
   open: (signal: AbortSignal) => Promise<GameConsole>
-  changes: Changes
+  changes: StateChanges
   log: Log
   signal: AbortSignal
-  pauses: { firstMs: number; mostMs: number }
+  backoffSettings: BackoffSettings
 }
 
-const SOUND_LIFE_MS = 1_000
+const STABLE_CONNECTION_MS = 1_000
 
-/** Keeps a connection to the console, for as long as the agent runs. */
-export function keepConsole({ open, changes, log, signal, pauses }: Parts): ConsoleLink {
-  const say = createChangeLog(log)
-  const pause = createPause(pauses)
+/** Keeps a connection to the console open while the agent runs. */
+export function keepConsoleConnected({ open, changes, log, signal, backoffSettings }: Parts): ConsoleConnection {
+  const logChange = createChangeLog(log)
+  const backoff = createBackoff(backoffSettings)
   let current: GameConsole | undefined
-  let turns: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<GameConsole | undefined> {
     try {
       return await open(signal)
     } catch (error) {
-      if (!signal.aborted) say('console_away', `The console cannot be reached: ${reasonOf(error)}. Deliveries wait.`)
+      if (!signal.aborted) {
+        logChange('console_unavailable', `The console is unavailable. ${describe(error)}. Deliveries wait.`)
+      }
       return undefined
     }
   }
 
-  async function keep(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     while (!signal.aborted) {
-      const opened = await connect()
-      if (opened) {
-        say('console_open', 'The console is open.')
-        current = opened
-        changes.tell()
-        await lifeOf(opened)
+      const console = await connect()
+      if (console) {
+        logChange('console_connected', 'Connected to the console.')
+        current = console
+        changes.notify()
+        await waitUntilClosed(console)
         current = undefined
-        changes.tell()
-        if (!signal.aborted) say('console_lost', 'The connection to the console has ended. Deliveries wait.')
+        changes.notify()
+        if (!signal.aborted) {
+          logChange('console_disconnected', 'The connection to the console was lost. Deliveries wait.')
+        }
       }
-      await pause.wait(signal)
+      await backoff.wait(signal)
     }
   }
 
-  /** A console that ends as soon as it was opened is asked ever more seldom, like one that does not open. */
-  async function lifeOf(opened: GameConsole): Promise<void> {
-    const begun = Date.now()
+  async function waitUntilClosed(console: GameConsole): Promise<void> {
+    const openedAt = Date.now()
     let isClosed = false
-    const noteEnd = () => {
+    const markClosed = () => {
       isClosed = true
-      changes.tell()
+      changes.notify()
     }
-    void opened.closed.then(noteEnd)
-    await changes.until(() => isClosed)
-    if (Date.now() - begun > SOUND_LIFE_MS) pause.reset()
+    void console.closed.then(markClosed)
+    await changes.waitUntil(() => isClosed)
+    // A console that closes right after it was opened backs off like one that does not open.
+    if (Date.now() - openedAt > STABLE_CONNECTION_MS) backoff.reset()
     if (!signal.aborted) return
-    // Whoever has it now may finish: what is cut here would be in doubt.
-    await turns
-    await opened.close()
+    // The current task may finish. If the connection were closed now, its outcome would be uncertain.
+    await lastTask
+    await console.close()
   }
 
   return {
-    console: () => current,
-    inTurn(work) {
-      const turn = turns.then(() => (current && !signal.aborted ? work(current) : undefined))
-      turns = turn.catch(() => undefined)
-      return turn
+    current: () => current,
+    runExclusive(task) {
+      const result = lastTask.then(() => (current && !signal.aborted ? task(current) : undefined))
+      lastTask = result.catch(() => undefined)
+      return result
     },
-    kept: keep(),
+    stopped: keepConnected(),
   }
 }
 
-function reasonOf(error: unknown): string {
+function describe(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }

@@ -1,46 +1,49 @@
 import type { DeliveryType } from '@quartermaster/sdk'
 import type { Entry } from '../journal/entry.ts'
-import type { Conclusion } from '../journal/record.ts'
+import type { DeliveryOutcome } from '../journal/record.ts'
 import type { Log } from '../log.ts'
 
-/** One line about how a delivery ended: who, what, and what to do when nobody knows. */
-export function tellConclusion(entry: Entry, { outcome, reason = '' }: Conclusion, log: Log): void {
+/** Logs one line about the outcome of a delivery and, if it is uncertain, what to do. */
+export function logOutcome(entry: Entry, { outcome, reason = '' }: DeliveryOutcome, log: Log): void {
   const { id, attempt, player, type } = entry
   const product = entry.products.join(', ')
-  const [did, could, whether] = WORDS[type](product, player)
+  const { succeeded, failed, uncertain } = SENTENCES[type](product, player)
   const fields = { id, attempt, player, product, type, outcome }
   switch (outcome) {
     case 'done':
-      return log('delivered', `${did} (${id})`, fields)
+      return log('delivered', `${succeeded} (${id})`, fields)
     case 'failed':
-      return log('failed', `FAILED: could not ${could} (${id}): ${reason}`, { ...fields, reason })
+      return log('failed', `FAILED: ${failed} (${id}): ${reason}`, { ...fields, reason })
     case 'in_doubt':
-      return log('in_doubt', `IN DOUBT: nobody knows whether ${whether} (${id}): ${reason}. ${adviceFor(id)}`, {
+      return log('uncertain', `UNCERTAIN: ${uncertain} (${id}): ${reason}. ${describeNextStep(id)}`, {
         ...fields,
         reason,
       })
   }
 }
 
-type Words = (product: string, player: string) => [did: string, could: string, whether: string]
+type Sentences = { succeeded: string; failed: string; uncertain: string }
 
-const takingBack: (why: string) => Words = (why) => (product, player) => [
-  `Took ${product} back from ${player}, ${why}`,
-  `take ${product} back from ${player}, ${why}`,
-  `${product} was taken back from ${player}, ${why}`,
-]
+const revokeSentences = (cause: string) => (product: string, player: string) => ({
+  succeeded: `Revoked ${product} from ${player}, ${cause}`,
+  failed: `could not revoke ${product} from ${player}, ${cause}`,
+  uncertain: `it is unknown whether ${product} was revoked from ${player}, ${cause}`,
+})
 
-const WORDS: Record<DeliveryType, Words> = {
-  APPROVE: (product, player) => [
-    `Delivered ${product} to ${player}`,
-    `deliver ${product} to ${player}`,
-    `${player} got ${product}`,
-  ],
-  REFUND: takingBack('refunded'),
-  EXPIRE: takingBack('expired'),
+const SENTENCES: Record<DeliveryType, (product: string, player: string) => Sentences> = {
+  APPROVE: (product, player) => ({
+    succeeded: `Delivered ${product} to ${player}`,
+    failed: `could not deliver ${product} to ${player}`,
+    uncertain: `it is unknown whether ${player} received ${product}`,
+  }),
+  REFUND: revokeSentences('refunded'),
+  EXPIRE: revokeSentences('expired'),
 }
 
-/** Who runs the store decides: nobody else can look whether it arrived. */
-export function adviceFor(id: string): string {
-  return `Look in the game, then: npx quartermaster commands settle --command ${id} --as done, --as again, or --as ran to go on behind it`
+/** The owner decides, because only a person can check in the game whether the command ran. */
+export function describeNextStep(id: string): string {
+  return (
+    `Check in the game whether it arrived, then run: npx quartermaster commands settle --command ${id} --as done. ` +
+    'Use --as again to run it again, or --as ran to continue with its next console command'
+  )
 }

@@ -1,72 +1,72 @@
 import type { DeliveryCommand } from '@quartermaster/sdk'
-import type { Changes } from './state-changes.ts'
-import type { Delivered } from './deliver.ts'
+import type { DeliveryResult } from './deliver.ts'
 import type { Reporter } from './reporter.ts'
+import type { StateChanges } from './state-changes.ts'
 
-export type Hand = {
-  add: (element: DeliveryCommand) => void
+export type PlayerQueues = {
+  add: (delivery: DeliveryCommand) => void
   has: (id: string) => boolean
   ids: () => string[]
   size: () => number
-  /** Resolves when all lanes have come to rest; nothing may be added any more. */
-  rested: () => Promise<unknown>
+  /** Resolves when all queues are empty. Nothing may be added after the call. */
+  drained: () => Promise<unknown>
 }
 
 type Parts = {
-  deliver: (element: DeliveryCommand) => Promise<Delivered>
+  deliver: (delivery: DeliveryCommand) => Promise<DeliveryResult>
   reporter: Reporter
-  /** What the store answered to the last report of this command. */
-  settledAs: (id: string) => string | undefined
-  changes: Changes
-  /** Called when a lane cannot go on at all. */
+  /** The status with which the store confirmed the last report of this delivery. */
+  storeStatusOf: (id: string) => string | undefined
+  changes: StateChanges
+  /** Called when a queue cannot continue at all. */
   fail: (error: unknown) => void
 }
 
-/** What the agent has taken from the store and not let go of. Each player has a lane: their elements run in order. */
-export function createHand({ deliver, reporter, settledAs, changes, fail }: Parts): Hand {
-  const lanes = new Map<string, DeliveryCommand[]>()
-  const held = new Set<string>()
-  const working = new Set<Promise<void>>()
+/** Runs the deliveries that the store dispatched. Each player has a queue, so their deliveries run in order. */
+export function createPlayerQueues({ deliver, reporter, storeStatusOf, changes, fail }: Parts): PlayerQueues {
+  const queues = new Map<string, DeliveryCommand[]>()
+  const queuedIds = new Set<string>()
+  const running = new Set<Promise<void>>()
 
-  /** True when the rest of the lane may go on. */
-  async function finish(element: DeliveryCommand): Promise<boolean> {
-    const { id, attempt } = element
-    const delivered = await deliver(element)
-    if (delivered === 'let_go') return false
-    reporter.add({ id, attempt, ...delivered })
-    if (delivered.outcome !== 'failed' || delivered.retry === false) return true
-    // It may come again, and then what is behind it must not have overtaken it. The store says.
-    await changes.until(() => !reporter.isPending(id))
-    return settledAs(id) !== undefined && settledAs(id) !== 'waiting'
+  /** Returns whether the next delivery in the queue may run. */
+  async function runDelivery(delivery: DeliveryCommand): Promise<boolean> {
+    const { id, attempt } = delivery
+    const result = await deliver(delivery)
+    if (result === 'released') return false
+    reporter.add({ id, attempt, ...result })
+    if (result.outcome !== 'failed' || result.retry === false) return true
+    // If the store will retry it, later deliveries of the player must not overtake it. The response to the report says so.
+    await changes.waitUntil(() => !reporter.isPending(id))
+    return storeStatusOf(id) !== undefined && storeStatusOf(id) !== 'waiting'
   }
 
-  async function work(player: string, lane: DeliveryCommand[]): Promise<void> {
-    for (let next = lane[0]; next; next = lane[0]) {
-      const goesOn = await finish(next)
-      for (const { id } of goesOn ? lane.splice(0, 1) : lane.splice(0)) held.delete(id)
-      changes.tell()
+  async function runQueue(player: string, queue: DeliveryCommand[]): Promise<void> {
+    for (let next = queue[0]; next; next = queue[0]) {
+      const mayContinue = await runDelivery(next)
+      for (const { id } of mayContinue ? queue.splice(0, 1) : queue.splice(0)) queuedIds.delete(id)
+      changes.notify()
     }
-    lanes.delete(player)
+    queues.delete(player)
   }
 
-  function begin(player: string, lane: DeliveryCommand[]): void {
-    lanes.set(player, lane)
-    const worked = work(player, lane).catch(fail)
-    working.add(worked)
-    void worked.then(() => working.delete(worked))
+  function startQueue(player: string, queue: DeliveryCommand[]): void {
+    queues.set(player, queue)
+    const run = runQueue(player, queue).catch(fail)
+    running.add(run)
+    void run.then(() => running.delete(run))
   }
 
   return {
-    add(element) {
-      const { id, gameUserId: player } = element
-      held.add(id)
-      const lane = lanes.get(player)
-      if (lane) lane.push(element)
-      else begin(player, [element])
+    add(delivery) {
+      const { id, gameUserId: player } = delivery
+      queuedIds.add(id)
+      const queue = queues.get(player)
+      if (queue) queue.push(delivery)
+      else startQueue(player, [delivery])
     },
-    has: (id) => held.has(id),
-    ids: () => [...held],
-    size: () => held.size,
-    rested: () => Promise.all(working),
+    has: (id) => queuedIds.has(id),
+    ids: () => [...queuedIds],
+    size: () => queuedIds.size,
+    drained: () => Promise.all(running),
   }
 }

@@ -1,65 +1,75 @@
 import type { GameConsole } from '../dialects/dialect.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import type { Changes } from './state-changes.ts'
-import type { ConsoleLink } from './console-connection.ts'
+import type { ConsoleConnection } from './console-connection.ts'
+import type { StateChanges } from './state-changes.ts'
 
-export type OnlineWatch = {
-  /** Whether it is known who is online, or that nobody can tell. */
+export type OnlinePlayers = {
+  /** Whether the players are known for the current connection, or it is known that this console cannot list them. */
   isReady: () => boolean
-  /** Undefined when the console cannot tell. */
-  players: () => ReadonlySet<string> | undefined
-  /** Whether this player was in the game, and is not any more. Of who was never seen, the store knows better. */
+  /** Undefined if the console cannot list the players. */
+  list: () => ReadonlySet<string> | undefined
+  /** Whether this player was in the game and has left it. For players that were never seen, the store decides. */
   hasLeft: (player: string) => boolean
 }
 
-type Parts = { link: ConsoleLink; everyMs: number; changes: Changes; log: Log }
+type Parts = { connection: ConsoleConnection; intervalMs: number; changes: StateChanges; log: Log }
 
-/** Of those who left long ago nothing is in hand any more. */
-const LEFT_MOST = 5_000
+/** Deliveries of players who left before so many others are no longer queued. */
+const MAX_LEFT_PLAYERS = 5_000
 
-type Seen = { console: GameConsole; players: ReadonlySet<string> | undefined }
+type Snapshot = { console: GameConsole; players: ReadonlySet<string> | undefined }
 
-/** Asks the console again and again who is in the game. */
-export function watchOnline({ link, everyMs, changes, log }: Parts): OnlineWatch & { ended: Promise<void> } {
-  const say = createChangeLog(log)
-  const left = new Set<string>()
-  let seen: Seen | undefined
+/** Queries the console at an interval for the players in the game. */
+export function watchOnlinePlayers({
+  connection,
+  intervalMs,
+  changes,
+  log,
+}: Parts): OnlinePlayers & { stopped: Promise<void> } {
+  const logChange = createChangeLog(log)
+  const leftPlayers = new Set<string>()
+  let snapshot: Snapshot | undefined
 
-  /** Names are compared as the store does: buyers write them in small letters or large ones. */
-  function noteLeavers(before: Iterable<string>, now: Iterable<string>): void {
-    for (const player of before) left.add(player.toLowerCase())
-    for (const player of now) left.delete(player.toLowerCase())
-    for (const player of left) if (left.size > LEFT_MOST) left.delete(player)
+  /** The store ignores case in names, because buyers do. */
+  function updateLeftPlayers(before: Iterable<string>, now: Iterable<string>): void {
+    for (const player of before) leftPlayers.add(player.toLowerCase())
+    for (const player of now) leftPlayers.delete(player.toLowerCase())
+    for (const player of leftPlayers) if (leftPlayers.size > MAX_LEFT_PLAYERS) leftPlayers.delete(player)
   }
 
-  async function ask(console: GameConsole): Promise<void> {
+  async function queryPlayers(console: GameConsole): Promise<void> {
     try {
       const players = console.online && new Set(await console.online())
-      if (!players) say('online_unknown', 'This console cannot tell who is online: everything is delivered at once.')
-      else say('online_known', 'The console tells who is online.')
-      noteLeavers(seen?.players ?? [], players ?? [])
-      seen = { console, players }
-      changes.tell()
+      if (players) logChange('online_players_known', 'The console lists the online players.')
+      else {
+        logChange(
+          'online_players_unknown',
+          'This console cannot list the online players. Everything is delivered at once.',
+        )
+      }
+      updateLeftPlayers(snapshot?.players ?? [], players ?? [])
+      snapshot = { console, players }
+      changes.notify()
     } catch (error) {
-      if (link.console() !== console) return
-      say('online_fails', `The console does not say who is online: ${(error as Error).message}`)
+      if (connection.current() !== console) return
+      logChange('online_players_failed', `The console did not list the online players: ${(error as Error).message}`)
     }
   }
 
   async function watch(): Promise<void> {
-    while (await changes.until(() => link.console() !== undefined)) {
-      const console = link.console()
+    while (await changes.waitUntil(() => connection.current() !== undefined)) {
+      const console = connection.current()
       if (!console) continue
-      await ask(console)
-      const nextTime = console.online ? AbortSignal.timeout(everyMs) : undefined
-      await changes.until(() => link.console() !== console, nextTime)
+      await queryPlayers(console)
+      const nextQuery = console.online ? AbortSignal.timeout(intervalMs) : undefined
+      await changes.waitUntil(() => connection.current() !== console, nextQuery)
     }
   }
 
   return {
-    isReady: () => seen !== undefined && seen.console === link.console(),
-    players: () => seen?.players,
-    hasLeft: (player) => left.has(player.toLowerCase()),
-    ended: watch(),
+    isReady: () => snapshot !== undefined && snapshot.console === connection.current(),
+    list: () => snapshot?.players,
+    hasLeft: (player) => leftPlayers.has(player.toLowerCase()),
+    stopped: watch(),
   }
 }
