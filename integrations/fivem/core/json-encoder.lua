@@ -1,14 +1,15 @@
--- Writes JSON. The games have a reader each, but their writers cannot tell an empty list from an empty object.
+-- Encodes JSON. The encoders of the games cannot distinguish an empty list from an empty object.
 
-local LIST = {}
+local LIST_METATABLE = {}
 
+--- Marks a table as a list.
 local function list(values)
-  return setmetatable(values, LIST)
+  return setmetatable(values, LIST_METATABLE)
 end
 
 local function quote(text)
-  local escaped = text:gsub('[%c"\\\127]', function(char)
-    return string.format('\\u%04x', char:byte())
+  local escaped = text:gsub('[%c"\\\127]', function(character)
+    return string.format('\\u%04x', character:byte())
   end)
   return '"' .. escaped .. '"'
 end
@@ -34,7 +35,7 @@ end
 function encode(value)
   local kind = type(value)
   if kind == 'table' then
-    return getmetatable(value) == LIST and encode_list(value) or encode_object(value)
+    return getmetatable(value) == LIST_METATABLE and encode_list(value) or encode_object(value)
   elseif kind == 'string' then
     return quote(value)
   elseif kind == 'number' then
