@@ -116,7 +116,8 @@ function readSecret(fields: Fields, { name, path, env, addProblem }: Secret): st
 
 function reportMissingKey(addProblem: AddProblem): string {
   addProblem(
-    `key is missing. It is the server key from \`quartermaster server create\`. Set key, keyFile or the environment variable ${SECRETS.key}`,
+    'key is missing. It is the server key from `quartermaster server create`. ' +
+      `Set key, keyFile or the environment variable ${SECRETS.key}`,
   )
   return ''
 }

@@ -33,9 +33,7 @@ type Parts = { addProblem: AddProblem; readPassword: (fields: Fields) => string 
 
 export function readConsoleConfig(value: unknown, { addProblem, readPassword }: Parts): ConsoleConfig {
   if (typeof value !== 'object' || value === null) {
-    addProblem(
-      'console is missing. It describes the console of the game, for example {"dialect": "minecraft", "port": 25575, …}',
-    )
+    addProblem('console is missing. It describes the console of the game: {"dialect": "minecraft", "port": 25575, …}')
     return INVALID_CONSOLE
   }
   const fields = value as Fields
@@ -55,9 +53,7 @@ export function readConsoleConfig(value: unknown, { addProblem, readPassword }: 
   }
   const password = readPassword(fields)
   if (password === undefined) {
-    addProblem(
-      'console.password is missing. Set password, passwordFile or the environment variable QUARTERMASTER_CONSOLE_PASSWORD',
-    )
+    addProblem('console.password is missing. Set password, passwordFile or the variable QUARTERMASTER_CONSOLE_PASSWORD')
   }
   if (typeof host !== 'string') addProblem('console.host must be a host name or an IP address')
   if (typeof tls !== 'boolean') addProblem('console.tls must be true or false')

@@ -36,7 +36,7 @@ local function is_online(player)
 end
 
 -- Counts the commands of each delivery that were begun and ended, and writes them before the client continues.
--- Plain Lua has no fsync: the journal survives a crash of the client, but not of the machine. Call fsync if you have it.
+-- Plain Lua has no fsync: the journal survives a crash of the client, but not of the machine. Use fsync if you have it.
 local function open_journal(path)
   local counts = { begun = {}, ended = {} }
   local file = assert(io.open(path, 'a+'))
@@ -143,7 +143,7 @@ while true do
     failures = 0
     local has_waited = not next(states) and headers['preference-applied']
     local all_ran = states.ran and not (states.waiting or states.held or states.reported)
-    -- While deliveries stay in the queue, the store responds at once. The pause keeps the client below its limit.
+    -- While deliveries stay in the queue, the store responds at once. The pause avoids its rate limit.
     return (has_waited or all_ran) and 0 or PAUSE_SECONDS
   end)
   local pause = result

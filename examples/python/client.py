@@ -64,7 +64,7 @@ def main():
             states = deliver_all(response['checkouts'], journal)
             failures = 0
             has_waited = not states and 'Preference-Applied' in headers
-            # While deliveries stay in the queue, the store responds at once. The pause keeps the client below its limit.
+            # While deliveries stay in the queue, the store responds at once. The pause avoids its rate limit.
             pause = 0 if has_waited or states == {'ran'} else PAUSE_SECONDS
         except urllib.error.HTTPError as error:
             failures += 1

@@ -1,5 +1,5 @@
--- Runs commands on the server console. The console does not report results, so everything that can be checked is checked
--- before. A resource that can report results registers a handler with the export `handle`.
+-- Runs commands on the server console. The console does not report results, so everything that can be checked is
+-- checked before. A resource that can report results registers a handler with the export `handle`.
 
 local resource, players = ...
 local handlers = {}

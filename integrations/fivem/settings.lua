@@ -1,6 +1,14 @@
 -- Convars of server.cfg. The key must be set with `set`, because `setr` would send it to every player.
 
-local IDENTIFIERS = { license = true, license2 = true, steam = true, discord = true, fivem = true, xbl = true, live = true }
+local IDENTIFIERS = {
+  license = true,
+  license2 = true,
+  steam = true,
+  discord = true,
+  fivem = true,
+  xbl = true,
+  live = true,
+}
 
 local settings = {
   url = GetConvar('qm_url', ''):gsub('/+$', ''),

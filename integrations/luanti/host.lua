@@ -25,8 +25,8 @@ local function send_request(http, request, callback)
   end)
 end
 
---- Buyers may write a name in any case, and the store ignores the case. The commands of the game do not, so this finds the
---- player with the exact name.
+--- Buyers may write a name in any case, and the store ignores the case. The commands of the game do not, so this finds
+--- the player with the exact name.
 local function find_player(name)
   local exact = minetest.get_player_by_name(name)
   if exact then

@@ -14,7 +14,7 @@ local settings = dofile(folder .. '/settings.lua')
 local log = dofile(folder .. '/log.lua')
 
 if not http then
-  log('error', 'this mod may not send HTTP requests. Add to minetest.conf and restart: secure.http_mods = quartermaster')
+  log('error', 'HTTP requests are not allowed. Add to minetest.conf and restart: secure.http_mods = quartermaster')
   return
 elseif #settings.problems > 0 then
   log('error', table.concat(settings.problems, '; '))

@@ -3,7 +3,7 @@ local function read_setting(name)
   return value ~= '' and value or nil
 end
 
---- A key file in the world folder takes precedence. Several worlds can share one minetest.conf, but each needs its own key.
+--- A key file in the world folder takes precedence, because several worlds can share one minetest.conf.
 local function read_key()
   local file = io.open(minetest.get_worldpath() .. '/quartermaster.key', 'r')
   if not file then

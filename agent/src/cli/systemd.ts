@@ -2,6 +2,9 @@ import { dirname, resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { Options } from './options.ts'
 
+const NO_RESTRICTIONS =
+  '# The agent starts the game server, so restrictions would also apply to the game. Add those that fit your game.'
+
 /** Prints a unit file with the paths of this installation. */
 export async function systemd(options: Options): Promise<number> {
   const config = readConfig(options.config)
@@ -20,7 +23,7 @@ Restart=always
 RestartSec=2
 TimeoutStopSec=30
 UMask=0077
-${startsGame ? '# The agent starts the game server, so restrictions would also apply to the game. Add those that fit your game.' : createRestrictions(dirname(config.journal))}
+${startsGame ? NO_RESTRICTIONS : createRestrictions(dirname(config.journal))}
 
 [Install]
 WantedBy=multi-user.target`)

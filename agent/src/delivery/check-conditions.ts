@@ -6,8 +6,8 @@ import type { OnlinePlayers } from './watch-online-players.ts'
 type Parts = { onlinePlayers: OnlinePlayers; log: Log; signal: AbortSignal }
 
 /**
- * Returns a function that waits for the delay of a delivery and then returns whether the delivery may run. It checks that
- * the player is still online, because the store only knows who was online at the last poll.
+ * Returns a function that waits for the delay of a delivery and then returns whether the delivery may run. It checks
+ * that the player is still online, because the store only knows who was online at the last poll.
  */
 export function createConditionCheck({ onlinePlayers, log, signal }: Parts) {
   let hasLoggedFreeSlots = false
@@ -22,7 +22,7 @@ export function createConditionCheck({ onlinePlayers, log, signal }: Parts) {
       hasLoggedFreeSlots = true
       log(
         'free_slots_ignored',
-        'A product requires free inventory slots. A console cannot count them, so the product is delivered without this check.',
+        'A product requires free inventory slots. A console cannot count them, so it is delivered without this check.',
       )
     }
     if (delaySeconds > 0 && isPlayerReady(delivery)) await sleep(delaySeconds * 1_000, signal)

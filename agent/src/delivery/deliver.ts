@@ -20,13 +20,13 @@ export type DeliverParts = {
   log: Log
 }
 
-/** After so many uncertain attempts a repeatable delivery is reported as failed, so that the store backs off and shows it. */
+/** After this many uncertain attempts a repeatable delivery is reported as failed, so that the store backs off. */
 const MAX_UNCERTAIN_ATTEMPTS = 5
 
 /** `released` means that there is no outcome yet. The store dispatches the delivery again. */
 export type DeliveryResult = DeliveryOutcome | 'released'
 
-/** Runs the remaining commands of a delivery. Each is in the journal before it is sent, and again after its response. */
+/** Runs the remaining commands of a delivery. Each is in the journal before it is sent, and its response after. */
 export async function deliver(delivery: DeliveryCommand, parts: DeliverParts): Promise<DeliveryResult> {
   const { journal, connection } = parts
   const commands = fillCommands(delivery, parts.game)

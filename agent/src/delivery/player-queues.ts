@@ -35,7 +35,7 @@ export function createPlayerQueues({ deliver, reporter, storeStatusOf, changes, 
     if (result === 'released') return false
     reporter.add({ id, attempt, ...result })
     if (result.outcome !== 'failed' || result.retry === false) return true
-    // If the store will retry it, later deliveries of the player must not overtake it. The response to the report says so.
+    // If the store will retry it, later deliveries of the player must wait. The response to the report says so.
     await changes.waitUntil(() => !reporter.isPending(id))
     return storeStatusOf(id) !== undefined && storeStatusOf(id) !== 'waiting'
   }

@@ -29,7 +29,7 @@ const MAX_HOLDING = 1_000
 const MAX_ID_LENGTH = 255
 /** Short enough to notice a connection that was lost without an error. */
 const WAIT_SECONDS = 25
-/** Most deliveries run and are reported within this time, so that the next poll need not be cancelled because of them. */
+/** Most deliveries are run and reported within this time, so the next poll need not be cancelled for them. */
 const QUICK_DELIVERY_MS = 150
 const QUICK_RESPONSE_MS = 1_000
 /** A store rejects more than five polls per second. */

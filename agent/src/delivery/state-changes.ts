@@ -1,7 +1,7 @@
 export type StateChanges = {
   /** Reports that some state changed, so that waiting conditions are checked again. */
   notify: () => void
-  /** Resolves with true when the condition is met, and with false when the agent stops or the signal is aborted first. */
+  /** Resolves with true when the condition is met, or with false if the agent stops or the signal is aborted first. */
   waitUntil: (condition: () => boolean, signal?: AbortSignal) => Promise<boolean>
 }
 

@@ -3,8 +3,8 @@ import type { Game } from '@quartermaster/sdk'
 /** An open connection to the console of a game. */
 export type GameConsole = {
   /**
-   * Sends one command and resolves with the text that the game printed, which can be empty. Concurrent commands are sent
-   * one after the other. Rejects with a ConsoleError that says whether the command may have run.
+   * Sends one command and resolves with the text that the game printed, which can be empty. Concurrent commands are
+   * sent one after the other. Rejects with a ConsoleError that says whether the command may have run.
    */
   run: (command: string) => Promise<string>
   /** Lists the players in the game by the ids that purchases use. Absent if this console cannot list them. */

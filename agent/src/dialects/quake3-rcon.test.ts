@@ -12,7 +12,7 @@ describeDialect('Quake 3', {
   online: ['Steve', 'Sarge'],
 })
 
-test('commands above the rate limit of the game wait in the agent, where it is certain that they did not run', async () => {
+test('commands above the rate limit of the game wait in the agent and have certainly not run', async () => {
   const waitForSlot = createConsoleRateLimiter({ burst: 3, intervalMs: 200, minGapMs: 0 })
   const closing = new AbortController()
   const startedAt = performance.now()

@@ -55,7 +55,7 @@ export function encodeQuake3Command(command: string, password: string): Buffer {
   // The game takes everything after the first space behind the password as the command.
   if (!/^[!#-~]+$/.test(password)) {
     throw new ConsoleError(
-      'This console accepts only passwords of visible ASCII characters, without quotation marks and spaces. Change the rcon password of the game',
+      'This console accepts only passwords of visible ASCII characters without quotation marks. Change the rcon password',
       { mayHaveRun: false },
     )
   }

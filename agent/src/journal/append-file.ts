@@ -68,7 +68,7 @@ async function writeNewFile(path: string, bytes: Buffer): Promise<FileHandle> {
   return open(path, 'a')
 }
 
-/** A new file name is durable only after its folder has been synced. Windows does not support this and does not need it. */
+/** A new file name is durable only after its folder is synced. Windows neither supports nor needs this. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)

@@ -71,5 +71,8 @@ function isRunning(pid: number): boolean {
 }
 
 function describeLock(path: string, pid: number): string {
-  return `The journal ${path} is in use by process ${pid}. Two agents cannot share a journal: stop the other agent, or set a different journal for this one.`
+  return (
+    `The journal ${path} is in use by process ${pid}. ` +
+    'Two agents cannot share a journal: stop the other agent, or set a different journal for this one.'
+  )
 }

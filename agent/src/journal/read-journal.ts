@@ -41,7 +41,7 @@ export async function readJournal(path: string): Promise<JournalContent> {
 function describeDamage(path: string, line: number): string {
   return (
     `The journal ${path} is damaged in line ${line}. Because the damage is not at its end, a crash did not cause it. ` +
-    'Without the journal the agent does not know which commands ran. Compare the latest sales with the game. Then move the file away and ' +
-    'start the agent again: it runs everything that is still waiting in the store.'
+    'Without the journal the agent does not know which commands ran. Compare the latest sales with the game. ' +
+    'Then move the file away and start the agent again: it runs everything that is still waiting in the store.'
   )
 }

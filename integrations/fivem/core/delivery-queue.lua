@@ -3,7 +3,7 @@
 
 -- The journal contains all unreported outcomes and is written with every command, so there must not be many.
 local MAX_UNREPORTED = 50
--- Deliveries of a player are ignored for this long if the store believes that the player is online and the game does not.
+-- Deliveries of a player are ignored for this long if they are online for the store but not in the game.
 local OFFLINE_SECONDS = 5
 local MAX_RECENT = 10
 
@@ -32,8 +32,8 @@ return function(host, runner, outbox, connection)
 
   local function add_to_recent(item, outcome)
     local delivery = item.delivery
-    local line = string.format('%s %s for %s: %s', delivery.deliveryType, delivery.id, delivery.gameUserId, outcome.outcome)
-    line = line .. (outcome.reason and ', ' .. outcome.reason or '')
+    local line = string.format('%s %s for %s: ', delivery.deliveryType, delivery.id, delivery.gameUserId)
+    line = line .. outcome.outcome .. (outcome.reason and ', ' .. outcome.reason or '')
     host.log(outcome.outcome == 'done' and 'info' or 'warning', line)
     table.insert(recent, 1, line)
     recent[MAX_RECENT + 1] = nil
@@ -110,9 +110,9 @@ return function(host, runner, outbox, connection)
     describe = function()
       local lines = {}
       for _, item in ipairs(items) do
-        local delivery = item.delivery
+        local id, player = item.delivery.id, item.delivery.gameUserId
         local waits_for = item.waits_for or 'earlier deliveries'
-        lines[#lines + 1] = string.format('queued: %s for %s, waits for %s', delivery.id, delivery.gameUserId, waits_for)
+        lines[#lines + 1] = string.format('queued: %s for %s, waits for %s', id, player, waits_for)
       end
       for _, line in ipairs(recent) do
         lines[#lines + 1] = line

@@ -1,8 +1,8 @@
 -- Connects the store and the game. The game calls `tick` many times per second, and `tick` never blocks.
 --
--- The game provides `host` with these functions: now() and clock() in seconds, request(request, callback), decode(json),
--- load(slot) and save(slot, text), online(), is_online(id), free_slots(id), fill(template, id), run(command, id),
--- budget(), log(level, text).
+-- The game provides `host` with these functions: now() and clock() in seconds, request(request, callback),
+-- decode(json), load(slot) and save(slot, text), online(), is_online(id), free_slots(id), fill(template, id),
+-- run(command, id), budget(), log(level, text).
 
 local load_part = ...
 local open_journal = load_part('journal')
@@ -54,8 +54,8 @@ return function(host, options)
 
     status = function()
       local lines = connection.describe()
-      lines[#lines + 1] =
-        string.format('%d deliveries in the queue, %d outcomes not yet confirmed by the store', queue.size(), outbox.size())
+      local template = '%d deliveries in the queue, %d outcomes not yet confirmed by the store'
+      lines[#lines + 1] = string.format(template, queue.size(), outbox.size())
       add_held_deliveries(lines)
       for _, line in ipairs(queue.describe()) do
         lines[#lines + 1] = line

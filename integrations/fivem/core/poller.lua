@@ -1,6 +1,6 @@
 -- One waiting poll is enough until a player joins. The waiting poll does not name them, and a request cannot be
--- cancelled, so a second poll with a shorter wait is sent next to it. The same happens after a failure, because the waiting
--- poll excludes the delivery that has to be retried.
+-- cancelled, so a second poll with a shorter wait is sent next to it. The same happens after a failure, because the
+-- waiting poll excludes the delivery that has to be retried.
 
 -- A poll can exclude 1,000 deliveries. Many of them may wait for a delay or for free slots without blocking others.
 local MAX_QUEUED = 900

@@ -1,5 +1,5 @@
--- The games 1.0 interface, for stores without 2.0. It can only report "processed". The journal therefore keeps what a 2.0
--- store would remember: the attempts of a delivery, how many commands ran, and deliveries that are held.
+-- The games 1.0 interface, for stores without 2.0. It can only report "processed". The journal therefore keeps what a
+-- 2.0 store would remember: the attempts of a delivery, how many commands ran, and deliveries that are held.
 
 local load_part = ...
 local json = load_part('json-encoder')

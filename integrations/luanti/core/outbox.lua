@@ -35,8 +35,8 @@ return function(host, journal, connection, options)
     return { id = record.id, attempt = record.attempt, outcome = 'in_doubt', done = record.done, reason = reason }
   end
 
-  --- Decides what happened to deliveries of the previous run of the game. Repeatable deliveries run again when the store
-  --- dispatches them: from the interrupted command, or from the first one if all effects may be lost.
+  --- Decides what happened to deliveries of the previous run of the game. Repeatable deliveries run again when the
+  --- store dispatches them: from the interrupted command, or from the first one if all effects may be lost.
   local function recover()
     local repeatable_ids = {}
     for id, record in journal.each() do

@@ -3,8 +3,9 @@ import { ConsoleError } from '../dialect.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * Lists the players by name and, if the server prints it, also by UUID, because purchases can use either. Servers format
- * the response differently, on one line or on several, but the names always follow a colon and are separated by commas.
+ * Lists the players by name and, if the server prints it, also by UUID, because purchases can use either. Servers
+ * format the response differently, on one line or on several, but the names always follow a colon and are separated by
+ * commas.
  */
 export function createMinecraftPlayerList(): (run: (command: string) => Promise<string>) => Promise<string[]> {
   let command = 'list uuids'

@@ -1,7 +1,7 @@
 /** The 64-bit SteamID of account number 0. */
 const STEAM_ID_BASE = 76_561_197_960_265_728n
 
-/** Returns the SteamIDs of the players, as printed and in 64-bit form. Names are not ids: players choose them freely. */
+/** Returns the SteamIDs of the players, as printed and in 64-bit form. Names are not ids: anyone can use any name. */
 export function readSourceStatus(response: string): string[] {
   return response.split('\n').flatMap((line) => {
     // The name comes first and can contain quotation marks and text that looks like an id.

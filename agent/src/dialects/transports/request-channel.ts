@@ -3,9 +3,9 @@ import { ConsoleError } from '../dialect.ts'
 /** Sends one request at a time over a connection. Messages that arrive between requests are dropped. */
 export type RequestChannel<Outgoing, Message> = {
   /**
-   * Sends a request and resolves with the value that `onMessage` passes to `resolve`. If there is no response in time, the
-   * channel closes, because a late response could be mistaken for the response to the next request. Without data nothing
-   * is sent, and the channel only waits for a message.
+   * Sends a request and resolves with the value that `onMessage` passes to `resolve`. If there is no response in time,
+   * the channel closes, because a late response could be mistaken for the response to the next request. Without data
+   * nothing is sent, and the channel only waits for a message.
    */
   request: <Response>(data: Outgoing | undefined, onMessage: OnMessage<Message, Response>) => Promise<Response>
   /** Sends more data for the current request. */

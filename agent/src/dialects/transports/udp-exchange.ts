@@ -8,8 +8,8 @@ const QUIET_MS = 20
 const QUIET_AFTER_FULL_PACKET_MS = 200
 
 /**
- * Returns a function that sends one datagram and collects the response. Each exchange uses its own local port, so a late
- * response is never mistaken for the response to another request.
+ * Returns a function that sends one datagram and collects the response. Each exchange uses its own local port, so a
+ * late response is never mistaken for the response to another request.
  */
 export function createUdpExchange({ host, port, timeoutMs }: ConsoleSettings) {
   return async (bytes: Buffer, signal: AbortSignal): Promise<Buffer[]> => {

@@ -90,7 +90,7 @@ async function explainFailure(settings: ConsoleSettings, signal: AbortSignal): P
   socket.destroy()
   const { host, port } = settings
   throw new ConsoleError(
-    `Cannot connect to the console at ${host}:${port}: the server there does not accept WebSocket connections. Check the port.`,
+    `Cannot connect to the console at ${host}:${port}: the server does not accept WebSocket connections. Check console.port`,
     { mayHaveRun: false },
   )
 }
