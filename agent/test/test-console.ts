@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { ConsoleError, type GameConsole } from '../src/dialects/dialect.ts'
 
-/** What the game does with a command. */
+/** The reaction of the game to a command. */
 type Behaviour = 'respond' | 'run-and-disconnect' | 'disconnect' | 'ignore'
 
 export type TestConsole = {

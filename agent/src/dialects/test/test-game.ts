@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** What the game does with the next commands. */
+/** The reaction of the game to the next commands. */
 type Behaviour = 'respond' | 'disconnect-before-running' | 'disconnect-after-running' | 'run-without-response'
 
 export type TestGame = {

@@ -23,7 +23,7 @@ type Connection<Outgoing> = {
   closed: Promise<void>
 }
 
-/** What the connection reports to its channel. */
+/** The events that a connection reports to its channel. */
 type ConnectionEvents<Message> = {
   receive: (message: Message) => void
   /** Closes the channel. The reason is shown to the owner, so it never contains a password. */
