@@ -61,7 +61,7 @@ async function check(): Promise<void> {
     const home = join(folder, 'home')
     await install(home, tarballs)
     const runtimes = await findRuntimes()
-    for (const { path } of runtimes) await use(home, path)
+    for (const runtime of runtimes) await use(home, runtime)
     const names = runtimes.map(({ name }) => name)
     if (values.json) console.log(JSON.stringify({ ok: true, packages: PACKAGES, runtimes: names }))
     else console.log(`${PACKAGES.join(', ')}: built, packed, installed, and run by ${names.join(', ')}`)
@@ -95,11 +95,13 @@ async function findRuntimes(): Promise<{ name: string; path: string }[]> {
   return [...named].map(([name, path]) => ({ name, path }))
 }
 
-async function use(home: string, runtime: string): Promise<void> {
+async function use(home: string, { name, path: runtime }: { name: string; path: string }): Promise<void> {
   const { stdout } = await run(runtime, ['use-sdk.js'], home)
   if (stdout.trim() !== SAID) throw new Error(`${runtime} said "${stdout.trim()}" instead of "${SAID}"`)
   if (runtime.endsWith('bun')) return
-  for (const program of ['agent', 'conformance']) {
+  // The agent needs Node 22 or newer.
+  const isTooOldForAgent = /^node v(1\d|20|21)\./.test(name)
+  for (const program of isTooOldForAgent ? ['conformance'] : ['agent', 'conformance']) {
     const path = join(home, 'node_modules', '.bin', `quartermaster-${program}`)
     const { stdout: help } = await run(runtime, [path, '--help'], home)
     if (!help.includes(`quartermaster-${program}`)) throw new Error(`quartermaster-${program} --help says nothing`)

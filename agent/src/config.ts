@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Game, GAMES } from '@quartermaster/sdk'
-import { type ConsoleConfig, readConsole } from './console-config.ts'
+import { type ConsoleConfig, readConsoleConfig } from './console-config.ts'
 import type { LogFormat } from './log.ts'
-import { type Fields, readPort, readText, type Tell, unknownNames } from './read-field.ts'
+import { type AddProblem, checkNames, type Fields, readPort, readText } from './read-field.ts'
 
-/** The agent's settings, checked. Paths are absolute. */
+/** The validated settings of the agent. Paths are absolute. */
 export type AgentConfig = {
   file: string
   url: string
@@ -16,51 +16,66 @@ export type AgentConfig = {
   failures: RegExp[]
   journal: string
   logFormat: LogFormat
-  /** How often the console is asked who is online; 0: never, and everything is delivered at once. */
+  /** How often the online players are queried. 0 means never: everything is delivered at once. */
   onlineSeconds: number
-  /** What is not wrong, but unwise. */
   warnings: string[]
 }
 
-/** Every fault at once: nobody wants to start a program five times to learn of five. */
+/** Lists all problems at once, so that the owner can fix them together. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  readonly faults: string[]
+  readonly problems: string[]
 
-  constructor(file: string, faults: string[]) {
-    super(`The configuration ${file} cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
-    this.faults = faults
+  constructor(file: string, problems: string[]) {
+    super(`The configuration ${file} cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
   }
 }
 
 export const DEFAULT_FILE = 'quartermaster-agent.json'
 const SECRETS = { key: 'QUARTERMASTER_KEY', password: 'QUARTERMASTER_CONSOLE_PASSWORD' } as const
-const NAMES = ['url', 'key', 'keyFile', 'serverPort', 'console', 'game', 'failures', 'journal', 'logFormat']
+const SETTINGS = [
+  'url',
+  'key',
+  'keyFile',
+  'serverPort',
+  'console',
+  'game',
+  'failures',
+  'journal',
+  'logFormat',
+  'onlineSeconds',
+]
 
-/** The environment comes in as a value; here is the only place that the agent's own is read. */
+/** The only place that reads the environment. */
 export function readConfig(file: string, env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const path = resolve(file)
-  const faults: string[] = []
-  const tell: Tell = (fault) => faults.push(fault)
+  const problems: string[] = []
+  const addProblem: AddProblem = (problem) => problems.push(problem)
   const fields = readFields(path)
-  for (const name of unknownNames(fields, [...NAMES, 'onlineSeconds']))
-    tell(`${name} is not a setting; is it misspelt?`)
-  const secret = (from: Fields, name: 'key' | 'password') => readSecret(from, { name, path, env, tell })
-  const gameConsole = readConsole(fields['console'], { tell, password: (from) => secret(from, 'password') })
+  checkNames(fields, SETTINGS, { addProblem })
+  const secret = (from: Fields, name: 'key' | 'password') => readSecret(from, { name, path, env, addProblem })
+  const consoleConfig = readConsoleConfig(fields['console'], {
+    addProblem,
+    readPassword: (from) => secret(from, 'password'),
+  })
   const config = {
     file: path,
-    url: readUrl(env['QUARTERMASTER_URL'] ?? fields['url'], tell),
-    key: secret(fields, 'key') ?? missing('key', 'the key of this server, from `quartermaster server create`', tell),
-    serverPort: readPort(fields['serverPort'], 'serverPort', tell),
-    console: gameConsole,
-    game: readGame(fields['game'], tell),
-    failures: readPatterns(fields['failures'], tell),
-    journal: resolve(dirname(path), readText(fields['journal'], 'journal', tell) ?? 'quartermaster-agent.journal'),
-    logFormat: readLogFormat(fields['logFormat'], tell),
-    onlineSeconds: readSeconds(fields['onlineSeconds'], gameConsole.dialect, tell),
-    warnings: warningsOf(path),
+    url: readUrl(env['QUARTERMASTER_URL'] ?? fields['url'], addProblem),
+    key: secret(fields, 'key') ?? reportMissingKey(addProblem),
+    serverPort: readPort(fields['serverPort'], 'serverPort', addProblem),
+    console: consoleConfig,
+    game: readGame(fields['game'], addProblem),
+    failures: readPatterns(fields['failures'], addProblem),
+    journal: resolve(
+      dirname(path),
+      readText(fields['journal'], 'journal', addProblem) ?? 'quartermaster-agent.journal',
+    ),
+    logFormat: readLogFormat(fields['logFormat'], addProblem),
+    onlineSeconds: readOnlineSeconds(fields['onlineSeconds'], consoleConfig.dialect, addProblem),
+    warnings: findWarnings(path),
   }
-  if (faults.length > 0) throw new ConfigError(path, faults)
+  if (problems.length > 0) throw new ConfigError(path, problems)
   return config
 }
 
@@ -71,88 +86,93 @@ function readFields(path: string): Fields {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new ConfigError(path, [
-      isMissing ? 'there is no such file; `npx quartermaster-agent setup` writes it' : (error as Error).message,
+      isMissing ? 'the file does not exist. Create it with `npx quartermaster-agent setup`' : (error as Error).message,
     ])
   }
   try {
     const fields: unknown = JSON.parse(text)
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields as Fields
   } catch (error) {
-    throw new ConfigError(path, [`it is not JSON: ${(error as Error).message}`])
+    throw new ConfigError(path, [`it is not valid JSON: ${(error as Error).message}`])
   }
-  throw new ConfigError(path, ['it has to be one object in { }'])
+  throw new ConfigError(path, ['it must contain one JSON object in { }'])
 }
 
-type Secret = { name: 'key' | 'password'; path: string; env: NodeJS.ProcessEnv; tell: Tell }
+type Secret = { name: 'key' | 'password'; path: string; env: NodeJS.ProcessEnv; addProblem: AddProblem }
 
-/** The environment wins, then the file that is named, then what is written down. */
-function readSecret(fields: Fields, { name, path, env, tell }: Secret): string | undefined {
-  const given = env[SECRETS[name]]
-  if (given !== undefined) return given
-  const file = readText(fields[`${name}File`], `${name}File`, tell)
-  if (file === undefined) return readText(fields[name], name, tell)
+/** The environment takes precedence over the secret file, and the file over the configuration. */
+function readSecret(fields: Fields, { name, path, env, addProblem }: Secret): string | undefined {
+  const fromEnvironment = env[SECRETS[name]]
+  if (fromEnvironment !== undefined) return fromEnvironment
+  const file = readText(fields[`${name}File`], `${name}File`, addProblem)
+  if (file === undefined) return readText(fields[name], name, addProblem)
   try {
     return readFileSync(resolve(dirname(path), file), 'utf8').trim()
   } catch (error) {
-    tell(`${name}File cannot be read: ${(error as Error).message}`)
+    addProblem(`${name}File cannot be read: ${(error as Error).message}`)
     return ''
   }
 }
 
-function missing(name: 'key' | 'password', what: string, tell: Tell): string {
-  tell(`${name} is missing: ${what}. Write it down, name a ${name}File, or set ${SECRETS[name]}`)
+function reportMissingKey(addProblem: AddProblem): string {
+  addProblem(
+    'key is missing. It is the server key from `quartermaster server create`. ' +
+      `Set key, keyFile or the environment variable ${SECRETS.key}`,
+  )
   return ''
 }
 
-function readUrl(value: unknown, tell: Tell): string {
+function readUrl(value: unknown, addProblem: AddProblem): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return String(value)
-  tell('url has to be the address of the store, like "https://shop.example"')
+  addProblem('url must be the address of the store, for example "https://shop.example"')
   return ''
 }
 
-function readGame(value: unknown, tell: Tell): Game | undefined {
+function readGame(value: unknown, addProblem: AddProblem): Game | undefined {
   const game = GAMES.find((known) => known === value)
-  if (value !== undefined && !game) tell(`game has to be one of ${GAMES.join(', ')}`)
+  if (value !== undefined && !game) addProblem(`game must be one of ${GAMES.join(', ')}`)
   return game
 }
 
-function readPatterns(value: unknown, tell: Tell): RegExp[] {
+function readPatterns(value: unknown, addProblem: AddProblem): RegExp[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
-    tell('failures has to be a list of patterns, like ["^No such player"]')
+    addProblem('failures must be a list of patterns, for example ["^No such player"]')
     return []
   }
   return value.flatMap((pattern: unknown) => {
     try {
       return new RegExp(String(pattern), 'im')
     } catch (error) {
-      tell(`failures: ${(error as Error).message}`)
+      addProblem(`failures: ${(error as Error).message}`)
       return []
     }
   })
 }
 
-function readLogFormat(value: unknown, tell: Tell): LogFormat {
+function readLogFormat(value: unknown, addProblem: AddProblem): LogFormat {
   if (value === undefined || value === 'text' || value === 'json') return value ?? 'text'
-  tell('logFormat has to be "text" or "json"')
+  addProblem('logFormat must be "text" or "json"')
   return 'text'
 }
 
 const ONLINE_SECONDS = 3
-/** Quake servers answer once a second and no more, deliveries included. */
+/** Quake servers answer one request per second, and deliveries need the same requests. */
 const ONLINE_SECONDS_QUAKE = 6
 
-function readSeconds(value: unknown, dialect: string, tell: Tell): number {
+function readOnlineSeconds(value: unknown, dialect: string, addProblem: AddProblem): number {
   if (value === undefined) return dialect.startsWith('quake3') ? ONLINE_SECONDS_QUAKE : ONLINE_SECONDS
   if (value === 0 || (typeof value === 'number' && value >= 1 && value <= 60)) return value
-  tell('onlineSeconds has to be a number from 1 to 60, or 0: do not ask who is online, deliver to everybody')
+  addProblem(
+    'onlineSeconds must be a number from 1 to 60, or 0 to deliver to all players without checking who is online',
+  )
   return ONLINE_SECONDS
 }
 
-const OTHERS = 0o077
+const OTHER_USERS = 0o077
 
-function warningsOf(path: string): string[] {
-  if (process.platform === 'win32' || (statSync(path).mode & OTHERS) === 0) return []
-  return [`Others on this machine can read ${path}, and it may hold a key: chmod 600 ${path}`]
+function findWarnings(path: string): string[] {
+  if (process.platform === 'win32' || (statSync(path).mode & OTHER_USERS) === 0) return []
+  return [`Other users of this machine can read ${path}, which may contain secrets. Run: chmod 600 ${path}`]
 }

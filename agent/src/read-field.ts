@@ -1,20 +1,30 @@
-export type Fields = Record<string, unknown>
-/** Notes what is wrong with a setting, and what it should be. */
-export type Tell = (fault: string) => void
+import { suggest } from './suggest.ts'
 
-export function unknownNames(fields: Fields, known: string[]): string[] {
-  return Object.keys(fields).filter((name) => !known.includes(name))
+export type Fields = Record<string, unknown>
+/** Adds a problem of the configuration: which setting is wrong, and what it must be. */
+export type AddProblem = (problem: string) => void
+
+type NameCheck = { addProblem: AddProblem; dialect?: string }
+
+/** Reports settings that do not exist. With a dialect, the fields are the settings of its console. */
+export function checkNames(fields: Fields, known: string[], { addProblem, dialect }: NameCheck): void {
+  const unknownNames = Object.keys(fields).filter((name) => !known.includes(name))
+  for (const name of unknownNames) {
+    const setting =
+      dialect === undefined ? `${name} is not a setting` : `console.${name} is not a setting of ${dialect}`
+    addProblem(`${setting}.${suggest(name, known)}`)
+  }
 }
 
-export function readPort(value: unknown, name: string, tell: Tell): number | undefined {
+export function readPort(value: unknown, name: string, addProblem: AddProblem): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536) return value
-  tell(`${name} has to be a number from 1 to 65535`)
+  addProblem(`${name} must be a number from 1 to 65535`)
   return undefined
 }
 
-export function readText(value: unknown, name: string, tell: Tell): string | undefined {
+export function readText(value: unknown, name: string, addProblem: AddProblem): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
-  tell(`${name} has to be a text that is not empty`)
+  addProblem(`${name} must be a text that is not empty`)
   return undefined
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { CountingConsole } from '../crash/agent/counting-console.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../agent/bin/quartermaster-agent.mjs', import.meta.url))
-const GREETED = 'knows this server'
+const CONNECTED = 'Connected to the store'
 
 export type IdleAgent = { pid: number; stop: () => Promise<void> }
 
@@ -23,7 +23,7 @@ export async function startIdleAgent(
   })
   const child = spawn(process.execPath, [PROGRAM, 'run', '--config', file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes(GREETED)) break
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes(CONNECTED)) break
   child.stdout.resume()
   if (child.pid === undefined || child.exitCode !== null) throw new Error('The agent did not start')
   return {

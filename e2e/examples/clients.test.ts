@@ -121,8 +121,8 @@ describe.concurrent.each(CLIENTS)('the $name client', (client) => {
     await store.sell(storeId, 'bea', [goods.vip])
     await vi.waitFor(async () => expect(await waiting()).toEqual([doubtful]), IN_TIME)
     expect(game.lines()).toEqual(['addvip bea gold'])
-    expect(second.output()).toContain('In doubt for steve-42: "addvip {userId} gold"')
-    expect(second.output().match(/In doubt/g)).toHaveLength(1)
+    expect(second.output()).toContain('Uncertain: "addvip {userId} gold" for steve-42')
+    expect(second.output().match(/Uncertain/g)).toHaveLength(1)
 
     // It did not run, says a person.
     await second.kill()

@@ -25,6 +25,6 @@ export async function startAgent({ storeUrl, key, game, folder }: AgentOrder): P
     command: process.execPath,
     args: [PROGRAM, 'run', '--config', config],
     folder,
-    ready: /knows this server/,
+    ready: /Connected to the store/,
   })
 }

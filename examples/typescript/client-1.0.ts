@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CheckoutCommand,
   createGamesClient,
@@ -8,11 +8,11 @@ import {
   StoreError,
   UnsafeUserIdError,
 } from '@quartermaster/sdk'
-import { playersOnline, run } from './game.ts'
+import { listOnlinePlayers, runCommand } from './game.ts'
 import { openJournal } from './journal.ts'
 
 /**
- * A complete client of the games interface 1.0. Replace what is in game.ts; one client for each key and journal.
+ * A complete client for the games 1.0 interface. Replace the functions in game.ts. Run one client per key and journal.
  *
  *     QM_URL=http://127.0.0.1:8080 QM_KEY=qm_c1_... node client-1.0.ts
  */
@@ -20,68 +20,68 @@ const { QM_URL = '', QM_KEY = '', QM_PORT = '25565', QM_PAUSE = '2', QM_STATE = 
 
 const client = createGamesClient({ url: QM_URL, key: QM_KEY })
 const journal = openJournal(join(QM_STATE, 'quartermaster.journal'))
-const held = new Set<string>()
-const ending = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+const loggedMessages = new Set<string>()
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 
-while (!ending.signal.aborted) {
+while (!stopping.signal.aborted) {
   try {
     await followStore()
   } catch (error) {
-    // Time-outs, 429 and 503 were waited out already. This is a wrong key, or worse: it needs a person.
+    // The SDK retries timeouts, 429 and 503. Other errors, for example a wrong key, need a person.
     console.log(String(error))
-    await pause(30_000, undefined, { signal: ending.signal }).catch(() => undefined)
+    await sleep(30_000, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 }
 
 async function followStore(): Promise<void> {
-  const { signal } = ending
+  const { signal } = stopping
   const store = await client.init({ serverPort: Number(QM_PORT) }, { signal })
   console.log(`Connected to ${store.name}`)
   const queue = followQueue(client, { signal, wait: 25, intervalMs: Number(QM_PAUSE) * 1_000, onTrouble: console.log })
-  for await (const commands of queue) await deliverAll(commands)
+  for await (const deliveries of queue) await deliverAll(deliveries)
 }
 
-/** From top to bottom. An element that has to wait keeps back what stands behind it for the same player. */
-async function deliverAll(commands: CheckoutCommand[]): Promise<void> {
-  const waiting = new Set<string>()
-  for (const command of commands) {
-    if (waiting.has(command.gameUserId)) continue
-    if ((await deliver(command)) === 'waits') waiting.add(command.gameUserId)
+/** In queue order. While a delivery waits, later deliveries of the same player wait too. */
+async function deliverAll(deliveries: CheckoutCommand[]): Promise<void> {
+  const waitingPlayers = new Set<string>()
+  for (const delivery of deliveries) {
+    if (waitingPlayers.has(delivery.gameUserId)) continue
+    if ((await deliver(delivery)) === 'waiting') waitingPlayers.add(delivery.gameUserId)
   }
 }
 
-async function deliver({ id, gameUserId, products }: CheckoutCommand): Promise<'waits' | 'held' | 'reported'> {
-  const steps = products.flatMap(({ commands }) => commands)
-  const from = journal.last('ended', id) + 1
-  if (journal.last('begun', id) >= from) {
+async function deliver({ id, gameUserId, products }: CheckoutCommand): Promise<'waiting' | 'held' | 'reported'> {
+  const templates = products.flatMap(({ commands }) => commands)
+  const firstStep = journal.lastStep('ended', id) + 1
+  if (journal.lastStep('begun', id) >= firstStep) {
     return hold(
-      `In doubt for ${gameUserId}: "${steps[from]}". If it ran, add "ended ${from} ${id}" to the journal. ` +
-        `If not, remove "begun ${from} ${id}". Then start me again`,
+      `Uncertain: "${templates[firstStep]}" for ${gameUserId}. If it ran, add "ended ${firstStep} ${id}" to the ` +
+        `journal. If not, remove "begun ${firstStep} ${id}". Then restart this client`,
     )
   }
-  for (const [step, template] of steps.entries()) {
-    if (step < from) continue
-    const line = fill(template, gameUserId)
-    if (line === undefined) return hold(`Refused ${id}: the player id ${JSON.stringify(gameUserId)} is not safe`)
-    if (!(await isOnline(gameUserId))) return 'waits'
+  for (const [step, template] of templates.entries()) {
+    if (step < firstStep) continue
+    const command = fillTemplate(template, gameUserId)
+    if (command === undefined) return hold(`Refused ${id}: the player id ${JSON.stringify(gameUserId)} is not safe`)
+    if (!(await isOnline(gameUserId))) return 'waiting'
     journal.write('begun', step, id)
-    const { ok, output } = await run(line).catch((error: unknown) => ({ ok: false, output: String(error) }))
-    if (!ok) return hold(`In doubt for ${gameUserId}: "${line}" was answered with "${output}"`)
+    const { ok, output } = await runCommand(command).catch((error: unknown) => ({ ok: false, output: String(error) }))
+    if (!ok) return hold(`Uncertain: "${command}" for ${gameUserId}. The game responded: ${output}`)
     journal.write('ended', step, id)
   }
   await report(id)
   return 'reported'
 }
 
-/** A report that fails is no loss: the element comes again, and the journal knows that it ran. */
+/** If the report fails, the store dispatches the delivery again, and the journal shows that it ran. */
 async function report(id: string): Promise<void> {
   await client.markAsProcessed(id).catch((error: unknown) => {
     if (!(error instanceof StoreError && error.status === 404)) throw error
   })
 }
 
-function fill(template: string, userId: string): string | undefined {
+function fillTemplate(template: string, userId: string): string | undefined {
   try {
     return fillCommand(template, { userId }, 'plain')
   } catch (error) {
@@ -91,11 +91,11 @@ function fill(template: string, userId: string): string | undefined {
 }
 
 async function isOnline(player: string): Promise<boolean> {
-  return (await playersOnline())?.includes(player) ?? true
+  return (await listOnlinePlayers())?.includes(player) ?? true
 }
 
-function hold(text: string): 'held' {
-  if (!held.has(text)) console.log(text)
-  held.add(text)
+function hold(message: string): 'held' {
+  if (!loggedMessages.has(message)) console.log(message)
+  loggedMessages.add(message)
   return 'held'
 }

@@ -1,25 +1,25 @@
 import { fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-type Word = 'begun' | 'ended' | 'failed'
+type StepEvent = 'begun' | 'ended' | 'failed'
 
-/** How far each element came. On disk before the next thing happens, so that a crash neither doubles nor forgets. */
+/** Records the progress of each delivery on disk before the client continues, so a crash loses and repeats nothing. */
 export function openJournal(path: string) {
   const file = openSync(path, 'a+')
-  const steps: Record<Word, Map<string, number>> = { begun: new Map(), ended: new Map(), failed: new Map() }
+  const lastSteps: Record<StepEvent, Map<string, number>> = { begun: new Map(), ended: new Map(), failed: new Map() }
   const text = readFileSync(path, 'utf8')
-  for (const [, word, step, id] of text.matchAll(/^(begun|ended|failed) (\d+) (\S+)$/gm)) {
-    steps[word as Word].set(id ?? '', Number(step))
+  for (const [, event, step, id] of text.matchAll(/^(begun|ended|failed) (\d+) (\S+)$/gm)) {
+    lastSteps[event as StepEvent].set(id ?? '', Number(step))
   }
-  // The id stands last in a line, so a line that a crash has torn names nobody.
+  // The id is at the end of a line, so a line that was cut off by a crash has no valid id.
   if (!text.endsWith('\n')) writeSync(file, '\n')
 
   return {
-    write(word: Word, step: number, id: string): void {
-      writeSync(file, `${word} ${step} ${id}\n`)
+    write(event: StepEvent, step: number, id: string): void {
+      writeSync(file, `${event} ${step} ${id}\n`)
       fsyncSync(file)
-      steps[word].set(id, step)
+      lastSteps[event].set(id, step)
     },
-    /** The newest step that was begun, ended or failed; -1: none. */
-    last: (word: Word, id: string): number => steps[word].get(id) ?? -1,
+    /** Returns the last step with this event, or -1. */
+    lastStep: (event: StepEvent, id: string): number => lastSteps[event].get(id) ?? -1,
   }
 }

@@ -1,29 +1,29 @@
 import { createManageClient, type Manage, type ManageClient, StoreError } from '@quartermaster/sdk'
 
 /**
- * A store looked after by a program, through its management interface.
+ * Manages a store with the management API.
  *
  *     QM_URL=https://store.example QM_TOKEN=qmt_… QM_STORE=sto_… node manage.ts
  */
-export async function listStuck(manage: ManageClient, storeId: string): Promise<string[]> {
-  const stuck: string[] = []
+export async function listHeldDeliveries(manage: ManageClient, storeId: string): Promise<string[]> {
+  const lines: string[] = []
   for await (const { id, gameUserId, receipt } of manage.listCommands.each({ storeId, state: 'held' })) {
-    stuck.push(`${id} for ${gameUserId}: ${receipt ?? 'no word from the game'}`)
+    lines.push(`${id} for ${gameUserId}: ${receipt ?? 'no receipt from the game'}`)
   }
-  return stuck
+  return lines
 }
 
-export async function giveAway(
+export async function giveProduct(
   manage: ManageClient,
   { storeId, productId, players }: { storeId: string; productId: string; players: string[] },
 ): Promise<string[]> {
-  const given: string[] = []
+  const checkoutIds: string[] = []
   for (const gameUserId of players) {
     const sale = { storeId, gameUserId, items: [{ productId }], reference: `summer ${gameUserId}` }
     const { id } = await manage.sellByHand(sale, { idempotencyKey: `summer-${gameUserId}` })
-    given.push(id)
+    checkoutIds.push(id)
   }
-  return given
+  return checkoutIds
 }
 
 export async function raisePrice(
@@ -36,7 +36,7 @@ export async function raisePrice(
       const priceMinor = product.priceMinor + by
       return await manage.updateProduct({ storeId, productId, priceMinor }, { ifMatch: product })
     } catch (error) {
-      // Somebody else was quicker: look again.
+      // Another change was saved first: read the product again.
       if (!(error instanceof StoreError && error.code === 'precondition_failed')) throw error
     }
   }
@@ -45,5 +45,5 @@ export async function raisePrice(
 if (import.meta.main) {
   const { QM_URL = '', QM_TOKEN = '', QM_STORE = '' } = process.env
   const manage = createManageClient({ url: QM_URL, token: QM_TOKEN })
-  for (const line of await listStuck(manage, QM_STORE)) console.log(line)
+  for (const line of await listHeldDeliveries(manage, QM_STORE)) console.log(line)
 }

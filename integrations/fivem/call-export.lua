@@ -1,9 +1,9 @@
---- Asks `export:resource:function` of another resource about a player; nil when it cannot answer.
+--- Calls `export:resource:function` of another resource with the server id of a player. Returns nil if the call fails.
 return function(name, source)
   local resource, method = name:match('^export:([^:]+):([^:]+)$')
-  local fine, answer = pcall(function()
+  local ok, result = pcall(function()
     local exported = exports[resource]
     return exported[method](exported, source)
   end)
-  return fine and answer or nil
+  return ok and result or nil
 end

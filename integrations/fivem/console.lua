@@ -1,5 +1,5 @@
--- Runs a command on the server console. The console does not say how a command ended, so what can be known before is
--- looked at before, and a resource that can say more registers a handler by the export `handle`.
+-- Runs commands on the server console. The console does not report results, so everything that can be checked is
+-- checked before. A resource that can report results registers a handler with the export `handle`.
 
 local resource, players = ...
 local handlers = {}
@@ -14,11 +14,11 @@ local function is_registered(name)
 end
 
 local function is_permitted(name)
-  local answer = IsAceAllowed('command.' .. name)
-  return answer == true or answer == 1
+  local result = IsAceAllowed('command.' .. name)
+  return result == true or result == 1
 end
 
-local function words_of(line)
+local function split_words(line)
   local words = {}
   for word in line:gmatch('%S+') do
     words[#words + 1] = word
@@ -27,9 +27,9 @@ local function words_of(line)
 end
 
 local function call_handler(handler, line, id)
-  local words = words_of(line)
-  table.remove(words, 1)
-  local ok, text = handler.call(tonumber(players.source_of(id)), words)
+  local arguments = split_words(line)
+  table.remove(arguments, 1)
+  local ok, text = handler.call(tonumber(players.source_of(id)), arguments)
   return ok ~= false, text and tostring(text)
 end
 
@@ -39,13 +39,14 @@ return {
     handlers[name] = { call = call, owner = GetInvokingResource() }
   end,
 
-  forget = function(owner)
+  --- Removes the handlers of a resource that stopped.
+  remove_handlers_of = function(owner)
     for name, handler in pairs(handlers) do
       handlers[name] = handler.owner ~= owner and handler or nil
     end
   end,
 
-  --- ok, what was said, and false when it would fail every time
+  --- Returns whether the command succeeded, its output, and false if a retry would fail too.
   run = function(line, id)
     local name = line:match('^%S+')
     if handlers[name] then

@@ -1,38 +1,40 @@
--- What the delivery needs to know of this game.
+-- The functions of this game that the core needs.
 
 local game, settings, call_export = ...
 
 local STEP_MILLISECONDS = 4
-local STEP_COMMANDS = 20
+local MAX_STEP_COMMANDS = 20
+local MAX_ID_LENGTH = 100
 
 local function journal_name(slot)
   return string.format('journal-%d.json', slot)
 end
 
---- Requests have no time-out of their own here, so an answer that comes too late is not listened to.
-local function request(ask, done)
-  local answered = false
-  local function answer(status, text)
-    if not answered then
-      answered = true
-      done(status, text)
+--- PerformHttpRequest has no timeout, so a response that arrives too late is ignored.
+local function send_request(request, callback)
+  local is_finished = false
+  local function finish(status, text)
+    if not is_finished then
+      is_finished = true
+      callback(status, text)
     end
   end
-  PerformHttpRequest(ask.url, function(status, text)
-    answer(tonumber(status) or 0, text)
-  end, ask.method, ask.body or '', ask.headers)
-  SetTimeout(ask.timeout * 1000, function()
-    answer(0)
+  PerformHttpRequest(request.url, function(status, text)
+    finish(tonumber(status) or 0, text)
+  end, request.method, request.body or '', request.headers)
+  SetTimeout(request.timeout * 1000, function()
+    finish(0)
   end)
 end
 
+--- Returns the command, or nil and the reason why it cannot be filled in.
 local function fill(template, id)
-  if #id > 100 or not id:match('^[A-Za-z0-9:_-]+$') then
-    return nil, 'the id holds what cannot be put into a command safely'
+  if #id > MAX_ID_LENGTH or not id:match('^[A-Za-z0-9:_-]+$') then
+    return nil, 'the player id contains characters that are not safe in a command'
   end
   local source = game.players.source_of(id)
   if not source and template:find('{source}', 1, true) then
-    return nil, '{source} is only known while the player is in the game: make that a condition of the product'
+    return nil, '{source} works only for online players: remove --no-online from the product'
   end
   local line = template:gsub('{userId}', id):gsub('{source}', tostring(source)):gsub('^/', '')
   if line:match('%c') or not line:match('^%S') then
@@ -49,7 +51,7 @@ return {
   log = game.log,
   run = game.console.run,
   fill = fill,
-  request = request,
+  request = send_request,
   online = game.players.online,
 
   is_online = function(id)
@@ -61,24 +63,24 @@ return {
   end,
 
   decode = function(text)
-    local fine, value = pcall(json.decode, text or '')
-    return fine and value or nil
+    local ok, value = pcall(json.decode, text or '')
+    return ok and value or nil
   end,
   load = function(slot)
     return LoadResourceFile(game.resource, journal_name(slot))
   end,
   save = function(slot, text)
-    -- Natives say yes by true or by 1, depending on the version of the server.
+    -- Depending on the version of the server, the result is true or 1.
     local saved = SaveResourceFile(game.resource, journal_name(slot), text, #text)
     return saved == true or saved == 1
   end,
 
-  --- How much may be run in one step of the game.
+  --- Returns a function that says whether another command may run in this step of the game.
   budget = function()
     local commands, until_ms = 0, GetGameTimer() + STEP_MILLISECONDS
     return function()
       commands = commands + 1
-      return commands <= STEP_COMMANDS and GetGameTimer() <= until_ms
+      return commands <= MAX_STEP_COMMANDS and GetGameTimer() <= until_ms
     end
   end,
 }

@@ -1,29 +1,29 @@
--- Who is in the game, by the ids that purchases name. An identifier counts with its prefix and without:
--- `license:1a2b` and `1a2b` are the same player, and so is `LICENSE:1A2B`: the store compares them so too.
+-- The players in the game, by the ids that purchases use. An identifier is valid with and without its prefix, and its
+-- case is ignored as in the store: `license:1a2b`, `1a2b` and `LICENSE:1A2B` are the same player.
 
 local identifier, call_export = ...
 
-local function ids_of(source)
+local function list_ids(source)
   if identifier:match('^export:') then
     local id = call_export(identifier, tonumber(source))
     return id and { tostring(id) } or {}
   end
   local ids = {}
-  for _, full in ipairs(GetPlayerIdentifiers(source)) do
-    local kind, value = full:match('^([^:]+):(.+)$')
+  for _, full_id in ipairs(GetPlayerIdentifiers(source)) do
+    local kind, value = full_id:match('^([^:]+):(.+)$')
     if kind == identifier then
-      ids[#ids + 1] = full
+      ids[#ids + 1] = full_id
       ids[#ids + 1] = value
     end
   end
   return ids
 end
 
-local sources = {}
+local source_by_id = {}
 
-local function is(source, id)
-  for _, own in ipairs(ids_of(source)) do
-    if own:lower() == id:lower() then
+local function has_id(source, id)
+  for _, own_id in ipairs(list_ids(source)) do
+    if own_id:lower() == id:lower() then
       return true
     end
   end
@@ -32,20 +32,20 @@ end
 
 return {
   online = function()
-    local list = {}
-    sources = {}
+    local ids = {}
+    source_by_id = {}
     for _, source in ipairs(GetPlayers()) do
-      for _, id in ipairs(ids_of(source)) do
-        sources[id:lower()] = source
-        list[#list + 1] = id
+      for _, id in ipairs(list_ids(source)) do
+        source_by_id[id:lower()] = source
+        ids[#ids + 1] = id
       end
     end
-    return list
+    return ids
   end,
 
-  --- The server id of a player, or nil. The list may be a second old, so it is asked again.
+  --- Returns the server id of a player, or nil. The list can be one second old, so the player is checked again.
   source_of = function(id)
-    local source = sources[id:lower()]
-    return source and GetPlayerName(source) and is(source, id) and source or nil
+    local source = source_by_id[id:lower()]
+    return source and GetPlayerName(source) and has_id(source, id) and source or nil
   end,
 }

@@ -6,9 +6,9 @@ local function run_file(path, ...)
 end
 
 local parts = {}
-local function part(name)
+local function load_part(name)
   if parts[name] == nil then
-    parts[name] = run_file('core/' .. name .. '.lua', part)
+    parts[name] = run_file('core/' .. name .. '.lua', load_part)
   end
   return parts[name]
 end
@@ -19,33 +19,36 @@ local function log(level, text)
 end
 
 local settings = run_file('settings.lua')
-if #settings.faults > 0 then
-  log('error', table.concat(settings.faults, '; '))
+if #settings.problems > 0 then
+  log('error', table.concat(settings.problems, '; '))
   return
 end
 
 local call_export = run_file('call-export.lua')
 local players = run_file('players.lua', settings.identifier, call_export)
 local console = run_file('console.lua', resource, players)
-local host = run_file('host.lua', { resource = resource, players = players, console = console, log = log }, settings, call_export)
-local delivery = part('delivery')(host, settings)
+local game = { resource = resource, players = players, console = console, log = log }
+local host = run_file('host.lua', game, settings, call_export)
+local delivery = load_part('delivery')(host, settings)
 
 exports('handle', console.handle)
-AddEventHandler('playerJoining', delivery.joined)
-AddEventHandler('onResourceStop', console.forget)
+AddEventHandler('playerJoining', delivery.player_joined)
+AddEventHandler('onResourceStop', console.remove_handlers_of)
 
 RegisterCommand('quartermaster', function(source, args)
-  if source ~= 0 then
+  local is_server_console = source == 0
+  if not is_server_console then
     return
   end
   local word, id = args[1] or 'status', args[2]
   if word == 'status' then
     print(table.concat(delivery.status(), '\n'))
   elseif (word == 'again' or word == 'done') and id then
-    local noted = delivery.settle(id, word)
-    print(noted and 'Noted.' or 'Not held here. Decide in the store: quartermaster commands settle --command ' .. id .. ' --as ' .. word)
+    local is_resolved = delivery.resolve(id, word)
+    local command = 'quartermaster commands settle --command ' .. id .. ' --as ' .. word
+    print(is_resolved and 'Saved.' or 'This delivery is not held here. Decide in the store: ' .. command)
   else
-    print('quartermaster status | again <id> | done <id>')
+    print('Usage: quartermaster status | again <id> | done <id>')
   end
 end, true)
 

@@ -1,15 +1,15 @@
--- Commands check the privileges of who runs them, so they are run by an account. Nobody can join by its name: its
--- password is forgotten as soon as it is made, and the door is shut as well.
+-- Commands check the privileges of the player who runs them, so the mod runs them with an account of its own. Players
+-- cannot join with its name: its password is random and not stored, and a check at joining refuses the name.
 
-local function wanted_privileges(settings)
+local function list_privileges(settings)
   if settings.privs then
     return minetest.string_to_privs(settings.privs)
   end
-  local all = {}
+  local privileges = {}
   for name in pairs(minetest.registered_privileges) do
-    all[name] = true
+    privileges[name] = true
   end
-  return all
+  return privileges
 end
 
 return function(settings)
@@ -17,17 +17,17 @@ return function(settings)
 
   minetest.register_on_prejoinplayer(function(name)
     if name:lower() == account:lower() then
-      return 'This name belongs to the store.'
+      return 'This name is reserved for the store.'
     end
   end)
 
-  -- Accounts can be read once the world has been opened, which is after the mods were loaded.
+  -- Accounts are available only after all mods have been loaded.
   minetest.after(0, function()
     local handler = minetest.get_auth_handler()
     if not handler.get_auth(account) then
-      local secret = minetest.sha1(SecureRandom():next_bytes(32))
-      handler.create_auth(account, minetest.get_password_hash(account, secret))
+      local password = minetest.sha1(SecureRandom():next_bytes(32))
+      handler.create_auth(account, minetest.get_password_hash(account, password))
     end
-    minetest.set_player_privs(account, wanted_privileges(settings))
+    minetest.set_player_privs(account, list_privileges(settings))
   end)
 end

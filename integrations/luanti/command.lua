@@ -1,18 +1,19 @@
---- `/quartermaster status` and, with a store that only speaks 1.0, the owner's word about what is held.
+--- `/quartermaster status` and, for stores that only support games 1.0, the decision about held deliveries.
 return function(delivery)
   minetest.register_chatcommand('quartermaster', {
     params = 'status | again <id> | done <id>',
-    description = 'Shows what the store has delivered; decides about what is held',
+    description = 'Shows the deliveries of the store, or decides about a held delivery',
     privs = { server = true },
     func = function(_, param)
       local word, id = param:match('^(%S+)%s*(%S*)$')
       if param == '' or word == 'status' then
         return true, table.concat(delivery.status(), '\n')
       elseif (word == 'again' or word == 'done') and id ~= '' then
-        if delivery.settle(id, word) then
-          return true, 'Noted.'
+        if delivery.resolve(id, word) then
+          return true, 'Saved.'
         end
-        return false, 'Not held here. Decide in the store: quartermaster commands settle --command ' .. id .. ' --as ' .. word
+        local command = 'quartermaster commands settle --command ' .. id .. ' --as ' .. word
+        return false, 'This delivery is not held here. Decide in the store: ' .. command
       end
       return false
     end,

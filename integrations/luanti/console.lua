@@ -1,6 +1,6 @@
--- Runs a command as the chat of the server would, and says how it ended.
+-- Runs commands like the chat of the server and returns their results.
 
-local function plain(text)
+local function to_plain_text(text)
   if type(text) ~= 'string' then
     return nil
   end
@@ -8,7 +8,7 @@ local function plain(text)
   return minetest.strip_colors(english)
 end
 
---- `/give` says that all is well when nothing fits. So it is looked at before.
+--- `/give` reports success even if the inventory is full, so this is checked before.
 local function lacks_room(name, param)
   local receiver, item = param:match('^(%S+)%s+(.+)$')
   local player = name == 'give' and receiver and minetest.get_player_by_name(receiver)
@@ -19,7 +19,7 @@ local function lacks_room(name, param)
   return stack:is_known() and not player:get_inventory():room_for_item('main', stack)
 end
 
---- ok, what was said, and false when it would fail every time
+--- The returned function returns whether the command succeeded, its output, and false if a retry would fail too.
 return function(account)
   return function(line)
     local name, param = line:match('^([^ ]+) *(.*)$')
@@ -32,16 +32,16 @@ return function(account)
     if not command then
       return false, 'no such command: ' .. name, false
     end
-    local allowed, missing = minetest.check_player_privs(account, command.privs)
-    if not allowed then
+    local is_allowed, missing = minetest.check_player_privs(account, command.privs)
+    if not is_allowed then
       return false, account .. ' lacks the privileges ' .. table.concat(missing, ', '), false
     elseif lacks_room(name, param) then
       return false, 'no room in the inventory'
     end
-    local ok, said = command.func(account, param)
+    local ok, text = command.func(account, param)
     if ok == false then
-      return false, plain(said) or 'wrong use of the command ' .. name
+      return false, to_plain_text(text) or 'invalid arguments for the command ' .. name
     end
-    return true, plain(said)
+    return true, to_plain_text(text)
   end
 end

@@ -1,31 +1,32 @@
--- What the delivery needs to know of this game.
+-- The functions of this game that the core needs.
 
 local STEP_MICROSECONDS = 4000
-local STEP_COMMANDS = 20
+local MAX_STEP_COMMANDS = 20
+local MAX_NAME_LENGTH = 20
 
 local function journal_path(slot)
   return string.format('%s/quartermaster-journal-%d', minetest.get_worldpath(), slot)
 end
 
-local function request(http, ask, done)
-  -- Without the empty Expect, a longer body waits for the store to say that it may come.
+local function send_request(http, request, callback)
+  -- Without the empty Expect header, cURL delays a long body until the store accepts it.
   local headers = { 'Expect:' }
-  for name, value in pairs(ask.headers) do
+  for name, value in pairs(request.headers) do
     headers[#headers + 1] = name .. ': ' .. value
   end
   http.fetch({
-    url = ask.url,
-    method = ask.method,
-    data = ask.body,
+    url = request.url,
+    method = request.method,
+    data = request.body,
     extra_headers = headers,
-    timeout = ask.timeout,
+    timeout = request.timeout,
   }, function(result)
-    done(result.succeeded and result.code or 0, result.data)
+    callback(result.succeeded and result.code or 0, result.data)
   end)
 end
 
---- The player whom a buyer means. Buyers write names in small letters or large ones, and the store finds them all the
---- same; the commands of the game do not.
+--- Buyers may write a name in any case, and the store ignores the case. The commands of the game do not, so this finds
+--- the player with the exact name.
 local function find_player(name)
   local exact = minetest.get_player_by_name(name)
   if exact then
@@ -43,16 +44,17 @@ local function free_slots(name)
   if not player then
     return nil
   end
-  local free = 0
+  local count = 0
   for _, stack in ipairs(player:get_inventory():get_list('main')) do
-    free = free + (stack:is_empty() and 1 or 0)
+    count = count + (stack:is_empty() and 1 or 0)
   end
-  return free
+  return count
 end
 
+--- Returns the command, or nil and the reason why it cannot be filled in.
 local function fill(template, name)
-  if #name > 20 or not name:match('^[A-Za-z0-9_-]+$') then
-    return nil, 'not a name that a player of this game can have'
+  if #name > MAX_NAME_LENGTH or not name:match('^[A-Za-z0-9_-]+$') then
+    return nil, 'this is not a valid player name in this game'
   end
   local player = find_player(name)
   local line = template:gsub('{userId}', player and player:get_player_name() or name):gsub('^/', '')
@@ -74,8 +76,8 @@ return function(game)
     free_slots = free_slots,
     decode = minetest.parse_json,
 
-    request = function(ask, done)
-      request(game.http, ask, done)
+    request = function(request, callback)
+      send_request(game.http, request, callback)
     end,
 
     load = function(slot)
@@ -101,12 +103,12 @@ return function(game)
       return find_player(name) ~= nil
     end,
 
-    --- How much may be run in one step of the game.
+    --- Returns a function that says whether another command may run in this step of the game.
     budget = function()
       local commands, until_us = 0, minetest.get_us_time() + STEP_MICROSECONDS
       return function()
         commands = commands + 1
-        return commands <= STEP_COMMANDS and minetest.get_us_time() < until_us
+        return commands <= MAX_STEP_COMMANDS and minetest.get_us_time() < until_us
       end
     end,
   }

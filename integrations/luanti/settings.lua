@@ -1,13 +1,13 @@
-local function setting(name)
+local function read_setting(name)
   local value = (minetest.settings:get('quartermaster.' .. name) or ''):match('^%s*(.-)%s*$')
   return value ~= '' and value or nil
 end
 
---- A key beside the world wins: several worlds share one minetest.conf, but each is a server of its own in the store.
-local function key()
+--- A key file in the world folder takes precedence, because several worlds can share one minetest.conf.
+local function read_key()
   local file = io.open(minetest.get_worldpath() .. '/quartermaster.key', 'r')
   if not file then
-    return setting('key')
+    return read_setting('key')
   end
   local text = file:read('*a'):match('^%s*(%S*)%s*$')
   file:close()
@@ -15,23 +15,32 @@ local function key()
 end
 
 local settings = {
-  url = (setting('url') or ''):gsub('/+$', ''),
-  key = key(),
+  url = (read_setting('url') or ''):gsub('/+$', ''),
+  key = read_key(),
   port = tonumber(minetest.settings:get('port')) or 30000,
-  account = setting('account') or 'quartermaster',
-  privs = setting('privs'),
-  settle_seconds = tonumber(setting('settle_seconds')) or 0,
-  faults = {},
+  account = read_setting('account') or 'quartermaster',
+  privs = read_setting('privs'),
+  settle_seconds = tonumber(read_setting('settle_seconds')) or 0,
+  problems = {},
 }
 
-local function require_that(true_thing, fault)
-  if not true_thing then
-    table.insert(settings.faults, fault)
+local function check(is_valid, problem)
+  if not is_valid then
+    table.insert(settings.problems, problem)
   end
 end
 
-require_that(settings.url:match('^https?://%S+$'), 'set quartermaster.url in minetest.conf, like https://store.example.com')
-require_that(settings.key and settings.key:match('^[%w_.-]+$'), 'set quartermaster.key in minetest.conf to the key of this server')
-require_that(settings.account:match('^[%w_-]+$') and #settings.account <= 20, 'quartermaster.account is not a name that a player can have')
+check(
+  settings.url:match('^https?://%S+$'),
+  'quartermaster.url in minetest.conf must be the address of the store, for example https://store.example.com'
+)
+check(
+  settings.key and settings.key:match('^[%w_.-]+$'),
+  'quartermaster.key in minetest.conf must be the key of this server'
+)
+check(
+  settings.account:match('^[%w_-]+$') and #settings.account <= 20,
+  'quartermaster.account must be a valid player name of at most 20 characters'
+)
 
 return settings

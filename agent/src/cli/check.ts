@@ -1,11 +1,9 @@
 import { readConfig } from '../config.ts'
+import { checkConsole, checkStore, printChecks } from './check-connections.ts'
 import type { Options } from './options.ts'
-import { tryConsole, tryStore } from './try-connections.ts'
 
 export async function check(options: Options): Promise<number> {
   const config = readConfig(options.config)
   for (const warning of config.warnings) console.log(`! ${warning}`)
-  const tried = [await tryStore(config), await tryConsole(config.console)]
-  for (const { ok, told } of tried) console.log(`${ok ? '✓' : '✗'} ${told}`)
-  return tried.every(({ ok }) => ok) ? 0 : 1
+  return printChecks([await checkStore(config), await checkConsole(config.console)]) ? 0 : 1
 }

@@ -1,52 +1,59 @@
 export const HELP: Record<string, string> = {
-  'quartermaster-agent': `Delivers what a Quartermaster store sold, through the console of a game server.
+  'quartermaster-agent': `Runs what a Quartermaster store sold on the console of a game server.
 
   quartermaster-agent [command] [options]
 
-  run       delivers, until it is stopped; what happens without a command
-  setup     asks for what it needs, tries it, and writes the configuration
-  check     tries the store and the console
-  status    what waits, what is in doubt, and the last deliveries
-  systemd   prints a unit file
+  run       deliver until stopped (the default command)
+  setup     ask for the settings, test them and write the configuration
+  check     test the connections to the store and to the console
+  status    show uncertain, failed and recent deliveries
+  systemd   print a unit file for systemd
 
-  -c, --config FILE   the configuration (quartermaster-agent.json)
-  -h, --help          also behind a command
+  -c, --config FILE   the configuration file (default: quartermaster-agent.json)
+  -h, --help          show this help, or the help of a command
+  -v, --version       print the version
 
+Examples:
   npx quartermaster-agent setup
   npx quartermaster-agent`,
 
-  run: `Delivers, until it is stopped.
+  run: `Delivers until it is stopped.
 
   quartermaster-agent run [--config FILE] [--log-format text|json]
 
+Example:
   quartermaster-agent run --config /etc/quartermaster-agent/config.json`,
 
-  setup: `Asks for what the agent needs, tries it, and writes the configuration, readable by its owner only.
+  setup: `Asks for the settings of the agent, tests them and writes the configuration. Only its owner can read the file.
 
   quartermaster-agent setup [--config FILE] [--url URL] [--key KEY] [--dialect NAME] [--host HOST] [--port N]
                             [--password PASSWORD] [--program TEXT] [--server-port N] [--yes]
 
-  --yes   asks nothing: what is not given has its usual value, and a file that is there is replaced
+  -y, --yes   ask nothing: use default values, and replace an existing configuration
 
+Examples:
   quartermaster-agent setup
   quartermaster-agent setup --url https://shop.example --key "$KEY" --dialect minecraft --port 25575 --password "$RCON" --yes`,
 
-  check: `Tries the key at the store and the console of the game. Ends with 0 when both answer.
+  check: `Tests the server key at the store and the console of the game. The exit code is 0 if both work.
 
   quartermaster-agent check [--config FILE]
 
+Example:
   quartermaster-agent check`,
 
-  status: `What waits, what is in doubt and what was delivered last, from the journal; the agent may run meanwhile.
+  status: `Shows uncertain, failed and recent deliveries from the journal. The agent can run at the same time.
 
   quartermaster-agent status [--config FILE] [--json]
 
+Example:
   quartermaster-agent status --json`,
 
-  systemd: `Prints a unit file for systemd, with everything taken away that the agent does not need.
+  systemd: `Prints a unit file for systemd that gives the agent only the rights that it needs.
 
   quartermaster-agent systemd [--config FILE] [--user NAME]
 
+Example:
   quartermaster-agent systemd --user minecraft | sudo tee /etc/systemd/system/quartermaster-agent.service
   sudo systemctl enable --now quartermaster-agent`,
 }

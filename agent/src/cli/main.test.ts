@@ -4,50 +4,57 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { KEY, startSmallStore } from '../../test/small-store.ts'
+import { KEY, startTestStore } from '../../test/test-store.ts'
 import { openJournal } from '../journal/journal.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/quartermaster-agent.mjs', import.meta.url))
 
-type Called = { code: number; out: string; err: string }
+type ProgramResult = { code: number; stdout: string; stderr: string }
 
-async function newFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-agent-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return folder
 }
 
-function call(args: string[], cwd: string, env: Record<string, string> = {}, input = ''): Promise<Called> {
+function runProgram(args: string[], cwd: string, env: Record<string, string> = {}, input = ''): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const settings = { cwd, env: { ...process.env, ...env } }
-    const child = execFile(process.execPath, [PROGRAM, ...args], settings, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    const child = execFile(process.execPath, [PROGRAM, ...args], settings, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
     child.stdin?.end(input)
   })
 }
 
-test('a configuration that cannot be used is refused with all of its faults', async () => {
-  const cwd = await newFolder()
+test('an invalid configuration is refused with a list of all problems', async () => {
+  const cwd = await createFolder()
   const config = { url: 'shop', console: { dialect: 'minecraf' }, game: 'tetris', failures: ['('], jurnal: 'x' }
   await writeFile(join(cwd, 'quartermaster-agent.json'), JSON.stringify(config))
 
-  const { code, err } = await call([], cwd)
+  const { code, stderr } = await runProgram([], cwd)
   expect(code).toBe(1)
-  for (const name of ['url has', 'key is missing', 'console.dialect has', 'game has', 'failures:', 'jurnal is not'])
-    expect(err).toContain(name)
-  expect(err).not.toContain('    at ')
+  for (const problem of [
+    'url must',
+    'key is missing',
+    'console.dialect must',
+    'game must',
+    'failures:',
+    'jurnal is not a setting. Did you mean journal?',
+  ])
+    expect(stderr).toContain(problem)
+  expect(stderr).not.toContain('    at ')
 })
 
-test('without a configuration it says how to make one', async () => {
-  const { code, err } = await call(['run'], await newFolder())
+test('without a configuration the error says how to create one', async () => {
+  const { code, stderr } = await runProgram(['run'], await createFolder())
   expect(code).toBe(1)
-  expect(err).toContain('quartermaster-agent setup')
+  expect(stderr).toContain('quartermaster-agent setup')
 })
 
-test('setup tries what it was given and writes it for its owner alone', async () => {
-  const cwd = await newFolder()
-  const store = await startSmallStore()
+test('setup tests the settings and writes a file that only its owner can read', async () => {
+  const cwd = await createFolder()
+  const store = await startTestStore()
   onTestFinished(() => store.stop())
   const flags = [
     '--url',
@@ -63,30 +70,30 @@ test('setup tries what it was given and writes it for its owner alone', async ()
     '--yes',
   ]
 
-  const { code, out } = await call(['setup', ...flags], cwd)
-  expect(out).toContain('✓ The store Shop knows this server as Test.')
-  expect(out).toContain('✗ The source console')
+  const { code, stdout } = await runProgram(['setup', ...flags], cwd)
+  expect(stdout).toContain('✓ Connected to the store Shop as server Test.')
+  expect(stdout).toContain('✗ Console (source): Cannot connect')
   expect(code).toBe(1)
   const file = join(cwd, 'quartermaster-agent.json')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ url: store.url, key: KEY, console: { port: 1 } })
 })
 
-test('setup asks a person for what is missing, and leaves nothing behind when they do not agree', async () => {
-  const cwd = await newFolder()
+test('setup asks for missing settings and writes no file without confirmation', async () => {
+  const cwd = await createFolder()
   const answers = ['http://127.0.0.1:1', 'a-key', 'source', '', '1', 'secret', '27015']
 
-  const refused = await call(['setup'], cwd, {}, [...answers, 'no'].join('\n'))
+  const refused = await runProgram(['setup'], cwd, {}, [...answers, 'no'].join('\n'))
   expect(refused.code).toBe(1)
-  expect(refused.out).toContain('✗ The store')
+  expect(refused.stdout).toContain('✗ Store: ')
   expect(await readdir(cwd)).toEqual([])
-  await call(['setup'], cwd, {}, [...answers, 'yes'].join('\n'))
+  await runProgram(['setup'], cwd, {}, [...answers, 'yes'].join('\n'))
   const config: unknown = JSON.parse(await readFile(join(cwd, 'quartermaster-agent.json'), 'utf8'))
   expect(config).toMatchObject({ key: 'a-key', serverPort: 27_015, console: { dialect: 'source', host: '127.0.0.1' } })
 })
 
-test('status shows what is in doubt while an agent holds the journal, and how to decide it', async () => {
-  const cwd = await newFolder()
+test('status shows uncertain deliveries and what to do, while an agent uses the journal', async () => {
+  const cwd = await createFolder()
   const config = {
     url: 'http://127.0.0.1:1',
     keyFile: 'key',
@@ -98,33 +105,57 @@ test('status shows what is in doubt while an agent holds the journal, and how to
   onTestFinished(() => journal.close())
   const entry = { player: 'steve', type: 'APPROVE', products: ['VIP'], repeatable: false, steps: 1, done: 0 } as const
   await journal.write({ id: 'cmd_1', attempt: 1, kind: 'taken', ...entry })
-  await journal.write({ id: 'cmd_1', attempt: 1, kind: 'concluded', outcome: { outcome: 'in_doubt', reason: 'cut' } })
+  await journal.write({
+    id: 'cmd_1',
+    attempt: 1,
+    kind: 'concluded',
+    outcome: { outcome: 'in_doubt', reason: 'connection lost' },
+  })
 
-  const { out } = await call(['status'], cwd)
-  expect(out).toContain('In doubt: 1')
-  expect(out).toContain('npx quartermaster commands settle --command cmd_1 --as done')
-  const { inDoubt } = JSON.parse((await call(['status', '--json'], cwd)).out) as { inDoubt: { id: string }[] }
-  expect(inDoubt.map(({ id }) => id)).toEqual(['cmd_1'])
+  const { stdout } = await runProgram(['status'], cwd)
+  expect(stdout).toContain('Uncertain: 1')
+  expect(stdout).toContain('npx quartermaster commands settle --command cmd_1 --as done')
+  const { uncertain } = JSON.parse((await runProgram(['status', '--json'], cwd)).stdout) as {
+    uncertain: { id: string }[]
+  }
+  expect(uncertain.map(({ id }) => id)).toEqual(['cmd_1'])
 })
 
-test('secrets come from the environment, and the unit file names the journal as the one place to write to', async () => {
-  const cwd = await newFolder()
+test('secrets can come from the environment, and the unit file allows writing only to the journal folder', async () => {
+  const cwd = await createFolder()
   const config = { url: 'http://127.0.0.1:1', console: { dialect: 'rust', port: 28_016 }, journal: 'deep/journal' }
   await writeFile(join(cwd, 'agent.json'), JSON.stringify(config))
   const env = { QUARTERMASTER_KEY: 'k', QUARTERMASTER_CONSOLE_PASSWORD: 'p' }
 
-  const { code, out } = await call(['systemd', '--config', 'agent.json', '--user', 'rust'], cwd, env)
+  const { code, stdout } = await runProgram(['systemd', '--config', 'agent.json', '--user', 'rust'], cwd, env)
   expect(code).toBe(0)
-  expect(out).toContain(`ReadWritePaths=${join(cwd, 'deep')}`)
-  expect(out).toContain('User=rust')
+  expect(stdout).toContain(`ReadWritePaths=${join(cwd, 'deep')}`)
+  expect(stdout).toContain('User=rust')
 })
 
-test('a command that does not exist is refused with the way to help', async () => {
-  const cwd = await newFolder()
-  const { code, err } = await call(['delver'], cwd)
-  expect(code).toBe(2)
-  expect(err).toContain('--help')
-  expect((await call(['status', '--help'], cwd)).out).toContain('quartermaster-agent status --json')
-  const overview = (await call(['--help'], cwd)).out
+test('an unknown command or option is refused with a suggestion', async () => {
+  const cwd = await createFolder()
+  const unknownCommand = await runProgram(['stauts'], cwd)
+  expect(unknownCommand.code).toBe(2)
+  expect(unknownCommand.stderr).toContain('Unknown command "stauts". Did you mean status?')
+  expect(unknownCommand.stderr).toContain('--help')
+  const unknownOption = await runProgram(['setup', '--passwrod', 'secret'], cwd)
+  expect(unknownOption.code).toBe(2)
+  expect(unknownOption.stderr).toContain('Unknown option --passwrod. Did you mean --password?')
+  expect(unknownOption.stderr).not.toContain('secret')
+  expect((await runProgram(['deliver'], cwd)).stderr).toContain('Unknown command "deliver".\n')
+  expect((await runProgram(['run', 'now'], cwd)).stderr).toContain('takes no further arguments')
+})
+
+test('help lists the commands and describes each of them', async () => {
+  const cwd = await createFolder()
+  expect((await runProgram(['status', '--help'], cwd)).stdout).toContain('quartermaster-agent status --json')
+  const overview = (await runProgram(['--help'], cwd)).stdout
   for (const name of ['run', 'setup', 'check', 'status', 'systemd']) expect(overview).toContain(`\n  ${name} `)
+})
+
+test('--version prints the version of the package', async () => {
+  const packageFile = new URL('../../package.json', import.meta.url)
+  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }
+  expect(await runProgram(['--version'], await createFolder())).toMatchObject({ code: 0, stdout: `${version}\n` })
 })

@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
 import { LockedError } from '../journal/lock.ts'
 import { DamagedJournalError } from '../journal/read-journal.ts'
+import { suggest } from '../suggest.ts'
 import { HELP } from './help.ts'
-import { type Options, readArguments } from './options.ts'
+import { type Options, parseOptions } from './options.ts'
 
-type Run = (options: Options) => Promise<number>
+type Subcommand = (options: Options) => Promise<number>
 
-/** Loaded when they are called: what an agent never needs while it runs need not be in its memory. */
-const COMMANDS: Record<string, () => Promise<Run>> = {
+/** Loaded on demand, so that a running agent does not keep the other subcommands in memory. */
+const SUBCOMMANDS: Record<string, () => Promise<Subcommand>> = {
   run: async () => (await import('./run.ts')).run,
   setup: async () => (await import('./setup.ts')).setup,
   check: async () => (await import('./check.ts')).check,
@@ -15,37 +17,50 @@ const COMMANDS: Record<string, () => Promise<Run>> = {
   systemd: async () => (await import('./systemd.ts')).systemd,
 }
 
-/** The command line. Answers with the exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Runs the command line. Returns the exit code: 0 for success, 1 for a failure, 2 for invalid arguments. */
 export async function main(args: string[]): Promise<number> {
-  let called
+  let parsed
   try {
-    called = readArguments(args)
+    parsed = parseOptions(args)
   } catch (error) {
-    return explain((error as Error).message, 2)
+    return reportUsageError((error as Error).message)
   }
-  const { values: options, positionals } = called
-  const [name = 'run', ...more] = positionals
+  const { values: options, positionals } = parsed
+  const [name = 'run', ...extraArguments] = positionals
+  if (options.version) {
+    console.log(readVersion())
+    return 0
+  }
   if (options.help) {
     console.log(HELP[positionals[0] ?? ''] ?? HELP['quartermaster-agent'])
     return 0
   }
-  const load = COMMANDS[name]
-  if (!load || more.length > 0) return explain(`There is no command "${positionals.join(' ')}".`, 2)
+  const load = SUBCOMMANDS[name]
+  if (!load) return reportUsageError(`Unknown command "${name}".${suggest(name, Object.keys(SUBCOMMANDS))}`)
+  if (extraArguments.length > 0) {
+    return reportUsageError(`"${name}" takes no further arguments, but got "${extraArguments.join(' ')}".`)
+  }
   try {
-    const command = await load()
-    return await command(options)
+    const subcommand = await load()
+    return await subcommand(options)
   } catch (error) {
-    if (isExpected(error)) return explain(error.message, 1)
-    throw error
+    if (!isExpected(error)) throw error
+    console.error(error.message)
+    return 1
   }
 }
 
-function explain(message: string, code: number): number {
-  console.error(code === 2 ? `${message}\nquartermaster-agent --help shows what there is.` : message)
-  return code
+function reportUsageError(message: string): number {
+  console.error(`${message}\nRun \`quartermaster-agent --help\` for the list of commands and options.`)
+  return 2
 }
 
-/** What its owner can mend. Anything else is a fault of the agent and shows where it happened. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+/** Errors that the owner can fix. Other errors are bugs of the agent and are shown with their stack. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof ConfigError || error instanceof LockedError || error instanceof DamagedJournalError) return true
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)

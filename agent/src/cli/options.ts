@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DEFAULT_FILE } from '../config.ts'
+import { suggest } from '../suggest.ts'
 
 const OPTIONS = {
   config: { type: 'string', short: 'c', default: DEFAULT_FILE },
@@ -16,10 +17,19 @@ const OPTIONS = {
   yes: { type: 'boolean', short: 'y', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
 } as const
 
-export type Options = ReturnType<typeof readArguments>['values']
+export type Options = ReturnType<typeof parseOptions>['values']
 
-export function readArguments(args: string[]) {
+/** Throws an error with a message for the owner if the arguments are invalid. */
+export function parseOptions(args: string[]) {
+  const { tokens } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'option' && !(token.name in OPTIONS)) {
+      const names = Object.keys(OPTIONS).map((name) => `--${name}`)
+      throw new Error(`Unknown option ${token.rawName}.${suggest(token.rawName, names)}`)
+    }
+  }
   return parseArgs({ args, options: OPTIONS, allowPositionals: true })
 }

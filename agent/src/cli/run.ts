@@ -6,49 +6,49 @@ import { openJournal } from '../journal/journal.ts'
 import { createLog } from '../log.ts'
 import type { Options } from './options.ts'
 
-/** While nothing is under way, no timer or socket may be left, and Node would take that for the end. */
-const ALIVE_MS = 60_000
+/** Between deliveries there may be no timer and no socket, and Node would exit. */
+const KEEP_ALIVE_MS = 60_000
 
 export async function run(options: Options): Promise<number> {
   const config = readConfig(options.config)
   const format = options['log-format'] ?? config.logFormat
-  if (format !== 'text' && format !== 'json') throw new ConfigError(config.file, ['--log-format is text or json'])
+  if (format !== 'text' && format !== 'json') throw new ConfigError(config.file, ['--log-format must be text or json'])
   const log = createLog(format, (line) => process.stdout.write(line))
   const journal = await openJournal(config.journal)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      log('stopping', 'Stopping. What has been sent to the game is waited for.')
+      log('stopping', 'Stopping. Waiting for the console command that is running.')
       stopping.abort()
     })
   }
-  const alive = setInterval(() => undefined, ALIVE_MS)
+  const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS)
   for (const warning of config.warnings) log('warning', warning)
-  log('started', `The agent serves ${config.url} and the ${config.console.dialect} console at ${config.console.place}.`)
+  log('started', `Started. Store: ${config.url}, console: ${config.console.dialect} at ${config.console.address}.`)
   try {
     await runAgent({
       client: createDeliveryClient({ url: config.url, key: config.key, retries: 0 }),
-      openConsole: config.onlineSeconds === 0 ? openBlind(config.console) : config.console.open,
+      openConsole: config.onlineSeconds === 0 ? openWithoutOnline(config.console) : config.console.open,
       journal,
       game: config.game ?? config.console.game,
       failures: [...config.console.failures, ...config.failures],
       serverPort: config.serverPort,
-      onlineEveryMs: config.onlineSeconds * 1_000,
+      onlineIntervalMs: config.onlineSeconds * 1_000,
       log,
       signal: stopping.signal,
     })
     log('stopped', 'Stopped.')
     return 0
   } finally {
-    clearInterval(alive)
+    clearInterval(keepAlive)
     await journal.close()
   }
 }
 
-/** For servers whose list of players is of no use. */
-function openBlind({ open }: ConsoleConfig): ConsoleConfig['open'] {
+/** For servers whose list of players is not usable. */
+function openWithoutOnline({ open }: ConsoleConfig): ConsoleConfig['open'] {
   return async (signal) => {
-    const { run: send, closed, close } = await open(signal)
-    return { run: send, closed, close }
+    const { run: runCommand, closed, close } = await open(signal)
+    return { run: runCommand, closed, close }
   }
 }

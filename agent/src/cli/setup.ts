@@ -4,23 +4,23 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DIALECT_NAMES } from '../console-config.ts'
 import { type AgentConfig, ConfigError, readConfig } from '../config.ts'
+import { checkConsole, checkStore, printChecks } from './check-connections.ts'
 import type { Options } from './options.ts'
-import { tryConsole, tryStore } from './try-connections.ts'
 
 type Name = 'url' | 'key' | 'dialect' | 'program' | 'host' | 'port' | 'password' | 'server-port'
-type Question = { name: Name; text: string; usual?: string; of?: 'network' | 'stdin' }
+type Question = { name: Name; text: string; defaultAnswer?: string; onlyFor?: 'network' | 'stdin' }
 
 const QUESTIONS: Question[] = [
   { name: 'url', text: 'Address of the store' },
   { name: 'key', text: 'Key of this server, from `quartermaster server create`' },
-  { name: 'dialect', text: `Console (${DIALECT_NAMES.join(', ')})`, usual: 'minecraft' },
-  { name: 'program', text: 'What starts the game server, with its arguments', of: 'stdin' },
-  { name: 'host', text: 'Host of the console', usual: '127.0.0.1', of: 'network' },
-  { name: 'port', text: 'Port of the console', of: 'network' },
-  { name: 'password', text: 'Password of the console', of: 'network' },
-  { name: 'server-port', text: 'Port that players connect to; may be left empty', usual: '' },
+  { name: 'dialect', text: `Console (${DIALECT_NAMES.join(', ')})`, defaultAnswer: 'minecraft' },
+  { name: 'program', text: 'Program that starts the game server, with its arguments', onlyFor: 'stdin' },
+  { name: 'host', text: 'Host of the console', defaultAnswer: '127.0.0.1', onlyFor: 'network' },
+  { name: 'port', text: 'Port of the console', onlyFor: 'network' },
+  { name: 'password', text: 'Password of the console', onlyFor: 'network' },
+  { name: 'server-port', text: 'Port that players connect to (optional)', defaultAnswer: '' },
 ]
-const USUAL_PORTS: Record<string, string> = {
+const DEFAULT_PORTS: Record<string, string> = {
   minecraft: '25575',
   source: '27015',
   rust: '28016',
@@ -30,83 +30,81 @@ const USUAL_PORTS: Record<string, string> = {
 
 export async function setup(options: Options): Promise<number> {
   const file = resolve(options.config)
-  const draft = `${file}.new`
-  const person = options.yes ? undefined : createPerson()
-  const ask: Ask = async (text, usual) => (person ? person.ask(text, usual) : usual)
+  const draftFile = `${file}.new`
+  const prompt = options.yes ? undefined : createPrompt()
+  const ask: Ask = async (text, defaultAnswer) => (prompt ? prompt.ask(text, defaultAnswer) : defaultAnswer)
   try {
-    if (existsSync(file) && person && !(await agrees(ask, `${file} is there already. Replace it?`))) return 1
-    await writePrivate(draft, configOf(await collect(options, ask)))
-    const config = readDraft(draft, file)
-    const tried = [await tryStore(config), await tryConsole(config.console)]
-    for (const { ok, told } of tried) console.log(`${ok ? '✓' : '✗'} ${told}`)
-    const works = tried.every(({ ok }) => ok)
-    if (!works && person && !(await agrees(ask, 'Write it all the same?'))) return 1
-    await rename(draft, file)
-    console.log(`Written: ${file}\nStart the agent with: npx quartermaster-agent run --config ${options.config}`)
+    if (existsSync(file) && prompt && !(await confirm(ask, `${file} already exists. Replace it?`))) return 1
+    await writePrivateFile(draftFile, createConfig(await collectAnswers(options, ask)))
+    const config = readDraft(draftFile, file)
+    const works = printChecks([await checkStore(config), await checkConsole(config.console)])
+    if (!works && prompt && !(await confirm(ask, 'Write the configuration anyway?'))) return 1
+    await rename(draftFile, file)
+    console.log(`Wrote ${file}\nStart the agent with: npx quartermaster-agent run --config ${options.config}`)
     return works ? 0 : 1
   } finally {
-    person?.leave()
-    await rm(draft, { force: true })
+    prompt?.close()
+    await rm(draftFile, { force: true })
   }
 }
 
-/** Its faults are told of the file that was asked for; nobody has seen the draft. */
-function readDraft(draft: string, file: string): AgentConfig {
+/** Problems name the final file, because the owner does not know about the draft. */
+function readDraft(draftFile: string, file: string): AgentConfig {
   try {
-    return readConfig(draft)
+    return readConfig(draftFile)
   } catch (error) {
-    throw error instanceof ConfigError ? new ConfigError(file, error.faults) : error
+    throw error instanceof ConfigError ? new ConfigError(file, error.problems) : error
   }
 }
 
-type Ask = (text: string, usual: string) => Promise<string>
+type Ask = (text: string, defaultAnswer: string) => Promise<string>
 type Answers = Record<Exclude<Name, 'program'>, string> & { program?: string }
 
-async function collect(options: Options, ask: Ask): Promise<Answers> {
+async function collectAnswers(options: Options, ask: Ask): Promise<Answers> {
   const answers: Partial<Answers> = {}
-  for (const { name, text, usual = '', of } of QUESTIONS) {
-    if (of && of !== (answers.dialect === 'stdin' ? 'stdin' : 'network')) continue
-    const expected = name === 'port' ? (USUAL_PORTS[answers.dialect ?? ''] ?? '') : usual
-    answers[name] = options[name] ?? (await ask(text, expected))
+  for (const { name, text, defaultAnswer = '', onlyFor } of QUESTIONS) {
+    if (onlyFor && onlyFor !== (answers.dialect === 'stdin' ? 'stdin' : 'network')) continue
+    const suggestion = name === 'port' ? (DEFAULT_PORTS[answers.dialect ?? ''] ?? '') : defaultAnswer
+    answers[name] = options[name] ?? (await ask(text, suggestion))
   }
   return answers as Answers
 }
 
-async function agrees(ask: Ask, text: string): Promise<boolean> {
+async function confirm(ask: Ask, text: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(`${text} (yes/no)`, 'no'))
 }
 
-/** Reads answers as lines, so that they may come from a file as well. The end of them is an empty answer for ever. */
-function createPerson(): { ask: Ask; leave: () => void } {
+/** Reads answers as lines, so that they can also come from a file. After the last line all answers are empty. */
+function createPrompt(): { ask: Ask; close: () => void } {
   const reader = createInterface({ input: process.stdin })
   const lines = reader[Symbol.asyncIterator]()
   return {
-    async ask(text, usual) {
-      process.stdout.write(`${text}${usual && ` [${usual}]`}: `)
+    async ask(text, defaultAnswer) {
+      process.stdout.write(`${text}${defaultAnswer && ` [${defaultAnswer}]`}: `)
       const { value } = (await lines.next()) as { value?: string }
-      return value?.trim() || usual
+      return value?.trim() || defaultAnswer
     },
-    leave: () => reader.close(),
+    close: () => reader.close(),
   }
 }
 
-function configOf(answers: Answers): object {
-  const { url, key, dialect, program, host, port, password, 'server-port': serverPort } = answers
-  const [start, ...args] = (program ?? '').split(/\s+/)
+function createConfig(answers: Answers): object {
+  const { url, key, dialect, program: commandLine, host, port, password, 'server-port': serverPort } = answers
+  const [program, ...args] = (commandLine ?? '').split(/\s+/)
   return {
     url,
     ...(key !== '' && { key }),
     ...(serverPort !== '' && { serverPort: Number(serverPort) }),
     console:
       dialect === 'stdin'
-        ? { dialect, program: start, args }
+        ? { dialect, program, args }
         : { dialect, host, port: Number(port), ...(password !== '' && { password }) },
     failures: [],
   }
 }
 
-/** Written for its owner alone from the first byte on. */
-async function writePrivate(path: string, config: object): Promise<void> {
+/** Other users cannot read the file at any moment, not even before its content is written. */
+async function writePrivateFile(path: string, config: object): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.chmod(0o600)

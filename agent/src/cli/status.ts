@@ -1,54 +1,63 @@
 import { readConfig } from '../config.ts'
-import { adviceFor } from '../delivery/tell-conclusion.ts'
+import { describeNextStep } from '../delivery/log-outcome.ts'
 import type { Entry } from '../journal/entry.ts'
 import { readJournal } from '../journal/read-journal.ts'
 import type { Options } from './options.ts'
 
-const LAST_MOST = 10
+const MAX_LAST_DELIVERIES = 10
 
 export async function status(options: Options): Promise<number> {
   const { journal } = readConfig(options.config)
   const { entries } = await readJournal(journal)
-  const state = stateOf([...entries.values()])
-  if (options.json) console.log(JSON.stringify({ journal, ...state }))
-  else console.log(tell(state))
+  const summary = summarise([...entries.values()])
+  if (options.json) console.log(JSON.stringify({ journal, ...summary }))
+  else console.log(formatSummary(summary))
   return 0
 }
 
-type State = { unreported: Entry[]; halfDone: Entry[]; inDoubt: Entry[]; failed: Entry[]; last: Entry[] }
+type Summary = {
+  uncertain: Entry[]
+  failed: Entry[]
+  unfinished: Entry[]
+  unreported: Entry[]
+  lastDeliveries: Entry[]
+}
 
-/** What the journal of an agent says, sorted by what its owner wants to know. */
-function stateOf(entries: Entry[]): State {
-  const latest = entries.toSorted((a, b) => b.at.localeCompare(a.at))
+function summarise(entries: Entry[]): Summary {
+  const newestFirst = entries.toSorted((a, b) => b.at.localeCompare(a.at))
   return {
-    unreported: latest.filter(({ conclusion, settled }) => conclusion && !settled),
-    halfDone: latest.filter(({ conclusion }) => !conclusion),
-    inDoubt: latest.filter(({ conclusion, settled }) => conclusion?.outcome === 'in_doubt' && isOpen(settled)),
-    failed: latest.filter(({ conclusion, settled }) => conclusion?.outcome === 'failed' && settled === 'held'),
-    last: latest.filter(({ conclusion }) => conclusion?.outcome === 'done').slice(0, LAST_MOST),
+    uncertain: newestFirst.filter((entry) => entry.outcome?.outcome === 'in_doubt' && isUndecided(entry)),
+    failed: newestFirst.filter(({ outcome, storeStatus }) => outcome?.outcome === 'failed' && storeStatus === 'held'),
+    unfinished: newestFirst.filter(({ outcome }) => !outcome),
+    unreported: newestFirst.filter(({ outcome, storeStatus }) => outcome && !storeStatus),
+    lastDeliveries: newestFirst.filter(({ outcome }) => outcome?.outcome === 'done').slice(0, MAX_LAST_DELIVERIES),
   }
 }
 
-/** Not reported yet, or held; anything else means that it was settled elsewhere. */
-function isOpen(settled: Entry['settled']): boolean {
-  return settled === undefined || settled === 'held'
+/** Not reported yet, or held. Any other status means that it was decided in the store. */
+function isUndecided({ storeStatus }: Entry): boolean {
+  return storeStatus === undefined || storeStatus === 'held'
 }
 
-function tell({ unreported, halfDone, inDoubt, failed, last }: State): string {
+function formatSummary({ uncertain, failed, unfinished, unreported, lastDeliveries }: Summary): string {
   return [
-    ...section('In doubt', inDoubt, (entry) => `${line(entry)}\n    ${adviceFor(entry.id)}`),
-    ...section('Failed, and held by the store', failed, (entry) => `${line(entry)}: ${entry.conclusion?.reason ?? ''}`),
-    ...section('Begun, and not at its end', halfDone, (entry) => `${line(entry)}, ${entry.done} of ${entry.steps} ran`),
-    ...section('Not yet reported to the store', unreported, line),
-    ...section('Last deliveries', last, line),
+    ...formatSection('Uncertain', uncertain, (entry) => `${formatEntry(entry)}\n    ${describeNextStep(entry.id)}`),
+    ...formatSection('Failed and held by the store', failed, (entry) =>
+      [formatEntry(entry), entry.outcome?.reason ?? ''].join(': '),
+    ),
+    ...formatSection('Not finished', unfinished, (entry) =>
+      [formatEntry(entry), `${entry.done} of ${entry.steps} commands ran`].join(', '),
+    ),
+    ...formatSection('Not yet reported to the store', unreported, formatEntry),
+    ...formatSection('Last deliveries', lastDeliveries, formatEntry),
   ].join('\n')
 }
 
-function section(title: string, entries: Entry[], show: (entry: Entry) => string): string[] {
+function formatSection(title: string, entries: Entry[], format: (entry: Entry) => string): string[] {
   if (entries.length === 0) return [`${title}: none`]
-  return [`${title}: ${entries.length}`, ...entries.map((entry) => `  ${show(entry)}`)]
+  return [`${title}: ${entries.length}`, ...entries.map((entry) => `  ${format(entry)}`)]
 }
 
-function line({ at, player, type, products, id, attempt }: Entry): string {
+function formatEntry({ at, player, type, products, id, attempt }: Entry): string {
   return `${at}  ${player}  ${type}  ${products.join(', ')}  ${id}${attempt > 1 ? ` (attempt ${attempt})` : ''}`
 }

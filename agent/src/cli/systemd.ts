@@ -2,33 +2,36 @@ import { dirname, resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { Options } from './options.ts'
 
-/** With the paths of this installation; a game server that the agent starts itself needs more than this allows. */
+const NO_RESTRICTIONS =
+  '# The agent starts the game server, so restrictions would also apply to the game. Add those that fit your game.'
+
+/** Prints a unit file with the paths of this installation. */
 export async function systemd(options: Options): Promise<number> {
   const config = readConfig(options.config)
   const program = resolve(process.argv[1] ?? 'quartermaster-agent')
-  const isAlone = config.console.dialect !== 'stdin'
+  const startsGame = config.console.dialect === 'stdin'
   console.log(`[Unit]
 Description=Quartermaster agent
 Wants=network-online.target
 After=network-online.target
 
 [Service]
-ExecStart=${quoted(process.execPath)} ${quoted(program)} run --config ${quoted(config.file)}
+ExecStart=${quote(process.execPath)} ${quote(program)} run --config ${quote(config.file)}
 WorkingDirectory=${dirname(config.file)}
 User=${options.user ?? 'quartermaster'}
 Restart=always
 RestartSec=2
 TimeoutStopSec=30
 UMask=0077
-${isAlone ? hardened(dirname(config.journal)) : '# The agent starts the game server, so what both may do is for you to limit.'}
+${startsGame ? NO_RESTRICTIONS : createRestrictions(dirname(config.journal))}
 
 [Install]
 WantedBy=multi-user.target`)
   return 0
 }
 
-/** No MemoryDenyWriteExecute: the engine below the agent writes code as it runs. */
-function hardened(journalFolder: string): string {
+/** Without MemoryDenyWriteExecute, because Node compiles code at run time. */
+function createRestrictions(journalFolder: string): string {
   return `ReadWritePaths=${journalFolder}
 NoNewPrivileges=yes
 ProtectSystem=strict
@@ -52,7 +55,7 @@ SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources`
 }
 
-function quoted(path: string): string {
+function quote(path: string): string {
   return /[\s"'\\%$]/.test(path)
     ? `"${path.replace(/["\\]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
     : path

@@ -2,156 +2,163 @@ import { type DeliveryCommand, fillCommand, type Game, UnsafeUserIdError } from 
 import { ConsoleError, type GameConsole } from '../dialects/dialect.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Conclusion } from '../journal/record.ts'
+import type { DeliveryOutcome } from '../journal/record.ts'
 import type { Log } from '../log.ts'
-import type { ConsoleLink } from './console-link.ts'
-import { rest } from './pause.ts'
-import { tellConclusion } from './tell-conclusion.ts'
+import { sleep } from './backoff.ts'
+import type { ConsoleConnection } from './console-connection.ts'
+import { logOutcome } from './log-outcome.ts'
 
 export type DeliverParts = {
   journal: Journal
-  link: ConsoleLink
-  /** How ids are put into commands. */
+  connection: ConsoleConnection
+  /** How player ids are put into commands. */
   game: Game
-  /** Answers that mean that a command did not do what it says. */
+  /** Responses that mean that a command failed. */
   failures: RegExp[]
-  /** How often repeatable commands were in doubt, by id. */
-  doubts: Map<string, number>
+  /** How often the outcome of each repeatable delivery was uncertain, by id. */
+  uncertainAttempts: Map<string, number>
   log: Log
 }
 
-/** A repeatable command that is in doubt this often has a reason of its own: the store slows it down and shows it. */
-const DOUBTS_MOST = 5
+/** After this many uncertain attempts a repeatable delivery is reported as failed, so that the store backs off. */
+const MAX_UNCERTAIN_ATTEMPTS = 5
 
-/** `let_go`: nothing is decided, and the store will hand it out again. */
-export type Delivered = Conclusion | 'let_go'
+/** `released` means that there is no outcome yet. The store dispatches the delivery again. */
+export type DeliveryResult = DeliveryOutcome | 'released'
 
-/** Runs the console commands of one element that are left, each noted on disk before it is sent and after it was answered. */
-export async function deliver(element: DeliveryCommand, parts: DeliverParts): Promise<Delivered> {
-  const { journal, link } = parts
-  const commands = fillAll(element, parts.game)
-  await takeUp(element, journal)
-  if (!Array.isArray(commands)) return conclude(element, commands, parts)
+/** Runs the remaining commands of a delivery. Each is in the journal before it is sent, and its response after. */
+export async function deliver(delivery: DeliveryCommand, parts: DeliverParts): Promise<DeliveryResult> {
+  const { journal, connection } = parts
+  const commands = fillCommands(delivery, parts.game)
+  await recordAttempt(delivery, journal)
+  if (!Array.isArray(commands)) return finish(delivery, commands, parts)
   for (;;) {
-    const step = entryOf(element, journal).done
+    const step = findEntry(delivery, journal).done
     const command = commands[step]
-    if (command === undefined) return conclude(element, { outcome: 'done', done: step }, parts)
-    const ran = await link.inTurn(async (console) => runStep(console, { element, step, command }, parts))
-    if (!ran) return 'let_go'
-    await ran.noted
-    if (ran.end === 'answered') continue
-    if (ran.end === 'unsent') return afterUnsent(element, { step, ...ran }, parts)
-    if (ran.end === 'failed') return conclude(element, failedAt(step, ran.output), parts)
-    return afterDoubt(element, { step, reason: ran.reason }, parts)
+    if (command === undefined) return finish(delivery, { outcome: 'done', done: step }, parts)
+    const result = await connection.runExclusive((console) => runStep(console, { delivery, step, command }, parts))
+    if (!result) return 'released'
+    await result.recorded
+    if (result.kind === 'responded') continue
+    if (result.kind === 'not_sent') return handleNotSent(delivery, { step, ...result }, parts)
+    if (result.kind === 'failed') return finish(delivery, createFailure(step, result.output), parts)
+    return handleUncertain(delivery, { step, reason: result.reason }, parts)
   }
 }
 
-/** Before the first of them runs: an id that cannot be put into the last command stops all. */
-function fillAll({ products, gameUserId, done }: DeliveryCommand, game: Game): string[] | Conclusion {
+/** Fills in all commands before the first one runs, because an unsafe id must not stop a delivery halfway. */
+function fillCommands({ products, gameUserId, done }: DeliveryCommand, game: Game): string[] | DeliveryOutcome {
   try {
     return products.flatMap(({ commands }) => commands).map((text) => fillCommand(text, { userId: gameUserId }, game))
   } catch (error) {
     const reason =
       error instanceof UnsafeUserIdError ? error.reason : `The command cannot be filled in: ${String(error)}`
-    return { outcome: 'failed', done, retry: false, reason: receipt(reason) }
+    return { outcome: 'failed', done, retry: false, reason: cleanText(reason) }
   }
 }
 
-async function takeUp(element: DeliveryCommand, journal: Journal): Promise<void> {
-  const { id, attempt, gameUserId: player, deliveryType: type, repeatable } = element
+async function recordAttempt(delivery: DeliveryCommand, journal: Journal): Promise<void> {
+  const { id, attempt, gameUserId: player, deliveryType: type, repeatable } = delivery
   if (journal.entry(id)?.attempt === attempt) return
-  const products = element.products.map(({ name }) => name)
-  const steps = element.products.flatMap(({ commands }) => commands).length
-  const done = Math.min(element.done, steps)
+  const products = delivery.products.map(({ name }) => name)
+  const steps = delivery.products.flatMap(({ commands }) => commands).length
+  const done = Math.min(delivery.done, steps)
   await journal.write({ id, attempt, kind: 'taken', player, type, products, repeatable, steps, done })
 }
 
-type Step = { element: DeliveryCommand; step: number; command: string }
+type Step = { delivery: DeliveryCommand; step: number; command: string }
 
-type Ran = { noted: Promise<void> } & (
-  | { end: 'answered' }
-  | { end: 'failed'; output: string }
-  | { end: 'unsent'; reason: string; console: GameConsole }
-  | { end: 'in_doubt'; reason: string }
+type StepResult = { recorded: Promise<void> } & (
+  | { kind: 'responded' }
+  | { kind: 'failed'; output: string }
+  | { kind: 'not_sent'; reason: string; console: GameConsole }
+  | { kind: 'uncertain'; reason: string }
 )
 
-async function runStep(console: GameConsole, { element, step, command }: Step, parts: DeliverParts): Promise<Ran> {
-  const { journal, failures } = parts
-  const { id, attempt } = element
+async function runStep(
+  console: GameConsole,
+  { delivery, step, command }: Step,
+  { journal, failures }: DeliverParts,
+): Promise<StepResult> {
+  const { id, attempt } = delivery
   await journal.write({ id, attempt, kind: 'begun', step })
   try {
     const output = await console.run(command)
-    if (failures.some((pattern) => pattern.test(output))) return { end: 'failed', output, noted: Promise.resolve() }
-    // Not awaited here: the next in turn may begin, and its line goes to the disk behind this one.
-    return { end: 'answered', noted: journal.write({ id, attempt, kind: 'ended', step, output: receipt(output) }) }
+    if (failures.some((pattern) => pattern.test(output))) {
+      return { kind: 'failed', output, recorded: Promise.resolve() }
+    }
+    // Not awaited here, so that the next delivery can start. Its record is written after this one.
+    const recorded = journal.write({ id, attempt, kind: 'ended', step, output: cleanText(output) })
+    return { kind: 'responded', recorded }
   } catch (error) {
-    const reason = receipt(error instanceof Error ? error.message : String(error)) || 'There was no answer'
-    if (!(error instanceof ConsoleError) || error.mayHaveRun)
-      return { end: 'in_doubt', reason, noted: Promise.resolve() }
-    return { end: 'unsent', reason, console, noted: journal.write({ id, attempt, kind: 'unsent', step }) }
+    const reason = cleanText(error instanceof Error ? error.message : String(error)) || 'There was no response'
+    if (!(error instanceof ConsoleError) || error.mayHaveRun) {
+      return { kind: 'uncertain', reason, recorded: Promise.resolve() }
+    }
+    return { kind: 'not_sent', reason, console, recorded: journal.write({ id, attempt, kind: 'unsent', step }) }
   }
 }
 
-const CLOSES_WITHIN_MS = 250
+const CLOSE_TIMEOUT_MS = 250
 
-/** A console that is gone will be back. One that is still there has refused this very command, and will again. */
-async function afterUnsent(
-  element: DeliveryCommand,
+/** If the console closes, the delivery waits for the next connection. Otherwise the console refused this command. */
+async function handleNotSent(
+  delivery: DeliveryCommand,
   { step, reason, console }: { step: number; reason: string; console: GameConsole },
   parts: DeliverParts,
-): Promise<Delivered> {
-  const enough = new AbortController()
-  await Promise.race([console.closed, rest(CLOSES_WITHIN_MS, enough.signal)])
-  enough.abort()
-  if (parts.link.console() !== console) return 'let_go'
-  return conclude(element, { outcome: 'failed', done: step, reason }, parts)
+): Promise<DeliveryResult> {
+  const waiting = new AbortController()
+  await Promise.race([console.closed, sleep(CLOSE_TIMEOUT_MS, waiting.signal)])
+  waiting.abort()
+  if (parts.connection.current() !== console) return 'released'
+  return finish(delivery, { outcome: 'failed', done: step, reason }, parts)
 }
 
-async function afterDoubt(
-  element: DeliveryCommand,
+async function handleUncertain(
+  delivery: DeliveryCommand,
   { step, reason }: { step: number; reason: string },
   parts: DeliverParts,
-): Promise<Delivered> {
-  const { id, repeatable } = element
-  if (!repeatable) return conclude(element, { outcome: 'in_doubt', done: step, reason }, parts)
-  const doubts = (parts.doubts.get(id) ?? 0) + 1
-  parts.doubts.set(id, doubts)
-  if (doubts < DOUBTS_MOST) return 'let_go'
-  return conclude(element, { outcome: 'failed', done: step, reason }, parts)
+): Promise<DeliveryResult> {
+  const { id, repeatable } = delivery
+  if (!repeatable) return finish(delivery, { outcome: 'in_doubt', done: step, reason }, parts)
+  const attempts = (parts.uncertainAttempts.get(id) ?? 0) + 1
+  parts.uncertainAttempts.set(id, attempts)
+  if (attempts < MAX_UNCERTAIN_ATTEMPTS) return 'released'
+  return finish(delivery, { outcome: 'failed', done: step, reason }, parts)
 }
 
-function failedAt(step: number, output: string): Conclusion {
+function createFailure(step: number, output: string): DeliveryOutcome {
   const reason = `The game answered: ${output.trim().split('\n')[0] ?? ''}`
-  return { outcome: 'failed', done: step, reason: receipt(reason), output: receipt(output) }
+  return { outcome: 'failed', done: step, reason: cleanText(reason), output: cleanText(output) }
 }
 
-async function conclude(
-  element: DeliveryCommand,
-  conclusion: Conclusion,
-  { journal, doubts, log }: DeliverParts,
-): Promise<Conclusion> {
-  const { id, attempt } = element
-  doubts.delete(id)
-  const { output } = entryOf(element, journal)
-  const outcome = conclusion.output === undefined && output !== '' ? { ...conclusion, output } : conclusion
+async function finish(
+  delivery: DeliveryCommand,
+  result: DeliveryOutcome,
+  { journal, uncertainAttempts, log }: DeliverParts,
+): Promise<DeliveryOutcome> {
+  const { id, attempt } = delivery
+  uncertainAttempts.delete(id)
+  const { output } = findEntry(delivery, journal)
+  const outcome = result.output === undefined && output !== '' ? { ...result, output } : result
   await journal.write({ id, attempt, kind: 'concluded', outcome })
-  tellConclusion(entryOf(element, journal), outcome, log)
+  logOutcome(findEntry(delivery, journal), outcome, log)
   return outcome
 }
 
-function entryOf({ id }: DeliveryCommand, journal: Journal): Entry {
+function findEntry({ id }: DeliveryCommand, journal: Journal): Entry {
   const entry = journal.entry(id)
   if (!entry) throw new Error(`${id} is not in the journal`)
   return entry
 }
 
-const RECEIPT_MOST = 2_000
+const MAX_TEXT_LENGTH = 2_000
 
-/** What a game prints may hold anything; a store keeps text. */
-function receipt(output: string): string {
+/** The store accepts text without control characters, and games can print anything. */
+function cleanText(output: string): string {
   const clean = output
     .replaceAll(/[^\P{Cc}\n\t]/gu, '\u{fffd}')
     .trim()
-    .slice(0, RECEIPT_MOST)
+    .slice(0, MAX_TEXT_LENGTH)
   return clean.toWellFormed()
 }

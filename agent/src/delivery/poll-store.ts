@@ -1,112 +1,115 @@
 import { type Deliveries, type DeliveryClient, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import { createPace } from '../pace.ts'
-import type { Changes } from './changes.ts'
-import type { Hand } from './hand.ts'
-import { createPause, rest } from './pause.ts'
+import { createRateLimiter } from '../rate-limiter.ts'
+import { acceptDeliveries } from './accept-deliveries.ts'
+import { type BackoffSettings, createBackoff, sleep } from './backoff.ts'
+import { describeStoreError } from './describe-store-error.ts'
+import type { PlayerQueues } from './player-queues.ts'
 import type { Reporter } from './reporter.ts'
-import { sayWhy } from './say-why.ts'
-import { takeDeliveries } from './take-deliveries.ts'
-import type { OnlineWatch } from './watch-online.ts'
+import type { StateChanges } from './state-changes.ts'
+import type { OnlinePlayers } from './watch-online-players.ts'
 
 type Parts = {
   client: DeliveryClient
   journal: Journal
-  hand: Hand
+  queues: PlayerQueues
   reporter: Reporter
-  watch: OnlineWatch
-  changes: Changes
+  onlinePlayers: OnlinePlayers
+  changes: StateChanges
   log: Log
   signal: AbortSignal
-  pauses: { firstMs: number; mostMs: number }
+  backoffSettings: BackoffSettings
 }
 
-const ANSWERED = 'The store answers again.'
-const IN_HAND_MOST = 200
-const ONLINE_MOST = 2_000
-const HOLDING_MOST = 1_000
-const ID_LENGTH_MOST = 255
-/** Short enough that a connection which died silently is noticed soon. */
+const RECOVERED = 'Polling works again.'
+const MAX_QUEUED = 200
+const MAX_ONLINE = 2_000
+const MAX_HOLDING = 1_000
+const MAX_ID_LENGTH = 255
+/** Short enough to notice a connection that was lost without an error. */
 const WAIT_SECONDS = 25
-/** What is bought is mostly run and reported by then, and the next poll need not be broken off to say so. */
-const QUICK_WORK_MS = 150
-const QUICK_ANSWER_MS = 1_000
-/** A store refuses more than five a second. */
-const PACE = { burst: 15, periodMs: 250, gapMs: 0 }
+/** Most deliveries are run and reported within this time, so the next poll need not be cancelled for them. */
+const QUICK_DELIVERY_MS = 150
+const QUICK_RESPONSE_MS = 1_000
+/** A store rejects more than five polls per second. */
+const POLL_RATE_LIMIT = { burst: 15, intervalMs: 250, minGapMs: 0 }
 
-/** Asks the store for work, all the time, and breaks a question off when it would be asked differently now. */
+/** Polls the store continuously, and cancels a waiting poll when its parameters are outdated. */
 export async function pollStore(parts: Parts): Promise<void> {
-  const { hand, reporter, watch, changes, log, signal } = parts
-  const say = createChangeLog(log, ANSWERED)
-  const pause = createPause(parts.pauses)
-  const inPace = createPace(PACE)
-  // What failed in an earlier life must be known to the store before it hands out what comes behind it.
-  await changes.until(() => reporter.isDrained())
+  const { queues, reporter, onlinePlayers, changes, log, signal } = parts
+  const logChange = createChangeLog(log, RECOVERED)
+  const backoff = createBackoff(parts.backoffSettings)
+  const waitForSlot = createRateLimiter(POLL_RATE_LIMIT)
+  // The store must know about earlier failures before it dispatches later deliveries of the same players.
+  await changes.waitUntil(() => reporter.isDrained())
 
-  while (await changes.until(() => watch.isReady() && hand.size() < IN_HAND_MOST)) {
-    await quickWork(parts)
-    await inPace(signal)
-    const begun = Date.now()
-    const { answer, error } = await ask(parts)
+  while (await changes.waitUntil(() => onlinePlayers.isReady() && queues.size() < MAX_QUEUED)) {
+    await waitForQuickDeliveries(parts)
+    await waitForSlot(signal)
+    const startedAt = Date.now()
+    const { deliveries, error } = await pollOnce(parts)
     if (error) {
-      say('polls_fail', `Cannot ask for deliveries: ${sayWhy(error)}. Trying again until it works.`)
-      if (error instanceof StoreError) await rest((error.retryAfter ?? 0) * 1_000, signal)
-      await pause.wait(signal)
-    } else if (answer) {
-      say('polls_answered', ANSWERED)
-      const isNew = takeDeliveries(answer.commands, parts)
-      // A store that does not wait, or has nothing but what is known here, is not asked in a circle.
-      if (isNew || Date.now() - begun > QUICK_ANSWER_MS) pause.reset()
-      else await pause.wait(signal)
+      logChange('poll_failed', `Cannot poll the store: ${describeStoreError(error)}. Retrying.`)
+      if (error instanceof StoreError) await sleep((error.retryAfter ?? 0) * 1_000, signal)
+      await backoff.wait(signal)
+    } else if (deliveries) {
+      logChange('poll_recovered', RECOVERED)
+      const hasNew = acceptDeliveries(deliveries.commands, parts)
+      // A store that does not wait, or repeats known deliveries, must not cause a busy loop.
+      if (hasNew || Date.now() - startedAt > QUICK_RESPONSE_MS) backoff.reset()
+      else await backoff.wait(signal)
     }
   }
 }
 
-async function quickWork({ hand, reporter, changes }: Parts): Promise<void> {
-  const enough = AbortSignal.timeout(QUICK_WORK_MS)
-  await changes.until(() => hand.size() === 0 && reporter.isDrained(), enough)
+async function waitForQuickDeliveries({ queues, reporter, changes }: Parts): Promise<void> {
+  const timeout = AbortSignal.timeout(QUICK_DELIVERY_MS)
+  await changes.waitUntil(() => queues.size() === 0 && reporter.isDrained(), timeout)
 }
 
-/** Neither an answer nor an error: the question was broken off. */
-async function ask(parts: Parts): Promise<{ answer?: Deliveries; error?: unknown }> {
-  const { client, hand, watch, changes, signal } = parts
-  const online = watch.players()
-  const holding = heldIds(parts)
-  const over = new AbortController()
-  const asked = {
+/** Returns neither deliveries nor an error if the poll was cancelled. */
+async function pollOnce(parts: Parts): Promise<{ deliveries?: Deliveries; error?: unknown }> {
+  const { client, queues, onlinePlayers, changes, signal } = parts
+  const online = onlinePlayers.list()
+  const holding = listHoldingIds(parts)
+  const cancelling = new AbortController()
+  const poll = {
     ...(online && {
-      online: [...online].filter((id) => id !== '' && id.length <= ID_LENGTH_MOST).slice(0, ONLINE_MOST),
+      online: [...online].filter((id) => id !== '' && id.length <= MAX_ID_LENGTH).slice(0, MAX_ONLINE),
     }),
-    holding: holding.slice(0, HOLDING_MOST),
-    most: IN_HAND_MOST - hand.size(),
+    holding: holding.slice(0, MAX_HOLDING),
+    most: MAX_QUEUED - queues.size(),
   }
-  const isOutdated = () => !watch.isReady() || hasJoined(watch, online) || holding.some((id) => mayComeAgain(id, parts))
-  const ended = new AbortController()
-  const watching = changes.until(isOutdated, ended.signal).then((outdated) => outdated && over.abort())
+  const isOutdated = () =>
+    !onlinePlayers.isReady() ||
+    hasPlayerJoined(onlinePlayers, online) ||
+    holding.some((id) => mayBeDispatchedAgain(id, parts))
+  const finished = new AbortController()
+  const watching = changes.waitUntil(isOutdated, finished.signal).then((outdated) => outdated && cancelling.abort())
   try {
-    const within = AbortSignal.any([signal, over.signal])
-    return { answer: await client.poll(asked, { wait: WAIT_SECONDS, signal: within }) }
+    const requestSignal = AbortSignal.any([signal, cancelling.signal])
+    return { deliveries: await client.poll(poll, { wait: WAIT_SECONDS, signal: requestSignal }) }
   } catch (error) {
-    return over.signal.aborted || signal.aborted ? {} : { error }
+    return cancelling.signal.aborted || signal.aborted ? {} : { error }
   } finally {
-    ended.abort()
+    finished.abort()
     await watching
   }
 }
 
-function heldIds({ hand, reporter }: Parts): string[] {
-  return [...new Set([...hand.ids(), ...reporter.pendingIds()])]
+function listHoldingIds({ queues, reporter }: Parts): string[] {
+  return [...new Set([...queues.ids(), ...reporter.pendingIds()])]
 }
 
-function hasJoined(watch: OnlineWatch, before: ReadonlySet<string> | undefined): boolean {
-  for (const player of watch.players() ?? []) if (before?.has(player) === false) return true
+function hasPlayerJoined(onlinePlayers: OnlinePlayers, before: ReadonlySet<string> | undefined): boolean {
+  for (const player of onlinePlayers.list() ?? []) if (before?.has(player) === false) return true
   return false
 }
 
-/** It was named as held, is not held any more, and the store may want to hand it out. */
-function mayComeAgain(id: string, { hand, reporter, journal }: Parts): boolean {
-  if (hand.has(id) || reporter.isPending(id)) return false
-  const settled = journal.entry(id)?.settled
-  return settled === undefined || settled === 'waiting' || settled === 'held'
+/** The poll excluded this delivery as held here. It is no longer held, and the store may want to dispatch it. */
+function mayBeDispatchedAgain(id: string, { queues, reporter, journal }: Parts): boolean {
+  if (queues.has(id) || reporter.isPending(id)) return false
+  const status = journal.entry(id)?.storeStatus
+  return status === undefined || status === 'waiting' || status === 'held'
 }

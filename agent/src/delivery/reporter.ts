@@ -1,118 +1,123 @@
 import { type DeliveryClient, type Outcome, type Settled, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
-import type { Changes } from './changes.ts'
-import { createPause } from './pause.ts'
-import { sayWhy } from './say-why.ts'
+import { type BackoffSettings, createBackoff } from './backoff.ts'
+import { describeStoreError } from './describe-store-error.ts'
+import type { StateChanges } from './state-changes.ts'
 
 export type Reporter = {
-  /** Only what is on disk already: what the store hears of must not be forgotten here. */
+  /** Only for outcomes that are in the journal: the agent must remember everything that it reported. */
   add: (outcome: Outcome) => void
   isPending: (id: string) => boolean
   pendingIds: () => string[]
-  /** Whether the store has heard everything that it understands. */
+  /** Whether the store has confirmed all reports, except those that it rejected as invalid. */
   isDrained: () => boolean
-  /** When the agent stops: tells what is left, once. */
+  /** Sends the remaining reports once. For the end of the agent. */
   close: () => Promise<void>
 }
 
 type Parts = {
   client: DeliveryClient
   journal: Journal
-  changes: Changes
+  changes: StateChanges
   log: Log
   signal: AbortSignal
-  pauses: { firstMs: number; mostMs: number }
+  backoffSettings: BackoffSettings
 }
 
-const ACCEPTED = 'The store takes reports.'
-const BATCH_MOST = 100
-/** At the end, what has just run may still be told; the rest is told after the next start. */
-const LAST_WORD_MS = 2_000
-const MEANINGLESS = new Set([400, 413, 422])
+const ACCEPTED = 'The store accepts reports.'
+const MAX_BATCH = 100
+/** When the agent stops, recent outcomes may still be reported. The others are reported after the next start. */
+const FINAL_REPORT_TIMEOUT_MS = 2_000
+const INVALID_REPORT_STATUSES = new Set([400, 413, 422])
 
-/** Tells the store how commands ended, for as long as it takes. */
-export function startReporter({ client, journal, changes, log, signal, pauses }: Parts): Reporter {
+/** Reports outcomes to the store and retries until the store confirms them. */
+export function startReporter({ client, journal, changes, log, signal, backoffSettings }: Parts): Reporter {
   const pending = new Map<string, Outcome>()
-  const refused = new Set<string>()
-  const say = createChangeLog(log, ACCEPTED)
-  const pause = createPause(pauses)
-  let batch = BATCH_MOST
+  const rejectedIds = new Set<string>()
+  const logChange = createChangeLog(log, ACCEPTED)
+  const backoff = createBackoff(backoffSettings)
+  let batchSize = MAX_BATCH
 
-  function due(): Outcome[] {
-    return [...pending.values()].filter(({ id }) => !refused.has(id)).slice(0, batch)
+  function nextBatch(): Outcome[] {
+    return [...pending.values()].filter(({ id }) => !rejectedIds.has(id)).slice(0, batchSize)
   }
 
-  async function settle(outcomes: Outcome[], results: Settled[]): Promise<void> {
+  async function confirm(outcomes: Outcome[], results: Settled[]): Promise<void> {
     const facts = outcomes.map(({ id, attempt }, index) => {
       const status = results[index]?.status ?? 'unknown'
-      tellSettlement(results[index], log)
+      logStatus(results[index], log)
       return { id, attempt, kind: 'settled', status } as const
     })
     const written = journal.write(...facts)
     for (const { id } of outcomes) pending.delete(id)
-    changes.tell()
+    changes.notify()
     await written
   }
 
-  async function report(outcomes: Outcome[], within: AbortSignal): Promise<boolean> {
+  async function sendReport(outcomes: Outcome[], requestSignal: AbortSignal): Promise<boolean> {
     try {
-      await settle(outcomes, await client.report(outcomes, { signal: within }))
-      say('reports_accepted', ACCEPTED)
-      pause.reset()
-      batch = BATCH_MOST
+      await confirm(outcomes, await client.report(outcomes, { signal: requestSignal }))
+      logChange('reports_accepted', ACCEPTED)
+      backoff.reset()
+      batchSize = MAX_BATCH
       return true
     } catch (error) {
-      if (within.aborted || !(error instanceof Error)) return false
-      if (isMeaningless(error)) giveWay(outcomes, error)
-      else say('reports_wait', `Reports wait on disk: ${sayWhy(error)}`)
+      if (requestSignal.aborted || !(error instanceof Error)) return false
+      if (isInvalidReport(error)) isolateRejected(outcomes, error)
+      else {
+        logChange(
+          'reports_delayed',
+          `Cannot send reports: ${describeStoreError(error)}. They are saved on disk and retried.`,
+        )
+      }
       return false
     }
   }
 
-  /** One report that the store cannot read must not keep all others from it. */
-  function giveWay(outcomes: Outcome[], error: Error): void {
+  /** Sends reports one by one until the invalid one is found, so that it does not block the others. */
+  function isolateRejected(outcomes: Outcome[], error: Error): void {
     const [first] = outcomes
-    if (outcomes.length > 1 || !first) batch = 1
+    if (outcomes.length > 1 || !first) batchSize = 1
     else {
-      refused.add(first.id)
-      log('report_refused', `The store does not understand the report of ${first.id}: ${sayWhy(error)}`)
+      rejectedIds.add(first.id)
+      log('report_rejected', `The store rejected the report about ${first.id}: ${describeStoreError(error)}`)
     }
   }
 
   async function run(): Promise<void> {
-    while (await changes.until(() => due().length > 0)) {
-      if (!(await report(due(), signal)) && batch > 1) await pause.wait(signal)
+    while (await changes.waitUntil(() => nextBatch().length > 0)) {
+      if (!(await sendReport(nextBatch(), signal)) && batchSize > 1) await backoff.wait(signal)
     }
   }
-  const ran = run()
+  const stopped = run()
 
   return {
     add(outcome) {
       pending.set(outcome.id, outcome)
-      changes.tell()
+      changes.notify()
     },
     isPending: (id) => pending.has(id),
     pendingIds: () => [...pending.keys()],
-    isDrained: () => due().length === 0,
+    isDrained: () => nextBatch().length === 0,
     async close() {
-      await ran
-      const left = due()
-      if (left.length > 0) await report(left, AbortSignal.timeout(LAST_WORD_MS))
+      await stopped
+      const remaining = nextBatch()
+      if (remaining.length > 0) await sendReport(remaining, AbortSignal.timeout(FINAL_REPORT_TIMEOUT_MS))
     },
   }
 }
 
-function isMeaningless(error: unknown): boolean {
-  return error instanceof StoreError && MEANINGLESS.has(error.status)
+function isInvalidReport(error: unknown): boolean {
+  return error instanceof StoreError && INVALID_REPORT_STATUSES.has(error.status)
 }
 
-function tellSettlement(settled: Settled | undefined, log: Log): void {
-  if (!settled) return
-  const { id, status, retryAt = '' } = settled
+function logStatus(result: Settled | undefined, log: Log): void {
+  if (!result) return
+  const { id, status, retryAt = '' } = result
   if (status === 'waiting')
-    log('comes_again', `${id} comes again${retryAt && ` at ${retryAt}`}`, { id, status, retryAt })
+    log('retrying', `${id} will be retried${retryAt && ` at ${retryAt}`}`, { id, status, retryAt })
   if (status === 'held') log('held', `${id} is held until the owner of the store decides`, { id, status })
-  if (status === 'cancelled') log('cancelled', `${id} was withdrawn by the store meanwhile`, { id, status })
-  if (status === 'unknown') log('unknown', `${id} is not known to the store any more`, { id, status })
+  if (status === 'cancelled') log('cancelled', `${id} has been cancelled by the store`, { id, status })
+  if (status === 'unknown') log('unknown', `${id} is unknown to the store`, { id, status })
 }

@@ -2,16 +2,17 @@ import type { DeliveryClient, Game } from '@quartermaster/sdk'
 import type { GameConsole } from '../dialects/dialect.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Log } from '../log.ts'
-import { createChanges } from './changes.ts'
-import { keepConsole } from './console-link.ts'
+import { announceServer } from './announce-server.ts'
+import type { BackoffSettings } from './backoff.ts'
+import { createConditionCheck } from './check-conditions.ts'
+import { keepConsoleConnected } from './console-connection.ts'
 import { deliver } from './deliver.ts'
-import { greetStore } from './greet-store.ts'
-import { createHand } from './hand.ts'
-import { createConditions } from './meet-conditions.ts'
+import { createPlayerQueues } from './player-queues.ts'
 import { pollStore } from './poll-store.ts'
-import { recover } from './recover.ts'
+import { recoverDeliveries } from './recover-deliveries.ts'
 import { startReporter } from './reporter.ts'
-import { watchOnline } from './watch-online.ts'
+import { createStateChanges } from './state-changes.ts'
+import { watchOnlinePlayers } from './watch-online-players.ts'
 
 export type Agent = {
   client: DeliveryClient
@@ -20,51 +21,58 @@ export type Agent = {
   game: Game
   failures: RegExp[]
   serverPort: number | undefined
-  onlineEveryMs: number
+  onlineIntervalMs: number
   log: Log
-  /** Stops the agent: what was sent to the console is waited for, nothing new begins. */
+  /** Stops the agent. It waits for the current console command and starts nothing new. */
   signal: AbortSignal
-  pauses?: { firstMs: number; mostMs: number }
+  backoffSettings?: BackoffSettings
 }
 
-const PAUSES = { firstMs: 250, mostMs: 15_000 }
+const BACKOFF: BackoffSettings = { initialMs: 250, maxMs: 15_000 }
 
-/** Delivers until it is stopped. Rejects when it cannot go on, which is when the disk refuses the journal. */
+/** Delivers until it is stopped. Rejects if it cannot continue, which means that the journal cannot be written. */
 export async function runAgent(agent: Agent): Promise<void> {
-  const { client, log, pauses = PAUSES } = agent
-  const failed = new AbortController()
-  const signal = AbortSignal.any([agent.signal, failed.signal])
-  const fail = (error: unknown) => failed.abort(error)
-  const journal = failingWith(agent.journal, fail)
+  const { client, log, backoffSettings = BACKOFF } = agent
+  const failure = new AbortController()
+  const signal = AbortSignal.any([agent.signal, failure.signal])
+  const fail = (error: unknown) => failure.abort(error)
+  const journal = stopOnWriteError(agent.journal, fail)
 
-  await recover(journal, log)
-  const changes = createChanges(signal)
-  const link = keepConsole({ open: agent.openConsole, changes, log, signal, pauses })
-  const watch = watchOnline({ link, everyMs: agent.onlineEveryMs, changes, log })
-  // Not waited for: a store that is too busy to be greeted may still hand out what was bought.
-  const greeted = greetStore({ client, serverPort: agent.serverPort, log, signal, pauses })
+  await recoverDeliveries(journal, log)
+  const changes = createStateChanges(signal)
+  const connection = keepConsoleConnected({ open: agent.openConsole, changes, log, signal, backoffSettings })
+  const onlinePlayers = watchOnlinePlayers({ connection, intervalMs: agent.onlineIntervalMs, changes, log })
+  // Not awaited: a busy store may dispatch deliveries before it responds to the announcement.
+  const announced = announceServer({ client, serverPort: agent.serverPort, log, signal, backoffSettings })
 
-  const reporter = startReporter({ client, journal, changes, log, signal, pauses })
-  for (const { id, attempt, conclusion } of journal.unsettled()) {
-    if (conclusion) reporter.add({ id, attempt, ...conclusion })
+  const reporter = startReporter({ client, journal, changes, log, signal, backoffSettings })
+  for (const { id, attempt, outcome } of journal.unconfirmed()) {
+    if (outcome) reporter.add({ id, attempt, ...outcome })
   }
-  const mayRun = createConditions({ watch, log, signal })
-  const parts = { journal, link, game: agent.game, failures: agent.failures, doubts: new Map<string, number>(), log }
-  const hand = createHand({
-    deliver: async (element) => ((await mayRun(element)) ? deliver(element, parts) : 'let_go'),
+  const mayRun = createConditionCheck({ onlinePlayers, log, signal })
+  const deliverParts = {
+    journal,
+    connection,
+    game: agent.game,
+    failures: agent.failures,
+    uncertainAttempts: new Map<string, number>(),
+    log,
+  }
+  const queues = createPlayerQueues({
+    deliver: async (delivery) => ((await mayRun(delivery)) ? deliver(delivery, deliverParts) : 'released'),
     reporter,
-    settledAs: (id) => journal.entry(id)?.settled,
+    storeStatusOf: (id) => journal.entry(id)?.storeStatus,
     changes,
     fail,
   })
-  await pollStore({ client, journal, hand, reporter, watch, changes, log, signal, pauses })
-  await Promise.all([greeted, link.kept, watch.ended, hand.rested()])
+  await pollStore({ client, journal, queues, reporter, onlinePlayers, changes, log, signal, backoffSettings })
+  await Promise.all([announced, connection.stopped, onlinePlayers.stopped, queues.drained()])
   await reporter.close()
-  if (failed.signal.aborted) throw failed.signal.reason
+  if (failure.signal.aborted) throw failure.signal.reason
 }
 
-/** A journal that cannot be written ends everything: to go on would be to forget. */
-function failingWith(journal: Journal, fail: (error: unknown) => void): Journal {
+/** Stops the agent if the journal cannot be written, because it would no longer know which commands ran. */
+function stopOnWriteError(journal: Journal, fail: (error: unknown) => void): Journal {
   return {
     ...journal,
     async write(...facts) {

@@ -1,20 +1,20 @@
 import { ConsoleError } from './dialect.ts'
 
 /**
- * Refuses what would leave as something else than this one command, whoever made it: a line break starts a second one,
- * a NUL or a full buffer cuts it short, a lone surrogate has no bytes.
+ * Refuses a text that the game would read as something else: a line break starts a second command, a NUL or a full
+ * buffer cuts the text, and a lone surrogate cannot be encoded.
  */
-export function checkCommand(command: string, mostBytes: number): void {
-  const flaw = findFlaw(command, mostBytes)
-  if (flaw) throw new ConsoleError(`The command was not sent: ${flaw}`, { mayHaveRun: false })
+export function checkCommand(text: string, maxBytes: number, kind: 'command' | 'password' = 'command'): void {
+  const problem = findProblem(text, maxBytes)
+  if (problem) throw new ConsoleError(`The ${kind} was not sent: ${problem}`, { mayHaveRun: false })
 }
 
-function findFlaw(command: string, mostBytes: number): string | undefined {
-  if (command.trim() === '') return 'it is empty'
-  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(command)) return 'it holds a line break'
-  if (command.includes('\0')) return 'it holds a NUL character'
-  if (!command.isWellFormed()) return 'it holds half of a character'
-  const bytes = Buffer.byteLength(command)
-  if (bytes > mostBytes) return `it has ${bytes} bytes, and this console takes at most ${mostBytes}`
+function findProblem(text: string, maxBytes: number): string | undefined {
+  if (text.trim() === '') return 'it is empty'
+  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text)) return 'it contains a line break'
+  if (text.includes('\0')) return 'it contains a NUL character'
+  if (!text.isWellFormed()) return 'it contains an incomplete character (a lone surrogate)'
+  const bytes = Buffer.byteLength(text)
+  if (bytes > maxBytes) return `it has ${bytes} bytes, and this console accepts at most ${maxBytes}`
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { GameConsole } from './dialect.ts'
-import { createTurns } from './take-turns.ts'
+import { createSerialQueue } from './serial-queue.ts'
 
 type Parts = {
   run: (command: string) => Promise<string>
@@ -8,12 +8,12 @@ type Parts = {
   close: () => Promise<void>
 }
 
-/** The console that callers see: whatever they ask at the same time goes out one after the other. */
+/** The console that callers use. Concurrent calls are sent one after the other. */
 export function createConsole({ run, online, closed, close }: Parts): GameConsole {
-  const turns = createTurns()
+  const enqueue = createSerialQueue()
   return {
-    run: (command) => turns(() => run(command)),
-    ...(online && { online: () => turns(() => online(run)) }),
+    run: (command) => enqueue(() => run(command)),
+    ...(online && { online: () => enqueue(() => online(run)) }),
     closed,
     close,
   }

@@ -1,23 +1,23 @@
 import type { Game } from '@quartermaster/sdk'
 
-/** One open connection to the console of a game. */
+/** An open connection to the console of a game. */
 export type GameConsole = {
   /**
-   * Sends one console command and resolves with what the game printed about it, which may be nothing. Commands go out
-   * one after the other, whoever calls. Rejects with a ConsoleError that says whether the command may have run.
+   * Sends one command and resolves with the text that the game printed, which can be empty. Concurrent commands are
+   * sent one after the other. Rejects with a ConsoleError that says whether the command may have run.
    */
   run: (command: string) => Promise<string>
-  /** Who is in the game, by the ids that purchases name. Absent: this console cannot tell. */
+  /** Lists the players in the game by the ids that purchases use. Absent if this console cannot list them. */
   online?: () => Promise<string[]>
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   closed: Promise<void>
   close: () => Promise<void>
 }
 
-/** A command that was not answered. The difference between its two kinds is the difference between again and in doubt. */
+/** A command without a response. `mayHaveRun` decides between a retry and an uncertain outcome. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError'
-  /** False only when it is certain that not one byte of the command reached the game. */
+  /** False only if it is certain that no byte of the command reached the game. */
   readonly mayHaveRun: boolean
 
   constructor(message: string, { mayHaveRun, cause }: { mayHaveRun: boolean; cause?: unknown }) {
@@ -30,18 +30,18 @@ export type ConsoleSettings = {
   host: string
   port: number
   password: string
-  /** How long to wait for a connection, and for an answer. */
+  /** Applies to the connection and to each response. */
   timeoutMs: number
-  /** For consoles behind TLS; only the WebSocket ones have it. */
+  /** Only WebSocket consoles support TLS. */
   tls?: boolean
 }
 
-/** A way to speak to consoles. `Settings` differ where there is no network in between. */
+/** A protocol of game consoles. Consoles without a network connection have other settings. */
 export type Dialect<Settings = ConsoleSettings> = {
   name: string
-  /** How ids are put into commands, unless the owner says otherwise. */
+  /** How player ids are put into commands, unless the owner configures another game. */
   game: Game
-  /** Answers that mean that a command did not do what it says. */
+  /** Responses that mean that a command failed. */
   failures: RegExp[]
   open: (settings: Settings, signal: AbortSignal) => Promise<GameConsole>
 }

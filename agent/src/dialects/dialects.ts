@@ -2,25 +2,25 @@ import type { Dialect } from './dialect.ts'
 import { openEcon } from './econ.ts'
 import { openOpenttdAdmin } from './openttd-admin.ts'
 import { quake3Rcon } from './quake3-rcon.ts'
-import { createMinecraftList } from './read-minecraft-list.ts'
-import { readSourceStatus } from './read-source-status.ts'
+import { createMinecraftPlayerList } from './online-players/read-minecraft-list.ts'
+import { readSourceStatus } from './online-players/read-source-status.ts'
 import { sourceRcon } from './source-rcon.ts'
 import { openStdin, type StdinSettings } from './stdin.ts'
 import { openWebsocketRcon } from './websocket-rcon.ts'
 
-/** A packet is 14 bytes longer than its text, and Minecraft reads 1,460 bytes at once. */
-export const MINECRAFT_MOST_BYTES = 1_446
-/** The tokenizer of Source games holds 512. */
-export const SOURCE_MOST_BYTES = 510
+/** Minecraft reads 1,460 bytes at once, and a packet is 14 bytes longer than its text. */
+export const MINECRAFT_MAX_COMMAND_BYTES = 1_446
+/** The tokenizer of Source games has room for 512 bytes. */
+export const SOURCE_MAX_COMMAND_BYTES = 510
 
 const QUAKE3_FAILURES = [
   /^(Player .* is not on the server|Bad slot|Bad client slot|Unknown command|Usage:|Can't find)/i,
 ]
 
 /**
- * The consoles that are reached over the network, by the names that owners give them in their configuration. Each
- * failure holds on to the beginning of a line that the game wrote: a player who can say words that look like one would
- * get his goods again.
+ * The consoles with a network connection, by the names that owners use in their configuration. Each failure pattern
+ * matches only the beginning of a line that the game itself printed. Otherwise players could print a failure message on
+ * purpose and receive their purchase a second time.
  */
 const NETWORK_DIALECTS: Dialect[] = [
   {
@@ -36,7 +36,11 @@ const NETWORK_DIALECTS: Dialect[] = [
       /<--\[HERE\]$/,
     ],
     open: (settings, signal) => {
-      const open = sourceRcon({ mostBytes: MINECRAFT_MOST_BYTES, ends: 'short-packet', online: createMinecraftList() })
+      const open = sourceRcon({
+        maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES,
+        endOfResponse: 'short-packet',
+        online: createMinecraftPlayerList(),
+      })
       return open(settings, signal)
     },
   },
@@ -45,17 +49,17 @@ const NETWORK_DIALECTS: Dialect[] = [
     game: 'source',
     failures: [/^Unknown command/i, /^\[SM\] (No matching client|More than one client|Usage:|Unable to)/m],
     open: sourceRcon({
-      mostBytes: SOURCE_MOST_BYTES,
-      ends: 'mirror',
+      maxCommandBytes: SOURCE_MAX_COMMAND_BYTES,
+      endOfResponse: 'mirrored-packet',
       online: async (run) => readSourceStatus(await run('status')),
     }),
   },
   {
-    // ARK, Palworld and any other game that speaks Source RCON. Little is known of them, so ids have to be plain.
+    // ARK, Palworld and other games with Source RCON. Their quoting rules are unknown, so ids have to be plain.
     name: 'source-rcon',
     game: 'plain',
     failures: [/^Unknown command/i],
-    open: sourceRcon({ mostBytes: MINECRAFT_MOST_BYTES, ends: 'short-packet' }),
+    open: sourceRcon({ maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES, endOfResponse: 'short-packet' }),
   },
   {
     name: 'rust',
@@ -74,18 +78,18 @@ const NETWORK_DIALECTS: Dialect[] = [
     open: openEcon,
   },
   {
-    // Engines that stem from ioquake3 limit each caller to ten at once and one a second.
+    // Engines based on ioquake3 allow each address ten requests at once and one per second after that.
     name: 'quake3',
     game: 'quake3',
     failures: QUAKE3_FAILURES,
-    open: quake3Rcon({ burst: 9, periodMs: 1_050, gapMs: 0 }),
+    open: quake3Rcon({ burst: 9, intervalMs: 1_050, minGapMs: 0 }),
   },
   {
-    // The engines of id Software and Call of Duty drop what comes within half a second of the last.
+    // The engines of id Software and Call of Duty drop requests within half a second of the previous one.
     name: 'quake3-original',
     game: 'quake3',
     failures: QUAKE3_FAILURES,
-    open: quake3Rcon({ burst: 9, periodMs: 1_050, gapMs: 550 }),
+    open: quake3Rcon({ burst: 9, intervalMs: 1_050, minGapMs: 550 }),
   },
   {
     name: 'openttd',
@@ -99,5 +103,5 @@ export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
   NETWORK_DIALECTS.map((dialect) => [dialect.name, dialect]),
 )
 
-/** The console of a game server that the agent starts itself. */
+/** The console of a game server that the agent itself starts. */
 export const STDIN_DIALECT: Dialect<StdinSettings> = { name: 'stdin', game: 'plain', failures: [], open: openStdin }

@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { type Channel, createChannel } from './channel.ts'
 import { checkCommand } from './check-command.ts'
-import { connect } from './connect.ts'
 import { createConsole } from './create-console.ts'
 import type { Dialect } from './dialect.ts'
-import { createLineReader } from './line-reader.ts'
-import { logIn, passwordRefused } from './log-in.ts'
-import { readTeeworldsStatus } from './read-teeworlds-status.ts'
+import { readTeeworldsStatus } from './online-players/read-teeworlds-status.ts'
+import { connectTcp } from './transports/connect-tcp.ts'
+import { createLineReader } from './transports/line-reader.ts'
+import { createPasswordError, logIn } from './transports/log-in.ts'
+import type { RequestChannel } from './transports/request-channel.ts'
+import { createStreamChannel } from './transports/stream-channel.ts'
 
-/** The game keeps 1,024 bytes of a line, and 1,400 of what it has not read yet. */
-const MOST_BYTES = 1_000
+type EconChannel = RequestChannel<Uint8Array, string>
 
-/** The external console of Teeworlds and DDNet: lines over TCP, and everything the game logs in between. */
+/** The game keeps 1,024 bytes of a line, and 1,400 bytes of unread input. */
+const MAX_COMMAND_BYTES = 1_000
+
+/** The external console of Teeworlds and DDNet: lines over TCP, mixed with everything that the game logs. */
 export const openEcon: Dialect['open'] = async (settings, signal) => {
-  const socket = await connect(settings, signal)
-  const channel = createChannel(socket, { read: createLineReader(), timeoutMs: settings.timeoutMs })
-  await logIn(channel, signal, () => giveEconPassword(channel, settings.password))
+  const socket = await connectTcp(settings, signal)
+  const channel = createStreamChannel(socket, { read: createLineReader(), timeoutMs: settings.timeoutMs })
+  await logIn(channel, signal, () => authenticate(channel, settings.password))
   return createConsole({
-    run: (command) => ask(channel, command),
+    run: (command) => runCommand(channel, command),
     online: async (run) => readTeeworldsStatus(await run('status')),
     closed: channel.closed,
     close: channel.close,
@@ -25,34 +28,34 @@ export const openEcon: Dialect['open'] = async (settings, signal) => {
 }
 
 /**
- * The command between two echoes. They travel together and the game runs them together, so what it prints between the
- * marks is the answer, and nothing that a player made it print.
+ * Puts the command between two echoes of a random marker. The game receives and runs all three together, so the lines
+ * between the markers are the response, and players cannot add lines to it.
  */
-export function encodeEconCommand(command: string, mark: string): Buffer {
-  checkCommand(command, MOST_BYTES)
-  return Buffer.from(`echo ${mark}\n${command}\necho ${mark}\n`)
+export function encodeEconCommand(command: string, marker: string): Buffer {
+  checkCommand(command, MAX_COMMAND_BYTES)
+  return Buffer.from(`echo ${marker}\n${command}\necho ${marker}\n`)
 }
 
-async function giveEconPassword(channel: Channel<string>, password: string): Promise<void> {
-  checkCommand(password, MOST_BYTES)
-  await channel.ask<void>(undefined, (line, settle) => {
-    if (/enter password/i.test(line)) settle()
+async function authenticate(channel: EconChannel, password: string): Promise<void> {
+  checkCommand(password, MAX_COMMAND_BYTES, 'password')
+  await channel.request<void>(undefined, (line, resolve) => {
+    if (/enter password/i.test(line)) resolve()
   })
-  const accepted = await channel.ask<boolean>(Buffer.from(`${password}\n`), (line, settle) => {
-    if (line.startsWith('Authentication successful')) settle(true)
-    if (/^(Wrong password|Too many authentication tries)/.test(line)) settle(false)
+  const accepted = await channel.request<boolean>(Buffer.from(`${password}\n`), (line, resolve) => {
+    if (line.startsWith('Authentication successful')) resolve(true)
+    if (/^(Wrong password|Too many authentication tries)/.test(line)) resolve(false)
   })
-  if (!accepted) throw passwordRefused()
+  if (!accepted) throw createPasswordError()
 }
 
-async function ask(channel: Channel<string>, command: string): Promise<string> {
-  const mark = `qm${randomBytes(9).toString('hex')}`
+async function runCommand(channel: EconChannel, command: string): Promise<string> {
+  const marker = `qm${randomBytes(9).toString('hex')}`
   let lines: string[] | undefined
-  return channel.ask(encodeEconCommand(command, mark), (line, settle) => {
-    if (!line.endsWith(`: ${mark}`)) {
-      // At a high output level the game repeats each line that it was sent.
+  return channel.request(encodeEconCommand(command, marker), (line, resolve) => {
+    if (!line.endsWith(`: ${marker}`)) {
+      // At a high output level the game logs every line that it receives.
       if (!/(?:\]\[| I )server\]?: cid=\d+ cmd='/.test(line)) lines?.push(line)
-    } else if (lines) settle(lines.join('\n'))
+    } else if (lines) resolve(lines.join('\n'))
     else lines = []
   })
 }

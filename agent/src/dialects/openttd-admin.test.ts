@@ -5,7 +5,7 @@ import { startOpenttdGame } from './test/openttd-game.ts'
 const SUBJECT = {
   open: openOpenttdAdmin,
   start: startOpenttdGame,
-  mostBytes: 499,
+  maxCommandBytes: 499,
   online: ['Steve', 'Alex Two'],
 }
 

@@ -1,10 +1,13 @@
-import { type Channel, createChannel } from './channel.ts'
 import { checkCommand } from './check-command.ts'
-import { connect } from './connect.ts'
 import { createConsole } from './create-console.ts'
 import { ConsoleError, type Dialect } from './dialect.ts'
-import { logIn, passwordRefused } from './log-in.ts'
 import { type AdminPacket, createAdminReader, encodeAdminPacket, readTexts } from './openttd-packet.ts'
+import { connectTcp } from './transports/connect-tcp.ts'
+import { createLoginClosedError, createPasswordError, logIn } from './transports/log-in.ts'
+import type { RequestChannel } from './transports/request-channel.ts'
+import { createStreamChannel } from './transports/stream-channel.ts'
+
+type AdminChannel = RequestChannel<Uint8Array, AdminPacket>
 
 const JOIN = 0
 const POLL = 3
@@ -20,21 +23,21 @@ const RCON_LINE = 120
 const RCON_END = 125
 const PONG = 126
 
-/** NETWORK_RCONCOMMAND_LENGTH, of which one is for the end of the text. */
-const MOST_BYTES = 499
+/** NETWORK_RCONCOMMAND_LENGTH without the terminating NUL. */
+const MAX_COMMAND_BYTES = 499
 const WRONG_PASSWORD = 10
-const CLIENT_INFO_OF = 1
-const EVERYBODY = 0xffffffff
-/** The server stands in its own list of players. */
-const SERVER_ITSELF = 1
+const UPDATE_CLIENT_INFO = 1
+const ALL_CLIENTS = 0xffffffff
+/** The server is part of its own list of clients. */
+const SERVER_CLIENT_ID = 1
 
-/** The admin port of OpenTTD. From version 15 on, the owner has to allow logins by password alone. */
+/** The admin port of OpenTTD. From version 15 on, the owner has to allow logins with only a password. */
 export const openOpenttdAdmin: Dialect['open'] = async (settings, signal) => {
-  const socket = await connect(settings, signal)
-  const channel = createChannel(socket, { read: createAdminReader(), timeoutMs: settings.timeoutMs })
+  const socket = await connectTcp(settings, signal)
+  const channel = createStreamChannel(socket, { read: createAdminReader(), timeoutMs: settings.timeoutMs })
   await logIn(channel, signal, () => join(channel, settings.password))
   return createConsole({
-    run: (command) => ask(channel, command),
+    run: (command) => runCommand(channel, command),
     online: () => listClients(channel),
     closed: channel.closed,
     close: channel.close,
@@ -42,54 +45,51 @@ export const openOpenttdAdmin: Dialect['open'] = async (settings, signal) => {
 }
 
 export function encodeOpenttdCommand(command: string): Buffer {
-  checkCommand(command, MOST_BYTES)
+  checkCommand(command, MAX_COMMAND_BYTES)
   return encodeAdminPacket(RCON, command)
 }
 
-async function join(channel: Channel<AdminPacket>, password: string): Promise<void> {
-  checkCommand(password, MOST_BYTES)
-  const hello = encodeAdminPacket(JOIN, password, 'quartermaster-agent', '1')
-  const answer = await channel
-    .ask<AdminPacket>(hello, (packet, settle) => {
-      if ([WELCOME, ERROR, FULL, BANNED].includes(packet.type)) settle(packet)
+async function join(channel: AdminChannel, password: string): Promise<void> {
+  checkCommand(password, MAX_COMMAND_BYTES, 'password')
+  const request = encodeAdminPacket(JOIN, password, 'quartermaster-agent', '1')
+  const response = await channel
+    .request<AdminPacket>(request, (packet, resolve) => {
+      if ([WELCOME, ERROR, FULL, BANNED].includes(packet.type)) resolve(packet)
     })
-    .catch((cause: unknown) => {
-      // It closes the connection before what it says about the password has left.
-      throw new ConsoleError('The console closed the connection. Most likely it refused the password', {
-        mayHaveRun: false,
-        cause,
-      })
+    .catch((error: unknown) => {
+      // The game can close the connection before its message about the password has been sent.
+      throw createLoginClosedError(error)
     })
-  if (answer.type !== WELCOME) throw explain(answer)
+  if (response.type !== WELCOME) throw createJoinError(response)
 }
 
-function explain({ type, body }: AdminPacket): ConsoleError {
-  if (type === ERROR && body[0] === WRONG_PASSWORD) return passwordRefused()
+function createJoinError({ type, body }: AdminPacket): ConsoleError {
+  if (type === ERROR && body[0] === WRONG_PASSWORD) return createPasswordError()
   const reasons: Record<number, string> = {
-    [FULL]: 'there is no place for another admin',
+    [FULL]: 'the server has no free admin slot',
     [BANNED]: 'this address is banned',
     [ERROR]: `error ${body[0]}. Version 14 and later need allow_insecure_admin_login = true in openttd.cfg`,
   }
-  return new ConsoleError(`The console did not let us in: ${reasons[type]}`, { mayHaveRun: false })
+  return new ConsoleError(`Login to the console failed: ${reasons[type]}`, { mayHaveRun: false })
 }
 
-async function ask(channel: Channel<AdminPacket>, command: string): Promise<string> {
+async function runCommand(channel: AdminChannel, command: string): Promise<string> {
   const lines: string[] = []
-  return channel.ask(encodeOpenttdCommand(command), ({ type, body }, settle) => {
+  return channel.request(encodeOpenttdCommand(command), ({ type, body }, resolve) => {
     if (type === RCON_LINE) lines.push(readTexts(body, 2)[0] ?? '')
-    if (type === RCON_END) settle(lines.join('\n'))
+    if (type === RCON_END) resolve(lines.join('\n'))
   })
 }
 
-/** The names of who is connected. The answer to the ping comes behind the last of them. */
-async function listClients(channel: Channel<AdminPacket>): Promise<string[]> {
+/** Returns the names of the connected players. The response to the ping follows the last of them. */
+async function listClients(channel: AdminChannel): Promise<string[]> {
   const names: string[] = []
-  const everybody = Buffer.alloc(5)
-  everybody.writeUInt8(CLIENT_INFO_OF, 0)
-  everybody.writeUInt32LE(EVERYBODY, 1)
-  const question = Buffer.concat([encodeAdminPacket(POLL, everybody), encodeAdminPacket(PING, Buffer.alloc(4))])
-  return channel.ask(question, ({ type, body }, settle) => {
-    if (type === CLIENT_INFO && body.readUInt32LE(0) !== SERVER_ITSELF) names.push(readTexts(body, 4)[1] ?? '')
-    if (type === PONG) settle(names)
+  const allClients = Buffer.alloc(5)
+  allClients.writeUInt8(UPDATE_CLIENT_INFO, 0)
+  allClients.writeUInt32LE(ALL_CLIENTS, 1)
+  const request = Buffer.concat([encodeAdminPacket(POLL, allClients), encodeAdminPacket(PING, Buffer.alloc(4))])
+  return channel.request(request, ({ type, body }, resolve) => {
+    if (type === CLIENT_INFO && body.readUInt32LE(0) !== SERVER_CLIENT_ID) names.push(readTexts(body, 4)[1] ?? '')
+    if (type === PONG) resolve(names)
   })
 }

@@ -1,4 +1,4 @@
-/** The packets of OpenTTD's admin port: a length of two bytes that counts itself, a type, and what belongs to it. */
+/** A packet of OpenTTD's admin port: two bytes of length that include themselves, one byte of type, and the body. */
 export type AdminPacket = { type: number; body: Buffer }
 
 export function encodeAdminPacket(type: number, ...fields: (string | Buffer)[]): Buffer {
@@ -9,22 +9,22 @@ export function encodeAdminPacket(type: number, ...fields: (string | Buffer)[]):
 }
 
 export function createAdminReader(): (bytes: Buffer) => AdminPacket[] {
-  let rest: Buffer = Buffer.alloc(0)
+  let unread: Buffer = Buffer.alloc(0)
   return (bytes) => {
-    rest = Buffer.concat([rest, bytes])
+    unread = Buffer.concat([unread, bytes])
     const packets: AdminPacket[] = []
-    while (rest.length >= 3) {
-      const length = rest.readUInt16LE(0)
-      if (length < 3) throw new Error(`A packet of ${length} bytes`)
-      if (rest.length < length) break
-      packets.push({ type: rest.readUInt8(2), body: rest.subarray(3, length) })
-      rest = rest.subarray(length)
+    while (unread.length >= 3) {
+      const length = unread.readUInt16LE(0)
+      if (length < 3) throw new Error(`Packet length ${length} is invalid`)
+      if (unread.length < length) break
+      packets.push({ type: unread.readUInt8(2), body: unread.subarray(3, length) })
+      unread = unread.subarray(length)
     }
     return packets
   }
 }
 
-/** The texts from `start` on; each ends with a NUL. */
+/** Returns the texts that begin at `start`. Each ends with a NUL. */
 export function readTexts(body: Buffer, start: number): string[] {
   return body.subarray(start).toString().split('\0').slice(0, -1)
 }

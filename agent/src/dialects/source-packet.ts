@@ -1,9 +1,9 @@
-/** The packets of Source RCON: a length, an id, a type and a text, numbers little-endian. */
+/** A packet of Source RCON: length, id, type and text. Numbers are little-endian. */
 export type SourcePacket = { id: number; type: number; body: Buffer }
 
-/** Answers come in packets of about 4 KiB. What is far beyond belongs to another protocol. */
-const MOST_PACKET_BYTES = 1_048_576
-const LEAST_PACKET_BYTES = 10
+/** Games send packets of about 4 KiB. A much larger length means that this is another protocol. */
+const MAX_PACKET_BYTES = 1_048_576
+const MIN_PACKET_BYTES = 10
 
 export function encodePacket(id: number, type: number, body: string): Buffer {
   const text = Buffer.from(body)
@@ -16,16 +16,16 @@ export function encodePacket(id: number, type: number, body: string): Buffer {
 }
 
 export function createPacketReader(): (bytes: Buffer) => SourcePacket[] {
-  let rest: Buffer = Buffer.alloc(0)
+  let unread: Buffer = Buffer.alloc(0)
   return (bytes) => {
-    rest = Buffer.concat([rest, bytes])
+    unread = Buffer.concat([unread, bytes])
     const packets: SourcePacket[] = []
-    while (rest.length >= 4) {
-      const length = rest.readInt32LE(0)
-      if (length < LEAST_PACKET_BYTES || length > MOST_PACKET_BYTES) throw new Error(`A packet of ${length} bytes`)
-      if (rest.length < length + 4) break
-      packets.push({ id: rest.readInt32LE(4), type: rest.readInt32LE(8), body: rest.subarray(12, length + 2) })
-      rest = rest.subarray(length + 4)
+    while (unread.length >= 4) {
+      const length = unread.readInt32LE(0)
+      if (length < MIN_PACKET_BYTES || length > MAX_PACKET_BYTES) throw new Error(`Packet length ${length} is invalid`)
+      if (unread.length < length + 4) break
+      packets.push({ id: unread.readInt32LE(4), type: unread.readInt32LE(8), body: unread.subarray(12, length + 2) })
+      unread = unread.subarray(length + 4)
     }
     return packets
   }

@@ -1,89 +1,100 @@
-import { type Channel, createChannel } from './channel.ts'
 import { checkCommand } from './check-command.ts'
-import { connect } from './connect.ts'
 import { createConsole } from './create-console.ts'
 import type { Dialect } from './dialect.ts'
-import { logIn, passwordRefused } from './log-in.ts'
 import { createPacketReader, encodePacket, type SourcePacket } from './source-packet.ts'
+import { connectTcp } from './transports/connect-tcp.ts'
+import { createPasswordError, logIn } from './transports/log-in.ts'
+import type { RequestChannel } from './transports/request-channel.ts'
+import { createStreamChannel } from './transports/stream-channel.ts'
 
-export type SourceFlavour = {
-  /** Of the text of a command; what is longer is cut or ends the connection. */
-  mostBytes: number
+export type SourceVariant = {
+  /** Games cut longer commands, or close the connection. */
+  maxCommandBytes: number
   /**
-   * How the last packet of an answer is known. Source games mirror an empty packet that follows the command. Minecraft
-   * drops a connection on which two packets come at once: there, one that is not full is the last.
+   * How the last packet of a response is recognised. Source games mirror an empty packet that follows the command.
+   * Minecraft closes the connection when two packets arrive together, so there a packet that is not full is the last.
    */
-  ends: 'mirror' | 'short-packet'
+  endOfResponse: 'mirrored-packet' | 'short-packet'
   online?: (run: (command: string) => Promise<string>) => Promise<string[]>
 }
 
+type SourceChannel = RequestChannel<Uint8Array, SourcePacket>
+
 const LOGIN = 3
-const LOGIN_ANSWER = 2
+const LOGIN_RESPONSE = 2
 const COMMAND = 2
-const ANSWER = 0
-/** No server knows it. Minecraft says so, behind all it had to say before. */
-const UNKNOWN = 200
+const RESPONSE = 0
+/** No server knows this type. Minecraft reports that after the end of its response. */
+const UNKNOWN_TYPE = 200
 
-/** Minecraft cuts at 4,096 characters, others a little earlier. */
-const FULL_BYTES = 3_500
-/** For servers that neither mirror packets nor answer unknown ones. */
+/** Minecraft splits responses at 4,096 characters, other games a little earlier. */
+const FULL_PACKET_BYTES = 3_500
+/** For servers that neither mirror packets nor respond to unknown types. */
 const QUIET_MS = 400
+const MAX_ID = 2 ** 30
 
-/** Source RCON: Valve's games, Minecraft, ARK, Palworld and many others. */
-export function sourceRcon(flavour: SourceFlavour): Dialect['open'] {
+/** Source RCON: the games of Valve, Minecraft, ARK, Palworld and many others. */
+export function sourceRcon(variant: SourceVariant): Dialect['open'] {
   return async (settings, signal) => {
-    const socket = await connect(settings, signal)
-    const channel = createChannel(socket, { read: createPacketReader(), timeoutMs: settings.timeoutMs })
-    await logIn(channel, signal, () => giveSourcePassword(channel, settings.password))
+    const socket = await connectTcp(settings, signal)
+    const channel = createStreamChannel(socket, { read: createPacketReader(), timeoutMs: settings.timeoutMs })
+    await logIn(channel, signal, () => authenticate(channel, settings.password))
     let lastId = 1
     return createConsole({
       run: async (command) => {
-        const ids = { command: ++lastId, fence: ++lastId }
-        if (lastId > 2 ** 30) lastId = 1
-        return ask(channel, encodeSourceCommand(command, ids.command, flavour), { ...ids, ends: flavour.ends })
+        const ids = { commandId: ++lastId, markerId: ++lastId }
+        if (lastId > MAX_ID) lastId = 1
+        const packet = encodeSourceCommand(command, ids.commandId, variant)
+        return runCommand(channel, packet, { ...ids, endOfResponse: variant.endOfResponse })
       },
-      online: flavour.online,
+      online: variant.online,
       closed: channel.closed,
       close: channel.close,
     })
   }
 }
 
-export function encodeSourceCommand(command: string, id: number, { mostBytes }: { mostBytes: number }): Buffer {
-  checkCommand(command, mostBytes)
+export function encodeSourceCommand(
+  command: string,
+  id: number,
+  { maxCommandBytes }: { maxCommandBytes: number },
+): Buffer {
+  checkCommand(command, maxCommandBytes)
   return encodePacket(id, COMMAND, command)
 }
 
-async function giveSourcePassword(channel: Channel<SourcePacket>, password: string): Promise<void> {
-  const id = await channel.ask<number>(encodePacket(1, LOGIN, password), (packet, settle) => {
-    // Source games send an empty answer before the one that counts.
-    if (packet.type === LOGIN_ANSWER) settle(packet.id)
+async function authenticate(channel: SourceChannel, password: string): Promise<void> {
+  const id = await channel.request<number>(encodePacket(1, LOGIN, password), (packet, resolve) => {
+    // Source games send an empty response before the one that counts.
+    if (packet.type === LOGIN_RESPONSE) resolve(packet.id)
   })
-  if (id === -1) throw passwordRefused()
+  if (id === -1) throw createPasswordError()
 }
 
-async function ask(
-  channel: Channel<SourcePacket>,
-  bytes: Buffer,
-  { command, fence, ends }: { command: number; fence: number; ends: SourceFlavour['ends'] },
+type ResponseEnd = { commandId: number; markerId: number; endOfResponse: SourceVariant['endOfResponse'] }
+
+async function runCommand(
+  channel: SourceChannel,
+  packet: Buffer,
+  { commandId, markerId, endOfResponse }: ResponseEnd,
 ): Promise<string> {
   const parts: Buffer[] = []
-  let quiet: NodeJS.Timeout | undefined
-  let fenced = ends === 'mirror'
-  const question = fenced ? Buffer.concat([bytes, encodePacket(fence, ANSWER, '')]) : bytes
+  let quietTimer: NodeJS.Timeout | undefined
+  let markerSent = endOfResponse === 'mirrored-packet'
+  const request = markerSent ? Buffer.concat([packet, encodePacket(markerId, RESPONSE, '')]) : packet
   try {
-    return await channel.ask<string>(question, (packet, settle) => {
-      const finish = () => settle(Buffer.concat(parts).toString())
-      if (packet.id === fence) return finish()
-      if (packet.id !== command) return
-      parts.push(packet.body)
-      if (!fenced && packet.body.length < FULL_BYTES) return finish()
-      if (!fenced) channel.write(encodePacket(fence, UNKNOWN, ''))
-      fenced = true
-      clearTimeout(quiet)
-      quiet = setTimeout(finish, QUIET_MS)
+    return await channel.request<string>(request, ({ id, body }, resolve) => {
+      const finish = () => resolve(Buffer.concat(parts).toString())
+      if (id === markerId) return finish()
+      if (id !== commandId) return
+      parts.push(body)
+      if (!markerSent && body.length < FULL_PACKET_BYTES) return finish()
+      if (!markerSent) channel.send(encodePacket(markerId, UNKNOWN_TYPE, ''))
+      markerSent = true
+      clearTimeout(quietTimer)
+      quietTimer = setTimeout(finish, QUIET_MS)
     })
   } finally {
-    clearTimeout(quiet)
+    clearTimeout(quietTimer)
   }
 }

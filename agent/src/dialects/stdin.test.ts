@@ -4,47 +4,52 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStdin, type StdinSettings } from './stdin.ts'
-import { LONG_ANSWER } from './test/test-game.ts'
+import { LONG_RESPONSE } from './test/test-game.ts'
 
 const GAME = fileURLToPath(new URL('test/stdin-game.mjs', import.meta.url))
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-test('starts the server, waits until it is ready, and types commands in their order', async () => {
+test('starts the server, waits until it is ready, and runs commands in order', async () => {
   const { console, ran, lines } = await startServer()
   expect(lines).toEqual(['starting', 'Done (0.1s)! For help, type "help"'])
   const commands = Array.from({ length: 3 }, (_, i) => `give Steve item_${i}`)
-  const answers = await Promise.all(commands.map((command) => console.run(command)))
-  expect(answers).toEqual(commands.map((command) => `did ${command}`))
-  expect(await console.run('long')).toBe(LONG_ANSWER)
+  const responses = await Promise.all(commands.map((command) => console.run(command)))
+  expect(responses).toEqual(commands.map((command) => `did ${command}`))
+  expect(await console.run('long')).toBe(LONG_RESPONSE)
   expect(await console.run('nothing')).toBe('')
   expect(await ran()).toEqual([...commands, 'long', 'nothing'])
 })
 
-test('tells who is online by the pattern of the owner', async () => {
+test('lists the online players with the pattern of the owner', async () => {
   const { console } = await startServer({ online: { command: 'list', pattern: '^online: (\\w+)' } })
   expect(await console.online?.()).toEqual(['Steve', 'Alex'])
 })
 
-test('refuses a second line before anything is typed', async () => {
+test('refuses a command of two lines before anything is written', async () => {
   const { console, ran } = await startServer()
   await expect(console.run('say hi\nop Mallory')).rejects.toMatchObject({ mayHaveRun: false })
   expect(await ran()).toEqual([])
 })
 
-test.each(['die-before', 'die-after'])('a command under which the server ended may have run (%s)', async (command) => {
-  const { console } = await startServer({ quietMs: 2_000 })
-  const second = console.run(command).then(
-    () => undefined,
-    () => console.run('two'),
-  )
-  await expect(second).rejects.toMatchObject({ mayHaveRun: false })
-  await console.closed
-  await expect(startServer({ quietMs: 2_000 }).then(({ console: other }) => other.run(command))).rejects.toMatchObject({
-    mayHaveRun: true,
-  })
-})
+test.each(['exit-before-running', 'exit-after-running'])(
+  'a command during which the server exits may have run (%s)',
+  async (command) => {
+    const { console } = await startServer({ quietMs: 2_000 })
+    const second = console.run(command).then(
+      () => undefined,
+      () => console.run('two'),
+    )
+    await expect(second).rejects.toMatchObject({ mayHaveRun: false })
+    await console.closed
+    await expect(
+      startServer({ quietMs: 2_000 }).then(({ console: other }) => other.run(command)),
+    ).rejects.toMatchObject({
+      mayHaveRun: true,
+    })
+  },
+)
 
-test('the server is told to stop, and the console ends with it', async () => {
+test('closing the console stops the server', async () => {
   const { console, ran } = await startServer({ stop: 'stop' })
   await console.close()
   await console.closed
@@ -52,14 +57,14 @@ test('the server is told to stop, and the console ends with it', async () => {
   await expect(console.run('one')).rejects.toMatchObject({ mayHaveRun: false })
 })
 
-test('a program that cannot be started is named', async () => {
-  const opening = openStdin({ program: '/no/such/server', timeoutMs: 1_000 }, never)
+test('the error names a program that cannot be started', async () => {
+  const opening = openStdin({ program: '/no/such/server', timeoutMs: 1_000 }, neverAborted)
   await expect(opening).rejects.toThrow('/no/such/server cannot be started')
 })
 
-test('a server that ends before it is ready is no console', async () => {
+test('a server that exits before it is ready fails to open', async () => {
   const settings = { program: process.execPath, args: ['-e', ''], ready: 'Done', timeoutMs: 1_000 }
-  await expect(openStdin(settings, never)).rejects.toThrow('it ended')
+  await expect(openStdin(settings, neverAborted)).rejects.toThrow('it exited')
 })
 
 async function startServer(settings: Partial<StdinSettings> = {}) {
@@ -76,7 +81,7 @@ async function startServer(settings: Partial<StdinSettings> = {}) {
       onLine: (line) => lines.push(line),
       ...settings,
     },
-    never,
+    neverAborted,
   )
   onTestFinished(async () => {
     await console.close()

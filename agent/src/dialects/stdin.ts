@@ -1,34 +1,34 @@
 import { checkCommand } from './check-command.ts'
 import { createConsole } from './create-console.ts'
 import { ConsoleError, type Dialect } from './dialect.ts'
-import { startGameProcess, type GameProcess } from './game-process.ts'
+import { startGameProcess, type GameProcess } from './transports/game-process.ts'
 
 export type StdinSettings = {
-  /** The program that is the game server, and what it is started with. */
+  /** The program of the game server. */
   program: string
   args?: string[]
   cwd?: string
-  /** How long to wait until a command is taken, and until the server ends when it is told to. */
+  /** How long a command may take to be written, and the server to stop. */
   timeoutMs: number
-  /** An answer is over when nothing was printed for so long. */
+  /** A response ends when the server has printed nothing for this long. */
   quietMs?: number
-  /** A line like it says that the server takes commands. Without it: as soon as it runs. */
+  /** A pattern of the line that the server prints when it accepts commands. Without it, it accepts them at once. */
   ready?: string
-  /** How long that may take. */
+  /** How long the server may take to become ready. */
   readyMs?: number
-  /** Typed to end the server in good order; without it, it gets SIGTERM. */
+  /** The command that stops the server. Without it, the server gets SIGTERM. */
   stop?: string
-  /** What to type to see who is online, and how names are found in the answer: the first group of every match. */
+  /** The command that lists the players. The first group of each match of the pattern is a player id. */
   online?: { command: string; pattern: string }
-  /** Is given every line that the server prints; without it they go to standard error, beside what it prints there. */
+  /** Receives every line that the server prints. By default they are written to standard error. */
   onLine?: (line: string) => void
 }
 
 const QUIET_MS = 250
 const READY_MS = 300_000
-const MOST_BYTES = 4_000
+const MAX_COMMAND_BYTES = 4_000
 
-/** Starts the game server as a child and types into its console. The server ends with the console. */
+/** Starts the game server as a child process and writes commands to its standard input. Closing stops the server. */
 export const openStdin: Dialect<StdinSettings>['open'] = async (settings, signal) => {
   signal.throwIfAborted()
   const { online, onLine = (line) => console.error(line) } = settings
@@ -37,7 +37,7 @@ export const openStdin: Dialect<StdinSettings>['open'] = async (settings, signal
   const onAbort = () => void close()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    if (settings.ready !== undefined) await untilReady(game, settings.ready, settings.readyMs ?? READY_MS)
+    if (settings.ready !== undefined) await waitUntilReady(game, settings.ready, settings.readyMs ?? READY_MS)
   } catch (error) {
     await close()
     throw error
@@ -45,7 +45,7 @@ export const openStdin: Dialect<StdinSettings>['open'] = async (settings, signal
     signal.removeEventListener('abort', onAbort)
   }
   return createConsole({
-    run: (command) => type(game, command, settings),
+    run: (command) => runCommand(game, command, settings),
     online: online && (async (run) => readNames(await run(online.command), online.pattern)),
     closed: game.exited,
     close,
@@ -53,29 +53,31 @@ export const openStdin: Dialect<StdinSettings>['open'] = async (settings, signal
 }
 
 export function encodeStdinCommand(command: string): Buffer {
-  checkCommand(command, MOST_BYTES)
+  checkCommand(command, MAX_COMMAND_BYTES)
   return Buffer.from(`${command}\n`)
 }
 
-async function untilReady(game: GameProcess, ready: string, readyMs: number): Promise<void> {
+async function waitUntilReady(game: GameProcess, ready: string, readyMs: number): Promise<void> {
   const pattern = new RegExp(ready)
-  const line = await game.listen({ mostMs: readyMs, until: (text) => pattern.test(text) })
-  if (line.ending === 'until') return
-  const reason = line.ending === 'exit' ? 'it ended' : `it did not get ready within ${readyMs} ms`
-  throw new ConsoleError(`The game server was started, but ${reason}`, { mayHaveRun: false })
+  const { endedBy } = await game.readLines({ maxMs: readyMs, isLast: (line) => pattern.test(line) })
+  if (endedBy === 'last-line') return
+  const problem = endedBy === 'exit' ? 'exited' : `printed no line that matches console.ready within ${readyMs} ms`
+  throw new ConsoleError(`The game server was started, but it ${problem}`, { mayHaveRun: false })
 }
 
-async function type(game: GameProcess, command: string, { quietMs = QUIET_MS, timeoutMs }: StdinSettings) {
+async function runCommand(game: GameProcess, command: string, { quietMs = QUIET_MS, timeoutMs }: StdinSettings) {
   const bytes = encodeStdinCommand(command)
-  if (game.hasExited()) throw new ConsoleError('The command was not sent: the game ended', { mayHaveRun: false })
-  const answer = game.listen({ quietMs, mostMs: timeoutMs })
-  const taken = game.write(bytes)
-  const { ending, lines } = await answer
-  if (ending === 'exit') throw new ConsoleError('The game ended while it was to run the command', { mayHaveRun: true })
-  if (!taken()) throw new ConsoleError('The game does not read its console', { mayHaveRun: true })
+  if (game.hasExited()) {
+    throw new ConsoleError('The command was not sent: the game server has exited', { mayHaveRun: false })
+  }
+  const response = game.readLines({ quietMs, maxMs: timeoutMs })
+  const isWritten = game.write(bytes)
+  const { endedBy, lines } = await response
+  if (endedBy === 'exit') throw new ConsoleError('The game server exited during the command', { mayHaveRun: true })
+  if (!isWritten()) throw new ConsoleError('The game server does not read its standard input', { mayHaveRun: true })
   return lines.join('\n')
 }
 
-function readNames(answer: string, pattern: string): string[] {
-  return [...answer.matchAll(new RegExp(pattern, 'gm'))].flatMap((match) => match[1] ?? [])
+function readNames(response: string, pattern: string): string[] {
+  return [...response.matchAll(new RegExp(pattern, 'gm'))].flatMap((match) => match[1] ?? [])
 }

@@ -1,21 +1,25 @@
-import type { Channel } from './channel.ts'
 import { checkCommand } from './check-command.ts'
 import { createConsole } from './create-console.ts'
-import { ConsoleError, type Dialect } from './dialect.ts'
-import { logIn } from './log-in.ts'
-import { readRustPlayers } from './read-rust-players.ts'
-import { encodeText, openWebSocket } from './websocket.ts'
+import type { Dialect } from './dialect.ts'
+import { readRustPlayers } from './online-players/read-rust-players.ts'
+import { createLoginClosedError, logIn } from './transports/log-in.ts'
+import type { RequestChannel } from './transports/request-channel.ts'
+import { openWebSocketChannel } from './transports/websocket-channel.ts'
 
-const MOST_BYTES = 4_000
-/** Rust answers nothing to a command that says nothing. This one always says something, and comes behind it. */
-const FENCE = 'serverinfo'
+type RustChannel = RequestChannel<readonly string[], string>
 
-/** Rust's WebSocket RCON: the password is the path, a command and its answer are JSON with the same number. */
+const MAX_COMMAND_BYTES = 4_000
+/** Rust sends no response to a command that prints nothing. This one always prints, so it marks the end. */
+const END_MARKER = 'serverinfo'
+const FIRST_ID = 1_000
+const MAX_ID = 1_000_000_000
+
+/** Rust's WebSocket RCON: the path is the password. Commands and responses are JSON with the same identifier. */
 export const openWebsocketRcon: Dialect['open'] = async (settings, signal) => {
-  const channel = await openWebSocket(settings, `/${encodeURI(settings.password)}`, signal)
-  let lastId = 1_000
-  const run = (command: string) => ask(channel, command, (lastId = (lastId + 2) % 1_000_000_000))
-  await logIn(channel, signal, () => requireAnswer(channel))
+  const channel = await openWebSocketChannel(settings, `/${encodeURI(settings.password)}`, signal)
+  let lastId = FIRST_ID
+  const run = (command: string) => runCommand(channel, command, (lastId = (lastId + 2) % MAX_ID))
+  await logIn(channel, signal, () => authenticate(channel))
   return createConsole({
     run,
     online: async () => readRustPlayers(await run('playerlist')),
@@ -24,44 +28,41 @@ export const openWebsocketRcon: Dialect['open'] = async (settings, signal) => {
   })
 }
 
-export function encodeRustCommand(command: string, id: number): Buffer {
-  checkCommand(command, MOST_BYTES)
-  return encodeText(JSON.stringify({ Identifier: id, Message: command, Name: 'quartermaster' }))
+export function encodeRustCommand(command: string, id: number): string {
+  checkCommand(command, MAX_COMMAND_BYTES)
+  return JSON.stringify({ Identifier: id, Message: command, Name: 'quartermaster' })
 }
 
-/** With a wrong password the game opens the connection, and closes it again. */
-async function requireAnswer(channel: Channel<string>): Promise<void> {
+/** With a wrong password the game accepts the connection and then closes it. */
+async function authenticate(channel: RustChannel): Promise<void> {
   try {
-    await channel.ask<void>(encodeRustCommand(FENCE, 1), (message, settle) => {
-      if (readAnswer(message).id === 1) settle()
+    await channel.request<void>([encodeRustCommand(END_MARKER, 1)], (message, resolve) => {
+      if (parseResponse(message).id === 1) resolve()
     })
   } catch (error) {
-    throw new ConsoleError('The console closed the connection. Most likely it refused the password', {
-      mayHaveRun: false,
-      cause: error,
-    })
+    throw createLoginClosedError(error)
   }
 }
 
-async function ask(channel: Channel<string>, command: string, id: number): Promise<string> {
+async function runCommand(channel: RustChannel, command: string, id: number): Promise<string> {
   const texts: string[] = []
-  const question = Buffer.concat([encodeRustCommand(command, id), encodeRustCommand(FENCE, id + 1)])
-  return channel.ask(question, (message, settle) => {
-    const answer = readAnswer(message)
-    // Chat and the log come with numbers of their own.
-    if (answer.id === id) texts.push(answer.text)
-    if (answer.id === id + 1) settle(texts.join('\n'))
+  const messages = [encodeRustCommand(command, id), encodeRustCommand(END_MARKER, id + 1)]
+  return channel.request(messages, (message, resolve) => {
+    const response = parseResponse(message)
+    // Chat and log messages have other identifiers.
+    if (response.id === id) texts.push(response.text)
+    if (response.id === id + 1) resolve(texts.join('\n'))
   })
 }
 
-function readAnswer(message: string): { id?: number; text: string } {
-  let answer: unknown
+function parseResponse(message: string): { id?: number; text: string } {
+  let response: unknown
   try {
-    answer = JSON.parse(message)
+    response = JSON.parse(message)
   } catch {
     return { text: '' }
   }
-  if (typeof answer !== 'object' || answer === null) return { text: '' }
-  const { Identifier: id, Message: text } = answer as { Identifier?: unknown; Message?: unknown }
+  if (typeof response !== 'object' || response === null) return { text: '' }
+  const { Identifier: id, Message: text } = response as { Identifier?: unknown; Message?: unknown }
   return { ...(typeof id === 'number' && { id }), text: typeof text === 'string' ? text : '' }
 }

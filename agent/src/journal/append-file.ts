@@ -2,65 +2,65 @@ import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export type AppendFile = {
-  /** Resolves when the text is on the disk. Texts that come while others are written go together in the next write. */
+  /** Resolves when the text is on disk. Texts that arrive during a write are written together in the next one. */
   append: (text: string) => Promise<void>
-  /** Puts another content in its place, at once or not at all; waits for what was appended before. */
+  /** Replaces the whole content atomically, after all earlier appends. */
   replace: (content: () => string) => Promise<void>
   size: () => number
   close: () => Promise<void>
 }
 
-/** After the first failure nothing is written any more: what the file holds then is for the next start to find out. */
+/** After the first failure nothing more is written. The next start reads what is in the file. */
 export async function openAppendFile(path: string, size: number): Promise<AppendFile> {
   let file = await open(path, 'a', 0o600)
   await syncFolder(path)
-  let waiting = ''
+  let buffered = ''
   let length = size
-  let tail: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
+  let lastTask: Promise<void> = Promise.resolve()
+  let nextFlush: Promise<void> | undefined
 
   async function flush(): Promise<void> {
-    const bytes = Buffer.from(waiting)
-    waiting = ''
-    next = undefined
+    const bytes = Buffer.from(buffered)
+    buffered = ''
+    nextFlush = undefined
     await file.writeFile(bytes)
     await file.datasync()
     length += bytes.length
   }
 
-  async function put(content: string): Promise<void> {
+  async function replaceContent(content: string): Promise<void> {
     const bytes = Buffer.from(content)
-    const fresh = await writeWhole(`${path}.new`, bytes)
+    const newFile = await writeNewFile(`${path}.new`, bytes)
     await rename(`${path}.new`, path)
     await syncFolder(path)
     await file.close()
-    file = fresh
+    file = newFile
     length = bytes.length
   }
 
-  function queue(work: () => Promise<void>): Promise<void> {
-    tail = tail.then(work)
-    // Whoever appended learns of it; this is for those who only queue behind.
-    tail.catch(() => undefined)
-    return tail
+  function enqueue(task: () => Promise<void>): Promise<void> {
+    lastTask = lastTask.then(task)
+    // The caller handles the rejection. This prevents an unhandled one if the caller does not wait.
+    lastTask.catch(() => undefined)
+    return lastTask
   }
 
   return {
     append(text) {
-      waiting += text
-      next ??= queue(flush)
-      return next
+      buffered += text
+      nextFlush ??= enqueue(flush)
+      return nextFlush
     },
-    replace: (content) => queue(() => put(content())),
+    replace: (content) => enqueue(() => replaceContent(content())),
     size: () => length,
     async close() {
-      await tail.catch(() => undefined)
+      await lastTask.catch(() => undefined)
       await file.close()
     },
   }
 }
 
-async function writeWhole(path: string, bytes: Buffer): Promise<FileHandle> {
+async function writeNewFile(path: string, bytes: Buffer): Promise<FileHandle> {
   const file = await open(path, 'w', 0o600)
   await file.writeFile(bytes)
   await file.sync()
@@ -68,7 +68,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<FileHandle> {
   return open(path, 'a')
 }
 
-/** A new name is on the disk when its folder is. Windows cannot do this and need not. */
+/** A new file name is durable only after its folder is synced. Windows neither supports nor needs this. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)

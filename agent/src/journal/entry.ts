@@ -1,7 +1,7 @@
 import type { DeliveryType, Settled } from '@quartermaster/sdk'
-import type { Conclusion, JournalRecord } from './record.ts'
+import type { DeliveryOutcome, JournalRecord } from './record.ts'
 
-/** What the journal knows of a command: its latest attempt. */
+/** The state of a delivery in the journal: its latest attempt. */
 export type Entry = {
   id: string
   attempt: number
@@ -10,68 +10,69 @@ export type Entry = {
   products: readonly string[]
   repeatable: boolean
   steps: number
-  /** How many console commands certainly ran, from the first on. */
+  /** How many console commands have certainly run, counted from the first. */
   done: number
-  /** Set while a console command was begun and is not known to have ended. */
+  /** The command that was begun and is not known to have ended. */
   begun?: number
   output: string
-  conclusion?: Conclusion
-  settled?: Settled['status']
+  outcome?: DeliveryOutcome
+  /** The status with which the store confirmed the report. */
+  storeStatus?: Settled['status']
   at: string
 }
 
-/** Plays one record into what is known. A record of an older attempt changes nothing. */
+/** Applies one record to the entries. Records of older attempts are ignored. */
 export function applyRecord(entries: Map<string, Entry>, record: JournalRecord): void {
   const { id, attempt, at } = record
-  const known = entries.get(id)
-  if (known && known.attempt > attempt) return
+  const entry = entries.get(id)
+  if (entry && entry.attempt > attempt) return
   if (record.kind === 'taken') {
     const { player, type, products, repeatable, steps, done } = record
-    // Set anew, so that the order of the map is the order of time.
+    // Deleted first, so that the entries stay in chronological order.
     entries.delete(id)
     entries.set(id, { id, attempt, player, type, products, repeatable, steps, done, output: '', at })
     return
   }
-  if (known?.attempt !== attempt) return
-  known.at = at
+  if (entry?.attempt !== attempt) return
+  entry.at = at
   switch (record.kind) {
     case 'begun':
-      known.begun = record.step
+      entry.begun = record.step
       return
     case 'ended':
-      delete known.begun
-      known.done = record.step + 1
-      known.output = joined(known.output, record.output)
+      delete entry.begun
+      entry.done = record.step + 1
+      entry.output = appendOutput(entry.output, record.output)
       return
     case 'unsent':
-      delete known.begun
+      delete entry.begun
       return
     case 'concluded':
-      known.conclusion = record.outcome
+      entry.outcome = record.outcome
       return
     case 'settled':
-      known.settled = record.status
-      known.output = ''
+      entry.storeStatus = record.status
+      entry.output = ''
   }
 }
 
-/** The shortest records that lead to this entry. */
-export function recordsOf(entry: Entry): JournalRecord[] {
+/** Returns the shortest list of records that produces this entry. */
+export function toRecords(entry: Entry): JournalRecord[] {
   const { id, attempt, at, player, type, products, repeatable, steps, done } = entry
   const records: JournalRecord[] = [{ id, attempt, at, kind: 'taken', player, type, products, repeatable, steps, done }]
-  // What was printed by the last command stands for all of them.
+  // One `ended` record carries the output of all commands that ran.
   if (entry.output !== '') {
     records[0] = { id, attempt, at, kind: 'taken', player, type, products, repeatable, steps, done: done - 1 }
     records.push({ id, attempt, at, kind: 'ended', step: done - 1, output: entry.output })
   }
   if (entry.begun !== undefined) records.push({ id, attempt, at, kind: 'begun', step: entry.begun })
-  if (entry.conclusion) records.push({ id, attempt, at, kind: 'concluded', outcome: entry.conclusion })
-  if (entry.settled) records.push({ id, attempt, at, kind: 'settled', status: entry.settled })
+  if (entry.outcome) records.push({ id, attempt, at, kind: 'concluded', outcome: entry.outcome })
+  if (entry.storeStatus) records.push({ id, attempt, at, kind: 'settled', status: entry.storeStatus })
   return records
 }
 
-const OUTPUT_MOST = 2_000
+const MAX_OUTPUT_LENGTH = 2_000
 
-function joined(before: string, after: string): string {
-  return [before, after.trim()].filter(Boolean).join('\n').slice(0, OUTPUT_MOST)
+function appendOutput(before: string, after: string): string {
+  return [before, after.trim()].filter(Boolean).join('\n').slice(0, MAX_OUTPUT_LENGTH)
 }

@@ -7,13 +7,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openJournal } from './journal.ts'
 import { readJournal } from './read-journal.ts'
 
-async function newPath(): Promise<string> {
+async function createJournalPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-journal-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return join(folder, 'journal')
 }
 
-const taken = (id: string, attempt = 1) =>
+const createTakenRecord = (id: string, attempt = 1) =>
   ({
     id,
     attempt,
@@ -25,45 +25,48 @@ const taken = (id: string, attempt = 1) =>
     steps: 2,
     done: 0,
   }) as const
-const one = { id: 'cmd_1', attempt: 1 }
+const FIRST_ATTEMPT = { id: 'cmd_1', attempt: 1 }
 
-test('what was written is there after a restart', async () => {
-  const path = await newPath()
+test('entries are restored after a restart', async () => {
+  const path = await createJournalPath()
   const journal = await openJournal(path)
-  await journal.write(taken('cmd_1'), { ...one, kind: 'begun', step: 0 })
-  await journal.write({ ...one, kind: 'ended', step: 0, output: 'ok' }, { ...one, kind: 'begun', step: 1 })
+  await journal.write(createTakenRecord('cmd_1'), { ...FIRST_ATTEMPT, kind: 'begun', step: 0 })
+  await journal.write(
+    { ...FIRST_ATTEMPT, kind: 'ended', step: 0, output: 'ok' },
+    { ...FIRST_ATTEMPT, kind: 'begun', step: 1 },
+  )
   await journal.close()
 
-  const again = await openJournal(path)
-  expect(again.entry('cmd_1')).toMatchObject({ attempt: 1, done: 1, begun: 1, output: 'ok', products: ['VIP'] })
-  await again.close()
+  const reopened = await openJournal(path)
+  expect(reopened.entry('cmd_1')).toMatchObject({ attempt: 1, done: 1, begun: 1, output: 'ok', products: ['VIP'] })
+  await reopened.close()
 })
 
-test('a line that was cut short anywhere is dropped, and the next one is whole', async () => {
-  const path = await newPath()
+test('a last line that was cut at any byte is ignored, and the next line is complete', async () => {
+  const path = await createJournalPath()
   const journal = await openJournal(path)
-  await journal.write(taken('cmd_1'))
-  const sound = (await stat(path)).size
-  await journal.write({ ...one, kind: 'begun', step: 0 })
+  await journal.write(createTakenRecord('cmd_1'))
+  const validBytes = (await stat(path)).size
+  await journal.write({ ...FIRST_ATTEMPT, kind: 'begun', step: 0 })
   await journal.close()
-  const whole = await readFile(path)
+  const content = await readFile(path)
 
-  for (let length = sound; length < whole.length; length += 9) {
-    await writeFile(path, whole.subarray(0, length))
-    const cut = await openJournal(path)
-    expect(cut.entry('cmd_1')).toMatchObject({ done: 0 })
-    expect(cut.entry('cmd_1')).not.toHaveProperty('begun')
-    await cut.write({ ...one, kind: 'ended', step: 0, output: '' })
-    await cut.close()
+  for (let length = validBytes; length < content.length; length += 9) {
+    await writeFile(path, content.subarray(0, length))
+    const reopened = await openJournal(path)
+    expect(reopened.entry('cmd_1')).toMatchObject({ done: 0 })
+    expect(reopened.entry('cmd_1')).not.toHaveProperty('begun')
+    await reopened.write({ ...FIRST_ATTEMPT, kind: 'ended', step: 0, output: '' })
+    await reopened.close()
     expect((await readJournal(path)).entries.get('cmd_1')).toMatchObject({ done: 1 })
   }
 })
 
-test('damage that no crash can cause stops the agent, with what to do', async () => {
-  const path = await newPath()
+test('damage that a crash cannot cause stops the agent with instructions', async () => {
+  const path = await createJournalPath()
   const journal = await openJournal(path)
-  await journal.write(taken('cmd_1'))
-  await journal.write(taken('cmd_2'))
+  await journal.write(createTakenRecord('cmd_1'))
+  await journal.write(createTakenRecord('cmd_2'))
   await journal.close()
   const text = await readFile(path, 'utf8')
   await writeFile(path, text.replace('steve', 'stevo'))
@@ -73,12 +76,12 @@ test('damage that no crash can cause stops the agent, with what to do', async ()
   await (await openJournal(path)).close()
 })
 
-test('a large journal is written anew, without what was settled long ago, and keeps all that is not settled', async () => {
-  const path = await newPath()
-  const journal = await openJournal(path, { keepMost: 3, compactBytes: 5_000 })
-  await journal.write(taken('cmd_open'), { ...one, id: 'cmd_open', kind: 'begun', step: 0 })
+test('a large journal is compacted without old confirmed entries and keeps all unconfirmed ones', async () => {
+  const path = await createJournalPath()
+  const journal = await openJournal(path, { maxConfirmed: 3, compactBytes: 5_000 })
+  await journal.write(createTakenRecord('cmd_open'), { ...FIRST_ATTEMPT, id: 'cmd_open', kind: 'begun', step: 0 })
   for (let i = 0; i < 50; i++) {
-    await journal.write(taken(`cmd_${i}`))
+    await journal.write(createTakenRecord(`cmd_${i}`))
     await journal.write({ id: `cmd_${i}`, attempt: 1, kind: 'concluded', outcome: { outcome: 'done' } })
     await journal.write({ id: `cmd_${i}`, attempt: 1, kind: 'settled', status: 'processed' })
   }
@@ -87,32 +90,35 @@ test('a large journal is written anew, without what was settled long ago, and ke
   expect((await stat(path)).size).toBeLessThan(10_000)
   const { entries } = await readJournal(path)
   expect(entries.get('cmd_open')).toMatchObject({ begun: 0 })
-  expect(entries.get('cmd_49')).toMatchObject({ settled: 'processed' })
+  expect(entries.get('cmd_49')).toMatchObject({ storeStatus: 'processed' })
   expect(entries.has('cmd_1')).toBe(false)
 })
 
-test('a higher attempt begins anew, and what comes late from an older one changes nothing', async () => {
-  const journal = await openJournal(await newPath())
-  await journal.write(taken('cmd_1'), { ...one, kind: 'begun', step: 0 })
-  await journal.write({ ...taken('cmd_1', 2), done: 1 })
-  await journal.write({ ...one, kind: 'settled', status: 'held' })
+test('a higher attempt starts a new entry, and late records of an older attempt are ignored', async () => {
+  const journal = await openJournal(await createJournalPath())
+  await journal.write(createTakenRecord('cmd_1'), { ...FIRST_ATTEMPT, kind: 'begun', step: 0 })
+  await journal.write({ ...createTakenRecord('cmd_1', 2), done: 1 })
+  await journal.write({ ...FIRST_ATTEMPT, kind: 'settled', status: 'held' })
 
   expect(journal.entry('cmd_1')).toMatchObject({ attempt: 2, done: 1 })
-  expect(journal.unsettled().map(({ id }) => id)).toEqual(['cmd_1'])
+  expect(journal.unconfirmed().map(({ id }) => id)).toEqual(['cmd_1'])
   await journal.close()
 })
 
-test('many writes at once are all on disk when they say so', async () => {
-  const path = await newPath()
+test('concurrent writes are on disk when they resolve', async () => {
+  const path = await createJournalPath()
   const journal = await openJournal(path)
-  await Promise.all(Array.from({ length: 200 }, (_, i) => journal.write(taken(`cmd_${i}`))))
+  await Promise.all(Array.from({ length: 200 }, (_, i) => journal.write(createTakenRecord(`cmd_${i}`))))
   expect((await readJournal(path)).entries.size).toBe(200)
   await journal.close()
 })
 
-test('the lock of a process that is dead is taken over, that of a living one is not', async () => {
-  const path = await newPath()
-  const holder = spawn(process.execPath, ['-e', `${HOLD}(${JSON.stringify(import.meta.url)}, ${JSON.stringify(path)})`])
+test('the lock of a process that ended is taken over, and the lock of a running process is not', async () => {
+  const path = await createJournalPath()
+  const holder = spawn(process.execPath, [
+    '-e',
+    `${HOLD_JOURNAL}(${JSON.stringify(import.meta.url)}, ${JSON.stringify(path)})`,
+  ])
   await once(holder.stdout, 'data')
   await expect(openJournal(path)).rejects.toThrow(`in use by process ${holder.pid}`)
 
@@ -122,22 +128,22 @@ test('the lock of a process that is dead is taken over, that of a living one is 
   expect(await readdir(join(path, '..'))).toEqual(['journal'])
 })
 
-const HOLD = `(async (test, path) => {
-  const { openJournal } = await import(new URL('journal.ts', test))
+const HOLD_JOURNAL = `(async (testUrl, path) => {
+  const { openJournal } = await import(new URL('journal.ts', testUrl))
   await openJournal(path)
   setInterval(() => undefined, 1000)
   console.log('held')
 })`
 
-test('a disk that refuses a line is not written to any more', async () => {
-  const path = await newPath()
+test('after a failed write nothing more is written', async () => {
+  const path = await createJournalPath()
   const journal = await openJournal(path, { compactBytes: 1 })
-  await journal.write(taken('cmd_1'))
-  // The place where the new file is made is taken by a folder.
+  await journal.write(createTakenRecord('cmd_1'))
+  // A folder blocks the name of the new file, so compaction fails.
   await mkdir(`${path}.new`)
-  await expect(journal.write(taken('cmd_2'))).rejects.toThrow('EISDIR')
-  await expect(journal.write(taken('cmd_3'))).rejects.toThrow('EISDIR')
+  await expect(journal.write(createTakenRecord('cmd_2'))).rejects.toThrow('EISDIR')
+  await expect(journal.write(createTakenRecord('cmd_3'))).rejects.toThrow('EISDIR')
   await rm(`${path}.new`, { recursive: true })
-  await expect(journal.write(taken('cmd_4'))).rejects.toThrow('EISDIR')
+  await expect(journal.write(createTakenRecord('cmd_4'))).rejects.toThrow('EISDIR')
   await journal.close()
 })

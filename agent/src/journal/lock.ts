@@ -7,16 +7,16 @@ export class LockedError extends Error {
 }
 
 /**
- * One process at a time. Each announces itself by a file of its own and looks for others afterwards, so of two that start in
- * the same moment at least one sees the other, and nobody ever removes the file of a process that lives.
+ * Allows one process at a time. Each process creates a lock file of its own and then checks for others. If two start at
+ * the same moment, at least one sees the other, and no process removes the lock file of a running process.
  */
 export async function lockJournal(path: string): Promise<() => Promise<void>> {
-  const own = `${path}.lock-${process.pid}-${startOf(process.pid)}`
-  const unlock = () => rm(own, { force: true })
-  await announce(path, own)
+  const ownFile = `${path}.lock-${process.pid}-${readStartTime(process.pid)}`
+  const unlock = () => rm(ownFile, { force: true })
+  await createLockFile(path, ownFile)
   try {
-    for (const other of await othersOf(path, own)) {
-      if (other.alive) throw new LockedError(lockedBy(path, other.pid))
+    for (const other of await findOtherLocks(path, ownFile)) {
+      if (other.isAlive) throw new LockedError(describeLock(path, other.pid))
       await rm(other.file, { force: true })
     }
   } catch (error) {
@@ -26,39 +26,42 @@ export async function lockJournal(path: string): Promise<() => Promise<void>> {
   return unlock
 }
 
-async function announce(path: string, own: string): Promise<void> {
+async function createLockFile(path: string, ownFile: string): Promise<void> {
   try {
-    await (await open(own, 'wx', 0o600)).close()
+    await (await open(ownFile, 'wx', 0o600)).close()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new LockedError(lockedBy(path, process.pid))
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new LockedError(describeLock(path, process.pid))
     throw error
   }
 }
 
-async function othersOf(path: string, own: string): Promise<{ file: string; pid: number; alive: boolean }[]> {
+async function findOtherLocks(
+  path: string,
+  ownFile: string,
+): Promise<{ file: string; pid: number; isAlive: boolean }[]> {
   const prefix = `${basename(path)}.lock-`
   const names = await readdir(dirname(path))
   return names.flatMap((name) => {
-    const found = name.startsWith(prefix) ? /^(\d+)-(\d+)$/.exec(name.slice(prefix.length)) : null
+    const match = name.startsWith(prefix) ? /^(\d+)-(\d+)$/.exec(name.slice(prefix.length)) : null
     const file = join(dirname(path), name)
-    if (!found || file === join(dirname(path), basename(own))) return []
-    const pid = Number(found[1])
-    return [{ file, pid, alive: startOf(pid) === found[2] && isAlive(pid) }]
+    if (!match || file === join(dirname(path), basename(ownFile))) return []
+    const pid = Number(match[1])
+    return [{ file, pid, isAlive: readStartTime(pid) === match[2] && isRunning(pid) }]
   })
 }
 
-/** Process ids are used again; together with the moment of the start they are not. Only Linux tells; elsewhere it is 0. */
-function startOf(pid: number): string {
+/** Process ids are reused, but not together with the start time. Only Linux reports it; on other systems it is 0. */
+function readStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name before it may hold blanks and brackets, so the fields are counted from behind it.
+    // The process name before these fields can contain spaces and parentheses, so they are counted from behind it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0'
   } catch {
     return '0'
   }
 }
 
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -67,6 +70,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function lockedBy(path: string, pid: number): string {
-  return `The journal ${path} is in use by process ${pid}. One agent serves one journal: stop that one first, or give this one a journal of its own.`
+function describeLock(path: string, pid: number): string {
+  return (
+    `The journal ${path} is in use by process ${pid}. ` +
+    'Two agents cannot share a journal: stop the other agent, or set a different journal for this one.'
+  )
 }

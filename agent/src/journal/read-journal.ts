@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { applyRecord, type Entry } from './entry.ts'
 import { decodeRecord } from './record.ts'
 
-export type ReadJournal = {
+export type JournalContent = {
   entries: Map<string, Entry>
-  /** How many bytes of the file are sound; what is behind them was never finished. */
-  soundBytes: number
+  /** How many bytes of the file are valid. The bytes after them belong to a write that did not finish. */
+  validBytes: number
   fileBytes: number
 }
 
@@ -13,35 +13,35 @@ export class DamagedJournalError extends Error {
   override readonly name = 'DamagedJournalError'
 }
 
-const LINE_END = 0x0a
+const LINE_FEED = 0x0a
 
-/** May be called while an agent writes. A last line that was cut short is left out: nobody acted on it. */
-export async function readJournal(path: string): Promise<ReadJournal> {
+/** May be called while an agent writes. An incomplete last line is ignored, because the agent has not acted on it. */
+export async function readJournal(path: string): Promise<JournalContent> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)
     throw error
   })
   const entries = new Map<string, Entry>()
-  let soundBytes = 0
-  let damagedAt: number | undefined
+  let validBytes = 0
+  let damagedLine: number | undefined
   for (let start = 0, line = 1; start < bytes.length; line++) {
-    const end = bytes.indexOf(LINE_END, start)
+    const end = bytes.indexOf(LINE_FEED, start)
     const record = end === -1 ? undefined : decodeRecord(bytes.toString('utf8', start, end))
-    if (!record) damagedAt ??= line
-    else if (damagedAt !== undefined) throw new DamagedJournalError(damaged(path, damagedAt))
+    if (!record) damagedLine ??= line
+    else if (damagedLine !== undefined) throw new DamagedJournalError(describeDamage(path, damagedLine))
     else {
       applyRecord(entries, record)
-      soundBytes = end + 1
+      validBytes = end + 1
     }
     start = end === -1 ? bytes.length : end + 1
   }
-  return { entries, soundBytes, fileBytes: bytes.length }
+  return { entries, validBytes, fileBytes: bytes.length }
 }
 
-function damaged(path: string, line: number): string {
+function describeDamage(path: string, line: number): string {
   return (
-    `The journal ${path} is damaged in line ${line}, and not at its end, so a crash did not do it. ` +
-    'Without it the agent cannot tell what ran. Compare the last sales with the game, then move the file away and start again: ' +
-    'the agent then runs everything that the store still has waiting.'
+    `The journal ${path} is damaged in line ${line}. Because the damage is not at its end, a crash did not cause it. ` +
+    'Without the journal the agent does not know which commands ran. Compare the latest sales with the game. ' +
+    'Then move the file away and start the agent again: it runs everything that is still waiting in the store.'
   )
 }

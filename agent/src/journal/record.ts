@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryType, Outcome, Settled } from '@quartermaster/sdk'
 
-/** One line of the journal. All are about one attempt at one command of the store. */
+/** One line of the journal, about one attempt to run one delivery. Older agents wrote these field names too. */
 export type JournalRecord = { id: string; attempt: number; at: string } & (
   | {
       kind: 'taken'
@@ -9,34 +9,35 @@ export type JournalRecord = { id: string; attempt: number; at: string } & (
       type: DeliveryType
       products: readonly string[]
       repeatable: boolean
-      /** How many console commands it has, and how many of them ran in earlier attempts. */
+      /** The number of console commands, and how many of them ran in earlier attempts. */
       steps: number
       done: number
     }
   | { kind: 'begun'; step: number }
   | { kind: 'ended'; step: number; output: string }
-  /** Begun, and then certainly not sent. */
+  /** The command was begun, but it is certain that it was not sent. */
   | { kind: 'unsent'; step: number }
-  | { kind: 'concluded'; outcome: Conclusion }
+  | { kind: 'concluded'; outcome: DeliveryOutcome }
+  /** The store confirmed the report of the outcome. */
   | { kind: 'settled'; status: Settled['status'] }
 )
 
-export type Conclusion = Omit<Outcome, 'id' | 'attempt'>
+export type DeliveryOutcome = Omit<Outcome, 'id' | 'attempt'>
 
-const SUM_LENGTH = 12
+const CHECKSUM_LENGTH = 12
 
 export function encodeRecord(record: JournalRecord): string {
   const text = JSON.stringify(record)
-  return `${sumOf(text)} ${text}\n`
+  return `${checksum(text)} ${text}\n`
 }
 
-/** Undefined when the line is not what was written. */
+/** Returns undefined if the checksum does not match the line. */
 export function decodeRecord(line: string): JournalRecord | undefined {
-  const text = line.slice(SUM_LENGTH + 1)
-  if (line.slice(0, SUM_LENGTH) !== sumOf(text)) return undefined
+  const text = line.slice(CHECKSUM_LENGTH + 1)
+  if (line.slice(0, CHECKSUM_LENGTH) !== checksum(text)) return undefined
   return JSON.parse(text) as JournalRecord
 }
 
-function sumOf(text: string): string {
-  return createHash('sha1').update(text).digest('hex').slice(0, SUM_LENGTH)
+function checksum(text: string): string {
+  return createHash('sha1').update(text).digest('hex').slice(0, CHECKSUM_LENGTH)
 }

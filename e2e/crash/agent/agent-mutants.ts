@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
 const DELIVER = '../agent/src/delivery/deliver.ts'
-const RECOVER = '../agent/src/delivery/recover.ts'
+const RECOVER = '../agent/src/delivery/recover-deliveries.ts'
 const BEGUN = "  await journal.write({ id, attempt, kind: 'begun', step })\n"
 const RUN = '    const output = await console.run(command)\n'
 
@@ -30,8 +30,8 @@ export const AGENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: DELIVER,
-        find: '  if (!repeatable) return conclude(',
-        replace: '  if (!repeatable && !id) return conclude(',
+        find: '  if (!repeatable) return finish(',
+        replace: '  if (!repeatable && !id) return finish(',
       },
     ],
   },
@@ -49,9 +49,9 @@ export const AGENT_MUTANTS: Mutant[] = [
     name: 'a delivery is reported before its end is noted',
     edits: [
       {
-        file: '../agent/src/delivery/hand.ts',
-        find: '    const delivered = await deliver(element)\n',
-        replace: "    reporter.add({ id, attempt, outcome: 'done' })\n    const delivered = await deliver(element)\n",
+        file: '../agent/src/delivery/player-queues.ts',
+        find: '    const result = await deliver(delivery)\n',
+        replace: "    reporter.add({ id, attempt, outcome: 'done' })\n    const result = await deliver(delivery)\n",
       },
     ],
   },
@@ -61,9 +61,9 @@ export const AGENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: '../agent/src/journal/journal.ts',
-        find: 'const { entries, soundBytes, fileBytes } = await readJournal(path)\n',
+        find: 'const { entries, validBytes, fileBytes } = await readJournal(path)\n',
         replace:
-          'const { soundBytes, fileBytes } = await readJournal(path)\n    const entries = new Map<string, Entry>()\n',
+          'const { validBytes, fileBytes } = await readJournal(path)\n    const entries = new Map<string, Entry>()\n',
       },
     ],
   },

@@ -19,7 +19,7 @@ export type AgentProcess = {
   stop: () => Promise<number | null>
 }
 
-export type AgentStatus = Record<'inDoubt' | 'failed' | 'halfDone' | 'unreported', { id: string }[]>
+export type AgentStatus = Record<'uncertain' | 'failed' | 'unfinished' | 'unreported', { id: string }[]>
 
 type Settings = {
   /** Of the project, or of a copy that was broken on purpose. */

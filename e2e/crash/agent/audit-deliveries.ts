@@ -17,7 +17,7 @@ export function auditDoubts(
   purchases: readonly Purchase[],
   { runs, queue, status }: { runs: Runs; queue: Queue; status: AgentStatus },
 ): Finding[] {
-  const shown = new Set([...status.inDoubt, ...status.failed].map(({ id }) => id))
+  const shown = new Set([...status.uncertain, ...status.failed].map(({ id }) => id))
   return purchases.flatMap((purchase) => {
     const findings: Finding[] = []
     const missing = purchase.lines.filter((line) => (runs.get(line) ?? 0) === 0)

@@ -1,5 +1,5 @@
 import type { Game } from '@quartermaster/sdk'
-import { MINECRAFT_MOST_BYTES, SOURCE_MOST_BYTES } from '../../../agent/src/dialects/dialects.ts'
+import { MINECRAFT_MAX_COMMAND_BYTES, SOURCE_MAX_COMMAND_BYTES } from '../../../agent/src/dialects/dialects.ts'
 import { encodeEconCommand } from '../../../agent/src/dialects/econ.ts'
 import { encodeOpenttdCommand } from '../../../agent/src/dialects/openttd-admin.ts'
 import { encodeQuake3Command } from '../../../agent/src/dialects/quake3-rcon.ts'
@@ -44,7 +44,7 @@ export const SUBJECTS: Subject[] = [
   {
     name: 'minecraft',
     game: 'minecraft',
-    encode: (command) => encodeSourceCommand(command, 7, { mostBytes: MINECRAFT_MOST_BYTES }),
+    encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
     read: readMinecraft,
     asRead: plainly,
     templates: WORDS,
@@ -52,7 +52,7 @@ export const SUBJECTS: Subject[] = [
   {
     name: 'source',
     game: 'source',
-    encode: (command) => encodeSourceCommand(command, 7, { mostBytes: SOURCE_MOST_BYTES }),
+    encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: SOURCE_MAX_COMMAND_BYTES }),
     read: readSource,
     asRead: asBytes,
     templates: TEXTS.filter((template) => !template.includes(':')),
@@ -60,7 +60,7 @@ export const SUBJECTS: Subject[] = [
   {
     name: 'source-rcon',
     game: 'plain',
-    encode: (command) => encodeSourceCommand(command, 7, { mostBytes: MINECRAFT_MOST_BYTES }),
+    encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
     read: readAnyBehindRcon,
     asRead: plainly,
     templates: WORDS,
@@ -68,7 +68,7 @@ export const SUBJECTS: Subject[] = [
   {
     name: 'rust',
     game: 'rust',
-    encode: (command) => encodeRustCommand(command, 7),
+    encode: (command) => Buffer.from(encodeRustCommand(command, 7)),
     read: readRust,
     asRead: plainly,
     templates: TEXTS,

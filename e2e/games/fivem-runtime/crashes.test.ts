@@ -87,7 +87,7 @@ test('the key is neither printed nor written down', async () => {
   const { server, queue, outcomeOf } = await startTrial()
   await outcomeOf(queue(['give {userId} bread']))
   server.tell('type', 'quartermaster', 'status')
-  await waitUntil('the status is shown', () => server.printed.some((line) => line.includes('in hand')))
+  await waitUntil('the status is shown', () => server.printed.some((line) => line.includes('deliveries in the queue')))
   expect(server.printed.join('\n')).not.toContain('the-key')
   expect(await journal(server.folder)).not.toContain('the-key')
 })

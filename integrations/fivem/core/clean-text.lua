@@ -1,29 +1,29 @@
--- What a game says may hold anything. A report that the store cannot read would never arrive.
+-- Games can print any bytes, but the store rejects a report that is not valid UTF-8.
 
-local VALID = {
+local VALID_CHARACTERS = {
   '^[\32-\126]',
   '^[\194-\223][\128-\191]',
   '^[\224-\239][\128-\191][\128-\191]',
   '^[\240-\244][\128-\191][\128-\191][\128-\191]',
 }
 
-local function character_at(text, at)
-  for _, pattern in ipairs(VALID) do
-    local char = text:match(pattern, at)
-    if char then
-      return char
+local function character_at(text, position)
+  for _, pattern in ipairs(VALID_CHARACTERS) do
+    local character = text:match(pattern, position)
+    if character then
+      return character
     end
   end
 end
 
---- The text as valid UTF-8 on one line, cut after `most` characters; nil when nothing is left.
-return function(text, most)
+--- Returns the text as valid UTF-8 on one line, cut after `max_length` characters, or nil if nothing remains.
+return function(text, max_length)
   local line = tostring(text):gsub('%c+', ' '):gsub('^ +', ''):gsub(' +$', '')
-  local out, at = {}, 1
-  while at <= #line and #out < most do
-    local char = character_at(line, at)
-    out[#out + 1] = char or '?'
-    at = at + (char and #char or 1)
+  local characters, position = {}, 1
+  while position <= #line and #characters < max_length do
+    local character = character_at(line, position)
+    characters[#characters + 1] = character or '?'
+    position = position + (character and #character or 1)
   end
-  return #out > 0 and table.concat(out) or nil
+  return #characters > 0 and table.concat(characters) or nil
 end

@@ -1,15 +1,20 @@
--- What was begun and is not yet settled with the store, on disk before and after each command.
+-- The deliveries that were begun and are not yet confirmed by the store. It is on disk before and after each command.
 --
--- Two files take turns and each holds everything, so a write that is cut short costs nothing: the other file is whole.
--- Neither game offers fsync to scripts: a crash of the game loses nothing, a power cut may lose the last seconds.
+-- Two files are written alternately, and each contains everything. If a write is cut off, the other file is complete.
+-- Scripts have no fsync in either game: a crash of the game loses nothing, a power failure can lose the last seconds.
+--
+-- Fields of a record: id, attempt, done, and
+--   begun, line, repeatable     a command was started
+--   outcome, player, settling   all commands ran; settling: the game may not have saved their effects yet
+--   kept, reason, retry_at      `held` or `waiting`, only with games 1.0
 
-local part = ...
-local json = part('json-text')
+local load_part = ...
+local json = load_part('json-encoder')
 
 local function checksum(text)
   local sum = 7
-  for at = 1, #text do
-    sum = (sum * 31 + text:byte(at)) % 2147483647
+  for position = 1, #text do
+    sum = (sum * 31 + text:byte(position)) % 2147483647
   end
   return string.format('%d', sum)
 end
@@ -19,38 +24,38 @@ local function read_file(host, slot)
   if not text then
     return nil
   end
-  local turn, sum, body = text:match('^(%d+) (%d+)\n(.*)$')
+  local version, sum, body = text:match('^(%d+) (%d+)\n(.*)$')
   local records = body and checksum(body) == sum and host.decode(body)
-  return type(records) == 'table' and { turn = tonumber(turn), records = records } or nil
+  return type(records) == 'table' and { version = tonumber(version), records = records } or nil
 end
 
-local function newest(host)
+local function read_newest_file(host)
   local first, second = read_file(host, 1), read_file(host, 2)
   if first and second then
-    return first.turn > second.turn and first or second
+    return first.version > second.version and first or second
   end
-  return first or second or { turn = 0, records = {} }
+  return first or second or { version = 0, records = {} }
 end
 
 return function(host)
-  local found = newest(host)
-  local turn, records = found.turn, {}
-  for _, record in ipairs(found.records) do
+  local file = read_newest_file(host)
+  local version, records = file.version, {}
+  for _, record in ipairs(file.records) do
     records[record.id] = record
   end
 
   local function write()
-    local all = json.list({})
+    local list = json.list({})
     for _, record in pairs(records) do
-      all[#all + 1] = record
+      list[#list + 1] = record
     end
-    local body = json.encode(all)
-    local next_turn = turn + 1
-    -- A failed write may have spoilt its file. The next one takes the same file again and leaves the good one alone.
-    if not host.save(next_turn % 2 + 1, string.format('%d %s\n%s', next_turn, checksum(body), body)) then
+    local body = json.encode(list)
+    local next_version = version + 1
+    -- A failed write may have damaged its file. The next write uses the same file, so the good one stays.
+    if not host.save(next_version % 2 + 1, string.format('%d %s\n%s', next_version, checksum(body), body)) then
       return false
     end
-    turn = next_turn
+    version = next_version
     return true
   end
 
@@ -61,20 +66,20 @@ return function(host)
     each = function()
       return pairs(records)
     end,
-    --- False when it is not on disk; then nothing may be run on the strength of it.
+    --- Returns false if the record is not on disk. Then the command must not run.
     put = function(record)
       records[record.id] = record
       return write()
     end,
-    --- After records were changed in place.
+    --- Call this after records were changed in place.
     write = write,
-    forget = function(ids)
-      local changed = false
+    delete = function(ids)
+      local has_changed = false
       for _, id in ipairs(ids) do
-        changed = changed or records[id] ~= nil
+        has_changed = has_changed or records[id] ~= nil
         records[id] = nil
       end
-      return not changed or write()
+      return not has_changed or write()
     end,
   }
 end

@@ -1,116 +1,117 @@
--- Outcomes on their way to the store. Each stays here and in the journal until the store has confirmed it.
+-- Outcomes that have to be reported to the store. Each stays here and in the journal until the store has confirmed it.
 
-local MOST_IN_REPORT = 100
-local REMEMBERED_SECONDS = 600
-local ON_THE_WIRE = { 'id', 'attempt', 'outcome', 'done', 'reason', 'output', 'retry' }
+local MAX_BATCH = 100
+local MEMORY_SECONDS = 600
+local REPORTED_FIELDS = { 'id', 'attempt', 'outcome', 'done', 'reason', 'output', 'retry' }
 
-local function on_the_wire(outcome)
-  local sent = {}
-  for _, name in ipairs(ON_THE_WIRE) do
-    sent[name] = outcome[name]
+local function create_report(outcome)
+  local report = {}
+  for _, name in ipairs(REPORTED_FIELDS) do
+    report[name] = outcome[name]
   end
-  return sent
+  return report
 end
 
-local function comes_again(outcome)
+local function will_be_retried(outcome)
   return outcome.outcome == 'failed' and outcome.retry ~= false
 end
 
-return function(host, journal, line, options)
-  local outcomes, by_id = {}, {}
-  --- An answer that was under way while we reported may still name what is settled.
-  local settled = {}
-  --- When the store was told of a player's last failure.
-  local told_failures, failures = {}, 0
-  local busy, not_before, most = false, 0, MOST_IN_REPORT
+return function(host, journal, connection, options)
+  local entries, by_id = {}, {}
+  --- The response to a poll that was sent before a report may still contain deliveries that are confirmed now.
+  local confirmed = {}
+  --- When the store confirmed the last failure of each player, and how many failures it confirmed in total.
+  local failure_confirmed_at, confirmed_failures = {}, 0
+  local is_sending, not_before, batch_size = false, 0, MAX_BATCH
 
   local function add(outcome, player, due_at)
-    outcomes[#outcomes + 1] = { outcome = outcome, player = player, due_at = due_at or 0 }
+    entries[#entries + 1] = { outcome = outcome, player = player, due_at = due_at or 0 }
     by_id[outcome.id] = outcome
   end
 
-  local function doubt(record)
-    local reason = record.begun and 'the game stopped while this ran: ' .. record.line
-      or 'the game stopped before it had saved what this gave'
+  local function create_uncertain_outcome(record)
+    local reason = record.begun and 'the game stopped while this command ran: ' .. record.line
+      or 'the game stopped before it saved the effects of this delivery'
     return { id = record.id, attempt = record.attempt, outcome = 'in_doubt', done = record.done, reason = reason }
   end
 
-  --- What an earlier run of the game left behind. What may be repeated is run again when it is handed out again: from
-  --- the step that was cut short, or from the beginning when all of it may have been lost.
+  --- Decides what happened to deliveries of the previous run of the game. Repeatable deliveries run again when the
+  --- store dispatches them: from the interrupted command, or from the first one if all effects may be lost.
   local function recover()
-    local lost = {}
+    local repeatable_ids = {}
     for id, record in journal.each() do
       if record.settling and record.repeatable then
-        lost[#lost + 1] = id
+        repeatable_ids[#repeatable_ids + 1] = id
       elseif record.begun and record.repeatable then
         record.begun = false
       elseif record.begun or record.settling then
-        add(doubt(record))
+        add(create_uncertain_outcome(record))
       elseif record.outcome then
         add(record.outcome, record.player)
       end
     end
-    journal.forget(lost)
+    journal.delete(repeatable_ids)
   end
 
-  local function settle(sent, results)
-    local gone = {}
+  local function confirm(reports, results)
+    local finished_ids = {}
     for index, result in ipairs(results) do
-      local outcome = sent[index]
+      local outcome = reports[index]
       by_id[outcome.id] = nil
-      settled[outcome.id] = { attempt = outcome.attempt, at = host.now() }
+      confirmed[outcome.id] = { attempt = outcome.attempt, at = host.now() }
       if result.status == 'held' then
-        host.log('warning', outcome.id .. ' is held until its owner decides: ' .. (outcome.reason or outcome.outcome))
+        local reason = outcome.reason or outcome.outcome
+        host.log('warning', outcome.id .. ' is held until the owner of the store decides: ' .. reason)
       end
       local record = journal.get(outcome.id)
       if record and not record.kept then
-        gone[#gone + 1] = outcome.id
+        finished_ids[#finished_ids + 1] = outcome.id
       end
     end
-    journal.forget(gone)
-    local rest = {}
-    for _, entry in ipairs(outcomes) do
+    journal.delete(finished_ids)
+    local remaining = {}
+    for _, entry in ipairs(entries) do
       if by_id[entry.outcome.id] then
-        rest[#rest + 1] = entry
-      elseif entry.player and comes_again(entry.outcome) then
-        told_failures[entry.player] = host.now()
-        failures = failures + 1
+        remaining[#remaining + 1] = entry
+      elseif entry.player and will_be_retried(entry.outcome) then
+        failure_confirmed_at[entry.player] = host.now()
+        confirmed_failures = confirmed_failures + 1
       end
     end
-    outcomes = rest
+    entries = remaining
   end
 
-  local function due(now)
-    local sent = {}
-    for _, entry in ipairs(outcomes) do
-      if entry.due_at <= now and #sent < most then
-        sent[#sent + 1] = on_the_wire(entry.outcome)
+  local function next_batch(now)
+    local reports = {}
+    for _, entry in ipairs(entries) do
+      if entry.due_at <= now and #reports < batch_size then
+        reports[#reports + 1] = create_report(entry.outcome)
       end
     end
-    return sent
+    return reports
   end
 
-  --- One outcome that the store cannot take must not keep the others: they go one by one, and it goes to the end.
-  local function step_aside(refused)
-    most = 1
-    for index, entry in ipairs(outcomes) do
-      if #refused == 1 and entry.outcome.id == refused[1].id then
+  --- An outcome that the store rejects must not block the others. They are sent one by one, and it moves to the end.
+  local function isolate_rejected(reports)
+    batch_size = 1
+    for index, entry in ipairs(entries) do
+      if #reports == 1 and entry.outcome.id == reports[1].id then
         entry.outcome.reason, entry.outcome.output = nil, nil
-        table.insert(outcomes, table.remove(outcomes, index))
+        table.insert(entries, table.remove(entries, index))
         return
       end
     end
   end
 
-  local function forget_old(now)
-    for id, old in pairs(settled) do
-      if now - old.at > REMEMBERED_SECONDS then
-        settled[id] = nil
+  local function delete_old_memory(now)
+    for id, entry in pairs(confirmed) do
+      if now - entry.at > MEMORY_SECONDS then
+        confirmed[id] = nil
       end
     end
-    for player, at in pairs(told_failures) do
-      if now - at > REMEMBERED_SECONDS then
-        told_failures[player] = nil
+    for player, at in pairs(failure_confirmed_at) do
+      if now - at > MEMORY_SECONDS then
+        failure_confirmed_at[player] = nil
       end
     end
   end
@@ -118,8 +119,8 @@ return function(host, journal, line, options)
   recover()
 
   return {
-    --- With settle_seconds, `done` is said only when the game has had the time to save what it gave.
-    conclude = function(outcome, element)
+    --- With settle_seconds, `done` is reported only after the game had time to save the effects.
+    record_outcome = function(outcome, delivery)
       local settling = outcome.outcome == 'done' and options.settle_seconds > 0
       journal.put({
         id = outcome.id,
@@ -127,15 +128,15 @@ return function(host, journal, line, options)
         done = outcome.done,
         outcome = outcome,
         settling = settling,
-        repeatable = element.repeatable,
-        player = element.gameUserId,
+        repeatable = delivery.repeatable,
+        player = delivery.gameUserId,
       })
-      add(outcome, element.gameUserId, settling and host.now() + options.settle_seconds or 0)
+      add(outcome, delivery.gameUserId, settling and host.now() + options.settle_seconds or 0)
     end,
     add = add,
 
-    --- The game has saved everything: nothing of what it gave is unclear any more.
-    saved = function()
+    --- The game has saved everything, so all effects are durable.
+    game_saved = function()
       for _, record in journal.each() do
         record.settling = false
       end
@@ -143,53 +144,53 @@ return function(host, journal, line, options)
     end,
 
     send = function(now)
-      local sent = not busy and now >= not_before and due(now) or {}
-      if #sent == 0 then
+      local reports = not is_sending and now >= not_before and next_batch(now) or {}
+      if #reports == 0 then
         return
       end
-      busy = true
-      line.store().report(sent, function(status, results)
-        busy = false
+      is_sending = true
+      connection.store().report(reports, function(status, results)
+        is_sending = false
         if not results then
-          not_before = line.failed('report', status)
+          not_before = connection.record_failure('report', status)
           if status == 400 then
-            step_aside(sent)
+            isolate_rejected(reports)
           end
           return
         end
-        line.worked('report')
-        settle(sent, results)
-        most = #outcomes == 0 and MOST_IN_REPORT or most
-        forget_old(now)
+        connection.record_success('report')
+        confirm(reports, results)
+        batch_size = #entries == 0 and MAX_BATCH or batch_size
+        delete_old_memory(now)
       end)
     end,
 
-    --- Something of this player failed and will come again. A poll that was sent before the store knew that may offer
-    --- what stands behind it.
+    --- Whether a delivery of this player failed and will be retried. The response to a poll that was sent before the
+    --- store knew that may contain later deliveries, which must not run yet.
     has_failure_of = function(player, sent_at)
-      for _, entry in ipairs(outcomes) do
-        if entry.player == player and comes_again(entry.outcome) then
+      for _, entry in ipairs(entries) do
+        if entry.player == player and will_be_retried(entry.outcome) then
           return true
         end
       end
-      return (told_failures[player] or -1) >= sent_at
+      return (failure_confirmed_at[player] or -1) >= sent_at
     end,
 
-    --- Whether this attempt was run already, by all we know.
+    --- Whether this attempt is known to have run.
     knows = function(id, attempt)
-      return by_id[id] ~= nil or (settled[id] ~= nil and settled[id].attempt >= attempt)
+      return by_id[id] ~= nil or (confirmed[id] ~= nil and confirmed[id].attempt >= attempt)
     end,
-    ids = function(into)
+    add_ids = function(ids)
       for id in pairs(by_id) do
-        into[#into + 1] = id
+        ids[#ids + 1] = id
       end
     end,
-    --- How many failures the store was told of.
-    failures = function()
-      return failures
+    --- Counts the failures that the store has confirmed.
+    confirmed_failures = function()
+      return confirmed_failures
     end,
     size = function()
-      return #outcomes
+      return #entries
     end,
   }
 end

@@ -1,23 +1,23 @@
--- The interface 1.0, for stores without 2.0. It can only say "processed", so what 2.0 leaves to the store is kept in
--- our journal: how often an element was tried, how far it came, and what is held until its owner decides.
+-- The games 1.0 interface, for stores without 2.0. It can only report "processed". The journal therefore keeps what a
+-- 2.0 store would remember: the attempts of a delivery, how many commands ran, and deliveries that are held.
 
-local part = ...
-local json = part('json-text')
+local load_part = ...
+local json = load_part('json-encoder')
 
-local MOST_FAILURES = 8
-local LONGEST_PAUSE = 600
+local MAX_ATTEMPTS = 8
+local MAX_BACKOFF_SECONDS = 600
 local FULL_PAGE = 1000
-local UNMET = { online = true, delaySeconds = 0, freeSlots = 0 }
+local DEFAULT_CONDITIONS = { online = true, delaySeconds = 0, freeSlots = 0 }
 
-return function(request, journal, host)
-  --- A kept record is what a 2.0 store would remember of an element.
-  local function kept(id)
+return function(send_request, journal, host)
+  local function find_kept_record(id)
     local record = journal.get(id)
     return record and record.kept and record or nil
   end
 
-  local function shape(element)
-    local record = kept(element.id)
+  --- Converts an element of the 1.0 queue to the form of 2.0.
+  local function create_delivery(element)
+    local record = find_kept_record(element.id)
     return {
       id = element.id,
       gameUserId = element.gameUserId,
@@ -26,105 +26,109 @@ return function(request, journal, host)
       attempt = record and record.attempt or 1,
       done = record and record.done or 0,
       repeatable = false,
-      conditions = UNMET,
+      conditions = DEFAULT_CONDITIONS,
     }
   end
 
-  --- In queue order; behind an element that waits for its next try, the player's later ones wait too.
-  local function ready(checkouts, ask)
-    local elements, waiting = {}, {}
-    for _, element in ipairs(checkouts) do
-      local record, player = kept(element.id), element.gameUserId
+  --- In queue order. While a delivery waits for its retry, later deliveries of the same player wait too.
+  local function list_ready(elements, max)
+    local deliveries, is_waiting = {}, {}
+    for _, element in ipairs(elements) do
+      local record, player = find_kept_record(element.id), element.gameUserId
       if record and record.kept == 'waiting' and record.retry_at > host.clock() then
-        waiting[player] = true
-      elseif not (record and record.kept == 'held') and not waiting[player] and host.is_online(player) then
-        elements[#elements + 1] = #elements < ask.most and shape(element) or nil
+        is_waiting[player] = true
+      elseif not (record and record.kept == 'held') and not is_waiting[player] and host.is_online(player) then
+        deliveries[#deliveries + 1] = #deliveries < max and create_delivery(element) or nil
       end
     end
-    return elements
+    return deliveries
   end
 
-  --- What left the queue by another way needs no memory. A full page may hide the rest of the queue.
-  local function forget_gone(checkouts)
-    if #checkouts >= FULL_PAGE then
+  --- Deletes records of deliveries that left the queue. A full page may not contain the whole queue.
+  local function delete_obsolete_records(elements)
+    if #elements >= FULL_PAGE then
       return
     end
-    local there, gone = {}, {}
-    for _, element in ipairs(checkouts) do
-      there[element.id] = true
+    local is_queued, obsolete_ids = {}, {}
+    for _, element in ipairs(elements) do
+      is_queued[element.id] = true
     end
     for id, record in journal.each() do
-      if record.kept and not there[id] then
-        gone[#gone + 1] = id
+      if record.kept and not is_queued[id] then
+        obsolete_ids[#obsolete_ids + 1] = id
       end
     end
-    journal.forget(gone)
+    journal.delete(obsolete_ids)
   end
 
   local function keep(outcome)
-    local finally = outcome.outcome == 'in_doubt' or outcome.retry == false or outcome.attempt >= MOST_FAILURES
-    local pause = math.min(LONGEST_PAUSE, 5 * 2 ^ outcome.attempt)
+    local is_held = outcome.outcome == 'in_doubt' or outcome.retry == false or outcome.attempt >= MAX_ATTEMPTS
+    local status = is_held and 'held' or 'waiting'
     journal.put({
       id = outcome.id,
-      kept = finally and 'held' or 'waiting',
+      kept = status,
       attempt = outcome.attempt + 1,
       done = outcome.done,
       reason = outcome.reason,
-      retry_at = host.clock() + pause,
+      retry_at = host.clock() + math.min(MAX_BACKOFF_SECONDS, 5 * 2 ^ outcome.attempt),
     })
-    return { id = outcome.id, status = finally and 'held' or 'waiting' }
+    return { id = outcome.id, status = status }
   end
 
-  local function report(outcomes, done, settled)
-    local outcome = outcomes[#settled + 1]
+  --- Reports one outcome after the other. After a failure, `results` covers only the first outcomes.
+  local function report(outcomes, callback, results)
+    local outcome = outcomes[#results + 1]
     if not outcome then
-      return done(200, settled)
+      return callback(200, results)
     end
     if outcome.outcome ~= 'done' then
-      settled[#settled + 1] = keep(outcome)
-      return report(outcomes, done, settled)
+      results[#results + 1] = keep(outcome)
+      return report(outcomes, callback, results)
     end
     local body = json.encode({ commandQueueId = outcome.id })
-    request({ method = 'POST', path = '/api/games/1.0/commands/mark-as-processed', body = body }, function(status)
+    send_request({ method = 'POST', path = '/api/games/1.0/commands/mark-as-processed', body = body }, function(status)
       if status ~= 200 then
-        return done(status, #settled > 0 and settled or nil)
+        return callback(status, #results > 0 and results or nil)
       end
-      settled[#settled + 1] = { id = outcome.id, status = 'processed' }
-      report(outcomes, done, settled)
+      results[#results + 1] = { id = outcome.id, status = 'processed' }
+      report(outcomes, callback, results)
     end)
   end
 
   return {
     version = '1.0',
     names_online = false,
-    pause_after_nothing = 3,
+    idle_pause_seconds = 3,
 
-    init = function(port, done)
-      request({ method = 'POST', path = '/api/games/1.0/init', body = json.encode({ serverPort = port }) }, function(status, store)
-        done(status, store and { store = store })
+    init = function(port, callback)
+      local body = json.encode({ serverPort = port })
+      send_request({ method = 'POST', path = '/api/games/1.0/init', body = body }, function(status, store)
+        callback(status, store and { store = store })
       end)
     end,
 
-    poll = function(ask, done)
-      request({ method = 'GET', path = '/api/games/1.0/commands/pending-commands', wait = ask.wait }, function(status, answer)
-        if answer then
-          forget_gone(answer.checkouts or {})
+    poll = function(poll, callback)
+      local path = '/api/games/1.0/commands/pending-commands'
+      send_request({ method = 'GET', path = path, wait = poll.wait }, function(status, response)
+        if response then
+          delete_obsolete_records(response.checkouts or {})
         end
-        done(status, answer and ready(answer.checkouts or {}, ask))
+        callback(status, response and list_ready(response.checkouts or {}, poll.max))
       end)
     end,
 
-    report = function(outcomes, done)
-      report(outcomes, done, {})
+    report = function(outcomes, callback)
+      report(outcomes, callback, {})
     end,
 
-    --- The owner's word about what is held: `again` runs it from where it stopped, `done` never.
-    settle = function(id, word)
-      local record = kept(id)
+    --- Applies the decision of the owner about a held delivery: `again` continues with the command that did not run,
+    --- `done` never runs it. Returns the outcome to report, and whether the delivery was held.
+    resolve = function(id, decision)
+      local record = find_kept_record(id)
       if not record or record.kept ~= 'held' then
         return nil
       end
-      if word == 'again' then
+      if decision == 'again' then
         journal.put({ id = id, kept = 'waiting', attempt = record.attempt, done = record.done, retry_at = 0 })
         return nil, true
       end

@@ -1,35 +1,35 @@
--- The interface 2.0: the store knows attempts, failures and doubts, and leaves out whom we do not name as online.
+-- The games 2.0 interface. The store remembers attempts and outcomes, and leaves out players who are not online.
 
-local part = ...
-local json = part('json-text')
+local load_part = ...
+local json = load_part('json-encoder')
 
-return function(request)
-  local function call(name, body, wait, done)
-    request({ method = 'POST', path = '/api/games/2.0/' .. name, body = json.encode(body), wait = wait }, done)
+return function(send_request)
+  local function call(name, body, wait, callback)
+    send_request({ method = 'POST', path = '/api/games/2.0/' .. name, body = json.encode(body), wait = wait }, callback)
   end
 
   return {
     version = '2.0',
     names_online = true,
-    pause_after_nothing = 1,
+    idle_pause_seconds = 1,
 
-    --- done(status, { store, server })
-    init = function(port, done)
-      call('init', { serverPort = port }, nil, done)
+    --- callback(status, { store, server })
+    init = function(port, callback)
+      call('init', { serverPort = port }, nil, callback)
     end,
 
-    --- done(status, elements)
-    poll = function(ask, done)
-      local body = { online = json.list(ask.online), holding = json.list(ask.holding), most = ask.most }
-      call('poll', body, ask.wait, function(status, answer)
-        done(status, answer and answer.commands)
+    --- callback(status, deliveries)
+    poll = function(poll, callback)
+      local body = { online = json.list(poll.online), holding = json.list(poll.holding), most = poll.max }
+      call('poll', body, poll.wait, function(status, response)
+        callback(status, response and response.commands)
       end)
     end,
 
-    --- done(status, settled): one of `settled` for each outcome, in their order
-    report = function(outcomes, done)
-      call('report', { outcomes = json.list(outcomes) }, nil, function(status, answer)
-        done(status, answer and answer.results)
+    --- callback(status, results): one result for each outcome, in the same order
+    report = function(outcomes, callback)
+      call('report', { outcomes = json.list(outcomes) }, nil, function(status, response)
+        callback(status, response and response.results)
       end)
     end,
   }

@@ -1,77 +1,80 @@
--- The loop between the store and the game. `tick` is called by the game many times a second and waits for nothing.
+-- Connects the store and the game. The game calls `tick` many times per second, and `tick` never blocks.
 --
--- A game gives, as `host`: now() and clock() in seconds, request(ask, done), decode(json), load(slot) and
--- save(slot, text), online(), is_online(id), free_slots(id), fill(template, id), run(line, id), budget(), log(level, text).
+-- The game provides `host` with these functions: now() and clock() in seconds, request(request, callback),
+-- decode(json), load(slot) and save(slot, text), online(), is_online(id), free_slots(id), fill(template, id),
+-- run(command, id), budget(), log(level, text).
 
-local part = ...
-local open_journal = part('journal')
-local open_line = part('store-line')
-local create_crowd = part('crowd')
-local create_runner = part('run-element')
-local create_outbox = part('outbox')
-local create_hand = part('hand')
-local create_polls = part('polls')
+local load_part = ...
+local open_journal = load_part('journal')
+local create_connection = load_part('store-connection')
+local create_online_players = load_part('online-players')
+local create_runner = load_part('run-delivery')
+local create_outbox = load_part('outbox')
+local create_queue = load_part('delivery-queue')
+local create_poller = load_part('poller')
 
 return function(host, options)
   local journal = open_journal(host)
-  local line = open_line(host, journal, options)
-  local crowd = create_crowd(host)
-  local outbox = create_outbox(host, journal, line, options)
-  local hand = create_hand(host, create_runner(host, journal), outbox, line)
-  local polls = create_polls(host, line, crowd, hand, outbox)
+  local connection = create_connection(host, journal, options)
+  local online_players = create_online_players(host)
+  local outbox = create_outbox(host, journal, connection, options)
+  local queue = create_queue(host, create_runner(host, journal), outbox, connection)
+  local poller = create_poller(host, connection, online_players, queue, outbox)
 
-  local function held_here(into)
+  local function add_held_deliveries(lines)
     for id, record in journal.each() do
       if record.kept == 'held' then
-        into[#into + 1] = string.format('held: %s, %s', id, record.reason or 'no reason given')
+        lines[#lines + 1] = string.format('held: %s, %s', id, record.reason or 'no reason given')
       end
     end
   end
 
   local function step()
     local now = host.now()
-    if line.is_open(now) then
-      crowd.look(now)
-      hand.run()
+    if connection.is_open(now) then
+      online_players.update(now)
+      queue.run()
       outbox.send(now)
-      polls.send(now)
+      poller.send(now)
     end
   end
 
   return {
-    --- A fault of ours must not take the game down with it.
+    --- Catches errors, because a bug of this code must not stop the game.
     tick = function()
-      local fine, fault = pcall(step)
-      line.note('delivery', not fine and tostring(fault) or nil)
+      local ok, message = pcall(step)
+      connection.set_problem('delivery', not ok and tostring(message) or nil)
     end,
 
-    --- Somebody joined: poll for him now.
-    joined = crowd.look_again,
+    --- A player joined: the next tick polls for them.
+    player_joined = online_players.invalidate,
 
-    --- The game ends in good order and saves everything.
-    saved = outbox.saved,
+    --- The game shuts down normally and saves everything.
+    game_saved = outbox.game_saved,
 
     status = function()
-      local lines = line.describe()
-      lines[#lines + 1] = string.format('%d in hand, %d outcomes not yet confirmed by the store', hand.size(), outbox.size())
-      held_here(lines)
-      for _, told in ipairs(hand.describe()) do
-        lines[#lines + 1] = told
+      local lines = connection.describe()
+      local template = '%d deliveries in the queue, %d outcomes not yet confirmed by the store'
+      lines[#lines + 1] = string.format(template, queue.size(), outbox.size())
+      add_held_deliveries(lines)
+      for _, line in ipairs(queue.describe()) do
+        lines[#lines + 1] = line
       end
       return lines
     end,
 
-    --- The owner's word about what is held here; only a 1.0 store leaves that to us. False: nothing such is held.
-    settle = function(id, word)
-      local store = line.store()
-      local outcome, known = nil, false
-      if store and store.settle then
-        outcome, known = store.settle(id, word)
+    --- Applies the decision of the owner about a delivery that is held here, which happens only with games 1.0.
+    --- Returns false if the delivery is not held here.
+    resolve = function(id, decision)
+      local store = connection.store()
+      local outcome, is_held = nil, false
+      if store and store.resolve then
+        outcome, is_held = store.resolve(id, decision)
       end
       if outcome then
         outbox.add(outcome)
       end
-      return known == true
+      return is_held == true
     end,
   }
 end

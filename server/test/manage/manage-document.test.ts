@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createManageClient } from '@quartermaster/sdk'
 import { expect, test } from 'vitest'
-import { giveAway, listStuck, raisePrice } from '../../../examples/typescript/manage.ts'
+import { giveProduct, listHeldDeliveries, raisePrice } from '../../../examples/typescript/manage.ts'
 import { formatId } from '../../src/ids.ts'
 import { speak } from '../games-v2/speak.ts'
 import { openDesk } from './open-desk.ts'
@@ -30,12 +30,12 @@ test('the example does what the page says', async () => {
   const manage = createManageClient({ url: platform.baseUrl, token: await platform.token(storeId, scopes) })
 
   const gift = { ...named, players: ['steve', 'alex'] }
-  const given = await giveAway(manage, gift)
-  expect(await giveAway(manage, gift)).toEqual(given)
+  const given = await giveProduct(manage, gift)
+  expect(await giveProduct(manage, gift)).toEqual(given)
   const { commands } = await poll(key)
   expect(commands).toHaveLength(2)
   await report(key, [{ id: commands[0]?.id ?? '', attempt: 1, outcome: 'in_doubt', reason: 'the game crashed' }])
-  expect(await listStuck(manage, named.storeId)).toEqual([expect.stringMatching(/^cmd_\w+ for steve: /)])
+  expect(await listHeldDeliveries(manage, named.storeId)).toEqual([expect.stringMatching(/^cmd_\w+ for steve: /)])
 
   const before = await manage.getProduct(named)
   await Promise.all([raisePrice(manage, { ...named, by: 100 }), raisePrice(manage, { ...named, by: 10 })])

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import { type AdminPacket, createAdminReader, encodeAdminPacket, readTexts } from '../openttd-packet.ts'
-import { answerTo, play, startTcpGame, type TestGame } from './test-game.ts'
+import { handleCommand, responseTo, startTcpGame, type TestGame } from './test-game.ts'
 
 /** OpenTTD's admin port. */
 export function startOpenttdGame() {
   return startTcpGame((socket, game) => {
     const read = createAdminReader()
-    return (bytes) => read(bytes).forEach((packet) => serve(socket, packet, game))
+    return (bytes) => read(bytes).forEach((packet) => handlePacket(socket, packet, game))
   })
 }
 
-function serve(socket: Socket, { type, body }: AdminPacket, game: TestGame): void {
+function handlePacket(socket: Socket, { type, body }: AdminPacket, game: TestGame): void {
   const send = (...packet: Parameters<typeof encodeAdminPacket>) => socket.write(encodeAdminPacket(...packet))
   const [text = ''] = readTexts(body, 0)
   if (type === 0) {
@@ -19,22 +19,22 @@ function serve(socket: Socket, { type, body }: AdminPacket, game: TestGame): voi
     send(104, 'a server', '13.0', Buffer.from([1]))
   }
   if (type === 3) {
-    send(109, number(1), '', 'the server itself')
-    send(109, number(2), '127.0.0.1', 'Steve')
-    send(109, number(3), '127.0.0.1', 'Alex Two')
+    send(109, encodeUint32(1), '', 'the server itself')
+    send(109, encodeUint32(2), '127.0.0.1', 'Steve')
+    send(109, encodeUint32(3), '127.0.0.1', 'Alex Two')
   }
   if (type === 5) {
-    const lines = answerTo(text).split('\n').filter(Boolean)
-    const reply = () => {
+    const lines = responseTo(text).split('\n').filter(Boolean)
+    const respond = () => {
       for (const line of lines) send(120, Buffer.from([0, 0]), line)
       send(125, text)
     }
-    play(game, text, { reply, cut: () => void socket.destroy() })
+    handleCommand(game, text, { respond, disconnect: () => void socket.destroy() })
   }
   if (type === 7) send(126, body)
 }
 
-function number(value: number): Buffer {
+function encodeUint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
   return bytes

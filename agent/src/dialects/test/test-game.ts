@@ -1,38 +1,41 @@
 import { createServer, type Socket } from 'node:net'
 
-/** What becomes of the next commands. */
-type Mood = 'answer' | 'cut-before-it-ran' | 'cut-after-it-ran' | 'silent'
+/** The reaction of the game to the next commands. */
+type Behaviour = 'respond' | 'disconnect-before-running' | 'disconnect-after-running' | 'run-without-response'
 
 export type TestGame = {
   port: number
   password: string
-  mood: Mood
-  /** What it ran, in order. */
-  ran: string[]
-  /** Ends every connection. */
-  cutAll: () => void
+  behaviour: Behaviour
+  /** The commands that ran, in order. */
+  ranCommands: string[]
+  closeConnections: () => void
   stop: () => Promise<void>
 }
 
 export const PASSWORD = 'sw0rdfish'
-export const LONG_ANSWER = Array.from({ length: 900 }, (_, i) => `line ${i} of a long answer`).join('\n')
+export const LONG_RESPONSE = Array.from({ length: 900 }, (_, i) => `line ${i} of a long answer`).join('\n')
 
-/** What the game says: the same in every protocol. */
-export function answerTo(command: string): string {
-  if (command === 'long') return LONG_ANSWER
+/** The text that the game prints for a command, in every protocol. */
+export function responseTo(command: string): string {
+  if (command === 'long') return LONG_RESPONSE
   if (command === 'nothing') return ''
   return `did ${command}`
 }
 
-/** Lets the mood decide. `reply` and `cut` are of the protocol. */
-export function play(game: TestGame, command: string, { reply, cut }: { reply: () => void; cut: () => void }): void {
-  if (game.mood === 'cut-before-it-ran') return cut()
-  game.ran.push(command)
-  if (game.mood === 'cut-after-it-ran') return cut()
-  if (game.mood === 'answer') reply()
+/** Handles a command according to the behaviour of the game. `respond` and `disconnect` are protocol-specific. */
+export function handleCommand(
+  game: TestGame,
+  command: string,
+  { respond, disconnect }: { respond: () => void; disconnect: () => void },
+): void {
+  if (game.behaviour === 'disconnect-before-running') return disconnect()
+  game.ranCommands.push(command)
+  if (game.behaviour === 'disconnect-after-running') return disconnect()
+  if (game.behaviour === 'respond') respond()
 }
 
-/** A game whose console is reached over TCP. `serve` is called for each connection and returns what reads its bytes. */
+/** A game with a console over TCP. `serve` is called for each connection and returns the reader of its bytes. */
 export async function startTcpGame(
   serve: (socket: Socket, game: TestGame) => (bytes: Buffer) => void,
 ): Promise<TestGame> {
@@ -44,18 +47,18 @@ export async function startTcpGame(
     socket.on('error', () => {})
     socket.on('data', serve(socket, game))
   })
-  const cutAll = () => sockets.forEach((socket) => socket.destroy())
+  const closeConnections = () => sockets.forEach((socket) => socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const game: TestGame = {
     port: typeof address === 'object' && address ? address.port : 0,
     password: PASSWORD,
-    mood: 'answer',
-    ran: [],
-    cutAll,
+    behaviour: 'respond',
+    ranCommands: [],
+    closeConnections,
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
-      cutAll()
+      closeConnections()
       await closed
     },
   }

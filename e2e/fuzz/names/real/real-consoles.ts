@@ -40,7 +40,7 @@ export const REAL_CONSOLES: RealConsole[] = [
     async open(settings, ends) {
       const relay = await relayUdp(settings.port)
       ends.unshift(relay.stop)
-      const open = quake3Rcon({ burst: 1_000, periodMs: 1, gapMs: 0 })
+      const open = quake3Rcon({ burst: 1_000, intervalMs: 1, minGapMs: 0 })
       return open({ ...settings, port: relay.port, timeoutMs: TIMEOUT_MS }, never)
     },
     template: 'set qm_name {userId}',
