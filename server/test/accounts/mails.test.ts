@@ -169,7 +169,7 @@ test('without a mail server mails wait, and that is said once', async () => {
     log: (_, message) => said.push(message),
   })
   await worker.stop()
-  expect(said).toEqual(['mails stay in the database: SMTP_URL and MAIL_FROM are not set'])
+  expect(said).toEqual(['e-mails are not sent, because SMTP_URL and MAIL_FROM are not set'])
 })
 
 test('what nobody needs any more is forgotten, and nothing else', async () => {

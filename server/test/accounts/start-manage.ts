@@ -28,7 +28,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
     sealer: createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }]),
     smtp: { url: inbox.url, from: 'store@vale.example' },
     log: () => undefined,
-    lookMs: 20,
+    pollMs: 20,
   })
   afterAll(() => mails.stop())
   // What a hash cost stands in it; these cost next to nothing.
