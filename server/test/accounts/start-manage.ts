@@ -60,7 +60,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
       inAccounts(store.database.accounts, async (tx) => {
         const email = `person${++people}@vale.example`
         const accountId = await createAccount(tx, { email, name: 'Ana', passwordHash })
-        const { token } = await startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+        const { token } = await startSession(tx, { accountId, address: '127.0.0.1', userAgent: null })
         return { email, accountId, token }
       }),
     signIn: async (email: string): Promise<string> => {
