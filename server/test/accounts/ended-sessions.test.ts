@@ -240,5 +240,5 @@ test('the owner hears of new recovery codes', async () => {
   await addTotp(person)
   for (const code of await regenerateRecoveryCodes(parts, person.asker)) rememberKey(code)
   const { text } = await inbox.waitFor(person.email, 'New recovery codes were created')
-  expect(text).toContain('Those before them open nothing any more')
+  expect(text).toContain('The previous codes no longer work')
 })
