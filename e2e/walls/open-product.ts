@@ -36,7 +36,7 @@ export async function openProduct(
   const games = product.games.openGames(database.gateway, seen)
   const management = product.manage.openManagement(database, payments, config)
   management.people.providers = { github: FAKE_GITHUB }
-  management.people.evenMs = 0
+  management.people.minimumMs = 0
   const app = await product.app.buildApp({
     games,
     payments,

@@ -22,7 +22,7 @@ export async function plantPerson({ database }: Pick<Hands, 'database'>, name = 
   const email = `${randomUUID()}@vale.example`
   return inAccounts(database.accounts, async (tx) => {
     const accountId = await createAccount(tx, { email, name, passwordHash: null })
-    const { sessionId, token } = await startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+    const { sessionId, token } = await startSession(tx, { accountId, address: '127.0.0.1', userAgent: null })
     return { accountId, sessionId, email, token }
   })
 }

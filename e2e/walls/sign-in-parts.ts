@@ -8,7 +8,7 @@ import { createPasswords } from '../../server/src/accounts/sign-in/passwords.ts'
 import { totpLabel } from '../../server/src/accounts/second-factor/second-factor.ts'
 import { startTotpSetup } from '../../server/src/accounts/second-factor/set-up-totp.ts'
 import { startPasskeySignIn } from '../../server/src/accounts/sign-in/sign-in-with-passkey.ts'
-import { beginProvider } from '../../server/src/accounts/sign-in/sign-in-with-provider.ts'
+import { startProviderFlow } from '../../server/src/accounts/sign-in/sign-in-with-provider.ts'
 import { codeOf, newTotpSecret } from '../../server/src/accounts/second-factor/totp.ts'
 import { inAccounts } from '../../server/src/db/database.ts'
 import { type AccountId, newId, type PasskeyId } from '../../server/src/ids.ts'
@@ -33,7 +33,7 @@ const partsOf = ({ database }: Place) => ({
   passwords,
   publicUrl: PUBLIC_URL,
   providers: { github: FAKE_GITHUB },
-  evenMs: 0,
+  minimumMs: 0,
 })
 
 /** The same for everybody: making one takes its time. */
@@ -105,7 +105,7 @@ export async function usedPasskey(place: Place, person: Person): Promise<unknown
 
 /** What a browser brings back from GitHub. */
 export async function returned(place: Place, { accountId }: { accountId: AccountId | null }) {
-  const { url, ticket } = await beginProvider(partsOf(place), { provider: 'github', accountId })
+  const { url, ticket } = await startProviderFlow(partsOf(place), { provider: 'github', accountId })
   return { ticket, state: new URL(url).searchParams.get('state') ?? '', code: newId<PasskeyId>() as string }
 }
 

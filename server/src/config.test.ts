@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('every fault of a configuration is listed at once, and the database address is never printed', () => {
+test('all configuration problems are listed at once, without the database URL', () => {
   const read = () =>
     readConfig({ DATABASE_URL: 'mysql://root:hunter2@host/db', PORT: '99999', CELL: 'Far-Away', LOG_LEVEL: 'loud' })
-  expect(read).toThrow(/4 faults/)
+  expect(read).toThrow(/4 problems/)
   for (const name of ['DATABASE_URL', 'PORT', 'CELL', 'LOG_LEVEL']) expect(read).toThrow(name)
   expect(read).not.toThrow('hunter2')
 })
 
-test('a database address alone is enough', () => {
+test('DATABASE_URL is the only required setting', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://localhost/quartermaster' })).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -17,7 +17,7 @@ test('a database address alone is enough', () => {
   })
 })
 
-test('mail and sign-in elsewhere are set up whole or not at all, and no secret of theirs is printed', () => {
+test('e-mail and sign-in providers need all their settings, and secrets are never printed', () => {
   const read = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL: 'postgres://localhost/quartermaster', ...env })
   expect(read({})).toMatchObject({ smtp: undefined, discord: undefined, github: undefined })
@@ -29,9 +29,9 @@ test('mail and sign-in elsewhere are set up whole or not at all, and no secret o
     clientId: 'a',
     clientSecret: 'b',
   })
-  const faulty = () =>
+  const invalid = () =>
     read({ SMTP_URL: 'http://u:hunter2@mail.example', MAIL_FROM: 'a@b\nBcc: c@d', DISCORD_CLIENT_SECRET: 'hunter2' })
-  expect(faulty).toThrow(/3 faults/)
-  for (const name of ['SMTP_URL', 'MAIL_FROM', 'DISCORD_CLIENT_ID']) expect(faulty).toThrow(name)
-  expect(faulty).not.toThrow('hunter2')
+  expect(invalid).toThrow(/3 problems/)
+  for (const name of ['SMTP_URL', 'MAIL_FROM', 'DISCORD_CLIENT_ID']) expect(invalid).toThrow(name)
+  expect(invalid).not.toThrow('hunter2')
 })

@@ -3,8 +3,8 @@ import { randomUUIDv7 } from 'node:crypto'
 declare const kind: unique symbol
 
 /**
- * A UUID that remembers what it names, so a checkout id cannot be passed as a store id.
- * Callers see it as `<prefix>_<26 characters>`; only the borders translate.
+ * A UUID whose type includes its kind, so a checkout id can't be passed as a store id.
+ * Callers see `<prefix>_<26 characters>`; only the edges of the system convert.
  */
 type Id<Prefix extends string> = string & { readonly [kind]: Prefix }
 
@@ -52,7 +52,7 @@ type AnyId =
   | RedeliveryId
   | MailId
 
-/** Ids carry their time in front, so tables that partition by time do so on the id itself. */
+/** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {
   return randomUUIDv7() as string as T
 }
@@ -60,7 +60,7 @@ export function newId<T extends AnyId>(): T {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const VALUE = new Map(ALPHABET.split('').map((char, value) => [char, value]))
 
-/** The form everyone outside sees: lower case, no brackets, never purely numeric. */
+/** The public form: lower case, no brackets, never purely numeric. */
 export function formatId<T extends AnyId>(prefix: PrefixOf<T>, id: T): string {
   const hex = id.replaceAll('-', '')
   let text = `${prefix}_`
@@ -79,7 +79,7 @@ export function formatId<T extends AnyId>(prefix: PrefixOf<T>, id: T): string {
   return text
 }
 
-/** Undefined for whatever is not the one spelling that formatId would give. */
+/** Returns undefined unless the text is exactly what `formatId` returns. */
 export function parseId<T extends AnyId>(prefix: PrefixOf<T>, text: string): T | undefined {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return undefined
   let hex = ''

@@ -20,24 +20,24 @@ import type { Log } from './workers/repeat.ts'
 import { sendMails } from './workers/send-mails.ts'
 import { startWorkers } from './workers/start-workers.ts'
 
-const START_PATIENCE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 const WEBHOOK_TIMEOUT_MS = 15_000
-/** Callers that connect at the same moment; the kernel has the last word (net.core.somaxconn). */
+/** The queue of new connections. The kernel limits it to net.core.somaxconn. */
 const BACKLOG = 4_096
 
-/** Who stops waits so long for callers that are silent; who is replaced can afford more. */
-const STOP_PATIENCE_MS = 4_000
-const RETIRE_PATIENCE_MS = 15_000
+/** How long a stopping process waits for idle connections. A process that is being replaced can wait longer. */
+const STOP_TIMEOUT_MS = 4_000
+const REPLACE_TIMEOUT_MS = 15_000
 
 export type RunningServer = {
   host: string
   port: number
   metricsPort: number
-  /** Answers what is under way and lets go of its callers, slowly when others go on serving beside it. */
-  stop: (how?: 'stop' | 'retire') => Promise<void>
+  /** Finishes requests in progress and closes connections, more slowly if another process takes over. */
+  stop: (how?: 'stop' | 'replace') => Promise<void>
 }
 
-/** Refuses to sell on a database that could forget a sale. `isChild`: of a process that keeps health and metrics for all. */
+/** Refuses to start on a database that could lose a sale. A child leaves health and metrics to its parent. */
 export async function startServer(config: Config, logger: Logger, { isChild = false } = {}): Promise<RunningServer> {
   const database = openDatabase({
     url: config.databaseUrl,
@@ -45,7 +45,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
     onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
-    await requireSoundDatabase(config.databaseUrl)
+    await requireSafeDatabase(config.databaseUrl)
     return await listen(config, logger, database, isChild)
   } catch (error) {
     await database.close()
@@ -56,7 +56,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
 async function listen(config: Config, logger: Logger, database: Database, isChild: boolean): Promise<RunningServer> {
   const metrics = createMetrics()
   const seen = recordLastSeen(database.gateway, (error) =>
-    logger.warn({ err: error }, 'who was seen could not be written down'),
+    logger.warn({ err: error }, 'failed to record when game servers were last seen'),
   )
   const games = openGames(database.gateway, seen)
   metrics.watchWaiting(games.waiters.count)
@@ -84,7 +84,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     else await operations.listen({ host: config.host, port: config.metricsPort })
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
-    // A port that is taken must end the process, not leave half of it running.
+    // If a port is in use, the process must exit completely.
     await Promise.all([app.close(), operations.close(), following.stop()])
     throw error
   }
@@ -97,7 +97,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     stop: async (how = 'stop') => {
       state.stopping = true
       games.waiters.stop()
-      const drained = drain(app.server, how === 'stop' ? STOP_PATIENCE_MS : RETIRE_PATIENCE_MS)
+      const drained = drain(app.server, how === 'stop' ? STOP_TIMEOUT_MS : REPLACE_TIMEOUT_MS)
       await Promise.all([drained, background?.stop()])
       await Promise.all([app.close(), following.stop()])
       await seen.stop()
@@ -115,7 +115,6 @@ type BackgroundParts = {
   log: Log
 }
 
-/** What happens by itself. One process of several is enough. */
 function startBackground({ config, database, payments, metrics, log }: BackgroundParts): { stop: () => Promise<void> } {
   const { app, gateway, reader, accounts } = database
   const workers = startWorkers({
@@ -139,16 +138,16 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
   return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop(), mails.stop()])) }
 }
 
-async function requireSoundDatabase(url: string): Promise<void> {
-  const findings = await retryWhileUnavailable(Date.now() + START_PATIENCE_MS, () =>
+async function requireSafeDatabase(url: string): Promise<void> {
+  const findings = await retryWhileUnavailable(Date.now() + START_TIMEOUT_MS, () =>
     checkDatabase(url, { now: () => new Date() }),
   )
-  // A clock that differs is worth a look, not a closed store: due times follow the database.
+  // A different clock is only a warning, because due times use the database's clock.
   const faults = findings.filter((finding) => !finding.ok && finding.check !== 'clock')
   if (faults.length > 0) {
     throw new AppError(
       'not_configured',
-      `The database is not fit for a store:\n${faults.map((f) => `  - ${f.check} is ${f.found}. ${f.advice}`).join('\n')}`,
+      `The database is not ready:\n${faults.map((f) => `  - ${f.check}: ${f.found}. ${f.advice}`).join('\n')}`,
     )
   }
 }
@@ -160,11 +159,11 @@ async function readiness(
   if (state.stopping) return { ready: false, reason: 'stopping' }
   try {
     await database.gateway.selectFrom('stores').select('id').limit(1).execute()
-    return { ready: true, reason: 'the database answers' }
+    return { ready: true, reason: 'the database is available' }
   } catch (error) {
     return {
       ready: false,
-      reason: isDatabaseUnavailable(error) ? 'the database cannot be reached' : 'the database refuses',
+      reason: isDatabaseUnavailable(error) ? 'the database is unavailable' : 'the database rejects queries',
     }
   }
 }

@@ -21,9 +21,9 @@ test('minor units become their exact decimal and back', () => {
   )
 })
 
-test('what is not a price is refused with an example of one', () => {
+test('an invalid price is rejected with an example', () => {
   for (const bad of ['', '-1', '1,5', '1.999', 'NaN', '1e3', ' 1', '99999999999999']) {
     expect(() => parsePrice(bad, 'BRL'), bad).toThrow(/price/)
   }
-  expect(() => parsePrice('1.5', 'JPY')).toThrow('write it like 1990')
+  expect(() => parsePrice('1.5', 'JPY')).toThrow('Use one like 1990')
 })

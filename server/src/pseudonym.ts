@@ -1,6 +1,6 @@
-const FORM = /^erased-[0-9a-z]{26}$/
+const PSEUDONYM = /^erased-[0-9a-z]{26}$/
 
-/** Whether this stands in the place of a player who was erased. */
+/** Whether this id replaces that of an erased player. */
 export function isPseudonym(gameUserId: string): boolean {
-  return FORM.test(gameUserId)
+  return PSEUDONYM.test(gameUserId)
 }

@@ -7,54 +7,54 @@ const KEY_BYTES = 32
 
 export type SealingKey = { id: string; key: Buffer }
 
-/** A secret as it lies in the database, with the name of the key that opens it. */
+/** An encrypted secret with the id of its key. */
 export type Sealed = { keyId: string; sealed: Buffer }
 
 export type Sealer = {
-  /** `about` is bound to the secret: a sealed secret that is copied to another row does not open there. */
-  seal: (secret: string, about: string) => Sealed
-  open: (sealed: Sealed, about: string) => string
+  /** `context` is authenticated: an encrypted secret that is copied to another row can't be decrypted there. */
+  seal: (secret: string, context: string) => Sealed
+  open: (sealed: Sealed, context: string) => string
   /**
-   * Tell whether two texts are the same without keeping them. Who has the database and not the keys cannot try texts out.
-   * The first one is for keeping; the others are those that were kept before the keys changed.
+   * Compares texts without storing them. They can't be guessed from the database without the keys. Store the first
+   * fingerprint; the others match fingerprints that were stored with older keys.
    */
   fingerprints: (text: string) => [Buffer, ...Buffer[]]
-  /** The key that seals now. */
+  /** The id of the key that encrypts. */
   keyId: string | undefined
 }
 
-/** Keeps secrets that must be read again, with AES-256-GCM. The first key seals; the others still open what they sealed. */
+/** Encrypts secrets with AES-256-GCM. The first key encrypts; the others only decrypt. */
 export function createSealer(keys: SealingKey[]): Sealer {
   const [current] = keys
-  const marking = keys.map(({ key }) =>
+  const fingerprintKeys = keys.map(({ key }) =>
     Buffer.from(hkdfSync('sha256', key, '', 'quartermaster fingerprint', KEY_BYTES)),
   )
   return {
     keyId: current?.id,
     fingerprints(text) {
       const plain = createHash('sha256').update(text).digest()
-      const [first, ...others] = marking.map((key) => createHmac('sha256', key).update(text).digest())
+      const [first, ...others] = fingerprintKeys.map((key) => createHmac('sha256', key).update(text).digest())
       return first ? [first, ...others, plain] : [plain]
     },
-    seal(secret, about) {
+    seal(secret, context) {
       if (!current) throw noKey()
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: TAG_BYTES })
-      cipher.setAAD(Buffer.from(about))
+      cipher.setAAD(Buffer.from(context))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return { keyId: current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
-    open({ keyId, sealed }, about) {
+    open({ keyId, sealed }, context) {
       const known = keys.find(({ id }) => id === keyId)
       if (!known)
         throw new AppError(
           'not_configured',
-          `A secret was kept with the key "${keyId}", which SECRET_KEYS does not name`,
+          `A secret is encrypted with the key "${keyId}", which is missing in SECRET_KEYS. Add it`,
         )
       const decipher = createDecipheriv('aes-256-gcm', known.key, sealed.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
-      decipher.setAAD(Buffer.from(about))
+      decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
         'utf8',
@@ -63,18 +63,18 @@ export function createSealer(keys: SealingKey[]): Sealer {
   }
 }
 
-/** For what would only find out later, or only for some. */
+/** Fails early, before work that needs a key later. */
 export function requireSealingKey({ keyId }: Sealer): void {
   if (keyId === undefined) throw noKey()
 }
 
 function noKey(): AppError {
-  return new AppError('not_configured', `There is no key to keep secrets with; set SECRET_KEYS. ${HINT}`)
+  return new AppError('not_configured', `SECRET_KEYS is not set. ${HINT}`)
 }
 
-const HINT = 'Make one with: node -e "console.log(`k1:${crypto.randomBytes(32).toString(`base64`)}`)"'
+const HINT = 'Create a key with: node -e "console.log(`k1:${crypto.randomBytes(32).toString(`base64`)}`)"'
 
-/** Reads `k2:<base64>,k1:<base64>`, the newest first. Undefined when that is not what it is. */
+/** Parses `k2:<base64>,k1:<base64>`, the newest first. Returns undefined if the text is invalid. */
 export function parseSealingKeys(text: string): SealingKey[] | undefined {
   const keys = text
     .split(',')
@@ -85,6 +85,6 @@ export function parseSealingKeys(text: string): SealingKey[] | undefined {
       return { id, key: Buffer.from(encoded, 'base64') }
     })
   const ids = new Set(keys.map(({ id }) => id))
-  const sound = keys.every(({ id, key }) => /^[a-z0-9]{1,16}$/.test(id) && key.length === KEY_BYTES)
-  return sound && ids.size === keys.length ? keys : undefined
+  const isValid = keys.every(({ id, key }) => /^[a-z0-9]{1,16}$/.test(id) && key.length === KEY_BYTES)
+  return isValid && ids.size === keys.length ? keys : undefined
 }

@@ -7,8 +7,8 @@ const CHECKSUM_LENGTH = 6
 const BODY = /^[0-9A-Za-z]{38}$/
 
 /**
- * `<prefix><32 random><6 checksum>`. What it opens is told by its prefix; the checksum turns a mistyped one away
- * without a lookup, and lets scanners for leaked secrets be sure.
+ * `<prefix><32 random><6 checksum>`. The prefix tells what the token is for. The checksum rejects a mistyped token without
+ * a query, and lets scanners for leaked secrets recognise it.
  */
 export function newSecretToken(prefix: string): string {
   let body = prefix
@@ -16,18 +16,18 @@ export function newSecretToken(prefix: string): string {
   return body + checksumOf(body)
 }
 
-/** Whether a text has the form of a token with this prefix, and its checksum is right. */
+/** Whether a text is a token with this prefix and a valid checksum. */
 export function isSecretToken(prefix: string, text: string): boolean {
   if (!text.startsWith(prefix) || !BODY.test(text.slice(prefix.length))) return false
   return text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)))
 }
 
-/** Tokens hold more than 120 random bits, so one fast hash is enough: there is no password to guess. */
+/** A token has more than 120 random bits and can't be guessed, so a fast hash is enough. */
 export function hashSecretToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Enough to tell two tokens apart in a list, far too little to use one. */
+/** The last characters, to distinguish tokens in a list. */
 export function hintOf(token: string): string {
   return `…${token.slice(-4)}`
 }

@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts'
 
 /**
- * Accepts any text a database can keep and give back unchanged. PostgreSQL refuses NUL,
- * and a lone surrogate would come back as another character.
+ * Accepts any text that the database returns unchanged. PostgreSQL rejects NUL,
+ * and a lone surrogate would become another character.
  */
 export function requireText(what: string, text: string, { most, least = 1 }: { most: number; least?: number }): string {
   if (!text.isWellFormed() || text.includes('\0')) {
-    throw new AppError('invalid_request', `${what} contains characters that cannot be stored`)
+    throw new AppError('invalid_request', `${what} contains characters that can't be stored. Remove them`)
   }
   const length = [...text].length
   if (length < least || length > most) {
@@ -15,9 +15,9 @@ export function requireText(what: string, text: string, { most, least = 1 }: { m
   return text
 }
 
-/** Text that stays on one line: a line break in a console command or a player's id would start a second command. */
+/** Rejects line breaks, because a line break in a command or a player's id would start a second command. */
 export function requireLine(what: string, text: string, limits: { most: number; least?: number }): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+  // oxlint-disable-next-line no-control-regex -- control characters are what this searches for
   if (/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text)) {
     throw new AppError('invalid_request', `${what} must not contain line breaks or control characters`)
   }

@@ -76,7 +76,7 @@ async function newPerson(password: string): Promise<{ email: string; secret: str
   const passwordHash = await createPasswords({ memory: 64, passes: 1 }).hash(password)
   const { token } = await inAccounts(platform.database.accounts, async (tx) => {
     const accountId = await createAccount(tx, { email, name: 'Ada', passwordHash })
-    return startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+    return startSession(tx, { accountId, address: '127.0.0.1', userAgent: null })
   })
   rememberKey(token)
   const manage = createManageClient({ url: platform.baseUrl, token })

@@ -33,7 +33,7 @@ const another = async (setting: Setting) => {
 }
 const anotherSession = async ({ database, person }: Setting) => {
   const started = inAccounts(database.accounts, (tx) =>
-    startSession(tx, { accountId: person.accountId, address: '127.0.0.1', agent: null }),
+    startSession(tx, { accountId: person.accountId, address: '127.0.0.1', userAgent: null }),
   )
   return { sessionId: formatId('ses', (await started).sessionId) }
 }

@@ -3,17 +3,17 @@ import type { Sealer } from '../seal.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import type { SignInProviders } from './providers/provider.ts'
 
-/** What the use cases of accounts work with. */
+/** The dependencies of the account use cases. */
 export type AccountParts = {
   db: AccountsDb
   sealer: Sealer
   passwords: Passwords
-  /** Where the pages are that mails lead to; passkeys belong to its host. */
+  /** Links in e-mails point here, and passkeys are bound to its host. */
   publicUrl: string
   providers: SignInProviders
-  /** What answers the same for every address takes at least this long. */
-  evenMs: number
+  /** Minimum duration of requests that must not reveal whether an address has an account. */
+  minimumMs: number
 }
 
-/** Where a request comes from, as its owner will see it in the list of sessions. */
-export type Origin = { address: string; agent: string | null }
+/** Where a request comes from, as shown in the list of sessions. */
+export type Origin = { address: string; userAgent: string | null }

@@ -33,7 +33,7 @@ export type OpenAccount = {
   totp: { sealed: Buffer; keyId: string; lastStep: number } | null
 }
 
-/** Locked until the transaction ends, so that two changes of one account never meet. */
+/** Locks the account until the transaction ends, so that changes of one account are serialised. */
 export async function lockAccount(tx: AccountsTx, accountId: AccountId): Promise<OpenAccount> {
   const row = await tx
     .selectFrom('accounts')
@@ -42,21 +42,21 @@ export async function lockAccount(tx: AccountsTx, accountId: AccountId): Promise
     .where('closed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'No such account')
+  if (!row) throw new AppError('not_found', 'There is no such account')
   return toAccount(row)
 }
 
-/** Who asks for a change of his account. */
-export type Asker = { accountId: AccountId; sessionId?: SessionId }
+/** The account that is changed, and the session that changes it. */
+export type AccountCaller = { accountId: AccountId; sessionId?: SessionId }
 
-/** The same for what a session asks for. It may have been ended since the request began; then it changes nothing any more. */
-export async function lockForSession(tx: AccountsTx, { accountId, sessionId }: Asker): Promise<OpenAccount> {
+/** Like `lockAccount`, but fails if the session was ended after the request started. */
+export async function lockForSession(tx: AccountsTx, { accountId, sessionId }: AccountCaller): Promise<OpenAccount> {
   const account = await lockAccount(tx, accountId)
   if (sessionId === undefined) return account
   const { rows } = await sql`
     select 1 as one from account_sessions
     where id = ${sessionId} and account_id = ${accountId} and ended_at is null`.execute(tx)
-  if (rows.length === 0) throw new AppError('unauthorized', 'This session is over')
+  if (rows.length === 0) throw new AppError('unauthorized', 'This session has ended. Sign in again')
   return account
 }
 

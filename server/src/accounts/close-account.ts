@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type AccountsTx, inAccounts } from '../db/database.ts'
-import { type Asker, lockForSession } from './account.ts'
+import { type AccountCaller, lockForSession } from './account.ts'
 import type { AccountParts } from './account-parts.ts'
 import { addMail } from './mail/add-mail.ts'
 import { noticeMail } from './mail/mail-texts.ts'
 
-const ITS_TABLES = [
+const ACCOUNT_TABLES = [
   'account_sessions',
   'account_links',
   'account_challenges',
@@ -15,18 +15,18 @@ const ITS_TABLES = [
 ] as const
 
 /**
- * Nobody opens it again. What is left is its id, and in the logs of stores what it did there, under its address. `mayClose` throws when a store would be left
- * without an owner.
+ * Closes the account for good. Only its id and its entries in the audit logs of stores remain. `requireClosable` throws if
+ * a store would be left without an owner.
  */
 export async function closeAccount(
   { db, sealer, publicUrl }: AccountParts,
-  { mayClose, ...asker }: Asker & { mayClose: (tx: AccountsTx) => Promise<void> },
+  { requireClosable, ...caller }: AccountCaller & { requireClosable: (tx: AccountsTx) => Promise<void> },
 ): Promise<void> {
-  const { accountId } = asker
+  const { accountId } = caller
   await inAccounts(db, async (tx) => {
-    const { email } = await lockForSession(tx, asker)
-    await mayClose(tx)
-    for (const table of ITS_TABLES) await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
+    const { email } = await lockForSession(tx, caller)
+    await requireClosable(tx)
+    for (const table of ACCOUNT_TABLES) await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
     await tx
       .updateTable('accounts')
       .set({

@@ -10,7 +10,7 @@ import './account.ts'
 
 type NewAccount = { email: string; name: string }
 
-/** For the operator on his own machine: he vouches for the address. */
+/** For operators on the machine itself, who confirm the address. */
 export async function addAccount(
   { db, passwords }: Pick<AccountParts, 'db' | 'passwords'>,
   { email, name, password }: NewAccount & { password: string },
@@ -21,7 +21,7 @@ export async function addAccount(
   return inAccounts(db, (tx) => createAccount(tx, { email: address, name, passwordHash }))
 }
 
-/** The address must have been confirmed by whoever calls this. */
+/** The caller must have confirmed the address. */
 export async function createAccount(
   tx: AccountsTx,
   { email, name, passwordHash }: NewAccount & { passwordHash: string | null },
@@ -32,6 +32,7 @@ export async function createAccount(
     .values({ id, email, name: requireLine('The name', name, { most: 100 }), password_hash: passwordHash })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
-  if (created.numInsertedOrUpdatedRows !== 1n) throw new AppError('conflict', 'There is an account with this address')
+  if (created.numInsertedOrUpdatedRows !== 1n)
+    throw new AppError('conflict', 'This address already has an account. Sign in instead')
   return id
 }

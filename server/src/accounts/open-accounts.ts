@@ -6,19 +6,18 @@ import { createDiscord } from './providers/discord.ts'
 import { createGithub } from './providers/github.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 
-/** Several times what the database needs for it. */
-const EVEN_MS = 150
+/** Several times longer than the database needs. */
+const MINIMUM_MS = 150
 
 type Settings = Pick<Config, 'secretKeys' | 'publicUrl' | 'discord' | 'github'>
 
-/** Everything that lets people in, ready to use. Nobody is called yet. */
 export function openAccounts(db: AccountsDb, { secretKeys, publicUrl, discord, github }: Settings): AccountParts {
   return {
     db,
     sealer: createSealer(secretKeys),
     passwords: createPasswords(),
     publicUrl,
-    evenMs: EVEN_MS,
+    minimumMs: MINIMUM_MS,
     providers: { ...(discord && { discord: createDiscord(discord) }), ...(github && { github: createGithub(github) }) },
   }
 }

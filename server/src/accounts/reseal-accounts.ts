@@ -6,11 +6,10 @@ import { mailLabel } from './mail/add-mail.ts'
 import { totpLabel } from './second-factor/second-factor.ts'
 import './account.ts'
 
-/** Seals second factors and waiting mails with the newest key, so that older keys can be thrown away. Harmless to repeat. */
+/** Encrypts second factors and queued e-mails with the newest key, so that older keys can be removed. It can be repeated. */
 export async function resealAccounts(db: AccountsDb, sealer: Sealer): Promise<{ resealed: number; current: number }> {
   const { keyId: newest } = sealer
-  if (newest === undefined)
-    throw new AppError('not_configured', 'There is no key to keep secrets with; set SECRET_KEYS')
+  if (newest === undefined) throw new AppError('not_configured', 'SECRET_KEYS is not set. Set it to encrypt secrets')
   const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'totp_key_id as keyId'])

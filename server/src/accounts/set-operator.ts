@@ -5,8 +5,8 @@ import { readEmailAddress } from './email-address.ts'
 import './account.ts'
 
 /**
- * Operators see every store; only who can run commands on this machine makes one. The second factor comes first: else
- * whoever has the password could set it up himself.
+ * Operators can open every store, and only the command line on this machine can create one. The second factor must exist
+ * before; otherwise anyone with the password could set it up.
  */
 export async function setOperator(
   db: AccountsDb,
@@ -19,12 +19,12 @@ export async function setOperator(
     .where('email', '=', address)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  if (!account) throw new AppError('not_found', 'No account has this address')
+  if (!account) throw new AppError('not_found', 'No account has this address. Check the spelling')
   let change = db.updateTable('accounts').set({ is_operator: isOperator }).where('id', '=', account.id)
   if (isOperator) change = change.where('totp_confirmed_at', 'is not', null)
   const { numUpdatedRows } = await change.executeTakeFirst()
   if (numUpdatedRows === 0n) {
-    throw new AppError('conflict', 'An operator needs a second factor; sign in and set one up first, then come back')
+    throw new AppError('conflict', 'An operator needs a second factor. Sign in, set one up and try again')
   }
   return account.id
 }

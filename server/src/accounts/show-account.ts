@@ -6,7 +6,7 @@ import { requireLine } from '../text.ts'
 import type { ProviderName } from './providers/provider.ts'
 import './account.ts'
 
-export type AccountShown = {
+export type AccountDetails = {
   id: AccountId
   email: string
   name: string
@@ -19,9 +19,8 @@ export type AccountShown = {
   providers: { provider: ProviderName; name: string; connectedAt: string }[]
 }
 
-/** What its owner sees of it. */
-export async function showAccount(db: AccountsDb, accountId: AccountId): Promise<AccountShown> {
-  const { rows } = await sql<AccountShown>`
+export async function showAccount(db: AccountsDb, accountId: AccountId): Promise<AccountDetails> {
+  const { rows } = await sql<AccountDetails>`
     select a.id, a.email, a.name, a.is_operator as "isOperator", a.created_at as "createdAt",
       a.password_hash is not null as "hasPassword", a.totp_confirmed_at as "totpEnabledAt",
       (select count(*)::integer from account_recovery_codes c where c.account_id = a.id and c.used_at is null) as "remainingRecoveryCodes",
@@ -30,7 +29,7 @@ export async function showAccount(db: AccountsDb, accountId: AccountId): Promise
         order by i.provider), '[]') from account_identities i where i.account_id = a.id) as providers
     from accounts a where a.id = ${accountId} and a.closed_at is null`.execute(db)
   const [account] = rows
-  if (!account) throw new AppError('not_found', 'No such account')
+  if (!account) throw new AppError('not_found', 'There is no such account')
   return account
 }
 
@@ -44,10 +43,10 @@ export async function renameAccount(
     .where('id', '=', accountId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  if (renamed.numUpdatedRows !== 1n) throw new AppError('not_found', 'No such account')
+  if (renamed.numUpdatedRows !== 1n) throw new AppError('not_found', 'There is no such account')
 }
 
-/** Who some ids are, for lists of members and of what they did. */
+/** Names and addresses of accounts, for lists of members and the audit log. */
 export async function nameAccounts(
   db: AccountsDb | ReaderDb,
   ids: AccountId[],

@@ -11,7 +11,7 @@ const AGAIN_AFTER_MS = 1_000
 
 /** What parent and child say to each other. */
 export type ChildMessage = { serves: { host: string; port: number } } | { leaves: true }
-export type ParentMessage = 'retire' | 'stop'
+export type ParentMessage = 'replace' | 'stop'
 
 /** The children's place in the row; the first one does the background work for all. */
 type Place = { child: Worker | undefined; starting: Promise<Address | undefined> | undefined }
@@ -87,7 +87,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
   function retire(child: Worker): void {
     leaving.add(child)
     logger.info({ pid: child.process.pid }, 'a process is told to stop')
-    child.send('retire' satisfies ParentMessage)
+    child.send('replace' satisfies ParentMessage)
   }
 
   let replacing: Promise<void> = Promise.resolve()

@@ -73,11 +73,11 @@ async function serveAsChild(config: Config, logger: Logger): Promise<void> {
   const { host, port, stop } = await startServer(config, logger, { isChild: true })
   const tell = (message: ChildMessage) => process.send?.(message)
   tell({ serves: { host, port } })
-  const how = await new Promise<'stop' | 'retire'>((resolve) => {
+  const how = await new Promise<'stop' | 'replace'>((resolve) => {
     process.on('message', (message: unknown) => {
-      if (message === 'stop' || message === 'retire') resolve(message)
+      if (message === 'stop' || message === 'replace') resolve(message)
     })
-    process.once('SIGTERM', () => resolve('retire'))
+    process.once('SIGTERM', () => resolve('replace'))
     // A terminal sends this one to all; the parent decides.
     process.on('SIGINT', () => undefined)
   })

@@ -9,14 +9,14 @@ export type { EventType }
 export type NewEvent = {
   storeId: StoreId
   type: EventType
-  /** As the catalogue of the contract describes it for this type. */
+  /** As `WEBHOOK_EVENTS` of the contract describes it for this type. */
   data: Record<string, unknown>
-  /** Absent: every enabled endpoint of the store that listens to this type. */
+  /** Sends to this endpoint only. By default, to every enabled endpoint of the store that subscribed to the type. */
   only?: EndpointId
 }
 
 /**
- * Takes the transaction that caused it, so both happen or neither does. The body is written here, once, and every
+ * Runs in the transaction that caused the event, so both are committed or neither is. The body is written once, and every
  * attempt at every endpoint sends these bytes.
  */
 export async function recordEvent(tx: Tx, { storeId, type, data, only }: NewEvent): Promise<EventId> {
@@ -26,15 +26,15 @@ export async function recordEvent(tx: Tx, { storeId, type, data, only }: NewEven
       insert into events (store_id, id, type, body)
       values (${storeId}, ${id}, ${type}, concat('{"type":"', ${type}::text, '","timestamp":"',
         wire_time(now()), '","data":', ${JSON.stringify(data)}::text, '}'))),
-    listening as (
+    subscribed as (
       select id from webhook_endpoints
       where store_id = ${storeId} and disabled_at is null
         and case when ${only ?? null}::uuid is null then cardinality(event_types) = 0 or ${type}::text = any(event_types)
             else id = ${only ?? null}::uuid end
       order by id
-      -- An endpoint that is being removed drops out here instead of failing the sale below.
+      -- Skips an endpoint that is being deleted, instead of failing the sale below.
       for key share)
     insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
-    select ${storeId}, ${id}, id, now() from listening`.execute(tx)
+    select ${storeId}, ${id}, id, now() from subscribed`.execute(tx)
   return id
 }

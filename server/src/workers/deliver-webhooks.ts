@@ -10,19 +10,19 @@ import { type EndpointId, formatId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
-const LOOK_MS = 150
-/** When there was nothing to send: most stores sell nothing most of the time. */
-const IDLE_LOOK_MS = 400
+const POLL_MS = 150
+/** While there is nothing to send. */
+const IDLE_POLL_MS = 400
 const CLEAN_MS = 3_600_000
-/** Lanes of this process. Endpoints that fail may fill half of them, so the others always find one. */
-const MOST_LANES = 128
-const MOST_FAILING_LANES = MOST_LANES / 2
-/** When lanes are scarce, whoever had one for this long makes room. */
+/** Failing endpoints can occupy half of the senders of a process, so others always find one. */
+const MAX_SENDERS = 128
+const MAX_FAILING_SENDERS = MAX_SENDERS / 2
+/** If all senders are busy, an endpoint gives up its sender after this time. */
 const TURN_MS = 1_000
-const DATABASE_AT_ONCE = 4
-/** Requests under way get this long to end when the process is told to. */
-const FAREWELL_MS = 3_000
-const FAULT_PAUSE_MS = 10_000
+const MAX_CONCURRENT_QUERIES = 4
+/** Requests in progress are aborted after this time when the process stops. */
+const STOP_TIMEOUT_MS = 3_000
+const ERROR_PAUSE_MS = 10_000
 
 export type WebhookParts = {
   app: Db
@@ -34,85 +34,85 @@ export type WebhookParts = {
 }
 
 /**
- * Sends what was recorded to whoever listens. Any number of processes may do so at once: each endpoint is served by the
- * one that holds its lock. What is due is found by looking, so nothing is lost with a process or with the database.
+ * Sends recorded events to the webhook endpoints. Any number of processes can do this at once: each endpoint is served by
+ * the process that holds its lock. Due events are found by polling, so a crash loses none.
  */
 export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log }: WebhookParts): {
   stop: () => Promise<void>
 } {
   const stopping = new AbortController()
-  const farewell = new AbortController()
-  const lanes = new Map<EndpointId, { isFailing: boolean; ended: Promise<void> }>()
-  /** Endpoints that could not be served for a reason of ours, and until when they are left alone. */
-  const faulty = new Map<EndpointId, number>()
+  const aborting = new AbortController()
+  const senders = new Map<EndpointId, { isFailing: boolean; ended: Promise<void> }>()
+  /** Endpoints that could not be served because of an internal error, and until when they are skipped. */
+  const skippedUntil = new Map<EndpointId, number>()
   const locks = openEndpointLocks(databaseUrl, () => undefined)
-  const gate = createConcurrencyLimit(DATABASE_AT_ONCE)
-  const waiting = { sound: false, failing: false }
+  const limitQueries = createConcurrencyLimit(MAX_CONCURRENT_QUERIES)
+  const unserved = { healthy: false, failing: false }
 
-  async function look(): Promise<void> {
-    const isFree = (id: EndpointId) => !lanes.has(id) && (faulty.get(id) ?? 0) < Date.now()
+  async function poll(): Promise<void> {
+    const isFree = (id: EndpointId) => !senders.has(id) && (skippedUntil.get(id) ?? 0) < Date.now()
     const due = (await findDueEndpoints(reader)).filter(({ endpointId }) => isFree(endpointId))
-    const chosen = choose(due, [...lanes.values()])
+    const chosen = choose(due, [...senders.values()])
     const left = due.filter((endpoint) => !chosen.includes(endpoint))
-    waiting.failing = left.length > 0
-    waiting.sound = left.some((endpoint) => !endpoint.isFailing)
+    unserved.failing = left.length > 0
+    unserved.healthy = left.some((endpoint) => !endpoint.isFailing)
     if (chosen.length === 0) return
-    const taken = new Set(await locks.take(chosen.map(({ endpointId }) => endpointId)))
-    for (const endpoint of chosen) if (taken.has(endpoint.endpointId)) open(endpoint)
+    const locked = new Set(await locks.acquire(chosen.map(({ endpointId }) => endpointId)))
+    for (const endpoint of chosen) if (locked.has(endpoint.endpointId)) startSender(endpoint)
   }
 
-  function open({ storeId, endpointId, isFailing }: DueEndpoint): void {
-    const opened = Date.now()
+  function startSender({ storeId, endpointId, isFailing }: DueEndpoint): void {
+    const startedAt = Date.now()
     const name = `webhook endpoint ${formatId('whe', endpointId)}`
-    const lane = sendToEndpoint(
+    const ended = sendToEndpoint(
       { storeId, endpointId },
       {
         app,
         sealer,
         sending,
-        gate,
+        limitQueries,
         isFailing,
-        stop: farewell.signal,
-        mayGoOn: () => !stopping.signal.aborted && locks.holds(endpointId) && !hasHadItsTurn(opened, isFailing),
+        stop: aborting.signal,
+        mayContinue: () => !stopping.signal.aborted && locks.holds(endpointId) && !mustYield(startedAt, isFailing),
         onDisabled: (reason) => log('warn', `${name}: disabled, ${REASONS[reason]}`),
       },
     )
-    lanes.set(endpointId, { isFailing, ended: close(lane) })
+    senders.set(endpointId, { isFailing, ended: finish(ended) })
 
-    async function close(ended: Promise<void>): Promise<void> {
+    async function finish(sent: Promise<void>): Promise<void> {
       try {
-        await ended
-        faulty.delete(endpointId)
+        await sent
+        skippedUntil.delete(endpointId)
       } catch (error) {
-        // Said once: a key that is missing is missing for a while.
-        if (!isDatabaseUnavailable(error) && !faulty.has(endpointId)) log('warn', `${name}: ${messageOf(error)}`)
-        if (!isDatabaseUnavailable(error)) faulty.set(endpointId, Date.now() + FAULT_PAUSE_MS)
+        // Logged once, because a missing key stays missing for a while.
+        if (!isDatabaseUnavailable(error) && !skippedUntil.has(endpointId)) log('warn', `${name}: ${messageOf(error)}`)
+        if (!isDatabaseUnavailable(error)) skippedUntil.set(endpointId, Date.now() + ERROR_PAUSE_MS)
       }
-      // When this fails, the session is gone and the lock with it.
+      // If this fails, the session and its locks are gone anyway.
       await locks.release(endpointId).catch(() => undefined)
-      lanes.delete(endpointId)
+      senders.delete(endpointId)
     }
   }
 
-  /** Only when somebody waits whose place it takes. */
-  function hasHadItsTurn(opened: number, isFailing: boolean): boolean {
-    return (waiting.sound || (isFailing && waiting.failing)) && Date.now() - opened > TURN_MS
+  /** Whether another endpoint needs this sender. */
+  function mustYield(startedAt: number, isFailing: boolean): boolean {
+    return (unserved.healthy || (isFailing && unserved.failing)) && Date.now() - startedAt > TURN_MS
   }
 
   const every = (name: string, everyMs: number | (() => number), work: () => Promise<unknown>) =>
-    repeat({ name, everyMs, againMs: LOOK_MS, signal: stopping.signal, log }, work)
+    repeat({ name, everyMs, retryMs: POLL_MS, signal: stopping.signal, log }, work)
 
   const running = Promise.all([
-    every('webhooks', () => (lanes.size > 0 || waiting.failing ? LOOK_MS : IDLE_LOOK_MS), look),
+    every('webhooks', () => (senders.size > 0 || unserved.failing ? POLL_MS : IDLE_POLL_MS), poll),
     every('webhook history', CLEAN_MS, () => cleanHistory(app, reader)),
   ])
   return {
     stop: async () => {
       stopping.abort()
-      const patience = setTimeout(() => farewell.abort(), FAREWELL_MS)
+      const timeout = setTimeout(() => aborting.abort(), STOP_TIMEOUT_MS)
       await running
-      await Promise.all([...lanes.values()].map(({ ended }) => ended))
-      clearTimeout(patience)
+      await Promise.all([...senders.values()].map(({ ended }) => ended))
+      clearTimeout(timeout)
       await locks.close()
     },
   }
@@ -120,12 +120,12 @@ export function deliverWebhooks({ app, reader, databaseUrl, sealer, sending, log
 
 const REASONS = { gone: 'it answered 410', failing: 'it failed for five days' }
 
-/** In no order, so that nobody is always last; those that fail after the others, and never in every lane. */
-function choose(due: DueEndpoint[], lanes: { isFailing: boolean }[]): DueEndpoint[] {
-  const free = MOST_LANES - lanes.length
-  const freeForFailing = MOST_FAILING_LANES - lanes.filter(({ isFailing }) => isFailing).length
-  const mixed = due.map((endpoint) => ({ endpoint, key: Math.random() })).sort((a, b) => a.key - b.key)
-  const sound = mixed.filter(({ endpoint }) => !endpoint.isFailing)
-  const failing = mixed.filter(({ endpoint }) => endpoint.isFailing).slice(0, Math.max(freeForFailing, 0))
-  return [...sound, ...failing].slice(0, Math.max(free, 0)).map(({ endpoint }) => endpoint)
+/** In random order, so that no endpoint is always last. Failing endpoints come after the others, up to their limit. */
+function choose(due: DueEndpoint[], senders: { isFailing: boolean }[]): DueEndpoint[] {
+  const free = MAX_SENDERS - senders.length
+  const freeForFailing = MAX_FAILING_SENDERS - senders.filter(({ isFailing }) => isFailing).length
+  const shuffled = due.map((endpoint) => ({ endpoint, key: Math.random() })).sort((a, b) => a.key - b.key)
+  const healthy = shuffled.filter(({ endpoint }) => !endpoint.isFailing)
+  const failing = shuffled.filter(({ endpoint }) => endpoint.isFailing).slice(0, Math.max(freeForFailing, 0))
+  return [...healthy, ...failing].slice(0, Math.max(free, 0)).map(({ endpoint }) => endpoint)
 }

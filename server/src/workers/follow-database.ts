@@ -3,7 +3,7 @@ import type { CallerCache } from '../game-servers/caller-cache.ts'
 import type { AddressWatch } from '../game-servers/watch-addresses.ts'
 import { type Log, repeat } from './repeat.ts'
 
-/** Half of what a waiter may notice is left for the poll that follows. */
+/** Short, because a waiting poll still needs a query after it was woken. */
 const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 const ADDRESSES_MS = 60_000
@@ -11,8 +11,8 @@ const ADDRESSES_MS = 60_000
 export type FollowParts = { callers: CallerCache; waiters: WaitingPolls; watch: AddressWatch; log: Log }
 
 /**
- * Keeps what a process remembers in step with the database: keys that were revoked or changed, what came for those who
- * wait, and from where keys are used.
+ * Keeps the caches of a process in sync with the database: changed keys, new deliveries for waiting polls, and the addresses
+ * that keys are used from.
  */
 export async function followDatabase({
   callers,
@@ -22,8 +22,8 @@ export async function followDatabase({
 }: FollowParts): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   const every = (name: string, everyMs: number, work: () => Promise<void>) =>
-    repeat({ name, everyMs, againMs: 250, signal: stopping.signal, log }, work)
-  // Before the first caller: without it nobody is known, and everybody would be asked for.
+    repeat({ name, everyMs, retryMs: 250, signal: stopping.signal, log }, work)
+  // Before the first request: an empty cache would cause a query for every caller.
   await callers.hearChanges().catch(() => undefined)
   const running = Promise.all([
     every('waiting polls', ARRIVALS_MS, waiters.lookForNews),

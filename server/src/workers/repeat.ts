@@ -2,33 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Log = (level: 'warn' | 'info', message: string) => void
 
-type Repetition = {
+type RepeatOptions = {
   name: string
   everyMs: number | (() => number)
-  /** After a failure. */
-  againMs: number
+  /** The interval after a failure. */
+  retryMs: number
   signal: AbortSignal
   log: Log
 }
 
-/** Does something again and again until it is stopped, whatever happens to it. */
+/** Repeats the work until it is stopped. A failure is logged and retried. */
 export async function repeat(
-  { name, everyMs, againMs, signal, log }: Repetition,
+  { name, everyMs, retryMs, signal, log }: RepeatOptions,
   work: () => Promise<unknown>,
 ): Promise<void> {
   let failing = false
   while (!signal.aborted) {
     try {
       await work()
-      if (failing) log('info', `${name}: works again`)
+      if (failing) log('info', `${name}: recovered`)
       failing = false
     } catch (error) {
-      // Said once, not every time: a database that is away stays so for a while.
-      if (!failing) log('warn', `${name}: ${messageOf(error)}; trying again`)
+      // Logged once, because an outage can last for a while.
+      if (!failing) log('warn', `${name}: ${messageOf(error)}; retrying`)
       failing = true
     }
     const pause = typeof everyMs === 'number' ? everyMs : everyMs()
-    await sleep(failing ? againMs : pause, undefined, { signal }).catch(() => undefined)
+    await sleep(failing ? retryMs : pause, undefined, { signal }).catch(() => undefined)
   }
 }
 

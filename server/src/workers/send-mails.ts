@@ -5,7 +5,7 @@ import type { AccountsDb } from '../db/database.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
-const LOOK_MS = 500
+const POLL_MS = 500
 const HOUR_MS = 3_600_000
 
 export type MailParts = {
@@ -13,28 +13,29 @@ export type MailParts = {
   sealer: Sealer
   smtp: { url: string; from: string } | undefined
   log: Log
-  lookMs?: number
+  pollMs?: number
 }
 
-/** Sends the mails that transactions left, and forgets what is old of the accounts. Any number of processes may do so at once. */
-export function sendMails({ accounts, sealer, smtp, log, lookMs = LOOK_MS }: MailParts): { stop: () => Promise<void> } {
+/** Sends queued e-mails and deletes old account data. Any number of processes can do this at once. */
+export function sendMails({ accounts, sealer, smtp, log, pollMs = POLL_MS }: MailParts): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const every = (name: string, everyMs: number | (() => number), work: () => Promise<unknown>) =>
-    repeat({ name, everyMs, againMs: LOOK_MS, signal: stopping.signal, log }, work)
-  if (!smtp) log('warn', 'mails stay in the database: SMTP_URL and MAIL_FROM are not set')
+    repeat({ name, everyMs, retryMs: POLL_MS, signal: stopping.signal, log }, work)
+  if (!smtp) log('warn', 'e-mails are not sent, because SMTP_URL and MAIL_FROM are not set')
   const running = Promise.all([every('old accounts', HOUR_MS, () => cleanAccounts(accounts)), smtp && send(smtp)])
 
   async function send(server: { url: string; from: string }): Promise<void> {
     const { send: sendOne, close } = await openSmtp(server)
-    let pause = lookMs
+    let pause = pollMs
     await every(
       'mails',
       () => pause,
       async () => {
         let failed: unknown
         const taken = await sendDueMails(accounts, { sealer, send: sendOne, onFailed: (error) => (failed = error) })
-        pause = taken > 0 ? 0 : lookMs
-        if (failed !== undefined) throw new Error(`a mail has to wait: ${messageOf(failed)}`, { cause: failed })
+        pause = taken > 0 ? 0 : pollMs
+        if (failed !== undefined)
+          throw new Error(`an e-mail could not be sent and is retried: ${messageOf(failed)}`, { cause: failed })
       },
     )
     close()

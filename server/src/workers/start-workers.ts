@@ -24,9 +24,9 @@ export type WorkerParts = {
 }
 
 /**
- * What happens by itself: expiries, deliveries to try again, asking providers, unfinished refunds, play money, redeliveries, and the ledger's partitions. What
- * is due is found by looking, not by a message that could be lost with a process; any number of processes may look at
- * once, and each due thing is done by one of them.
+ * Background work: expiries, delivery retries, payment reconciliation, unfinished refunds, sandbox payments, redeliveries and
+ * ledger partitions. Due work is found by polling, not by messages that a crash could lose. Any number of processes can
+ * poll at once, and each piece of work is done by one of them.
  */
 export function startWorkers({ app, gateway, reader, accounts, payments, log, onExpired }: WorkerParts): {
   stop: () => Promise<void>
@@ -34,7 +34,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
   const stopping = new AbortController()
 
   const every = (name: string, everyMs: number, work: () => Promise<void>) =>
-    repeat({ name, everyMs, againMs: SECOND_MS, signal: stopping.signal, log }, work)
+    repeat({ name, everyMs, retryMs: SECOND_MS, signal: stopping.signal, log }, work)
 
   const running = Promise.all([
     every('expiries', SECOND_MS, async () => {
@@ -43,23 +43,25 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       if (count > 0) onExpired(count)
       if (failed) throw failed
     }),
-    every('deliveries to try again', SECOND_MS, async () => {
+    every('delivery retries', SECOND_MS, async () => {
       await requeueRetries(gateway)
     }),
-    every('open checkouts', SECOND_MS, async () => {
-      await reconcileDue(payments, reader, (error) => log('warn', `a provider could not be asked: ${messageOf(error)}`))
+    every('payment reconciliation', SECOND_MS, async () => {
+      await reconcileDue(payments, reader, (error) => log('warn', `payment reconciliation failed: ${messageOf(error)}`))
     }),
     every('refunds', SECOND_MS, async () => {
-      await retryRefunds(payments, reader, (error) => log('warn', `a refund has to wait: ${messageOf(error)}`))
+      await retryRefunds(payments, reader, (error) =>
+        log('warn', `a refund failed and is retried: ${messageOf(error)}`),
+      )
     }),
     every('sandbox', SECOND_MS, async () => {
       await tellSandbox(payments, reader)
     }),
     every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
-    every('old answers', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
+    every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
     every('ledger partitions', HOUR_MS, async () => {
       const made = await makePartitions(app)
-      if (made.length > 0) log('info', `made ${made.join(', ')}`)
+      if (made.length > 0) log('info', `created ${made.join(', ')}`)
     }),
   ])
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Asker } from '../../src/accounts/account.ts'
+import type { AccountCaller } from '../../src/accounts/account.ts'
 import { authenticateSession, type SignedIn } from '../../src/accounts/sessions/authenticate-session.ts'
-import { changeEmail, confirmNewEmail } from '../../src/accounts/recovery/change-email.ts'
+import { changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
 import { changePassword } from '../../src/accounts/recovery/change-password.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
 import { endSessions } from '../../src/accounts/sessions/end-sessions.ts'
@@ -17,7 +17,7 @@ import { requestPasswordReset, resetPassword } from '../../src/accounts/recovery
 import { startTotpSetup, confirmTotpSetup, disableTotp } from '../../src/accounts/second-factor/set-up-totp.ts'
 import { finishSignIn } from '../../src/accounts/sign-in/sign-in.ts'
 import {
-  beginProvider,
+  startProviderFlow,
   connectProvider,
   finishProviderSignIn,
 } from '../../src/accounts/sign-in/sign-in-with-provider.ts'
@@ -39,13 +39,13 @@ const github: SignInProvider = {
 const parts = { ...accounts.parts, providers: { github } }
 
 const OTHER_PASSWORD = 'another horse entirely'
-const FROM = { address: '203.0.113.9', agent: null }
+const FROM = { address: '203.0.113.9', userAgent: null }
 const OVER = { code: 'unauthorized' }
 const REFUSED = { code: 'sign_in_failed' }
 const stepNow = () => Math.floor(Date.now() / 30_000)
 let places = 0
 
-type Person = { id: AccountId; email: string; session: SignedIn; asker: Asker }
+type Person = { id: AccountId; email: string; session: SignedIn; asker: AccountCaller }
 
 async function signedIn(): Promise<Person> {
   const { id, email } = await accounts.add()
@@ -77,7 +77,7 @@ async function newPasskey({ id, email, asker }: Person) {
 
 /** What the browser brings back from GitHub. */
 async function fromGithub(accountId: AccountId | null, subject: string) {
-  const { url, ticket } = await beginProvider(parts, { provider: 'github', accountId })
+  const { url, ticket } = await startProviderFlow(parts, { provider: 'github', accountId })
   rememberKey(ticket)
   return { ticket, state: new URL(url).searchParams.get('state') ?? '', code: subject }
 }
@@ -141,7 +141,8 @@ const CHANGES: Record<string, (person: Person) => Promise<() => Promise<unknown>
     await connect(id)
     return later(unlinkProvider, { ...asker, provider: 'github' })
   },
-  'the end of the account': async ({ asker }) => later(closeAccount, { ...asker, mayClose: async () => undefined }),
+  'the end of the account': async ({ asker }) =>
+    later(closeAccount, { ...asker, requireClosable: async () => undefined }),
 }
 
 test.each(Object.entries(CHANGES))(
@@ -225,7 +226,7 @@ test('a reset link that went to an address which was given up meanwhile resets n
   const held = await holdRows(accounts, 'select pg_advisory_xact_lock(hashtext($1))', [`reset:${id}`])
   const asking = resetLink(email)
   await untilWaiting(accounts, 1)
-  await confirmNewEmail(parts, confirm)
+  await confirmEmailChange(parts, confirm)
   await held.release()
   const token = await asking
   await expect(resetPassword(parts, { token, password: OTHER_PASSWORD })).rejects.toMatchObject({
@@ -238,6 +239,6 @@ test('the owner hears of new recovery codes', async () => {
   const person = await signedIn()
   await addTotp(person)
   for (const code of await regenerateRecoveryCodes(parts, person.asker)) rememberKey(code)
-  const { text } = await inbox.waitFor(person.email, 'New recovery codes were made')
-  expect(text).toContain('Those before them open nothing any more')
+  const { text } = await inbox.waitFor(person.email, 'New recovery codes were created')
+  expect(text).toContain('The previous codes no longer work')
 })

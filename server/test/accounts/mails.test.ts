@@ -148,9 +148,14 @@ test('a new key seals second factors and waiting mails anew, and the old one can
   const sealer = createSealer(keys(after))
   expect(await resealAccounts(quiet.parts.db, sealer)).toEqual({ resealed: 0, current: 2 })
   const renewed = { ...quiet.parts, sealer }
-  const asked = await signIn(renewed, { email, password: PASSWORD, address: '192.0.2.1', agent: null })
+  const asked = await signIn(renewed, { email, password: PASSWORD, address: '192.0.2.1', userAgent: null })
   const token = 'challenge' in asked ? asked.challenge : ''
-  await finishSignIn(renewed, { challenge: token, code: codeOf(secret, now() + 1), address: '192.0.2.1', agent: null })
+  await finishSignIn(renewed, {
+    challenge: token,
+    code: codeOf(secret, now() + 1),
+    address: '192.0.2.1',
+    userAgent: null,
+  })
   const sent: string[] = []
   await sendDueMails(quiet.parts.db, {
     sealer,
@@ -169,7 +174,7 @@ test('without a mail server mails wait, and that is said once', async () => {
     log: (_, message) => said.push(message),
   })
   await worker.stop()
-  expect(said).toEqual(['mails stay in the database: SMTP_URL and MAIL_FROM are not set'])
+  expect(said).toEqual(['e-mails are not sent, because SMTP_URL and MAIL_FROM are not set'])
 })
 
 test('what nobody needs any more is forgotten, and nothing else', async () => {

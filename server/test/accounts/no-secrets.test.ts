@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { startPasskeyRegistration } from '../../src/accounts/second-factor/register-passkey.ts'
 import { requestPasswordReset } from '../../src/accounts/recovery/reset-password.ts'
 import { startTotpSetup, confirmTotpSetup } from '../../src/accounts/second-factor/set-up-totp.ts'
-import { beginProvider } from '../../src/accounts/sign-in/sign-in-with-provider.ts'
-import { confirmEmailChange, signUp } from '../../src/accounts/sign-in/sign-up.ts'
+import { startProviderFlow } from '../../src/accounts/sign-in/sign-in-with-provider.ts'
+import { confirmSignUp, signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import { PASSWORD, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
 const accounts = await startAccounts({ env: { GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'a client secret' } })
 const { parts, query, inbox } = accounts
-const FROM = { address: '203.0.113.9', agent: 'Test' }
+const FROM = { address: '203.0.113.9', userAgent: 'Test' }
 
 /** Every row of every table, bytes as they are written. */
 async function dump(): Promise<string> {
@@ -37,7 +37,7 @@ const forms = (secret: string) => [
 test('nothing that lets anybody in lies in the database as it is, neither while it is good nor after', async () => {
   await signUp(parts, { email: 'ana@vale.example', ...FROM })
   const confirm = tokenIn(await inbox.wait('ana@vale.example'))
-  const session = await confirmEmailChange(parts, { token: confirm, name: 'Ana', password: PASSWORD, ...FROM })
+  const session = await confirmSignUp(parts, { token: confirm, name: 'Ana', password: PASSWORD, ...FROM })
   const { accountId } = session
   const totp = await startTotpSetup(parts, { accountId, email: 'ana@vale.example' })
   const waiting = await dump()
@@ -49,7 +49,7 @@ test('nothing that lets anybody in lies in the database as it is, neither while 
   const signedIn = await accounts.signIn('ana@vale.example')
   const second = await startTotpSetup(parts, { accountId, email: 'ana@vale.example' })
   const passkey = await startPasskeyRegistration(parts, { accountId, email: 'ana@vale.example', name: 'Ana' })
-  const provider = await beginProvider(parts, { provider: 'github', accountId: null })
+  const provider = await startProviderFlow(parts, { provider: 'github', accountId: null })
   await requestPasswordReset(parts, { email: 'ana@vale.example', ...FROM })
   const reset = tokenIn(await inbox.waitFor('ana@vale.example', 'Choose a new password'))
 

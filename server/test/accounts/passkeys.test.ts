@@ -12,7 +12,7 @@ import { PUBLIC_URL, startAccounts } from './start-accounts.ts'
 
 const accounts = await startAccounts()
 const { parts } = accounts
-const FROM = { address: '203.0.113.9', agent: null }
+const FROM = { address: '203.0.113.9', userAgent: null }
 const HOST = { origin: PUBLIC_URL, rpId: 'store.example' }
 
 async function register(lies = {}) {

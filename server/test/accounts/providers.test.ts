@@ -4,7 +4,7 @@ import { PROVIDERS } from '../../src/accounts/providers/provider.ts'
 import { startTotpSetup, confirmTotpSetup } from '../../src/accounts/second-factor/set-up-totp.ts'
 import { showAccount } from '../../src/accounts/show-account.ts'
 import {
-  beginProvider,
+  startProviderFlow,
   connectProvider,
   finishProviderSignIn,
 } from '../../src/accounts/sign-in/sign-in-with-provider.ts'
@@ -25,7 +25,7 @@ const accounts = await startAccounts({
   ),
 })
 const { parts, query } = accounts
-const FROM = { address: '203.0.113.9', agent: null }
+const FROM = { address: '203.0.113.9', userAgent: null }
 const BEGIN_AGAIN = { code: 'sign_in_failed' }
 let people = 0
 
@@ -35,7 +35,7 @@ function somebody(change: Partial<FakePerson> = {}): FakePerson {
 }
 
 describe.each(PROVIDERS)('%s', (name) => {
-  const begin = (accountId: AccountId | null = null) => beginProvider(parts, { provider: name, accountId })
+  const begin = (accountId: AccountId | null = null) => startProviderFlow(parts, { provider: name, accountId })
 
   async function back(person: FakePerson, accountId: AccountId | null = null) {
     const { url, ticket } = await begin(accountId)
@@ -85,7 +85,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     await connect(person, id)
     await connect(person, id)
     expect(await accountOf(person)).toBe(id)
-    expect((await accounts.inbox.wait(email)).subject).toBe('Another way to sign in was added')
+    expect((await accounts.inbox.wait(email)).subject).toBe('A sign-in provider was connected')
     const other = await accounts.add()
     await expect(connect(person, other.id)).rejects.toMatchObject({ code: 'conflict' })
     await expect(connect(somebody(), id)).rejects.toMatchObject({ code: 'conflict' })
@@ -133,7 +133,7 @@ describe.each(PROVIDERS)('%s', (name) => {
 
 test('a provider that is not set up is not there', async () => {
   await expect(
-    beginProvider({ ...parts, providers: {} }, { provider: 'github', accountId: null }),
+    startProviderFlow({ ...parts, providers: {} }, { provider: 'github', accountId: null }),
   ).rejects.toMatchObject({
     code: 'not_found',
   })

@@ -21,7 +21,7 @@ test('from the first mail to a session in a cookie that no script and no other s
   const mine = await call('GET', '/account', undefined, { cookie })
   expect(mine).toMatchObject({
     status: 200,
-    body: { email: 'ana@vale.example', name: 'Ana', isRecentlyAuthenticated: true, passkeys: 0 },
+    body: { email: 'ana@vale.example', name: 'Ana', isRecentlyAuthenticated: true, passkeyCount: 0 },
   })
   const rename = { name: 'Ana B.' }
   expect(await call('PATCH', '/account', rename, { cookie, origin: 'https://evil.example' })).toMatchObject({

@@ -7,7 +7,7 @@ import { startAccounts } from './start-accounts.ts'
 
 const accounts = await startAccounts()
 const { parts, query } = accounts
-const FROM = { address: '203.0.113.9', agent: null }
+const FROM = { address: '203.0.113.9', userAgent: null }
 
 const stepNow = () => Math.floor(Date.now() / 30_000)
 

@@ -4,7 +4,7 @@ import {
   requireRecentAuthentication,
   type SignedIn,
 } from '../../src/accounts/sessions/authenticate-session.ts'
-import { changeEmail, confirmNewEmail } from '../../src/accounts/recovery/change-email.ts'
+import { changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
 import { changePassword } from '../../src/accounts/recovery/change-password.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
 import { endSession, endSessions } from '../../src/accounts/sessions/end-sessions.ts'
@@ -35,17 +35,17 @@ test('sessions are listed with where they are from, and end one by one or all ot
   const start = () => sessionOf(accounts, email)
   const [one, two, three] = [await start(), await start(), await start()]
   const [first, second, third] = [one.sessionId, two.sessionId, three.sessionId]
-  const listed = await listSessions(parts.db, { accountId: id, most: 10 })
+  const listed = await listSessions(parts.db, { accountId: id, limit: 10 })
   expect(listed.map((session) => session.id)).toEqual([third, second, first])
-  expect(listed[0]).toMatchObject({ address: '203.0.113.7', agent: 'Test' })
-  const page = await listSessions(parts.db, { accountId: id, most: 1, after: third })
+  expect(listed[0]).toMatchObject({ address: '203.0.113.7', userAgent: 'Test' })
+  const page = await listSessions(parts.db, { accountId: id, limit: 1, after: third })
   expect(page.map((session) => session.id)).toEqual([second])
 
   await endSession(parts.db, { accountId: id, sessionId: first })
   await endSession(parts.db, { accountId: id, sessionId: first })
   expect(await authenticateSession(parts.db, one.token)).toBeUndefined()
   expect(await endSessions(parts.db, { accountId: id, except: third })).toBe(1)
-  expect((await listSessions(parts.db, { accountId: id, most: 10 })).map((session) => session.id)).toEqual([third])
+  expect((await listSessions(parts.db, { accountId: id, limit: 10 })).map((session) => session.id)).toEqual([third])
 })
 
 test("another's session is not there", async () => {
@@ -162,7 +162,7 @@ test('an address changes when its mail was read; the old one hears of it, and li
   const reset = tokenIn(await inbox.wait(email))
   await changeEmail(parts, { accountId: id, email: 'moved@vale.example' })
   expect(await accounts.signIn(email)).toHaveProperty('session')
-  await confirmNewEmail(parts, tokenIn(await inbox.wait('moved@vale.example')))
+  await confirmEmailChange(parts, tokenIn(await inbox.wait('moved@vale.example')))
   expect(await accounts.signIn('moved@vale.example')).toHaveProperty('session')
   await expect(accounts.signIn(email)).rejects.toMatchObject({ code: 'sign_in_failed' })
   await expect(resetPassword(parts, { token: reset, password: OTHER_PASSWORD })).rejects.toMatchObject({
@@ -180,16 +180,16 @@ test("a change to another's address says nothing, and changes nothing", async ()
   await changeEmail(parts, { accountId: mine.id, email: 'raced@vale.example' })
   const token = tokenIn(await inbox.wait('raced@vale.example'))
   await accounts.add({ email: 'raced@vale.example' })
-  await expect(confirmNewEmail(parts, token)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(confirmEmailChange(parts, token)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('a closed account is forgotten, stays closed, and its address can sign up anew', async () => {
   const { id, email } = await accounts.add()
   const { token } = await sessionOf(accounts, email)
   const refuse = () => Promise.reject(new Error('a store would have no owner'))
-  await expect(closeAccount(parts, { accountId: id, mayClose: refuse })).rejects.toThrow('no owner')
+  await expect(closeAccount(parts, { accountId: id, requireClosable: refuse })).rejects.toThrow('no owner')
   expect(await authenticateSession(parts.db, token)).toBeDefined()
-  await closeAccount(parts, { accountId: id, mayClose: async () => undefined })
+  await closeAccount(parts, { accountId: id, requireClosable: async () => undefined })
   expect(await authenticateSession(parts.db, token)).toBeUndefined()
   await expect(accounts.signIn(email)).rejects.toMatchObject({ code: 'sign_in_failed' })
   expect(await nameAccounts(accounts.database.reader, [id])).toEqual(

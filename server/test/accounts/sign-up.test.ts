@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authenticateSession } from '../../src/accounts/sessions/authenticate-session.ts'
 import { requestPasswordReset } from '../../src/accounts/recovery/reset-password.ts'
-import { confirmEmailChange, signUp } from '../../src/accounts/sign-in/sign-up.ts'
+import { confirmSignUp, signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { PASSWORD, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
@@ -9,9 +9,9 @@ const accounts = await startAccounts()
 const { parts, inbox, query } = accounts
 let place = 0
 
-const from = () => ({ address: `198.51.100.${++place}`, agent: null })
+const from = () => ({ address: `198.51.100.${++place}`, userAgent: null })
 const confirm = (token: string, password = PASSWORD) =>
-  confirmEmailChange(parts, { token, name: 'Ana', password, ...from() })
+  confirmSignUp(parts, { token, name: 'Ana', password, ...from() })
 
 test('who reads the mail at an address gets an account for it, signed in', async () => {
   await signUp(parts, { email: ' Ana@Vale.Example ', ...from() })
@@ -46,7 +46,7 @@ test('an address that is taken is answered like one that is not, and its owner g
 })
 
 test('how long the answer takes does not tell either', async () => {
-  const slow = { ...parts, evenMs: 300 }
+  const slow = { ...parts, minimumMs: 300 }
   for (const email of ['taken@vale.example', 'nobody@vale.example', 'not asked for']) {
     for (const ask of [signUp, requestPasswordReset]) {
       const begun = performance.now()

@@ -38,12 +38,12 @@ export async function startAccounts({
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
   // Hashes that cost next to nothing: their cost is looked at where it matters.
   const passwords = createPasswords({ memory: 64, passes: 1 })
-  const parts: AccountParts = { ...openAccounts(database.accounts, config), passwords, evenMs: 0 }
+  const parts: AccountParts = { ...openAccounts(database.accounts, config), passwords, minimumMs: 0 }
   const hashes = { count: 0 }
   const counting: AccountParts = { ...parts, passwords: countHashes(parts.passwords, hashes) }
   const log = () => undefined
   const mails = sends
-    ? sendMails({ accounts: database.accounts, sealer: parts.sealer, smtp: config.smtp, log, lookMs: 20 })
+    ? sendMails({ accounts: database.accounts, sealer: parts.sealer, smtp: config.smtp, log, pollMs: 20 })
     : undefined
   afterAll(async () => {
     await mails?.stop()
@@ -68,7 +68,7 @@ export async function startAccounts({
       email,
     }),
     signIn: (email: string, password = PASSWORD, address = '203.0.113.7') =>
-      signIn(counting, { email, password, address, agent: 'Test' }),
+      signIn(counting, { email, password, address, userAgent: 'Test' }),
   }
 }
 

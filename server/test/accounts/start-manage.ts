@@ -28,7 +28,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
     sealer: createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }]),
     smtp: { url: inbox.url, from: 'store@vale.example' },
     log: () => undefined,
-    lookMs: 20,
+    pollMs: 20,
   })
   afterAll(() => mails.stop())
   // What a hash cost stands in it; these cost next to nothing.
@@ -60,7 +60,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
       inAccounts(store.database.accounts, async (tx) => {
         const email = `person${++people}@vale.example`
         const accountId = await createAccount(tx, { email, name: 'Ana', passwordHash })
-        const { token } = await startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+        const { token } = await startSession(tx, { accountId, address: '127.0.0.1', userAgent: null })
         return { email, accountId, token }
       }),
     signIn: async (email: string): Promise<string> => {

@@ -20,11 +20,11 @@ const STORE = { name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL
 /** An account that is being closed: everything is done, and nothing is committed. */
 async function closing(accountId: AccountId) {
   const [looked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const mayClose = async () => {
+  const requireClosable = async () => {
     looked.resolve()
     await gate.promise
   }
-  const closed = closeAccount(people, { accountId, mayClose })
+  const closed = closeAccount(people, { accountId, requireClosable })
   await looked.promise
   return async () => {
     gate.resolve()

@@ -108,7 +108,7 @@ it('to erase a player frees no key, neither that of a sale to somebody else nor 
 
 async function anotherSession(accountId: AccountId): Promise<string> {
   const { token } = await inAccounts(desk.database.accounts, (tx) =>
-    startSession(tx, { accountId, address: '127.0.0.1', agent: null }),
+    startSession(tx, { accountId, address: '127.0.0.1', userAgent: null }),
   )
   rememberKey(token)
   return token

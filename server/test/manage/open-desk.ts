@@ -62,7 +62,7 @@ async function signUp({ database }: TestStore): Promise<TestPerson> {
   const email = `${randomUUID()}@vale.example`
   return inAccounts(database.accounts, async (tx) => {
     const accountId = await createAccount(tx, { email, name: 'Ana', passwordHash: null })
-    const { token } = await startSession(tx, { accountId, address: '127.0.0.1', agent: null })
+    const { token } = await startSession(tx, { accountId, address: '127.0.0.1', userAgent: null })
     rememberKey(token)
     return { accountId, email, token }
   })

@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Answer, sendWebhook } from '../../src/webhooks/sending/send-webhook.ts'
+import { type WebhookResponse, sendWebhook } from '../../src/webhooks/sending/send-webhook.ts'
 import { makeCertificate } from './make-certificate.ts'
 import { LOCAL } from './webhook-world.ts'
 
@@ -28,7 +28,7 @@ async function startEncrypted({ trusted }: { trusted: boolean }) {
   return { seen, port: (server.address() as AddressInfo).port }
 }
 
-function send(url: string): Promise<Answer> {
+function send(url: string): Promise<WebhookResponse> {
   const resolve = async () => ['127.0.0.1']
   return sendWebhook(
     { url, headers: HEADERS, body: '{}', stop: new AbortController().signal },

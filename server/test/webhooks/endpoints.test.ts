@@ -3,7 +3,7 @@ import { disableEndpoint } from '../../src/webhooks/endpoints/disable-endpoint.t
 import { enableEndpoint } from '../../src/webhooks/endpoints/enable-endpoint.ts'
 import { listAttempts } from '../../src/webhooks/endpoints/list-attempts.ts'
 import { listEndpoints } from '../../src/webhooks/endpoints/list-endpoints.ts'
-import { deleteEndpoint } from '../../src/webhooks/endpoints/remove-endpoint.ts'
+import { deleteEndpoint } from '../../src/webhooks/endpoints/delete-endpoint.ts'
 import { resendEvent, resendFailedEvents } from '../../src/webhooks/endpoints/resend-events.ts'
 import { testEndpoint } from '../../src/webhooks/endpoints/test-endpoint.ts'
 import { type EventId, formatId, newId } from '../../src/ids.ts'
@@ -145,21 +145,21 @@ test('the history tells of every attempt, newest first, and the list of what is 
   const { storeId, answer, key } = await setUp(503)
   const event = await world.record(storeId)
   const worker = world.deliver({ timeoutMs: 300 })
-  await expect.poll(async () => (await listAttempts(app, { ...key, most: 10 })).length).toBe(1)
+  await expect.poll(async () => (await listAttempts(app, { ...key, limit: 10 })).length).toBe(1)
   expect(await listEndpoints(app, storeId)).toMatchObject([
-    { id: key.endpointId, waiting: 1, given_up: 0, event_types: [], disabled_at: null },
+    { id: key.endpointId, pending_events: 1, abandoned_events: 0, event_types: [], disabled_at: null },
   ])
   answer.status = 200
   await world.passTime(key, 60)
-  await expect.poll(async () => (await listAttempts(app, { ...key, most: 10 })).length).toBe(2)
+  await expect.poll(async () => (await listAttempts(app, { ...key, limit: 10 })).length).toBe(2)
   await worker.stop()
-  expect(await listAttempts(app, { ...key, most: 10 })).toMatchObject([
+  expect(await listAttempts(app, { ...key, limit: 10 })).toMatchObject([
     { event_id: event, type: 'checkout.paid', status: 200, error: null },
     { event_id: event, type: 'checkout.paid', status: 503, error: null },
   ])
-  expect(await listAttempts(app, { ...key, most: 1, eventId: event })).toHaveLength(1)
-  expect(await listAttempts(app, { ...key, most: 1, eventId: newId<EventId>() })).toEqual([])
-  expect(await listEndpoints(app, storeId)).toMatchObject([{ waiting: 0, given_up: 0 }])
+  expect(await listAttempts(app, { ...key, limit: 1, eventId: event })).toHaveLength(1)
+  expect(await listAttempts(app, { ...key, limit: 1, eventId: newId<EventId>() })).toEqual([])
+  expect(await listEndpoints(app, storeId)).toMatchObject([{ waiting: 0, abandoned_events: 0 }])
 })
 
 test('an endpoint can be removed in full swing, and no sale suffers from it', async () => {

@@ -29,8 +29,8 @@ test('for a day after a rotation both secrets are good, and afterwards only the 
   expect(before.headers['webhook-signature']).toMatch(/^v1,[^ ]+$/)
   expect(isBelieved(before, secret)).toBe(true)
 
-  const { secret: fresh, oldUntil } = await rotate(false)
-  expect(Math.abs((oldUntil?.getTime() ?? 0) - Date.now() - 86_400_000)).toBeLessThan(60_000)
+  const { secret: fresh, oldSecretExpiresAt } = await rotate(false)
+  expect(Math.abs((oldSecretExpiresAt?.getTime() ?? 0) - Date.now() - 86_400_000)).toBeLessThan(60_000)
   expect(isBelieved(before, fresh)).toBe(false)
   const during = await next()
   expect(during.headers['webhook-signature']).toMatch(/^v1,[^ ]+ v1,[^ ]+$/)
@@ -46,10 +46,10 @@ test('for a day after a rotation both secrets are good, and afterwards only the 
 
 test('a secret that leaked can be ended at once', async () => {
   const { secret, next, rotate } = await setUp()
-  const { secret: fresh, oldUntil } = await rotate(true)
+  const { secret: fresh, oldSecretExpiresAt } = await rotate(true)
   world.deliver()
   const got = await next()
-  expect(oldUntil).toBeNull()
+  expect(oldSecretExpiresAt).toBeNull()
   expect([isBelieved(got, secret), isBelieved(got, fresh)]).toEqual([false, true])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backOffAfter, retryAfterOf } from '../../src/webhooks/sending/retry-schedule.ts'
+import { backOffAfter, parseRetryAfter } from '../../src/webhooks/sending/retry-schedule.ts'
 import { startReceiver, startWorld } from './webhook-world.ts'
 
 const world = await startWorld()
@@ -74,11 +74,11 @@ test('a receiver that asks for rest gets it, for everything and within bounds', 
 
 test('a rest is asked for in seconds or as a moment, and nonsense asks for none', () => {
   const now = new Date('2026-01-01T00:00:00Z')
-  expect(retryAfterOf('30', now)).toBe(30)
-  expect(retryAfterOf('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60)
-  expect(retryAfterOf('86400', now)).toBe(3_600)
+  expect(parseRetryAfter('30', now)).toBe(30)
+  expect(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60)
+  expect(parseRetryAfter('86400', now)).toBe(3_600)
   for (const nothing of [undefined, '', 'soon', '-5', '1e9', 'Thu, 01 Jan 1970 00:00:00 GMT', '5; rm']) {
-    expect(retryAfterOf(nothing, now), nothing).toBe(0)
+    expect(parseRetryAfter(nothing, now), nothing).toBe(0)
   }
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addressRanges } from '../../src/address-ranges.ts'
 import { isPublicAddress } from '../../src/webhooks/sending/public-address.ts'
 import type { ResolveHost } from '../../src/webhooks/sending/resolve-host.ts'
-import { type Answer, sendWebhook } from '../../src/webhooks/sending/send-webhook.ts'
+import { type WebhookResponse, sendWebhook } from '../../src/webhooks/sending/send-webhook.ts'
 import { forbiddenAddresses, forbiddenUrls } from './forbidden-targets.ts'
 import { startReceiver, startWorld } from './webhook-world.ts'
 
@@ -50,7 +50,7 @@ beforeEach(() => Object.assign(seen, { connections: 0, dialled: 0 }))
 function send(
   url: string,
   { resolve = never, allowed = NOTHING }: { resolve?: ResolveHost; allowed?: typeof NOTHING } = {},
-): Promise<Answer> {
+): Promise<WebhookResponse> {
   return sendWebhook(
     { url, headers: HEADERS, body: '{}', stop: new AbortController().signal },
     { resolve, allowed, timeoutMs: 1_000 },
@@ -86,7 +86,7 @@ test('no connection leaves for a name that leads to a forbidden address, alone o
     ]) {
       const outcome = await send(`https://shop.example:${port}/`, { resolve: async () => answer })
       expect(outcome, `${kind}: ${answer.join(' ')}`).toEqual({
-        error: 'The host leads to no address of the public internet',
+        error: 'The webhook host resolves to a private address. Use a public host, or allow the range in WEBHOOK_ALLOW',
       })
     }
   }
@@ -98,9 +98,9 @@ test('no connection leaves for a name that leads to a forbidden address, alone o
 
 test('plain http leaves for nobody but those whom the operator allowed', async () => {
   const resolve = async () => ['8.8.8.8']
-  expect(await send('http://shop.example/', { resolve })).toEqual({ error: 'The URL must begin with https://' })
+  expect(await send('http://shop.example/', { resolve })).toEqual({ error: 'The URL must start with https://' })
   expect(await send('http://shop.example/', { resolve, allowed: OUTSIDE })).toEqual({
-    error: 'The URL must begin with https://',
+    error: 'The URL must start with https://',
   })
   expect(seen.dialled).toBe(0)
 })

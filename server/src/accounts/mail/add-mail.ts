@@ -23,7 +23,7 @@ declare module '../../db/database.ts' {
   }
 }
 
-/** Sent if and only if the transaction commits. Works in a store's transaction as in one of the accounts. */
+/** Queues an e-mail, which is sent if and only if the transaction commits. */
 export async function addMail(tx: Tx, { sealer, mail }: { sealer: Sealer; mail: NewMail }): Promise<void> {
   const id = newId<MailId>()
   const content: MailContent = { subject: mail.subject, text: mail.text }

@@ -1,9 +1,9 @@
 import { type MailId, formatId } from '../../ids.ts'
 import type { SendMail } from './send-due-mails.ts'
 
-const TIME_LIMIT_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** Sends through the server that the configuration names. The id of the mail is its Message-ID: a second copy shows as one. */
+/** The id of the e-mail is its Message-ID, so mail programs show a second copy as the same e-mail. */
 export async function openSmtp({
   url,
   from,
@@ -17,10 +17,10 @@ export async function openSmtp({
       url,
       pool: true,
       maxConnections: 3,
-      connectionTimeout: TIME_LIMIT_MS,
-      greetingTimeout: TIME_LIMIT_MS,
-      socketTimeout: TIME_LIMIT_MS,
-      // A text and nothing else: no file and no address is ever read for a mail.
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // E-mails are plain text, so nothing has to be read from files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -29,7 +29,7 @@ export async function openSmtp({
   const host = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text }) {
-      // As an object, so that no address is read as a list of addresses.
+      // An object, so that the address is never parsed as a list.
       await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: messageId(id, host) })
     },
     close: () => transport.close(),

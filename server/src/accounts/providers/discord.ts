@@ -28,16 +28,16 @@ export function createDiscord({
       }).toString()
       return page
     },
-    async fetchPerson(answer) {
-      const token = await exchangeCode(new URL('/api/oauth2/token', url), { clientId, clientSecret }, answer)
+    async fetchPerson(grant) {
+      const token = await exchangeCode(new URL('/api/oauth2/token', url), { clientId, clientSecret }, grant)
       const user = await fetchProfile(token, new URL('/api/users/@me', url))
-      const { id, username, global_name: shown, email, verified } = user
+      const { id, username, global_name: displayName, email, verified } = user
       if (typeof id !== 'string' || typeof username !== 'string') {
-        throw new AppError('sign_in_failed', 'Discord did not say who you are')
+        throw new AppError('sign_in_failed', 'Discord returned no profile. Try again')
       }
       return {
         subject: id,
-        name: typeof shown === 'string' && shown !== '' ? shown : username,
+        name: typeof displayName === 'string' && displayName !== '' ? displayName : username,
         email: verified === true && typeof email === 'string' ? email : null,
       }
     },

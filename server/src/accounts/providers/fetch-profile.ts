@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts'
 
-const TIME_LIMIT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 type Client = { clientId: string; clientSecret: string }
-type Answer = { code: string; verifier: string; redirectUri: string }
+type AuthorizationGrant = { code: string; verifier: string; redirectUri: string }
 
-/** The code for a token. A code that the provider does not know signs nobody in. */
+/** Exchanges the authorization code for an access token. */
 export async function exchangeCode(
   url: URL,
   { clientId, clientSecret }: Client,
-  { code, verifier, redirectUri }: Answer,
+  { code, verifier, redirectUri }: AuthorizationGrant,
 ): Promise<string> {
   const { access_token: token } = await call(url, {
     method: 'POST',
@@ -23,7 +23,7 @@ export async function exchangeCode(
     }),
   })
   if (typeof token !== 'string' || token === '')
-    throw new AppError('sign_in_failed', 'Signing in there did not work; begin again')
+    throw new AppError('sign_in_failed', 'Signing in with the provider failed. Start again')
   return token
 }
 
@@ -34,28 +34,28 @@ export async function fetchProfile(token: string, url: URL): Promise<Record<stri
 type Request = { method?: 'POST'; body?: URLSearchParams; headers?: Record<string, string> }
 
 async function call(url: URL, { headers = {}, ...request }: Request): Promise<Record<string, unknown>> {
-  const { status, text } = await ask(url, {
+  const { status, text } = await send(url, {
     ...request,
     headers: { accept: 'application/json', 'user-agent': 'Quartermaster', ...headers },
     redirect: 'error',
-    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw away(url, error)
+    throw unavailable(url, error)
   })
-  if (status >= 500) throw away(url)
+  if (status >= 500) throw unavailable(url)
   try {
     if (status === 200) return JSON.parse(text) as Record<string, unknown>
   } catch {
-    // Not what either of them speaks.
+    // Neither provider returns this.
   }
-  throw new AppError('sign_in_failed', 'Signing in there did not work; begin again')
+  throw new AppError('sign_in_failed', 'Signing in with the provider failed. Start again')
 }
 
-async function ask(url: URL, request: RequestInit): Promise<{ status: number; text: string }> {
+async function send(url: URL, request: RequestInit): Promise<{ status: number; text: string }> {
   const response = await fetch(url, request)
   return { status: response.status, text: await response.text() }
 }
 
-function away(url: URL, cause?: unknown): AppError {
-  return new AppError('unavailable', `${url.host} does not answer; try again in a moment`, { cause, retryAfter: 5 })
+function unavailable(url: URL, cause?: unknown): AppError {
+  return new AppError('unavailable', `${url.host} is not reachable. Try again in a moment`, { cause, retryAfter: 5 })
 }

@@ -28,17 +28,17 @@ export function createGithub({
       }).toString()
       return page
     },
-    async fetchPerson(answer) {
+    async fetchPerson(grant) {
       const token = await exchangeCode(
         new URL('/login/oauth/access_token', url ?? GITHUB),
         { clientId, clientSecret },
-        answer,
+        grant,
       )
       const { id, login, name } = await fetchProfile(token, new URL('/user', url ?? API))
-      // The address on the profile is whatever its owner typed; this list says which are confirmed.
+      // The address in the profile is not verified; this list tells which addresses are.
       const emails: unknown = await fetchProfile(token, new URL('/user/emails', url ?? API))
       if (typeof id !== 'number' || typeof login !== 'string') {
-        throw new AppError('sign_in_failed', 'GitHub did not say who you are')
+        throw new AppError('sign_in_failed', 'GitHub returned no profile. Try again')
       }
       return {
         subject: String(id),

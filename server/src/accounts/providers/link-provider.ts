@@ -1,18 +1,23 @@
 import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { type Asker, lockForSession } from '../account.ts'
+import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
 import { noticeMail } from '../mail/mail-texts.ts'
 import type { Person, ProviderName } from './provider.ts'
 
-/** Connecting what is connected already is a quiet success. */
+/** Connecting it again has no effect. */
 export async function linkProvider(
   tx: AccountsTx,
   { sealer, publicUrl }: AccountParts,
-  { provider, person, isNew = false, ...asker }: Asker & { provider: ProviderName; person: Person; isNew?: boolean },
+  {
+    provider,
+    person,
+    isNew = false,
+    ...caller
+  }: AccountCaller & { provider: ProviderName; person: Person; isNew?: boolean },
 ): Promise<void> {
-  const account = await lockForSession(tx, asker)
+  const account = await lockForSession(tx, caller)
   const accountId = account.id
   const linked = await tx
     .insertInto('account_identities')
@@ -30,16 +35,20 @@ export async function linkProvider(
     .where('subject', '=', person.subject)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!same) throw new AppError('conflict', 'It is connected to another account, or another one is connected to this')
+  if (!same)
+    throw new AppError(
+      'conflict',
+      'It is connected to another account, or your account is connected to another one. Disconnect it first',
+    )
 }
 
-/** Whoever has the mailbox can always choose a password, so nobody locks himself out. */
+/** This can't lock out the owner, who can always set a password by e-mail. */
 export async function unlinkProvider(
   { db }: AccountParts,
-  { provider, ...asker }: Asker & { provider: ProviderName },
+  { provider, ...caller }: AccountCaller & { provider: ProviderName },
 ): Promise<void> {
   await inAccounts(db, async (tx) => {
-    const { id: accountId } = await lockForSession(tx, asker)
+    const { id: accountId } = await lockForSession(tx, caller)
     await tx
       .deleteFrom('account_identities')
       .where('account_id', '=', accountId)

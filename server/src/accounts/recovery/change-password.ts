@@ -8,7 +8,7 @@ import { invalidateEmailLinks } from './email-links.ts'
 import { noticeMail } from '../mail/mail-texts.ts'
 import { requireGoodPassword } from '../sign-in/passwords.ts'
 
-/** The other sessions end; so does whoever may have known the old password. */
+/** Ends all other sessions, because others may know the old password. */
 export async function changePassword(
   { db, passwords, sealer, publicUrl }: AccountParts,
   { session: { accountId, sessionId, email }, password }: { session: SignedIn; password: string },

@@ -23,13 +23,13 @@ declare module '../../db/database.ts' {
   }
 }
 
-/** What a mail carries. A new one ends the one before it; only its hash is kept. */
+/** Creates the token of a link. A new link invalidates the previous one; only the hash is stored. */
 export async function createEmailLink(
   tx: AccountsTx,
   { kind, accountId, email }: { kind: EmailLinkKind; accountId: AccountId | null; email: string },
 ): Promise<string> {
   const token = newSecretToken(PREFIX)
-  // Two at once: the second waits for the lock and ends the first.
+  // Of two concurrent requests, the second waits for the lock and invalidates the first link.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind}:${accountId ?? email}`}))`.execute(tx)
   await tx
     .deleteFrom('account_links')
@@ -51,10 +51,10 @@ export async function createEmailLink(
   return token
 }
 
-type Given = { kind: EmailLinkKind; token: string }
+type LinkToken = { kind: EmailLinkKind; token: string }
 
-/** Before work that costs something: who has no link gets none of it. */
-export async function requireEmailLink(db: AccountsDb, { kind, token }: Given): Promise<{ email: string }> {
+/** Checks the link before expensive work such as hashing a password. */
+export async function requireEmailLink(db: AccountsDb, { kind, token }: LinkToken): Promise<{ email: string }> {
   const found = await db
     .selectFrom('account_links')
     .select('email')
@@ -63,14 +63,14 @@ export async function requireEmailLink(db: AccountsDb, { kind, token }: Given): 
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  if (!found) throw isOver()
+  if (!found) throw invalidLink()
   return found
 }
 
-/** Once, and in time. What is wrong with a link is not said: who got it by mail asks for a new one. */
+/** Marks the link as used. The error does not say what is wrong with a link. */
 export async function consumeEmailLink(
   tx: AccountsTx,
-  { kind, token }: Given,
+  { kind, token }: LinkToken,
 ): Promise<{ accountId: AccountId | null; email: string }> {
   const used = await tx
     .updateTable('account_links')
@@ -81,21 +81,21 @@ export async function consumeEmailLink(
     .where('expires_at', '>', sql<Date>`now()`)
     .returning(['account_id', 'email'])
     .executeTakeFirst()
-  if (!used) throw isOver()
+  if (!used) throw invalidLink()
   return { accountId: used.account_id, email: used.email }
 }
 
 function hashOf(token: string): Buffer {
-  if (!isSecretToken(PREFIX, token)) throw isOver()
+  if (!isSecretToken(PREFIX, token)) throw invalidLink()
   return hashSecretToken(token)
 }
 
-function isOver(): AppError {
-  const message = 'This link was used, replaced by a newer one, or is too old; ask for another'
+function invalidLink(): AppError {
+  const message = 'This link was already used, was replaced by a newer one, or has expired. Request a new one'
   return new AppError('invalid_request', message, { field: 'body/token' })
 }
 
-/** Whoever loses his mailbox or changes his password does not leave links behind that still work. */
+/** So that old links stop working after a change of the password or e-mail address. */
 export async function invalidateEmailLinks(tx: AccountsTx, accountId: AccountId): Promise<void> {
   await tx.deleteFrom('account_links').where('account_id', '=', accountId).where('used_at', 'is', null).execute()
 }

@@ -13,16 +13,16 @@ import { requireGoodPassword } from '../sign-in/passwords.ts'
 import { requireSealingKey } from '../../seal.ts'
 import { resetAttempts, mayAttempt, networkOf, countAttempt } from '../sign-in/throttle.ts'
 
-/** Sends a mail to an address that has an account, and answers the same for one that has none. */
+/** Sends an e-mail if the address has an account. The response is the same if it has none. */
 export async function requestPasswordReset(
-  { db, sealer, publicUrl, evenMs }: AccountParts,
+  { db, sealer, publicUrl, minimumMs }: AccountParts,
   { email, address }: { email: string } & Pick<Origin, 'address'>,
 ): Promise<void> {
   const to = readEmailAddress(email)
-  // Else the refusal would tell who has an account: nobody else gets a mail.
+  // Checked first, because an error only for addresses with an account would reveal them.
   requireSealingKey(sealer)
   await countAttempt(db, { kind: 'mail_from', key: networkOf(address) })
-  await respondAfterMinimumTime(evenMs, async () => {
+  await respondAfterMinimumTime(minimumMs, async () => {
     if (!(await mayAttempt(db, { kind: 'reset_to', key: to }))) return
     await inAccounts(db, async (tx) => {
       const accountId = await findAccount(tx, to)
@@ -38,8 +38,8 @@ async function findAccount(tx: AccountsTx, email: string): Promise<AccountId | u
 }
 
 /**
- * Whoever reads the mailbox has the account again, and nobody else: every session ends, and accounts elsewhere no longer
- * open it. The second factor and passkeys stay: they are the owner's, and a mailbox alone must not get past them.
+ * Gives the account to the owner of the mailbox alone: ends all sessions and disconnects all providers. The second factor
+ * and passkeys stay, because access to the mailbox must not be enough to bypass them.
  */
 export async function resetPassword(
   { db, passwords, sealer, publicUrl }: AccountParts,
@@ -49,10 +49,12 @@ export async function resetPassword(
   const passwordHash = await passwords.hash(password)
   const email = await inAccounts(db, async (tx) => {
     const link = await consumeEmailLink(tx, { kind: 'reset', token })
-    if (link.accountId === null) throw new AppError('invalid_request', 'This link is for something else')
+    if (link.accountId === null)
+      throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
     const account = await lockAccount(tx, link.accountId)
-    // Sent to an address that was given up meanwhile: who reads it is not the owner any more.
-    if (account.email !== link.email) throw new AppError('invalid_request', 'This link was sent to another address')
+    // The account has a new address, so the reader of the old mailbox may not be the owner.
+    if (account.email !== link.email)
+      throw new AppError('invalid_request', 'This link was sent to another address. Request a new one')
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
     await tx.deleteFrom('account_identities').where('account_id', '=', account.id).execute()
     await endSessions(tx, { accountId: account.id })
@@ -60,6 +62,6 @@ export async function resetPassword(
     await addMail(tx, { sealer, mail: noticeMail('password_changed', { to: account.email, publicUrl }) })
     return account.email
   })
-  // A stranger who went on guessing does not keep the owner waiting.
+  // So that an attacker who keeps guessing does not delay the owner.
   await resetAttempts(db, { kind: 'account', key: email })
 }

@@ -7,7 +7,7 @@ import { hashSecretToken, newSecretToken } from '../../secret-token.ts'
 export type ChallengeKind = 'second_factor' | 'totp' | 'passkey_register' | 'passkey_sign_in' | 'provider'
 
 const MINUTES = 10
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 declare module '../../db/database.ts' {
   interface Tables {
@@ -28,8 +28,8 @@ export type Challenge = { accountId: AccountId | null; secret: string | null }
 type Found = { account_id: AccountId | null; sealed: Buffer | null; key_id: string | null }
 
 /**
- * The first of two requests leaves this for the second, who must bring the token. A passkey's challenge is a token of
- * its own; `secret` is what the second request needs and nobody else may know.
+ * Connects two requests: the first one returns the token, and the second one must send it. The challenge of a passkey is
+ * itself the token. `secret` is data for the second request that must stay hidden.
  */
 export async function openChallenge(
   db: AccountsDb | AccountsTx,
@@ -57,12 +57,12 @@ export async function openChallenge(
   return token
 }
 
-type Asked = { kind: ChallengeKind; token: string; sealer: Sealer }
+type ChallengeToken = { kind: ChallengeKind; token: string; sealer: Sealer }
 
-/** For one use: it is gone with this, whatever comes of it. */
+/** Deletes the challenge, so it can be used once. */
 export async function consumeChallenge(
   db: AccountsDb | AccountsTx,
-  { kind, token, sealer }: Asked,
+  { kind, token, sealer }: ChallengeToken,
 ): Promise<Challenge | undefined> {
   const found = await db
     .deleteFrom('account_challenges')
@@ -74,27 +74,30 @@ export async function consumeChallenge(
   return found && toChallenge(found, { kind, token, sealer })
 }
 
-/** Stays for another attempt, a few times. Who succeeds ends it with `consumeChallenge`. */
-export async function attemptChallenge(db: AccountsDb, { kind, token, sealer }: Asked): Promise<Challenge | undefined> {
+/** Allows a few attempts. After a success, delete it with `consumeChallenge`. */
+export async function attemptChallenge(
+  db: AccountsDb,
+  { kind, token, sealer }: ChallengeToken,
+): Promise<Challenge | undefined> {
   const found = await db
     .updateTable('account_challenges')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
     .where('token_hash', '=', hashSecretToken(token))
     .where('kind', '=', kind)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '<', MOST_ATTEMPTS)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .returning(['account_id', 'sealed', 'key_id'])
     .executeTakeFirst()
   return found && toChallenge(found, { kind, token, sealer })
 }
 
-function toChallenge(found: Found, { kind, token, sealer }: Asked): Challenge {
+function toChallenge(found: Found, { kind, token, sealer }: ChallengeToken): Challenge {
   const { account_id: accountId, sealed, key_id: keyId } = found
   const secret = sealed && keyId !== null ? sealer.open({ keyId, sealed }, label(kind, hashSecretToken(token))) : null
   return { accountId, secret }
 }
 
-/** Copied to another challenge it does not open. */
+/** Binds the secret to its challenge. */
 function label(kind: ChallengeKind, tokenHash: Buffer): string {
   return `challenge:${kind}:${tokenHash.toString('hex')}`
 }

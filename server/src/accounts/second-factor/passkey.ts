@@ -19,10 +19,16 @@ declare module '../../db/database.ts' {
   }
 }
 
-export type PasskeyShown = { id: PasskeyId; name: string; backedUp: boolean; createdAt: Date; lastUsedAt: Date | null }
+export type PasskeyDetails = {
+  id: PasskeyId
+  name: string
+  backedUp: boolean
+  createdAt: Date
+  lastUsedAt: Date | null
+}
 
-/** The oldest first. An account has few. */
-export async function listPasskeys(db: AccountsDb, accountId: AccountId): Promise<PasskeyShown[]> {
+/** Oldest first. */
+export async function listPasskeys(db: AccountsDb, accountId: AccountId): Promise<PasskeyDetails[]> {
   return db
     .selectFrom('account_passkeys')
     .select(['id', 'name', 'backed_up as backedUp', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
@@ -31,10 +37,10 @@ export async function listPasskeys(db: AccountsDb, accountId: AccountId): Promis
     .execute()
 }
 
-/** EdDSA, ES256 and RS256: every authenticator has one of them. */
+/** EdDSA, ES256 and RS256; every authenticator supports one of them. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** A passkey belongs to the host it was made for, and answers nobody else. */
+/** A passkey works only for the host that it was created for. */
 export function relyingParty(publicUrl: string): { rpId: string; origin: string } {
   const url = new URL(publicUrl)
   return { rpId: url.hostname, origin: url.origin }

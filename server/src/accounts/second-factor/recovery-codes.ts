@@ -3,26 +3,26 @@ import { sql } from 'kysely'
 import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
-import { type Asker, lockForSession } from '../account.ts'
+import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
 import { noticeMail } from '../mail/mail-texts.ts'
 import { toBase32 } from './totp.ts'
 
 const COUNT = 10
-/** 80 bits: too many to try, so one fast hash is enough. */
+/** 80 bits can't be guessed, so a fast hash is enough. */
 const BYTES = 10
 
-/** For whoever loses the app. Shown once, here; the codes before them are gone. */
+/** Replaces the recovery codes. The new codes are shown once. */
 export async function regenerateRecoveryCodes(
   { db, sealer, publicUrl }: AccountParts,
-  asker: Asker,
+  caller: AccountCaller,
 ): Promise<string[]> {
   return inAccounts(db, async (tx) => {
-    const { totp, email } = await lockForSession(tx, asker)
-    if (!totp) throw new AppError('conflict', 'Recovery codes stand in for a second factor; set one up first')
+    const { totp, email } = await lockForSession(tx, caller)
+    if (!totp) throw new AppError('conflict', 'Recovery codes replace a second factor. Set one up first')
     await addMail(tx, { sealer, mail: noticeMail('recovery_codes_renewed', { to: email, publicUrl }) })
-    return replaceRecoveryCodes(tx, asker.accountId)
+    return replaceRecoveryCodes(tx, caller.accountId)
   })
 }
 
@@ -36,22 +36,22 @@ export async function replaceRecoveryCodes(tx: AccountsTx, accountId: AccountId)
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** False when there is no such code, or it was used. */
+/** Returns false if the code is unknown or was used. */
 export async function consumeRecoveryCode(
   tx: AccountsTx,
   { accountId, code }: { accountId: AccountId; code: string },
 ): Promise<boolean> {
-  const spent = await tx
+  const used = await tx
     .updateTable('account_recovery_codes')
     .set({ used_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
     .where('code_hash', '=', hashOf(accountId, code.replaceAll('-', '').toLowerCase()))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return spent.numUpdatedRows === 1n
+  return used.numUpdatedRows === 1n
 }
 
-/** The account stands in it, so that equal codes of two accounts do not look equal. */
+/** Includes the account id, so that equal codes of two accounts have different hashes. */
 function hashOf(accountId: AccountId, code: string): Buffer {
   return createHash('sha256').update(`${accountId}:${code}`).digest()
 }

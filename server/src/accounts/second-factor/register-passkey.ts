@@ -4,18 +4,18 @@ import { isDatabaseUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { type AccountId, newId, type PasskeyId } from '../../ids.ts'
 import { requireLine } from '../../text.ts'
-import { type Asker, lockForSession } from '../account.ts'
+import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
 import { openChallenge, consumeChallenge } from './challenges.ts'
 import { noticeMail } from '../mail/mail-texts.ts'
 import { ALGORITHMS, relyingParty } from './passkey.ts'
 
-const MOST = 20
-/** In bytes, by the standard. */
-const [SHORTEST_ID, LONGEST_ID] = [16, 1023]
+const MAX_PASSKEYS = 20
+/** In bytes, defined by the WebAuthn standard. */
+const [MIN_ID_LENGTH, MAX_ID_LENGTH] = [16, 1023]
 
-/** What the browser needs to make a passkey. */
+/** Returns the options that the browser needs to create a passkey. */
 export async function startPasskeyRegistration(
   { db, sealer, publicUrl }: AccountParts,
   { accountId, email, name }: { accountId: AccountId; email: string; name: string },
@@ -37,7 +37,7 @@ export async function startPasskeyRegistration(
       transports,
     })),
     supportedAlgorithmIDs: ALGORITHMS,
-    // It stands for password and second factor: it must be able to say who it is, and who holds it.
+    // A passkey replaces password and second factor, so it must be discoverable and verify its user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await openChallenge(db, { kind: 'passkey_register', accountId, sealer, token: options.challenge })
@@ -46,20 +46,21 @@ export async function startPasskeyRegistration(
 
 export async function finishPasskeyRegistration(
   parts: AccountParts,
-  { name, response, ...asker }: Asker & { name: string; response: RegistrationResponseJSON },
+  { name, response, ...caller }: AccountCaller & { name: string; response: RegistrationResponseJSON },
 ): Promise<PasskeyId> {
-  const { accountId } = asker
+  const { accountId } = caller
   const { db, sealer, publicUrl } = parts
   const passkey = await verify(parts, { accountId, response })
   const id = newId<PasskeyId>()
   await inAccounts(db, async (tx) => {
-    const account = await lockForSession(tx, asker)
+    const account = await lockForSession(tx, caller)
     const { count } = await tx
       .selectFrom('account_passkeys')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow()
-    if (count >= MOST) throw new AppError('conflict', `An account has at most ${MOST} passkeys; remove one first`)
+    if (count >= MAX_PASSKEYS)
+      throw new AppError('conflict', `An account can have ${MAX_PASSKEYS} passkeys. Delete one first`)
     const added = await tx
       .insertInto('account_passkeys')
       .values({
@@ -71,7 +72,7 @@ export async function finishPasskeyRegistration(
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('conflict', 'This passkey is in use already')
+    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('conflict', 'This passkey is already registered')
     await addMail(tx, { sealer, mail: noticeMail('passkey_added', { to: account.email, publicUrl }) })
   })
   return id
@@ -83,25 +84,25 @@ async function verify(
 ) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { rpId, origin } = relyingParty(publicUrl)
-  const isOurs = async (token: string) =>
+  const isExpected = async (token: string) =>
     (await consumeChallenge(db, { kind: 'passkey_register', token, sealer }))?.accountId === accountId
-  // The package throws at whatever is not as it should be, and says more than a stranger needs.
+  // The package throws detailed errors, which are not shown to the caller.
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: isOurs,
+    expectedChallenge: isExpected,
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error
-    throw new AppError('invalid_request', 'This passkey cannot be used; begin again', { cause: error })
+    throw new AppError('invalid_request', 'This passkey can not be used. Start again', { cause: error })
   })
-  if (!registrationInfo) throw new AppError('invalid_request', 'This passkey cannot be used; begin again')
+  if (!registrationInfo) throw new AppError('invalid_request', 'This passkey can not be used. Start again')
   const { credential, credentialBackedUp } = registrationInfo
   const credentialId = Buffer.from(credential.id, 'base64url')
-  if (credentialId.length < SHORTEST_ID || credentialId.length > LONGEST_ID) {
-    throw new AppError('invalid_request', 'This passkey cannot be used; begin again')
+  if (credentialId.length < MIN_ID_LENGTH || credentialId.length > MAX_ID_LENGTH) {
+    throw new AppError('invalid_request', 'This passkey can not be used. Start again')
   }
   return {
     credential_id: credentialId,
@@ -114,16 +115,16 @@ async function verify(
 
 export async function deletePasskey(
   { db, sealer, publicUrl }: AccountParts,
-  { passkeyId, ...asker }: Asker & { passkeyId: PasskeyId },
+  { passkeyId, ...caller }: AccountCaller & { passkeyId: PasskeyId },
 ): Promise<void> {
   await inAccounts(db, async (tx) => {
-    const account = await lockForSession(tx, asker)
-    const removed = await tx
+    const account = await lockForSession(tx, caller)
+    const deleted = await tx
       .deleteFrom('account_passkeys')
-      .where('account_id', '=', asker.accountId)
+      .where('account_id', '=', caller.accountId)
       .where('id', '=', passkeyId)
       .executeTakeFirst()
-    if (removed.numDeletedRows === 0n) throw new AppError('not_found', 'No such passkey')
+    if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'There is no such passkey')
     await addMail(tx, { sealer, mail: noticeMail('passkey_removed', { to: account.email, publicUrl }) })
   })
 }

@@ -9,22 +9,25 @@ import { noticeMail } from '../mail/mail-texts.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
-type Given = { account: OpenAccount; code: string; sealer: Sealer; publicUrl: string }
+type SecondFactor = { account: OpenAccount; code: string; sealer: Sealer; publicUrl: string }
 
-/** A code of the app counts once, and none that is older than the last; a recovery code counts once. Throws otherwise. */
-export async function useSecondFactor(tx: AccountsTx, { account, code, sealer, publicUrl }: Given): Promise<void> {
+/** Accepts a code of the app once and none older than the last, or a recovery code once. Throws otherwise. */
+export async function verifySecondFactor(
+  tx: AccountsTx,
+  { account, code, sealer, publicUrl }: SecondFactor,
+): Promise<void> {
   const typed = code.replaceAll(/\s/g, '')
-  const isGood = /^\d+$/.test(typed)
-    ? await useTotp(tx, { account, code: typed, sealer })
+  const isValid = /^\d+$/.test(typed)
+    ? await verifyTotp(tx, { account, code: typed, sealer })
     : await consumeRecoveryCode(tx, { accountId: account.id, code: typed })
-  if (!isGood) throw new AppError('sign_in_failed', 'The code is wrong, or was used before')
+  if (!isValid) throw new AppError('sign_in_failed', 'The code is wrong or was already used. Enter a new code')
   if (/^\d+$/.test(typed)) return
   await addMail(tx, { sealer, mail: noticeMail('recovery_code_used', { to: account.email, publicUrl }) })
 }
 
-async function useTotp(
+async function verifyTotp(
   tx: AccountsTx,
-  { account: { id, totp }, code, sealer }: Pick<Given, 'account' | 'code' | 'sealer'>,
+  { account: { id, totp }, code, sealer }: Pick<SecondFactor, 'account' | 'code' | 'sealer'>,
 ): Promise<boolean> {
   if (!totp) return false
   const step = stepOfCode({ secret: sealer.open(totp, totpLabel(id)), code, now: await databaseTime(tx) })
@@ -33,7 +36,7 @@ async function useTotp(
   return true
 }
 
-/** A code is good by the one clock that all processes share. */
+/** The database's clock, so that all processes agree. */
 export async function databaseTime(tx: AccountsTx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
   return rows[0]?.now ?? new Date(Number.NaN)

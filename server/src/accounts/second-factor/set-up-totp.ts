@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
-import { type Asker, lockForSession } from '../account.ts'
+import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
@@ -12,7 +12,7 @@ import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { databaseTime, totpLabel } from './second-factor.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
-/** Nothing changes before a code shows that the app has the secret: until then an older app goes on working. */
+/** Takes effect when `confirmTotpSetup` receives a valid code. Until then, the previous app keeps working. */
 export async function startTotpSetup(
   { db, sealer }: AccountParts,
   { accountId, email }: { accountId: AccountId; email: string },
@@ -22,41 +22,42 @@ export async function startTotpSetup(
   return { challenge, secret, uri: totpUri({ secret, email }) }
 }
 
-/** From here on signing in asks for a code. Answers with new recovery codes. */
+/** From now on signing in requires a code. Returns new recovery codes. */
 export async function confirmTotpSetup(
   { db, sealer, publicUrl }: AccountParts,
-  { challenge, code, ...asker }: Asker & { challenge: string; code: string },
+  { challenge, code, ...caller }: AccountCaller & { challenge: string; code: string },
 ): Promise<string[]> {
-  const { accountId, sessionId } = asker
-  const asked = { kind: 'totp', token: challenge, sealer } as const
-  const found = await attemptChallenge(db, asked)
+  const { accountId, sessionId } = caller
+  const challengeToken = { kind: 'totp', token: challenge, sealer } as const
+  const found = await attemptChallenge(db, challengeToken)
   if (!found || found.accountId !== accountId || found.secret === null) {
-    throw new AppError('invalid_request', 'Begin again: this took too long, or too many attempts')
+    throw new AppError('invalid_request', 'The setup expired or had too many attempts. Start again')
   }
   const { secret } = found
   return inAccounts(db, async (tx) => {
-    const account = await lockForSession(tx, asker)
+    const account = await lockForSession(tx, caller)
     const step = stepOfCode({ secret, code: code.replaceAll(/\s/g, ''), now: await databaseTime(tx) })
-    if (step === undefined) throw new AppError('invalid_request', 'The code is wrong; look at the clock of your device')
-    if (!(await consumeChallenge(tx, asked))) throw new AppError('invalid_request', 'Begin again')
+    if (step === undefined) throw new AppError('invalid_request', 'The code is wrong. Check the clock of your device')
+    if (!(await consumeChallenge(tx, challengeToken)))
+      throw new AppError('invalid_request', 'The setup was already finished. Start again')
     const { keyId, sealed } = sealer.seal(secret, totpLabel(accountId))
     await tx
       .updateTable('accounts')
       .set({ totp_sealed: sealed, totp_key_id: keyId, totp_confirmed_at: sql<Date>`now()`, totp_last_step: step })
       .where('id', '=', accountId)
       .execute()
-    // Those that are open elsewhere were begun without it.
+    // Other sessions were started without the second factor.
     await endSessions(tx, { accountId, ...(sessionId && { except: sessionId }) })
     await addMail(tx, { sealer, mail: noticeMail('totp_added', { to: account.email, publicUrl }) })
     return replaceRecoveryCodes(tx, accountId)
   })
 }
 
-/** The recovery codes go with it, and so does the office of an operator. Removing what is not there is a quiet success. */
-export async function disableTotp({ db, sealer, publicUrl }: AccountParts, asker: Asker): Promise<void> {
-  const { accountId } = asker
+/** Deletes the recovery codes as well and ends the operator right. Has no effect without a second factor. */
+export async function disableTotp({ db, sealer, publicUrl }: AccountParts, caller: AccountCaller): Promise<void> {
+  const { accountId } = caller
   await inAccounts(db, async (tx) => {
-    const { totp, email } = await lockForSession(tx, asker)
+    const { totp, email } = await lockForSession(tx, caller)
     if (!totp) return
     await tx
       .updateTable('accounts')

@@ -2,21 +2,23 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** A clock that is half a minute off, and a code that was typed slowly. */
-const STEPS_OFF = [0, -1, 1]
+/** Accepts clocks that differ by half a minute, and codes that were typed slowly. */
+const STEP_OFFSETS = [0, -1, 1]
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 bits, as the hash has. */
+/** 160 bits, like the hash. */
 export function newTotpSecret(): string {
   return toBase32(randomBytes(20))
 }
 
-/** The step whose code this is, of those that are near; undefined when it is none's. RFC 6238, as every app speaks it. */
+/** Returns the time step of a code (RFC 6238), or undefined if the code is wrong. */
 export function stepOfCode({ secret, code, now }: { secret: string; code: string; now: Date }): number | undefined {
   if (code.length !== DIGITS || !/^\d+$/.test(code)) return undefined
-  const present = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
+  const current = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
   const given = Buffer.from(code)
-  return STEPS_OFF.map((off) => present + off).find((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), given))
+  return STEP_OFFSETS.map((offset) => current + offset).find((step) =>
+    timingSafeEqual(Buffer.from(codeOf(secret, step)), given),
+  )
 }
 
 export function codeOf(secret: string, step: number): string {
@@ -27,7 +29,7 @@ export function codeOf(secret: string, step: number): string {
   return String((mac.readUInt32BE(at) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** What an app reads from a picture. */
+/** The content of the QR code. */
 export function totpUri({ secret, email }: { secret: string; email: string }): string {
   return `otpauth://totp/Quartermaster:${encodeURIComponent(email)}?secret=${secret}&issuer=Quartermaster`
 }

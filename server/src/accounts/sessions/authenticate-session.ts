@@ -11,13 +11,12 @@ export type SignedIn = {
   email: string
   name: string
   isOperator: boolean
-  /** Signing in asks for more than a password. */
   hasSecondFactor: boolean
-  /** Has proved within the last ten minutes who he is. */
+  /** Authenticated within the last ten minutes. */
   isRecentlyAuthenticated: boolean
 }
 
-/** Undefined for whatever is not the token of a running session. What has no right checksum is not looked for. */
+/** Returns undefined unless this is the token of an active session. A wrong checksum needs no query. */
 export async function authenticateSession(db: AccountsDb, token: string): Promise<SignedIn | undefined> {
   if (!isSecretToken(SESSION_PREFIX, token)) return undefined
   const { rows } = await sql<SignedIn & { isStale: boolean }>`
@@ -31,22 +30,22 @@ export async function authenticateSession(db: AccountsDb, token: string): Promis
   const [found] = rows
   if (!found) return undefined
   const { isStale, ...signedIn } = found
-  // At most once a minute: a page that asks ten things is not ten writes.
-  if (isStale) await noteSeen(db, signedIn.sessionId)
+  // Written at most once a minute, because a page sends several requests.
+  if (isStale) await recordSeen(db, signedIn.sessionId)
   return signedIn
 }
 
-async function noteSeen(db: AccountsDb, sessionId: SessionId): Promise<void> {
+async function recordSeen(db: AccountsDb, sessionId: SessionId): Promise<void> {
   await sql`
     update account_sessions set last_seen_at = now(), expires_at = ${EXPIRY}
     where id = ${sessionId} and ended_at is null and last_seen_at < now() - interval '1 minute'`.execute(db)
 }
 
-/** For what would let a thief stay: a session that was left open is not enough. */
+/** For changes that would give a thief permanent access. */
 export function requireRecentAuthentication({ isRecentlyAuthenticated }: SignedIn): void {
   if (isRecentlyAuthenticated) return
   throw new AppError(
     'reauthentication_required',
-    'Give your password again, or sign in again; this stays valid for ten minutes',
+    'Enter your password again, or sign in again. This is valid for ten minutes',
   )
 }

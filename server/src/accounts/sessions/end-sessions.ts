@@ -5,7 +5,7 @@ import type { AccountId, SessionId } from '../../ids.ts'
 import '../second-factor/challenges.ts'
 import './session.ts'
 
-/** Ends one. Ending it again is a quiet success; another's is not there. */
+/** Ends one session of the account. Ending it again has no effect. */
 export async function endSession(
   db: AccountsDb | AccountsTx,
   { accountId, sessionId }: { accountId: AccountId; sessionId: SessionId },
@@ -16,10 +16,10 @@ export async function endSession(
     .where('id', '=', sessionId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (found.numUpdatedRows === 0n) throw new AppError('not_found', 'No such session')
+  if (found.numUpdatedRows === 0n) throw new AppError('not_found', 'There is no such session')
 }
 
-/** Ends all, or all but one; and what has begun with a password and waits for its code. */
+/** Ends all sessions except one, and sign-ins that wait for a second factor. */
 export async function endSessions(
   db: AccountsDb | AccountsTx,
   { accountId, except }: { accountId: AccountId; except?: SessionId },

@@ -3,20 +3,20 @@ import type { AccountsDb } from '../../db/database.ts'
 import type { AccountId, SessionId } from '../../ids.ts'
 import './session.ts'
 
-export type SessionShown = {
+export type SessionDetails = {
   id: SessionId
   createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
   address: string | null
-  agent: string | null
+  userAgent: string | null
 }
 
-/** Those that still open the account, the newest first. */
+/** Active sessions, newest first. */
 export async function listSessions(
   db: AccountsDb,
-  { accountId, most, after }: { accountId: AccountId; most: number; after?: SessionId },
-): Promise<SessionShown[]> {
+  { accountId, limit, after }: { accountId: AccountId; limit: number; after?: SessionId },
+): Promise<SessionDetails[]> {
   return db
     .selectFrom('account_sessions')
     .select([
@@ -25,13 +25,13 @@ export async function listSessions(
       'last_seen_at as lastSeenAt',
       'expires_at as expiresAt',
       'address',
-      'agent',
+      'agent as userAgent',
     ])
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? null))
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }

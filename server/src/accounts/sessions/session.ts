@@ -5,8 +5,8 @@ import { hashSecretToken, newSecretToken } from '../../secret-token.ts'
 import type { Origin } from '../account-parts.ts'
 
 export const SESSION_PREFIX = 'qms_'
-const LONGEST_ADDRESS = 64
-const LONGEST_AGENT = 300
+const MAX_ADDRESS_LENGTH = 64
+const MAX_USER_AGENT_LENGTH = 300
 
 declare module '../../db/database.ts' {
   interface Tables {
@@ -27,15 +27,15 @@ declare module '../../db/database.ts' {
 
 export type NewSession = { sessionId: SessionId; accountId: AccountId; token: string; expiresAt: Date }
 
-/** A session that is not used ends after two weeks, and every session after three months. */
-export const LONGEST_SESSION_DAYS = 90
-export const EXPIRY = sql`least(created_at + make_interval(days => ${LONGEST_SESSION_DAYS}), now() + interval '14 days')`
+/** A session ends after two weeks without use, and after three months in any case. */
+export const MAX_SESSION_DAYS = 90
+export const EXPIRY = sql`least(created_at + make_interval(days => ${MAX_SESSION_DAYS}), now() + interval '14 days')`
 const FIRST_EXPIRY = sql`now() + interval '14 days'`
 
-/** The token is shown once, here; only its hash is kept. */
+/** Returns the token, which is stored only as a hash. */
 export async function startSession(
   tx: AccountsTx,
-  { accountId, address, agent }: Origin & { accountId: AccountId },
+  { accountId, address, userAgent }: Origin & { accountId: AccountId },
 ): Promise<NewSession> {
   const token = newSecretToken(SESSION_PREFIX)
   const sessionId = newId<SessionId>()
@@ -47,16 +47,16 @@ export async function startSession(
       token_hash: hashSecretToken(token),
       expires_at: FIRST_EXPIRY,
       ended_at: null,
-      address: readable(address, LONGEST_ADDRESS),
-      agent: readable(agent, LONGEST_AGENT),
+      address: printable(address, MAX_ADDRESS_LENGTH),
+      agent: printable(userAgent, MAX_USER_AGENT_LENGTH),
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
   return { sessionId, accountId, token, expiresAt }
 }
 
-/** Whatever a browser or a proxy says, as text that can be kept and shown. */
-function readable(said: string | null, most: number): string | null {
-  const text = (said ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, most)
+/** Replaces characters that can't be displayed. */
+function printable(input: string | null, maxLength: number): string | null {
+  const text = (input ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, maxLength)
   return text === '' ? null : text
 }

@@ -7,34 +7,34 @@ const derive = promisify(argon2)
 
 const COST = { memory: 19_456, passes: 2 }
 const TAG_BYTES = 32
-/** Each takes its memory and a thread of four; the others wait their turn. */
-const AT_ONCE = 2
-/** Some seconds of work. Whoever comes later is refused rather than kept waiting. */
-const MOST_WAITING = 100
-const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+/** Each hash needs 19 MiB and one of four threads. */
+const MAX_CONCURRENT = 2
+/** A few seconds of work. More requests are rejected instead of queued. */
+const MAX_WAITING = 100
+const PHC_STRING = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-const LEAST_LENGTH = 10
-const MOST_LENGTH = 200
-const LEAST_DIFFERENT = 5
+const MIN_LENGTH = 10
+const MAX_LENGTH = 200
+const MIN_DISTINCT_CHARACTERS = 5
 const FIELD = 'body/password'
 
 export type Passwords = {
   hash: (password: string) => Promise<string>
-  /** The same work whether there is a hash or not, so that nobody learns from the time who has an account. */
+  /** Takes the same time with and without a hash, so that the time does not reveal whether an account exists. */
   matches: (password: string, hash: string | null | undefined) => Promise<boolean>
 }
 
-/** Argon2id with the parameters that OWASP names first. They stand in each hash, so they can grow. */
+/** Argon2id with the first parameters that OWASP recommends. Each hash contains them, so they can be raised later. */
 export function createPasswords(cost = COST): Passwords {
-  const gate = createConcurrencyLimit(AT_ONCE)
+  const limit = createConcurrencyLimit(MAX_CONCURRENT)
   let waiting = 0
 
   async function tagOf(password: string, nonce: Buffer, { memory, passes } = cost): Promise<Buffer> {
-    if (waiting >= MOST_WAITING) throw busy()
+    if (waiting >= MAX_WAITING) throw busy()
     waiting++
     const fixed = { parallelism: 1, tagLength: TAG_BYTES }
     try {
-      return await gate(() => derive('argon2id', { ...fixed, message: normal(password), nonce, memory, passes }))
+      return await limit(() => derive('argon2id', { ...fixed, message: normalize(password), nonce, memory, passes }))
     } finally {
       waiting--
     }
@@ -48,7 +48,7 @@ export function createPasswords(cost = COST): Passwords {
       return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${encode(nonce)}$${encode(tag)}`
     },
     async matches(password, hash) {
-      const [, memory = '', passes = '', nonce = '', tag = ''] = FORM.exec(hash ?? '') ?? []
+      const [, memory = '', passes = '', nonce = '', tag = ''] = PHC_STRING.exec(hash ?? '') ?? []
       if (tag === '') {
         await tagOf(password, decoy)
         return false
@@ -63,23 +63,23 @@ export function createPasswords(cost = COST): Passwords {
   }
 }
 
-/** Long is what counts; rules about digits and signs make people write passwords down. */
+/** Length matters most. Rules about digits and symbols make people write passwords down. */
 export function requireGoodPassword(password: string, { email }: { email: string }): void {
   const length = [...password].length
-  if (length < LEAST_LENGTH || length > MOST_LENGTH) {
-    throw new AppError('invalid_request', `A password has ${LEAST_LENGTH} to ${MOST_LENGTH} characters`, {
+  if (length < MIN_LENGTH || length > MAX_LENGTH) {
+    throw new AppError('invalid_request', `A password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`, {
       field: FIELD,
     })
   }
   const [local = ''] = email.split('@')
   const plain = password.toLowerCase()
-  if (new Set(plain).size < LEAST_DIFFERENT || plain === email || plain === local) {
-    throw new AppError('invalid_request', 'This password is too easy to guess', { field: FIELD })
+  if (new Set(plain).size < MIN_DISTINCT_CHARACTERS || plain === email || plain === local) {
+    throw new AppError('invalid_request', 'This password is too easy to guess. Choose a longer one', { field: FIELD })
   }
 }
 
-/** The same letters typed on another keyboard. */
-function normal(password: string): string {
+/** Keyboards can produce different code points for the same characters. */
+function normalize(password: string): string {
   return password.normalize('NFKC')
 }
 

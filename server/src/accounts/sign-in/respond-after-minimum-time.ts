@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Answers when so much time has passed, however soon the work is done: how long it took would tell who has an account. */
+/** Takes at least this long, so that the duration does not reveal whether an account exists. */
 export async function respondAfterMinimumTime(ms: number, work: () => Promise<void>): Promise<void> {
   await Promise.all([work(), sleep(ms)])
 }

@@ -10,7 +10,7 @@ import { relyingParty } from '../second-factor/passkey.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
 import { refundAttempt, networkOf, countAttempt } from './throttle.ts'
 
-/** The same for everybody: the browser asks its owner which passkey to use. */
+/** The options do not depend on the account: the browser lets the person choose a passkey. */
 export async function startPasskeySignIn({
   db,
   sealer,
@@ -25,31 +25,31 @@ export async function startPasskeySignIn({
   return options
 }
 
-/** A passkey is two factors: the device, and what unlocks it. No code is asked for besides. */
+/** A passkey counts as two factors, so no code is required. */
 export async function finishPasskeySignIn(
   parts: AccountParts,
   { response, ...origin }: { response: AuthenticationResponseJSON } & Origin,
 ): Promise<NewSession> {
   const { db, sealer } = parts
-  const place = { kind: 'address', key: networkOf(origin.address) } as const
-  await countAttempt(db, place)
-  // On its own and first: it must be gone even when what follows fails, and whoever holds a connection asks for no second.
+  const network = { kind: 'address', key: networkOf(origin.address) } as const
+  await countAttempt(db, network)
+  // Outside the transaction: the challenge must be deleted even if the rest fails, and a transaction must not need a second connection.
   const token = challengeIn(response)
-  const taken = await consumeChallenge(db, { kind: 'passkey_sign_in', token, sealer })
-  const isOurs = (given: string) => taken !== undefined && given === token
+  const consumed = await consumeChallenge(db, { kind: 'passkey_sign_in', token, sealer })
+  const isExpected = (challenge: string) => consumed !== undefined && challenge === token
   const session = await inAccounts(db, async (tx) => {
     const passkey = await lockPasskey(tx, Buffer.from(response.id, 'base64url'))
     const account = await lockAccount(tx, passkey.account_id)
-    await useAnswer(tx, parts, { response, passkey, isOurs })
+    await verifyResponse(tx, parts, { response, passkey, isExpected })
     return startSession(tx, { accountId: account.id, ...origin })
   })
-  await refundAttempt(db, place)
+  await refundAttempt(db, network)
   return session
 }
 
 type Passkey = Awaited<ReturnType<typeof lockPasskey>>
 
-/** Locked, so that a counter that stands still is seen when two copies of a key are used at once. */
+/** Locks the passkey, so that two concurrent uses can't have the same counter. */
 async function lockPasskey(tx: AccountsTx, credentialId: Buffer) {
   const passkey = await tx
     .selectFrom('account_passkeys')
@@ -57,24 +57,24 @@ async function lockPasskey(tx: AccountsTx, credentialId: Buffer) {
     .where('credential_id', '=', credentialId)
     .forUpdate()
     .executeTakeFirst()
-  if (!passkey) throw refused()
+  if (!passkey) throw rejected()
   return passkey
 }
 
-async function useAnswer(
+async function verifyResponse(
   tx: AccountsTx,
   { publicUrl }: AccountParts,
   {
     response,
     passkey,
-    isOurs,
-  }: { response: AuthenticationResponseJSON; passkey: Passkey; isOurs: (given: string) => boolean },
+    isExpected,
+  }: { response: AuthenticationResponseJSON; passkey: Passkey; isExpected: (challenge: string) => boolean },
 ): Promise<void> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { rpId, origin } = relyingParty(publicUrl)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: isOurs,
+    expectedChallenge: isExpected,
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
@@ -85,9 +85,9 @@ async function useAnswer(
     },
   }).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error
-    throw refused(error)
+    throw rejected(error)
   })
-  if (!verified) throw refused()
+  if (!verified) throw rejected()
   await tx
     .updateTable('account_passkeys')
     .set({
@@ -99,16 +99,18 @@ async function useAnswer(
     .execute()
 }
 
-/** What the authenticator says it has signed; whether it has is checked afterwards. */
+/** The challenge that the authenticator claims to have signed; it is verified later. */
 function challengeIn({ response }: AuthenticationResponseJSON): string {
   try {
-    const said = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown }
-    return typeof said.challenge === 'string' ? said.challenge : ''
+    const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as {
+      challenge?: unknown
+    }
+    return typeof clientData.challenge === 'string' ? clientData.challenge : ''
   } catch (error) {
-    throw refused(error)
+    throw rejected(error)
   }
 }
 
-function refused(cause?: unknown): AppError {
-  return new AppError('sign_in_failed', 'This passkey opens no account here', { cause })
+function rejected(cause?: unknown): AppError {
+  return new AppError('sign_in_failed', 'This passkey is not registered here. Sign in another way', { cause })
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
-import { type Asker, lockAccount } from '../account.ts'
+import { type AccountCaller, lockAccount } from '../account.ts'
 import type { AccountParts, Origin } from '../account-parts.ts'
 import { openChallenge, consumeChallenge } from '../second-factor/challenges.ts'
 import { createAccount } from '../create-account.ts'
@@ -11,66 +11,65 @@ import { linkProvider } from '../providers/link-provider.ts'
 import type { Person, ProviderName, SignInProvider } from '../providers/provider.ts'
 import { startSessionOrChallenge, type SignInResult } from './sign-in.ts'
 
-type Kept = { provider: ProviderName; state: string; verifier: string }
+type StoredState = { provider: ProviderName; state: string; verifier: string }
 
 /**
- * Where to send the browser, and the ticket that it must bring back: it never leaves the browser that began, so nobody
- * can make another finish what he began. `accountId`: to connect the provider to this account instead of signing in.
+ * Returns the provider's page and a ticket. The browser keeps the ticket and must send it back, so that an attacker can't
+ * let another person finish their sign-in. With `accountId`, the provider is connected to this account instead.
  */
-export async function beginProvider(
+export async function startProviderFlow(
   { db, sealer, publicUrl, providers }: AccountParts,
   { provider, accountId }: { provider: ProviderName; accountId: AccountId | null },
 ): Promise<{ url: string; ticket: string }> {
   const chosen = requireProvider(providers[provider])
-  const kept: Kept = { provider, state: random(), verifier: random() }
-  const ticket = await openChallenge(db, { kind: 'provider', accountId, sealer, secret: JSON.stringify(kept) })
-  const codeChallenge = createHash('sha256').update(kept.verifier).digest('base64url')
-  const url = chosen.authorizeUrl({ state: kept.state, codeChallenge, redirectUri: redirectUri(publicUrl, provider) })
+  const stored: StoredState = { provider, state: random(), verifier: random() }
+  const ticket = await openChallenge(db, { kind: 'provider', accountId, sealer, secret: JSON.stringify(stored) })
+  const codeChallenge = createHash('sha256').update(stored.verifier).digest('base64url')
+  const url = chosen.authorizeUrl({ state: stored.state, codeChallenge, redirectUri: redirectUri(publicUrl, provider) })
   return { url: url.href, ticket }
 }
 
-type Returned = { ticket: string; state: string; code: string }
+type ProviderResponse = { ticket: string; state: string; code: string }
 
-/** The browser is back: its owner signs in, or has an account from now on. */
+/** Signs in, or creates an account for a new person. */
 export async function finishProviderSignIn(
   parts: AccountParts,
-  { ticket, state, code, ...origin }: Returned & Origin,
+  { ticket, state, code, ...origin }: ProviderResponse & Origin,
 ): Promise<SignInResult> {
   const { provider, person, label } = await fetchPerson(parts, { ticket, state, code, accountId: null })
   return inAccounts(parts.db, async (tx) => {
     const accountId =
       (await findIdentity(tx, { provider, subject: person.subject })) ??
-      (await openAccountFor(tx, parts, { provider, person, label }))
+      (await createAccountFor(tx, parts, { provider, person, label }))
     const account = await lockAccount(tx, accountId)
-    // Taken away while we waited for the account: it opens nothing any more.
+    // The provider was disconnected while we waited for the lock.
     if ((await findIdentity(tx, { provider, subject: person.subject })) !== accountId) {
-      throw new AppError('sign_in_failed', 'Begin again: this was disconnected a moment ago')
+      throw new AppError('sign_in_failed', 'This provider was just disconnected from the account. Start again')
     }
     return startSessionOrChallenge(tx, { account, sealer: parts.sealer, ...origin })
   })
 }
 
-/** The browser is back: from now on the provider opens this account too. */
 export async function connectProvider(
   parts: AccountParts,
-  { accountId, sessionId, ...returned }: Returned & Asker,
+  { accountId, sessionId, ...response }: ProviderResponse & AccountCaller,
 ): Promise<void> {
-  const { provider, person } = await fetchPerson(parts, { ...returned, accountId })
-  const asker = { accountId, ...(sessionId && { sessionId }) }
-  await inAccounts(parts.db, (tx) => linkProvider(tx, parts, { ...asker, provider, person }))
+  const { provider, person } = await fetchPerson(parts, { ...response, accountId })
+  const caller = { accountId, ...(sessionId && { sessionId }) }
+  await inAccounts(parts.db, (tx) => linkProvider(tx, parts, { ...caller, provider, person }))
 }
 
-/** Only for who began, and only for what he began. */
+/** The ticket must belong to this browser, account and purpose. */
 async function fetchPerson(
   { db, sealer, publicUrl, providers }: AccountParts,
-  { ticket, state, code, accountId }: Returned & { accountId: AccountId | null },
+  { ticket, state, code, accountId }: ProviderResponse & { accountId: AccountId | null },
 ): Promise<{ provider: ProviderName; person: Person; label: string }> {
   const found = await consumeChallenge(db, { kind: 'provider', token: ticket, sealer })
-  const kept = found?.secret ? (JSON.parse(found.secret) as Kept) : undefined
-  if (!found || kept?.state !== state || found.accountId !== accountId) {
-    throw new AppError('sign_in_failed', 'Begin again: this took too long, or was begun elsewhere')
+  const stored = found?.secret ? (JSON.parse(found.secret) as StoredState) : undefined
+  if (!found || stored?.state !== state || found.accountId !== accountId) {
+    throw new AppError('sign_in_failed', 'The sign-in expired or was started in another browser. Start again')
   }
-  const { provider, verifier } = kept
+  const { provider, verifier } = stored
   const { fetchPerson: fetch, label } = requireProvider(providers[provider])
   const person = await fetch({ code, verifier, redirectUri: redirectUri(publicUrl, provider) })
   return { provider, person, label }
@@ -90,20 +89,20 @@ async function findIdentity(
 }
 
 /**
- * Never an account that is there already: that an address was confirmed elsewhere, at some time, is no proof against its
- * owner here. He signs in and connects.
+ * Never opens an existing account: a confirmation at the provider proves nothing against the owner here, who has to sign in
+ * and connect the provider.
  */
-async function openAccountFor(
+async function createAccountFor(
   tx: AccountsTx,
   parts: AccountParts,
   { provider, person, label }: { provider: ProviderName; person: Person; label: string },
 ): Promise<AccountId> {
   if (person.email === null) {
-    throw new AppError('conflict', `${label} has not confirmed an e-mail address of yours; sign up with one here`)
+    throw new AppError('conflict', `${label} has not verified your e-mail address. Sign up with an e-mail address here`)
   }
   const email = readEmailAddress(person.email)
   if (await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()) {
-    throw new AppError('conflict', `You have an account with this address; sign in and connect ${label} to it`)
+    throw new AppError('conflict', `You already have an account with this address. Sign in and connect ${label}`)
   }
   const accountId = await createAccount(tx, { email, name: nameOf(person), passwordHash: null })
   await linkProvider(tx, parts, { accountId, provider, person, isNew: true })
@@ -111,7 +110,7 @@ async function openAccountFor(
 }
 
 function nameOf({ name, email }: Person): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+  // oxlint-disable-next-line no-control-regex -- control characters are what this searches for
   const line = [...name.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]/g, ' ').toWellFormed()]
     .slice(0, 100)
     .join('')
@@ -120,7 +119,7 @@ function nameOf({ name, email }: Person): string {
 }
 
 function requireProvider(provider: SignInProvider | undefined): SignInProvider {
-  if (!provider) throw new AppError('not_found', 'This way to sign in is not set up here')
+  if (!provider) throw new AppError('not_found', 'This sign-in provider is not configured. Use another way to sign in')
   return provider
 }
 

@@ -12,16 +12,16 @@ import { mayAttempt, networkOf, countAttempt } from './throttle.ts'
 import '../account.ts'
 
 /**
- * Sends a mail and says nothing else: whether the address is taken only its owner learns. There is no account before the
- * mail was read, and the password is chosen then: nobody can prepare an account for another's address.
+ * Sends an e-mail. The response does not reveal whether the address is taken. The account and its password are created
+ * after the link is used, so an attacker can't prepare an account for another person's address.
  */
 export async function signUp(
-  { db, sealer, publicUrl, evenMs }: AccountParts,
+  { db, sealer, publicUrl, minimumMs }: AccountParts,
   { email, address }: { email: string } & Pick<Origin, 'address'>,
 ): Promise<void> {
   const to = readEmailAddress(email)
   await countAttempt(db, { kind: 'mail_from', key: networkOf(address) })
-  await respondAfterMinimumTime(evenMs, async () => {
+  await respondAfterMinimumTime(minimumMs, async () => {
     if (!(await mayAttempt(db, { kind: 'mail_to', key: `confirm ${to}` }))) return
     await inAccounts(db, async (tx) => {
       const mail = (await isTaken(tx, to))
@@ -40,8 +40,8 @@ async function isTaken(tx: AccountsTx, email: string): Promise<boolean> {
   return (await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }
 
-/** The mail was read: the account begins, signed in. */
-export async function confirmEmailChange(
+/** Creates the account and signs in. */
+export async function confirmSignUp(
   { db, passwords }: AccountParts,
   { token, name, password, ...origin }: { token: string; name: string; password: string } & Origin,
 ): Promise<NewSession> {

@@ -4,33 +4,33 @@ import { sql } from 'kysely'
 import type { AccountsDb } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
-type Rule = { free: number; firstSeconds: number; longestSeconds: number; forgetSeconds: number }
+type Rule = { free: number; firstSeconds: number; maxSeconds: number; resetSeconds: number }
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /**
- * After so many free attempts each one is followed by a pause, and each pause is twice the one before. None is long enough
- * to keep an owner out whose name a stranger goes on trying: a minute for an account as a whole, and what is long
- * belongs to where the attempts come from.
+ * After the free attempts, each attempt is followed by a pause, and each pause is twice as long as the previous one. An
+ * account as a whole is paused for at most a minute, so that an attacker can't lock out the owner; longer pauses apply
+ * to the network that the attempts come from.
  */
 const RULES = {
-  /** Passwords, from one place. */
-  address: { free: 20, firstSeconds: 1, longestSeconds: 900, forgetSeconds: HOUR },
-  /** Passwords for one account, from places it was never used from. */
-  account: { free: 5, firstSeconds: 1, longestSeconds: 60, forgetSeconds: HOUR },
-  /** Passwords for one account, from a place it was used from. A stranger elsewhere does not reach it. */
-  account_at_home: { free: 5, firstSeconds: 1, longestSeconds: 300, forgetSeconds: HOUR },
-  /** Codes of a second factor. Who gets here knows the password. */
-  second_factor: { free: 5, firstSeconds: 2, longestSeconds: 300, forgetSeconds: HOUR },
-  /** Links for a new password to one mailbox. Less than a link lives: who asks in the owner's place leaves him one that works. */
-  reset_to: { free: 3, firstSeconds: 60, longestSeconds: HOUR / 2, forgetSeconds: DAY },
-  /** Mails of another kind to one mailbox. */
-  mail_to: { free: 3, firstSeconds: 60, longestSeconds: 6 * HOUR, forgetSeconds: DAY },
-  /** Mails that one place, or one account, asks for. */
-  mail_from: { free: 10, firstSeconds: 10, longestSeconds: HOUR, forgetSeconds: DAY },
-  /** Invitations that one account sends, to whatever stores of his. */
-  invitations: { free: 50, firstSeconds: 10, longestSeconds: HOUR, forgetSeconds: DAY },
+  /** Passwords from one network. */
+  address: { free: 20, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
+  /** Passwords for one account, from networks that it was never used from. */
+  account: { free: 5, firstSeconds: 1, maxSeconds: 60, resetSeconds: HOUR },
+  /** Passwords for one account, from a network that it was used from. Attackers elsewhere do not affect it. */
+  account_known_network: { free: 5, firstSeconds: 1, maxSeconds: 300, resetSeconds: HOUR },
+  /** Codes of a second factor. */
+  second_factor: { free: 5, firstSeconds: 2, maxSeconds: 300, resetSeconds: HOUR },
+  /** Password reset links to one mailbox. The pause is shorter than a link is valid, so the owner always has one that works. */
+  reset_to: { free: 3, firstSeconds: 60, maxSeconds: HOUR / 2, resetSeconds: DAY },
+  /** Other e-mails to one mailbox. */
+  mail_to: { free: 3, firstSeconds: 60, maxSeconds: 6 * HOUR, resetSeconds: DAY },
+  /** E-mails requested by one network or one account. */
+  mail_from: { free: 10, firstSeconds: 10, maxSeconds: HOUR, resetSeconds: DAY },
+  /** Invitations sent by one account, for all its stores. */
+  invitations: { free: 50, firstSeconds: 10, maxSeconds: HOUR, resetSeconds: DAY },
 } as const satisfies Record<string, Rule>
 
 type ThrottleKind = keyof typeof RULES
@@ -42,35 +42,35 @@ declare module '../../db/database.ts' {
   }
 }
 
-/** Counts an attempt before it is made: a thousand at once are counted as a thousand. Refused during a pause. */
+/** Counts an attempt before it is made, so concurrent attempts are all counted. Rejects it during a pause. */
 export async function countAttempt(db: AccountsDb, throttled: Throttled): Promise<void> {
   const seconds = await secondsToWait(db, throttled)
   if (seconds === 0) return
-  throw new AppError('rate_limited', 'Too many attempts; wait a moment and try again', { retryAfter: seconds })
+  throw new AppError('rate_limited', 'Too many attempts. Wait a moment and try again', { retryAfter: seconds })
 }
 
-/** Like `countAttempt`, for what must answer the same in either case. */
+/** Like `countAttempt`, but returns false instead of throwing. */
 export async function mayAttempt(db: AccountsDb, throttled: Throttled): Promise<boolean> {
   return (await secondsToWait(db, throttled)) === 0
 }
 
 async function secondsToWait(db: AccountsDb, { kind, key }: Throttled): Promise<number> {
-  const { free, firstSeconds, longestSeconds, forgetSeconds } = RULES[kind]
+  const { free, firstSeconds, maxSeconds, resetSeconds } = RULES[kind]
   const hash = hashOf(key)
-  const isOld = sql`t.last_at < clock_timestamp() - make_interval(secs => ${forgetSeconds})`
-  const pause = sql`least(${longestSeconds}, ${firstSeconds} * 2 ^ least(t.attempts - ${free}, 30))`
-  // The time of the statement, not of its beginning: it may have waited for others who count the same.
-  const { rows: taken } = await sql`
+  const isReset = sql`t.last_at < clock_timestamp() - make_interval(secs => ${resetSeconds})`
+  const pause = sql`least(${maxSeconds}, ${firstSeconds} * 2 ^ least(t.attempts - ${free}, 30))`
+  // clock_timestamp(), because the statement may have waited for concurrent attempts.
+  const { rows: counted } = await sql`
     insert into sign_in_throttle as t (kind, key, attempts, next_at, last_at)
     values (${kind}, ${hash}, 1, '-infinity', clock_timestamp())
     on conflict (kind, key) do update set
-      attempts = case when ${isOld} then 1 else t.attempts + 1 end,
-      next_at = case when ${isOld} or t.attempts < ${free} then '-infinity'
+      attempts = case when ${isReset} then 1 else t.attempts + 1 end,
+      next_at = case when ${isReset} or t.attempts < ${free} then '-infinity'
         else clock_timestamp() + make_interval(secs => ${pause}) end,
       last_at = clock_timestamp()
     where t.next_at <= clock_timestamp()
     returning 1`.execute(db)
-  if (taken.length > 0) return 0
+  if (counted.length > 0) return 0
   const { rows } = await sql<{ seconds: number }>`
     select greatest(1, ceil(extract(epoch from next_at - now())))::integer as seconds from sign_in_throttle
     where kind = ${kind} and key = ${hash}`.execute(db)
@@ -82,7 +82,7 @@ export async function resetAttempts(db: AccountsDb, { kind, key }: Throttled): P
   await db.deleteFrom('sign_in_throttle').where('kind', '=', kind).where('key', '=', hashOf(key)).execute()
 }
 
-/** An attempt that succeeded does not count. The failed ones stay: else a guesser would sign in as himself in between. */
+/** A success does not count, but failures stay; otherwise an attacker could reset them by signing in to their own account. */
 export async function refundAttempt(db: AccountsDb, { kind, key }: Throttled): Promise<void> {
   await db
     .updateTable('sign_in_throttle')
@@ -93,7 +93,7 @@ export async function refundAttempt(db: AccountsDb, { kind, key }: Throttled): P
     .execute()
 }
 
-/** Whoever has an address of version 6 has 2^64 of them. */
+/** IPv6 clients usually control a whole /64, so throttle by prefix. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain

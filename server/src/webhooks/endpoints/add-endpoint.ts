@@ -10,18 +10,18 @@ import type { EventType } from '../../events/record-event.ts'
 import { newWebhookSecret } from '../sending/sign-webhook.ts'
 import { parseTarget } from '../sending/target.ts'
 
-const MOST_ENDPOINTS = 20
+const MAX_ENDPOINTS = 20
 
 export type NewEndpoint = {
   storeId: StoreId
   url: string
-  /** Empty: all of them. */
+  /** Empty means all events. */
   eventTypes: string[]
   sealer: Sealer
   allowed: AddressRanges
 }
 
-/** The secret is in the answer and nowhere else: what we keep is sealed. */
+/** Returns the secret, which is stored encrypted and never shown again. */
 export async function addEndpoint(
   db: Db | Tx,
   { storeId, url, eventTypes, sealer, allowed }: NewEndpoint,
@@ -40,11 +40,8 @@ export async function addEndpoint(
       .executeTakeFirst()
     if (!store) throw new AppError('not_found', 'No such store')
     const others = await tx.selectFrom('webhook_endpoints').select('id').where('store_id', '=', storeId).execute()
-    if (others.length >= MOST_ENDPOINTS) {
-      throw new AppError(
-        'invalid_request',
-        `A store has ${MOST_ENDPOINTS} webhook endpoints at the most; remove one first`,
-      )
+    if (others.length >= MAX_ENDPOINTS) {
+      throw new AppError('invalid_request', `A store can have ${MAX_ENDPOINTS} webhook endpoints. Delete one first`)
     }
     await tx
       .insertInto('webhook_endpoints')
@@ -58,7 +55,7 @@ export function requireEventTypes(types: string[]): EventType[] {
   const known = Object.keys(WEBHOOK_EVENTS)
   const unknown = types.find((type) => !known.includes(type))
   if (unknown !== undefined) {
-    throw new AppError('invalid_request', `There is no event "${unknown}"; there are ${known.join(', ')}`)
+    throw new AppError('invalid_request', `Unknown event "${unknown}". Use one of ${known.join(', ')}`)
   }
   return [...new Set(types)] as EventType[]
 }

@@ -6,17 +6,17 @@ import { recordEvent } from '../../events/record-event.ts'
 
 const BATCH = 5_000
 
-/** The operator's switch. What waits stays, to be sent again; disabling what is disabled is a quiet success. */
+/** Disables an endpoint by hand. Its pending events can be resent later. Disabling it again has no effect. */
 export async function disableEndpoint(db: Db | Tx, key: EndpointKey): Promise<void> {
   await inStore(db, key.storeId, async (tx) => {
     const { disabled_at: disabledAt } = await lockEndpoint(tx, key)
-    if (disabledAt === null) await disableInside(tx, { ...key, reason: 'operator' })
+    if (disabledAt === null) await disableLocked(tx, { ...key, reason: 'operator' })
   })
-  await giveUpWaiting(db, key)
+  await abandonEvents(db, key)
 }
 
-/** Inside a transaction that holds the endpoint. What the store did not ask for, its other endpoints hear of. */
-export async function disableInside(
+/** Runs in a transaction that has locked the endpoint. If we disable it, the store's other endpoints receive an event. */
+export async function disableLocked(
   tx: Tx,
   { storeId, endpointId, reason }: EndpointKey & { reason: DisabledReason },
 ): Promise<void> {
@@ -35,8 +35,8 @@ export async function disableInside(
   })
 }
 
-/** Nothing waits at an endpoint that gets nothing. In parts, because a backlog may be long; harmless to repeat. */
-export async function giveUpWaiting(db: Db | Tx, { storeId, endpointId }: EndpointKey): Promise<void> {
+/** Marks the pending events of a disabled endpoint as abandoned, in batches. It can be repeated. */
+export async function abandonEvents(db: Db | Tx, { storeId, endpointId }: EndpointKey): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await inStore(db, storeId, (tx) =>
       sql`

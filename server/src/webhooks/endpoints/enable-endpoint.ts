@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
-import { giveUpWaiting } from './disable-endpoint.ts'
+import { abandonEvents } from './disable-endpoint.ts'
 import { type EndpointKey, lockEndpoint } from './endpoint.ts'
 
-/** From now on it hears of what happens. What was missed is sent when somebody asks for it: there may be much of it. */
+/** The endpoint receives new events again. Missed events are sent only on request, because there may be many. */
 export async function enableEndpoint(db: Db | Tx, key: EndpointKey): Promise<void> {
-  await giveUpWaiting(db, key)
+  await abandonEvents(db, key)
   await inStore(db, key.storeId, async (tx) => {
     const { disabled_at: disabledAt } = await lockEndpoint(tx, key)
     if (disabledAt === null) return

@@ -31,7 +31,7 @@ declare module '../../db/database.ts' {
 
 export type EndpointKey = { storeId: StoreId; endpointId: EndpointId }
 
-/** A sealed secret opens for the endpoint it was made for and for no other. */
+/** The encrypted secret can only be decrypted for this endpoint. */
 export function sealSecret(sealer: Sealer, secret: string, { endpointId }: EndpointKey): Sealed {
   return sealer.seal(secret, `webhook endpoint ${endpointId}`)
 }
@@ -40,26 +40,26 @@ export function openSecret(sealer: Sealer, sealed: Sealed, { endpointId }: Endpo
   return sealer.open(sealed, `webhook endpoint ${endpointId}`)
 }
 
-/** Holds the endpoint until the transaction ends. Events that are being recorded for it wait only for its removal. */
-export async function lockEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey, purpose?: 'for removal') {
+/** Locks the endpoint until the transaction ends. Recording an event waits only for a deletion. */
+export async function lockEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey, purpose?: 'for deletion') {
   const endpoint = await tx
     .selectFrom('webhook_endpoints')
     .select(['url', 'secret', 'secret_key', 'failing_since', 'disabled_at', 'disabled_reason', 'version'])
     .where('store_id', '=', storeId)
     .where('id', '=', endpointId)
-    .$call((query) => (purpose === 'for removal' ? query.forUpdate() : query.forNoKeyUpdate()))
+    .$call((query) => (purpose === 'for deletion' ? query.forUpdate() : query.forNoKeyUpdate()))
     .executeTakeFirst()
-  if (!endpoint) throw new AppError('not_found', 'No such webhook endpoint')
+  if (!endpoint) throw new AppError('not_found', 'There is no such webhook endpoint')
   return endpoint
 }
 
-/** For operators, who name an endpoint by its id alone. */
+/** For the command line, where an endpoint is named by its id alone. */
 export async function storeOfEndpoint(db: ReaderDb, endpointId: EndpointId): Promise<StoreId> {
   const endpoint = await db
     .selectFrom('webhook_endpoints')
     .select('store_id')
     .where('id', '=', endpointId)
     .executeTakeFirst()
-  if (!endpoint) throw new AppError('not_found', 'No such webhook endpoint')
+  if (!endpoint) throw new AppError('not_found', 'There is no such webhook endpoint')
   return endpoint.store_id
 }

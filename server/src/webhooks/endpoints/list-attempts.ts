@@ -4,15 +4,14 @@ import type { EventId } from '../../ids.ts'
 import type { EndpointKey } from './endpoint.ts'
 import '../../events/event.ts'
 
-type Wanted = EndpointKey & {
+type AttemptFilter = EndpointKey & {
   eventId?: EventId
-  most: number
-  /** The last one of the page before. */
+  limit: number
+  /** The last attempt of the previous page. */
   after?: { sentAt: Date; eventId: EventId }
 }
 
-/** Newest first. */
-export async function listAttempts(db: Db | Tx, { storeId, endpointId, eventId, most, after }: Wanted) {
+export async function listAttempts(db: Db | Tx, { storeId, endpointId, eventId, limit, after }: AttemptFilter) {
   return inStore(db, storeId, (tx) =>
     tx
       .selectFrom('webhook_attempts as a')
@@ -26,7 +25,7 @@ export async function listAttempts(db: Db | Tx, { storeId, endpointId, eventId, 
       )
       .orderBy('a.sent_at', 'desc')
       .orderBy('a.event_id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute(),
   )
 }

@@ -5,7 +5,7 @@ import type { StoreId } from '../../ids.ts'
 import type { EndpointKey } from './endpoint.ts'
 import '../../events/event.ts'
 
-/** Oldest first, with what waits and what was given up. Secrets stay where they are. */
+/** Oldest first, with the number of pending and abandoned events, without secrets. */
 export async function listEndpoints(db: Db | Tx, storeId: StoreId) {
   return inStore(db, storeId, (tx) => selectEndpoints(tx, storeId).orderBy('id').execute())
 }
@@ -14,7 +14,7 @@ export type EndpointDetails = Awaited<ReturnType<typeof listEndpoints>>[number]
 
 export async function showEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey): Promise<EndpointDetails> {
   const endpoint = await selectEndpoints(tx, storeId).where('id', '=', endpointId).executeTakeFirst()
-  if (!endpoint) throw new AppError('not_found', 'No such webhook endpoint')
+  if (!endpoint) throw new AppError('not_found', 'There is no such webhook endpoint')
   return endpoint
 }
 
@@ -27,7 +27,7 @@ function selectEndpoints(tx: Tx, storeId: StoreId) {
         'old_secret_expires_at',
       ),
     )
-    .select([count(sql`is not null`).as('waiting'), count(sql`is null`).as('given_up')])
+    .select([count(sql`is not null`).as('pending_events'), count(sql`is null`).as('abandoned_events')])
     .where('store_id', '=', storeId)
 }
 

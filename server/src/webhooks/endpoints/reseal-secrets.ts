@@ -3,15 +3,14 @@ import { AppError } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
 import { type EndpointKey, openSecret, sealSecret } from './endpoint.ts'
 
-/** Seals every endpoint's secrets with the newest key, so that older keys can be thrown away. Harmless to repeat. */
+/** Encrypts the secrets of every endpoint with the newest key, so that older keys can be removed. It can be repeated. */
 export async function resealSecrets(
   app: Db,
   reader: ReaderDb,
   sealer: Sealer,
 ): Promise<{ resealed: number; current: number }> {
   const { keyId: newest } = sealer
-  if (newest === undefined)
-    throw new AppError('not_configured', 'There is no key to keep secrets with; set SECRET_KEYS')
+  if (newest === undefined) throw new AppError('not_configured', 'SECRET_KEYS is not set. Set it to encrypt secrets')
   const endpoints = await reader
     .selectFrom('webhook_endpoints')
     .select(['store_id', 'id', 'secret_key', 'old_secret_key'])

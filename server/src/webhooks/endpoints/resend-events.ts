@@ -7,7 +7,7 @@ import { requireEnabled } from './test-endpoint.ts'
 
 const BATCH = 5_000
 
-/** Sends one event once more, whether it arrived before or not. Its id stays, so receivers know it again. */
+/** Sends one event again, even if it was received before. It keeps its id, so receivers can recognise it. */
 export async function resendEvent(
   db: Db | Tx,
   { eventId, ...key }: EndpointKey & { eventId: EventId },
@@ -21,17 +21,17 @@ export async function resendEvent(
       .where('store_id', '=', storeId)
       .where('id', '=', eventId)
       .executeTakeFirst()
-    if (!event) throw new AppError('not_found', 'No such event; events are kept for 30 days')
+    if (!event) throw new AppError('not_found', 'There is no such event. Events are kept for 30 days')
     await sql`
       insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
       values (${storeId}, ${eventId}, ${endpointId}, now())
       on conflict (store_id, event_id, endpoint_id) do update set attempts = 0, next_at = now()`.execute(tx)
-    await endRest(tx, key)
+    await endPause(tx, key)
     return 1
   })
 }
 
-/** Everything recorded since a moment that was tried in vain or given up starts anew, oldest first. */
+/** Sends all failed and abandoned events since the given time again, oldest first. */
 export async function resendFailedEvents(
   db: Db | Tx,
   { since, ...key }: EndpointKey & { since: Date },
@@ -41,7 +41,7 @@ export async function resendFailedEvents(
   for (;;) {
     const { numAffectedRows = 0n } = await inStore(db, storeId, async (tx) => {
       requireEnabled(await lockEndpoint(tx, key))
-      await endRest(tx, key)
+      await endPause(tx, key)
       return sql`
         update webhook_deliveries set attempts = 0, next_at = now()
         where store_id = ${storeId} and endpoint_id = ${endpointId} and event_id in (
@@ -56,8 +56,8 @@ export async function resendFailedEvents(
   }
 }
 
-/** Whoever sends again believes that the receiver works: it is tried now. */
-async function endRest(tx: Tx, { storeId, endpointId }: EndpointKey): Promise<void> {
+/** A caller who resends expects the receiver to work, so the next attempt is immediate. */
+async function endPause(tx: Tx, { storeId, endpointId }: EndpointKey): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ paused_until: null })

@@ -5,18 +5,18 @@ import { type EndpointKey, lockEndpoint, sealSecret } from './endpoint.ts'
 import { newWebhookSecret } from '../sending/sign-webhook.ts'
 
 /**
- * The new secret signs at once; the one before it goes on signing for a day, beside it. Where that one has leaked,
- * `expireOldSecret` ends it now. A second rotation within the day ends the oldest.
+ * The new secret is used immediately, and the old one signs as well for a day. If the old one has leaked,
+ * `expireOldSecret` ends it now. A second rotation within the day ends the oldest secret.
  */
 export async function rotateSecret(
   db: Db | Tx,
   { sealer, expireOldSecret, ...key }: EndpointKey & { sealer: Sealer; expireOldSecret: boolean },
-): Promise<{ secret: string; oldUntil: Date | null }> {
+): Promise<{ secret: string; oldSecretExpiresAt: Date | null }> {
   const secret = newWebhookSecret()
   const { keyId, sealed } = sealSecret(sealer, secret, key)
   return inStore(db, key.storeId, async (tx) => {
     const before = await lockEndpoint(tx, key)
-    const { old_secret_expires_at: oldUntil } = await tx
+    const { old_secret_expires_at: oldSecretExpiresAt } = await tx
       .updateTable('webhook_endpoints')
       .set({
         secret: sealed,
@@ -30,6 +30,6 @@ export async function rotateSecret(
       .where('id', '=', key.endpointId)
       .returning('old_secret_expires_at')
       .executeTakeFirstOrThrow()
-    return { secret, oldUntil }
+    return { secret, oldSecretExpiresAt }
   })
 }

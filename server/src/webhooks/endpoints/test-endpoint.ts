@@ -4,7 +4,7 @@ import { type EventId, formatId } from '../../ids.ts'
 import { type EndpointKey, lockEndpoint } from './endpoint.ts'
 import { recordEvent } from '../../events/record-event.ts'
 
-/** Sends an event of no consequence to one endpoint, whatever it listens to. */
+/** Sends a test event to one endpoint, whatever it subscribed to. */
 export async function testEndpoint(db: Db | Tx, key: EndpointKey): Promise<EventId> {
   return inStore(db, key.storeId, async (tx) => {
     requireEnabled(await lockEndpoint(tx, key))
@@ -18,5 +18,5 @@ export async function testEndpoint(db: Db | Tx, key: EndpointKey): Promise<Event
 }
 
 export function requireEnabled({ disabled_at: disabledAt }: { disabled_at: Date | null }): void {
-  if (disabledAt !== null) throw new AppError('invalid_request', 'The endpoint is disabled; enable it first')
+  if (disabledAt !== null) throw new AppError('invalid_request', 'The endpoint is disabled. Enable it first')
 }

@@ -4,7 +4,7 @@ import { requireVersion } from '../../require-version.ts'
 import { requireEventTypes } from './add-endpoint.ts'
 import { type EndpointKey, lockEndpoint } from './endpoint.ts'
 
-/** What an endpoint hears of from now on; none: all of it. What waits for it already is sent. */
+/** Changes the events that an endpoint receives; none means all. Pending events are still sent. */
 export async function updateEndpoint(
   tx: Tx,
   { eventTypes, expectVersion, ...key }: EndpointKey & { eventTypes: string[]; expectVersion?: number },

@@ -4,8 +4,8 @@ import type { EndpointId } from '../../ids.ts'
 import { createConcurrencyLimit } from '../../db/concurrency-limit.ts'
 
 export type EndpointLocks = {
-  /** Those of the endpoints that nobody else holds; they are ours until they are released or the session ends. */
-  take(ids: EndpointId[]): Promise<EndpointId[]>
+  /** Returns the endpoints that could be locked. A lock lasts until it is released or the session ends. */
+  acquire(ids: EndpointId[]): Promise<EndpointId[]>
   holds(id: EndpointId): boolean
   release(id: EndpointId): Promise<void>
   close(): Promise<void>
@@ -13,13 +13,13 @@ export type EndpointLocks = {
 
 type Session = { client: pg.PoolClient; held: Set<EndpointId> }
 
-// A machine that vanished without a word is noticed within some ten seconds, on both sides.
+// Both sides detect a machine that disappeared within about ten seconds.
 const KEEP_ALIVE = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
 
 /**
- * Who delivers to an endpoint holds its lock in a database session of its own. The lock ends with the session, and the
- * session with the process, so nothing waits for a time-out when a process is killed. When the database was away, the
- * locks are gone too: `holds` says so, and the next `take` opens a new session.
+ * The process that sends to an endpoint holds its lock in a separate database session. The lock ends with the session,
+ * and the session ends with the process, so no timeout is needed when a process is killed. After an outage of the database
+ * the locks are gone: `holds` returns false, and the next `acquire` opens a new session.
  */
 export function openEndpointLocks(url: string, onLost: (error: Error) => void): EndpointLocks {
   const pool = openPool(
@@ -34,7 +34,7 @@ export function openEndpointLocks(url: string, onLost: (error: Error) => void): 
     },
     onLost,
   )
-  const oneByOne = createConcurrencyLimit(1)
+  const oneAtATime = createConcurrencyLimit(1)
   let session: Session | undefined
 
   function lose(lost: Session): void {
@@ -53,10 +53,10 @@ export function openEndpointLocks(url: string, onLost: (error: Error) => void): 
     return opened
   }
 
-  /** A session of which one does not know what it did is no ground to stand on. */
-  async function ask<T extends pg.QueryResultRow>(on: Session, text: string, values: unknown[]): Promise<T[]> {
+  /** After an error it is unknown which locks the session holds, so it is discarded. */
+  async function query<T extends pg.QueryResultRow>(on: Session, text: string, values: unknown[]): Promise<T[]> {
     try {
-      return await oneByOne(async () => (await on.client.query<T>(text, values)).rows)
+      return await oneAtATime(async () => (await on.client.query<T>(text, values)).rows)
     } catch (error) {
       lose(on)
       throw error
@@ -64,9 +64,9 @@ export function openEndpointLocks(url: string, onLost: (error: Error) => void): 
   }
 
   return {
-    async take(ids) {
+    async acquire(ids) {
       const on = session ?? (await open())
-      const rows = await ask<{ id: EndpointId }>(
+      const rows = await query<{ id: EndpointId }>(
         on,
         `select id from unnest($1::uuid[]) as id where pg_try_advisory_lock(${keyOf('id')})`,
         [ids],
@@ -79,7 +79,7 @@ export function openEndpointLocks(url: string, onLost: (error: Error) => void): 
     async release(id) {
       const on = session
       if (!on?.held.delete(id)) return
-      await ask(on, `select pg_advisory_unlock(${keyOf('$1::uuid')})`, [id])
+      await query(on, `select pg_advisory_unlock(${keyOf('$1::uuid')})`, [id])
     },
     async close() {
       if (session) lose(session)

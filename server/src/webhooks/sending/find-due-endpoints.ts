@@ -5,8 +5,8 @@ import type { EndpointId, StoreId } from '../../ids.ts'
 export type DueEndpoint = { storeId: StoreId; endpointId: EndpointId; isFailing: boolean }
 
 /**
- * The endpoints for which something is due, in all stores. Steps through the index from one endpoint to the next and
- * reads the first of what waits for each, so the length of a backlog does not matter.
+ * Finds the endpoints with due events in all stores. The query moves through the index from one endpoint to the next and
+ * reads only the first row of each, so the length of a backlog does not matter.
  */
 export async function findDueEndpoints(db: ReaderDb): Promise<DueEndpoint[]> {
   const { rows } = await sql<DueEndpoint>`

@@ -5,10 +5,10 @@ import type { Sealer } from '../../seal.ts'
 import { type EndpointKey, openSecret } from '../endpoints/endpoint.ts'
 import '../../events/event.ts'
 
-/** `attempts`: how many have failed so far. */
-export type DueDelivery = { eventId: EventId; attempts: number; body: string }
+/** `attempts` is the number of failed attempts so far. */
+export type DueEvent = { eventId: EventId; attempts: number; body: string }
 
-export type DueWork = { url: string; secrets: string[]; isFailing: boolean; deliveries: DueDelivery[] }
+export type DueWork = { url: string; secrets: string[]; isFailing: boolean; events: DueEvent[] }
 
 type Row = {
   url: string
@@ -23,12 +23,18 @@ type Row = {
 }
 
 /**
- * What is due for an endpoint, oldest first, with what is needed to send it. Nothing is claimed: whoever asks holds the
- * endpoint's lock, and a row changes only when there is a result.
+ * Loads the due events of an endpoint, oldest first. The rows are not claimed, because the caller holds the endpoint's
+ * lock; a row changes only when there is a result.
  */
 export async function loadDueEvents(
   db: Db,
-  { storeId, endpointId, most, underWay, sealer }: EndpointKey & { most: number; underWay: EventId[]; sealer: Sealer },
+  {
+    storeId,
+    endpointId,
+    limit,
+    inProgress,
+    sealer,
+  }: EndpointKey & { limit: number; inProgress: EventId[]; sealer: Sealer },
 ): Promise<DueWork | undefined> {
   const { rows } = await inStore(db, storeId, (tx) =>
     sql<Row>`
@@ -39,9 +45,9 @@ export async function loadDueEvents(
       cross join lateral (
         select event_id, attempts, next_at, position from webhook_deliveries
         where store_id = ${storeId} and endpoint_id = ${endpointId} and next_at <= now()
-          and event_id <> all(${underWay}::uuid[])
+          and event_id <> all(${inProgress}::uuid[])
         order by next_at, position
-        limit ${most}) d
+        limit ${limit}) d
       join events v on v.store_id = ${storeId} and v.id = d.event_id
       where e.store_id = ${storeId} and e.id = ${endpointId}
         and e.disabled_at is null and coalesce(e.paused_until <= now(), true)
@@ -53,7 +59,7 @@ export async function loadDueEvents(
     url: first.url,
     secrets: secretsOf(first, { storeId, endpointId, sealer }),
     isFailing: first.is_failing,
-    deliveries: rows.map((row) => ({ eventId: row.event_id, attempts: row.attempts, body: row.body })),
+    events: rows.map((row) => ({ eventId: row.event_id, attempts: row.attempts, body: row.body })),
   }
 }
 

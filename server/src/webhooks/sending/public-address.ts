@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { addressRanges } from '../../address-ranges.ts'
 
-/** What the registries of the internet keep back from public use; 240.0.0.0/4 holds the broadcast address too. */
-const KEPT_BACK_V4 = addressRanges([
+/** IPv4 ranges that IANA reserves. 240.0.0.0/4 contains the broadcast address. */
+const RESERVED_V4 = addressRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -23,11 +23,11 @@ const KEPT_BACK_V4 = addressRanges([
   '240.0.0.0/4',
 ])
 
-/** All of IPv6 that is handed out. Loopback, mapped, NAT64, local, multicast and the unknown lie outside of it. */
-const HANDED_OUT_V6 = addressRanges(['2000::/3'])
+/** All global unicast IPv6 addresses. Loopback, mapped, NAT64, local and multicast addresses are outside this range. */
+const GLOBAL_V6 = addressRanges(['2000::/3'])
 
-/** Within it: Teredo, benchmarks and other protocols; documentation; 6to4, which leads to an IPv4 address; old tests. */
-const KEPT_BACK_V6 = addressRanges([
+/** Reserved within it: Teredo, benchmarks and other protocols; documentation; 6to4, which maps to IPv4; old tests. */
+const RESERVED_V6 = addressRanges([
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
@@ -36,13 +36,13 @@ const KEPT_BACK_V6 = addressRanges([
   '3fff::/20',
 ])
 
-/** Whether an address belongs to the public internet. Whatever is not plainly an address does not. */
+/** Whether an address belongs to the public internet. False for anything that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !KEPT_BACK_V4.includes(address)
+      return !RESERVED_V4.includes(address)
     case 6:
-      return HANDED_OUT_V6.includes(address) && !KEPT_BACK_V6.includes(address)
+      return GLOBAL_V6.includes(address) && !RESERVED_V6.includes(address)
     default:
       return false
   }

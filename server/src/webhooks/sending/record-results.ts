@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { EventId } from '../../ids.ts'
-import { disableInside } from '../endpoints/disable-endpoint.ts'
+import { disableLocked } from '../endpoints/disable-endpoint.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import '../../events/event.ts'
 
@@ -11,38 +11,38 @@ export type Result = {
   ms: number
   status: number | null
   error: string | null
-  /** Seconds until the next attempt; null: this was the last one. Without meaning after a success. */
-  pause: number | null
-  /** Seconds of rest that the receiver asked for. */
-  rest: number
+  /** Seconds until the next attempt, or null after the last one. Ignored after a success. */
+  backOff: number | null
+  /** Seconds that the receiver asked for with Retry-After. */
+  retryAfter: number
 }
 
-export type Noted = { disabled: 'gone' | 'failing' | null }
+export type RecordedResults = { disabled: 'gone' | 'failing' | null }
 
 const GONE = 410
-const PATIENCE_SECONDS = 5 * 86_400
-/** A failing endpoint is tried less and less often, so that it costs little; when it works again that is soon seen. */
-const SHARE_OF_FAILING = 0.1
-const SHORTEST_PAUSE = 1
-const LONGEST_PAUSE = 60
+const DISABLE_AFTER_SECONDS = 5 * 86_400
+/** A failing endpoint is paused for a tenth of the time that it has been failing: cheap, and its recovery is noticed soon. */
+const PAUSE_SHARE = 0.1
+const MIN_PAUSE_SECONDS = 1
+const MAX_PAUSE_SECONDS = 60
 
 export function isSuccess({ status }: Pick<Result, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Writes down what came of some attempts at one endpoint, all of it or nothing. Noting a result again is harmless. */
+/** Records the results of several attempts at one endpoint in one transaction. Recording a result again has no effect. */
 export async function recordResults(
   db: Db,
   { storeId, endpointId, results }: EndpointKey & { results: Result[] },
-): Promise<Noted> {
+): Promise<RecordedResults> {
   const key = { storeId, endpointId }
   return inStore(db, storeId, async (tx) => {
     const endpoint = await stateOf(tx, key)
-    if (!endpoint) return { disabled: null } // removed meanwhile, and its deliveries with it
+    if (!endpoint) return { disabled: null } // the endpoint was deleted meanwhile, with its events
     const failed = !results.some(isSuccess)
     const disabled = results.some(({ status }) => status === GONE)
       ? 'gone'
-      : failed && (endpoint.failing ?? 0) >= PATIENCE_SECONDS
+      : failed && (endpoint.failing ?? 0) >= DISABLE_AFTER_SECONDS
         ? 'failing'
         : null
     await writeResults(tx, { ...key, results, isLast: endpoint.isDisabled || disabled !== null })
@@ -50,9 +50,9 @@ export async function recordResults(
       ...key,
       failed,
       failing: endpoint.failing,
-      rest: Math.max(...results.map(({ rest }) => rest)),
+      retryAfter: Math.max(...results.map(({ retryAfter }) => retryAfter)),
     })
-    if (disabled !== null && !endpoint.isDisabled) await disableInside(tx, { ...key, reason: disabled })
+    if (disabled !== null && !endpoint.isDisabled) await disableLocked(tx, { ...key, reason: disabled })
     return { disabled: endpoint.isDisabled ? null : disabled }
   })
 }
@@ -75,8 +75,8 @@ async function writeResults(
   await sql`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
-        as r ("eventId" uuid, "sentAt" timestamptz, ms integer, status smallint, error text, pause float, ok boolean)),
-    noted as (
+        as r ("eventId" uuid, "sentAt" timestamptz, ms integer, status smallint, error text, "backOff" float, ok boolean)),
+    recorded as (
       insert into webhook_attempts (store_id, endpoint_id, sent_at, event_id, status, error, ms)
       select ${storeId}, ${endpointId}, "sentAt", "eventId", status, error, ms from result
       on conflict do nothing),
@@ -84,14 +84,14 @@ async function writeResults(
       delete from webhook_deliveries d using result r
       where d.store_id = ${storeId} and d.event_id = r."eventId" and d.endpoint_id = ${endpointId} and r.ok)
     update webhook_deliveries d
-    set attempts = d.attempts + 1, next_at = case when not ${isLast}::boolean then now() + make_interval(secs => r.pause) end
+    set attempts = d.attempts + 1, next_at = case when not ${isLast}::boolean then now() + make_interval(secs => r."backOff") end
     from result r
     where d.store_id = ${storeId} and d.event_id = r."eventId" and d.endpoint_id = ${endpointId} and not r.ok`.execute(
     tx,
   )
 }
 
-/** Touches the endpoint only when something about it changes: mostly all is well, and stays so. */
+/** Updates the endpoint only if its health changed, because most attempts succeed. */
 async function writeHealth(
   tx: Tx,
   {
@@ -99,14 +99,14 @@ async function writeHealth(
     endpointId,
     failed,
     failing,
-    rest,
-  }: EndpointKey & { failed: boolean; failing: number | null; rest: number },
+    retryAfter,
+  }: EndpointKey & { failed: boolean; failing: number | null; retryAfter: number },
 ): Promise<void> {
-  if (!failed && failing === null && rest === 0) return
-  // One failure says little. From the second in a row on the endpoint is left alone for a while.
+  if (!failed && failing === null && retryAfter === 0) return
+  // A single failure can be an accident. The endpoint is paused from the second failure in a row.
   const pause =
-    failed && failing !== null ? Math.min(Math.max(failing * SHARE_OF_FAILING, SHORTEST_PAUSE), LONGEST_PAUSE) : 0
-  const seconds = Math.max(pause, rest)
+    failed && failing !== null ? Math.min(Math.max(failing * PAUSE_SHARE, MIN_PAUSE_SECONDS), MAX_PAUSE_SECONDS) : 0
+  const seconds = Math.max(pause, retryAfter)
   await sql`
     update webhook_endpoints
     set failing_since = case when ${failed}::boolean then coalesce(failing_since, now()) end,

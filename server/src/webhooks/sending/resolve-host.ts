@@ -1,17 +1,17 @@
 import { Resolver } from 'node:dns/promises'
 
-/** All addresses of a host. Passed in, so that a test can answer what no honest name server would. */
+/** Returns all addresses of a host. It is a parameter, so that tests can simulate a malicious name server. */
 export type ResolveHost = (host: string) => Promise<string[]>
 
-const DATABASE_TIMEOUT_MS = 2_000
+const DNS_TIMEOUT_MS = 2_000
 const TRIES = 2
 
 /**
- * Asks the name servers itself. The system's own look-up works in four threads for the whole process, and four names
- * that nobody answers for would hold up every other endpoint. The file of hosts is not looked at.
+ * Queries the name servers directly. The system's resolver uses four threads for the whole process, so four host names
+ * that do not resolve would block all other endpoints. `/etc/hosts` is not used.
  */
 export const resolveHost: ResolveHost = async (host) => {
-  const resolver = new Resolver({ timeout: DATABASE_TIMEOUT_MS, tries: TRIES })
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: TRIES })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   const [failed] = answers.filter((answer) => answer.status === 'rejected')

@@ -3,139 +3,142 @@ import type { Db } from '../../db/database.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { type EventId, formatId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
-import { giveUpWaiting } from '../endpoints/disable-endpoint.ts'
+import { abandonEvents } from '../endpoints/disable-endpoint.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import type { ConcurrencyLimit } from '../../db/concurrency-limit.ts'
-import { type DueDelivery, type DueWork, loadDueEvents } from './load-due-events.ts'
+import { type DueEvent, type DueWork, loadDueEvents } from './load-due-events.ts'
 import { isSuccess, recordResults, type Result } from './record-results.ts'
-import { backOffAfter, retryAfterOf } from './retry-schedule.ts'
+import { backOffAfter, parseRetryAfter } from './retry-schedule.ts'
 import { type Sending, sendWebhook } from './send-webhook.ts'
 import { signWebhook } from './sign-webhook.ts'
 
-const AT_ONCE = 4
-const LOADED_AT_ONCE = 16
-/** A changed secret or a disabled endpoint counts after this long at the latest. */
+const MAX_CONCURRENT = 4
+const BATCH_SIZE = 16
+/** A changed secret or a disabled endpoint takes effect after this time at the latest. */
 const STALE_MS = 2_000
-const LOOK_MS = 250
-const NOTE_PATIENCE_MS = 60_000
+const RELOAD_MS = 250
+const RECORD_TIMEOUT_MS = 60_000
 
-export type LaneParts = {
+export type SenderOptions = {
   app: Db
   sealer: Sealer
   sending: Sending
-  /** Every use of the database goes through it: many lanes must not crowd out the store. */
-  gate: ConcurrencyLimit
-  /** Whether the lane is one of those for endpoints that fail. */
+  /** Limits the database connections of all senders together, so that webhooks do not displace sales. */
+  limitQueries: ConcurrencyLimit
+  /** Whether this sender is one of those reserved for failing endpoints. */
   isFailing: boolean
-  /** Whether the endpoint is still ours, and nobody else should have the lane. */
-  mayGoOn: () => boolean
-  /** Ends requests that are under way: the process is about to end. */
+  /** Whether this process still holds the endpoint's lock and no other endpoint needs the sender. */
+  mayContinue: () => boolean
+  /** Aborts requests in progress because the process is stopping. */
   stop: AbortSignal
   onDisabled: (reason: 'gone' | 'failing') => void
 }
 
 /**
- * Delivers to one endpoint until nothing is due. A few requests at once; an endpoint that fails gets one, so that its
- * recovery is seen and little is wasted. Rejects when the database is away: whatever was not noted is sent again.
+ * Sends the due events of one endpoint until none is left, with a few concurrent requests, or one if the endpoint fails.
+ * Rejects if the database is unavailable; events whose result was not recorded are sent again.
  */
-export async function sendToEndpoint(key: EndpointKey, parts: LaneParts): Promise<void> {
-  const underWay = new Map<EventId, Promise<void>>()
-  const note = inBatches((results: Result[]) => noteAll(key, { results, parts }))
-  const faults: unknown[] = []
+export async function sendToEndpoint(key: EndpointKey, options: SenderOptions): Promise<void> {
+  const inProgress = new Map<EventId, Promise<void>>()
+  const record = inBatches((results: Result[]) => recordAll(key, { results, options }))
+  const errors: unknown[] = []
   let work = NOTHING_LOADED
 
   async function load(): Promise<void> {
-    const ask = { ...key, most: LOADED_AT_ONCE, underWay: [...underWay.keys()], sealer: parts.sealer }
-    const due = await parts.gate(() => loadDueEvents(parts.app, ask))
-    // Fewer than asked for: that is all of it, and what comes later is found like anything new.
-    work = { due, isAll: (due?.deliveries.length ?? 0) < LOADED_AT_ONCE, at: Date.now() }
+    const query = { ...key, limit: BATCH_SIZE, inProgress: [...inProgress.keys()], sealer: options.sealer }
+    const due = await options.limitQueries(() => loadDueEvents(options.app, query))
+    work = { due, isComplete: (due?.events.length ?? 0) < BATCH_SIZE, loadedAt: Date.now() }
   }
-  async function deliver(delivery: DueDelivery, due: DueWork): Promise<void> {
+  async function send(event: DueEvent, due: DueWork): Promise<void> {
     try {
-      const result = await attempt(delivery, due, parts)
+      const result = await attempt(event, due, options)
       if (result === undefined) return
-      // After a failure everything is looked at again: the endpoint may be at rest now.
+      // Load again after a failure, because the endpoint may be paused now.
       if (!isSuccess(result)) work = NOTHING_LOADED
-      await note(result)
+      await record(result)
     } catch (error) {
-      faults.push(error)
+      errors.push(error)
     } finally {
-      underWay.delete(delivery.eventId)
+      inProgress.delete(event.eventId)
     }
   }
 
-  while (parts.mayGoOn() && faults.length === 0) {
-    if (Date.now() - work.at > STALE_MS) work = NOTHING_LOADED
-    const { due, isAll, at } = work
-    // It has begun to fail, and its place is among those that do.
-    if (due?.isFailing === true && !parts.isFailing) break
-    if (underWay.size >= (due?.isFailing === true ? 1 : AT_ONCE)) {
-      await Promise.race(underWay.values())
+  while (options.mayContinue() && errors.length === 0) {
+    if (Date.now() - work.loadedAt > STALE_MS) work = NOTHING_LOADED
+    const { due, isComplete, loadedAt } = work
+    // The endpoint has started to fail: it needs one of the senders for failing endpoints.
+    if (due?.isFailing === true && !options.isFailing) break
+    if (inProgress.size >= (due?.isFailing === true ? 1 : MAX_CONCURRENT)) {
+      await Promise.race(inProgress.values())
       continue
     }
-    const next = due?.deliveries.shift()
-    if (due && next) underWay.set(next.eventId, deliver(next, due))
-    else if (isAll && underWay.size === 0) break
-    // Some request takes its time; what is recorded meanwhile need not wait for it.
-    else if (isAll && Date.now() - at < LOOK_MS) await Promise.race([...underWay.values(), sleep(LOOK_MS)])
-    else await load().catch((error: unknown) => void faults.push(error))
+    const next = due?.events.shift()
+    if (due && next) inProgress.set(next.eventId, send(next, due))
+    else if (isComplete && inProgress.size === 0) break
+    // New events must not wait for a slow request.
+    else if (isComplete && Date.now() - loadedAt < RELOAD_MS)
+      await Promise.race([...inProgress.values(), sleep(RELOAD_MS)])
+    else await load().catch((error: unknown) => void errors.push(error))
   }
-  await Promise.all(underWay.values())
-  if (faults.length > 0) throw faults[0]
+  await Promise.all(inProgress.values())
+  if (errors.length > 0) throw errors[0]
 }
 
-type Loaded = { due: DueWork | undefined; isAll: boolean; at: number }
+type Loaded = { due: DueWork | undefined; isComplete: boolean; loadedAt: number }
 
-const NOTHING_LOADED: Loaded = { due: undefined, isAll: false, at: Infinity }
+const NOTHING_LOADED: Loaded = { due: undefined, isComplete: false, loadedAt: Infinity }
 
-async function noteAll(key: EndpointKey, { results, parts }: { results: Result[]; parts: LaneParts }): Promise<void> {
-  const { disabled } = await retryWhileUnavailable(Date.now() + NOTE_PATIENCE_MS, () =>
-    parts.gate(() => recordResults(parts.app, { ...key, results })),
+async function recordAll(
+  key: EndpointKey,
+  { results, options }: { results: Result[]; options: SenderOptions },
+): Promise<void> {
+  const { disabled } = await retryWhileUnavailable(Date.now() + RECORD_TIMEOUT_MS, () =>
+    options.limitQueries(() => recordResults(options.app, { ...key, results })),
   )
   if (disabled === null) return
-  parts.onDisabled(disabled)
-  await giveUpWaiting(parts.app, key)
+  options.onDisabled(disabled)
+  await abandonEvents(options.app, key)
 }
 
-/** Undefined when it was broken off by us: nobody knows what became of it. */
+/** Returns undefined if we aborted the request, because its outcome is unknown. */
 async function attempt(
-  { eventId, attempts, body }: DueDelivery,
+  { eventId, attempts, body }: DueEvent,
   { url, secrets }: DueWork,
-  { sending, stop }: LaneParts,
+  { sending, stop }: SenderOptions,
 ): Promise<Result | undefined> {
   const sentAt = new Date()
   const headers = signWebhook({ id: formatId('evt', eventId), body, secrets, sentAt })
-  const begun = performance.now()
-  const answer = await sendWebhook({ url, headers, body, stop }, sending)
-  if ('error' in answer && stop.aborted) return undefined
-  const rest = 'error' in answer ? 0 : retryAfterOf(answer.retryAfter, new Date())
-  const pause = backOffAfter(attempts + 1)
+  const startedAt = performance.now()
+  const response = await sendWebhook({ url, headers, body, stop }, sending)
+  if ('error' in response && stop.aborted) return undefined
+  const retryAfter = 'error' in response ? 0 : parseRetryAfter(response.retryAfter, new Date())
+  const backOff = backOffAfter(attempts + 1)
   return {
     eventId,
     sentAt,
-    ms: Math.round(performance.now() - begun),
-    status: 'error' in answer ? null : answer.status,
-    error: 'error' in answer ? answer.error : null,
-    pause: pause === null ? null : Math.max(pause, rest),
-    rest,
+    ms: Math.round(performance.now() - startedAt),
+    status: 'error' in response ? null : response.status,
+    error: 'error' in response ? response.error : null,
+    backOff: backOff === null ? null : Math.max(backOff, retryAfter),
+    retryAfter,
   }
 }
 
-/** While one batch is being written the next one gathers, so a quick receiver costs few transactions. */
+/** Collects the next batch while one is being written, so a fast receiver needs few transactions. */
 function inBatches<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
-  let gathering: { items: T[]; written: Promise<void> } | undefined
+  let collecting: { items: T[]; written: Promise<void> } | undefined
   let last: Promise<void> = Promise.resolve()
   return (item) => {
-    if (!gathering) {
+    if (!collecting) {
       const batch = { items: [] as T[], written: Promise.resolve() }
       batch.written = last.then(() => {
-        gathering = undefined
+        collecting = undefined
         return write(batch.items)
       })
       last = batch.written.catch(() => undefined)
-      gathering = batch
+      collecting = batch
     }
-    gathering.items.push(item)
-    return gathering.written
+    collecting.items.push(item)
+    return collecting.written
   }
 }

@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
 
 export type SignedHeaders = { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string }
 
-/** One signature for each secret, so that a receiver who knows either of them believes it. */
+/** Adds one signature per secret, so that receivers can verify with the old or the new secret during a rotation. */
 export function signWebhook({
   id,
   body,

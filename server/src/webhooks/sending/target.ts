@@ -5,60 +5,62 @@ import { requireText } from '../../text.ts'
 import { isPublicAddress } from './public-address.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
-/** Ports of remote shells, mail, names, files and databases: what listens there was never meant to be spoken to by us. */
-const REFUSED_PORTS = new Set(
+/** Ports of shells, mail, DNS, file sharing and databases, which are never webhook receivers. */
+const FORBIDDEN_PORTS = new Set(
   [19, 21, 22, 23, 25, 53, 110, 111, 135, 139, 143, 389, 445, 465, 514, 587, 636, 873, 993, 995].concat([
     1433, 2049, 2375, 3306, 3389, 5432, 6379, 9200, 11_211, 27_017,
   ]),
 )
 
-/** Where a webhook goes, in the one spelling that the URL standard gives it. */
+/** A parsed and normalised webhook URL. */
 export type Target = { url: URL; host: string; port: number; isHttps: boolean }
 
 /**
- * Refuses what can be refused without asking for the host's addresses. They are asked for, and looked at, at every
- * attempt: a name may lead elsewhere tomorrow.
+ * Rejects URLs that can be rejected without resolving the host. The addresses are resolved and checked at every attempt,
+ * because a name can resolve to another address later.
  */
 export function parseTarget(text: string, allowed: AddressRanges): Target {
   const url = URL.parse(requireText('The URL', text, { most: 2_000 }))
-  if (url === null) throw refused(`"${text}" is not a URL; write it like https://shop.example/hooks`)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('The URL must begin with https://')
+  if (url === null) throw rejected(`"${text}" is not a URL. Use one like https://shop.example/hooks`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw rejected('The URL must start with https://')
   if (url.username !== '' || url.password !== '') {
-    throw refused('The URL must not hold a user name or password; receivers check the signature instead')
+    throw rejected('The URL must not contain a user name or password. Receivers check the signature instead')
   }
   const isHttps = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port || (isHttps ? 443 : 80))
-  if (host.endsWith('.')) throw refused('Write the host without the dot at its end')
-  if (port === 0 || REFUSED_PORTS.has(port)) throw refused(`Webhooks are not sent to port ${port}`)
-  if (!isHttps && allowed.isEmpty) throw refused('The URL must begin with https://')
+  if (host.endsWith('.')) throw rejected('Remove the dot at the end of the host name')
+  if (port === 0 || FORBIDDEN_PORTS.has(port))
+    throw rejected(`Webhooks can't be sent to port ${port}. Use another port, such as 443`)
+  if (!isHttps && allowed.isEmpty) throw rejected('The URL must start with https://')
   if (isIP(host) !== 0) requireReachable(host, { isHttps, allowed })
   return { url, host, port, isHttps }
 }
 
-/** The addresses of a target, asked for once. One that may not be reached makes all of them suspect. */
-export async function addressesOf(
+/** Resolves the target once. One forbidden address rejects the target. */
+export async function resolveTarget(
   { host, isHttps }: Target,
   { resolve, allowed }: { resolve: ResolveHost; allowed: AddressRanges },
 ): Promise<string[]> {
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
-  if (addresses.length === 0) throw refused('The host has no address')
+  if (addresses.length === 0) throw rejected('The webhook host has no address. Check its spelling and its DNS records')
   for (const address of addresses) requireReachable(address, { isHttps, allowed, isNamed: isIP(host) === 0 })
   return addresses
 }
 
-/** What a name leads to is not repeated: its owner may be looking around in our network. */
+/** The resolved address is not part of the message, so that it can't be used to explore our network. */
 function requireReachable(
   address: string,
   { isHttps, allowed, isNamed = false }: { isHttps: boolean; allowed: AddressRanges; isNamed?: boolean },
 ): void {
   if (allowed.includes(address)) return
   if (!isPublicAddress(address)) {
-    throw refused(`${isNamed ? 'The host leads to' : address + ' is'} no address of the public internet`)
+    const subject = isNamed ? 'The webhook host resolves to a private address' : `${address} is a private address`
+    throw rejected(`${subject}. Use a public host, or allow the range in WEBHOOK_ALLOW`)
   }
-  if (!isHttps) throw refused('The URL must begin with https://')
+  if (!isHttps) throw rejected('The URL must start with https://')
 }
 
-function refused(message: string): AppError {
+function rejected(message: string): AppError {
   return new AppError('invalid_request', message)
 }

@@ -8,7 +8,7 @@ import {
 import { removeMember } from '../../../access/change-member.ts'
 import { listMyStores } from '../../../access/list-my-stores.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
-import type { Asker } from '../../../accounts/account.ts'
+import type { AccountCaller } from '../../../accounts/account.ts'
 import { changeEmail } from '../../../accounts/recovery/change-email.ts'
 import { changePassword } from '../../../accounts/recovery/change-password.ts'
 import { closeAccount } from '../../../accounts/close-account.ts'
@@ -62,7 +62,7 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
     },
     async ({ person, request, reply }) => {
       await leaveStores(parts, person, { address: request.ip, requestId: request.id })
-      await closeAccount(people, { ...sessionOf(person), mayClose: (tx) => requireNoStore(tx, person) })
+      await closeAccount(people, { ...sessionOf(person), requireClosable: (tx) => requireNoStore(tx, person) })
       dropCookie(reply, publicUrl)
     },
   )
@@ -121,7 +121,7 @@ export function myAccountRoutes({ parts, account, publish }: Surface): void {
 }
 
 /** A session that was ended while it asked changes nothing. */
-export function sessionOf({ accountId, sessionId }: Person): Asker {
+export function sessionOf({ accountId, sessionId }: Person): AccountCaller {
   return { accountId, sessionId }
 }
 

@@ -7,7 +7,7 @@ import {
 import { unlinkProvider } from '../../../accounts/providers/link-provider.ts'
 import { type ProviderName, PROVIDERS } from '../../../accounts/providers/provider.ts'
 import {
-  beginProvider,
+  startProviderFlow,
   connectProvider,
   finishProviderSignIn,
 } from '../../../accounts/sign-in/sign-in-with-provider.ts'
@@ -44,7 +44,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       answer: 'SignInRedirect',
       secret: true,
     },
-    async ({ params }) => beginProvider(people, { provider: readProvider(params.provider), accountId: null }),
+    async ({ params }) => startProviderFlow(people, { provider: readProvider(params.provider), accountId: null }),
   )
   account.open(
     {
@@ -75,7 +75,7 @@ export function signInProviderRoutes({ parts: { people, publicUrl }, account, pu
       refusals: PROOF,
     },
     async ({ person, params }) => {
-      return beginProvider(people, { provider: readProvider(params.provider), accountId: person.accountId })
+      return startProviderFlow(people, { provider: readProvider(params.provider), accountId: person.accountId })
     },
   )
   account.mine(

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../../../accounts/account-parts.ts'
-import { LONGEST_SESSION_DAYS, type NewSession } from '../../../accounts/sessions/session.ts'
+import { MAX_SESSION_DAYS, type NewSession } from '../../../accounts/sessions/session.ts'
 import type { SignInResult } from '../../../accounts/sign-in/sign-in.ts'
 import { formatId } from '../../../ids.ts'
 import { moment } from '../moment.ts'
 import { cookieName } from '../read-credential.ts'
 
 export function originOf({ ip, headers }: FastifyRequest): Origin {
-  return { address: ip, agent: headers['user-agent'] ?? null }
+  return { address: ip, userAgent: headers['user-agent'] ?? null }
 }
 
 type Delivery = { publicUrl: string; sessionAs?: 'cookie' | 'token' }
@@ -16,7 +16,7 @@ type Delivery = { publicUrl: string; sessionAs?: 'cookie' | 'token' }
 export function handOver(reply: FastifyReply, session: NewSession, { publicUrl, sessionAs = 'cookie' }: Delivery) {
   const { sessionId, accountId, token, expiresAt } = session
   // The browser keeps it for as long as a session can last; whether it still does is known here.
-  if (sessionAs === 'cookie') setCookie(reply, publicUrl, `${token}; Max-Age=${LONGEST_SESSION_DAYS * 86_400}`)
+  if (sessionAs === 'cookie') setCookie(reply, publicUrl, `${token}; Max-Age=${MAX_SESSION_DAYS * 86_400}`)
   return {
     id: formatId('ses', sessionId),
     accountId: formatId('acc', accountId),

@@ -21,16 +21,16 @@ export function sessionRoutes({ parts, account, publish }: Surface): void {
     },
     async ({ person: { accountId, sessionId }, query }) => {
       const after = readCursor(query, (key) => parseId<SessionId>('ses', key))
-      const rows = await listSessions(db, { accountId, most: mostOf(query), ...(after && { after }) })
+      const rows = await listSessions(db, { accountId, limit: mostOf(query), ...(after && { after }) })
       return toPage(rows, query, {
-        show: ({ id, address, agent, createdAt, lastSeenAt, expiresAt }) => ({
+        show: ({ id, address, userAgent, createdAt, lastSeenAt, expiresAt }) => ({
           id: formatId('ses', id),
           isCurrent: id === sessionId,
           createdAt: moment(createdAt),
           lastSeenAt: moment(lastSeenAt),
           expiresAt: moment(expiresAt),
           address,
-          userAgent: agent,
+          userAgent,
         }),
         keyOf: ({ id }) => formatId('ses', id),
       })

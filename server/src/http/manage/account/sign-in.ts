@@ -9,11 +9,11 @@ import {
   SignUpBody,
   NewSession,
 } from '@quartermaster/contract/manage-account'
-import { confirmNewEmail } from '../../../accounts/recovery/change-email.ts'
+import { confirmEmailChange } from '../../../accounts/recovery/change-email.ts'
 import { endSession } from '../../../accounts/sessions/end-sessions.ts'
 import { requestPasswordReset, resetPassword } from '../../../accounts/recovery/reset-password.ts'
 import { finishSignIn, signIn } from '../../../accounts/sign-in/sign-in.ts'
-import { confirmEmailChange, signUp } from '../../../accounts/sign-in/sign-up.ts'
+import { confirmSignUp, signUp } from '../../../accounts/sign-in/sign-up.ts'
 import type { Surface } from '../surface.ts'
 import { answerSignIn, dropCookie, handOver, originOf } from './session-cookie.ts'
 
@@ -48,7 +48,7 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
       secret: true,
     },
     async ({ body: { token, name, password, ...delivery }, request, reply }) => {
-      const session = await confirmEmailChange(people, { token, name, password, ...originOf(request) })
+      const session = await confirmSignUp(people, { token, name, password, ...originOf(request) })
       return handOver(reply, session, { publicUrl, ...delivery })
     },
   )
@@ -120,7 +120,7 @@ export function signInRoutes({ parts, account, publish }: Surface): void {
       body: LinkBody,
       answer: null,
     },
-    async ({ body }) => confirmNewEmail(people, body.token),
+    async ({ body }) => confirmEmailChange(people, body.token),
   )
   account.mine(
     {

@@ -38,7 +38,7 @@ export function webhookHistoryRoutes({ store, publish }: Surface): void {
       const eventId = query.eventId === undefined ? undefined : readEventId(query.eventId, 'querystring/eventId')
       const rows = await listAttempts(tx, {
         ...key,
-        most: mostOf(query),
+        limit: mostOf(query),
         ...(after && { after }),
         ...(eventId && { eventId }),
       })

@@ -13,7 +13,7 @@ import { addEndpoint } from '../../../webhooks/endpoints/add-endpoint.ts'
 import { disableEndpoint } from '../../../webhooks/endpoints/disable-endpoint.ts'
 import { enableEndpoint } from '../../../webhooks/endpoints/enable-endpoint.ts'
 import { type EndpointDetails, listEndpoints, showEndpoint } from '../../../webhooks/endpoints/list-endpoints.ts'
-import { deleteEndpoint } from '../../../webhooks/endpoints/remove-endpoint.ts'
+import { deleteEndpoint } from '../../../webhooks/endpoints/delete-endpoint.ts'
 import { rotateSecret } from '../../../webhooks/endpoints/rotate-secret.ts'
 import { updateEndpoint } from '../../../webhooks/endpoints/update-endpoint.ts'
 import { type EndpointId, formatId, parseId } from '../../../ids.ts'
@@ -131,8 +131,8 @@ export function webhookRoutes({ parts, store, publish }: Surface): void {
       const expireOldSecret = body.expireOldSecret === true
       note({ details: { expireOldSecret } })
       const key = { storeId, endpointId: params.endpointId }
-      const { secret, oldUntil } = await rotateSecret(tx, { ...key, sealer: parts.sealer, expireOldSecret })
-      return { secret, oldSecretExpiresAt: momentOrNull(oldUntil) }
+      const { secret, oldSecretExpiresAt } = await rotateSecret(tx, { ...key, sealer: parts.sealer, expireOldSecret })
+      return { secret, oldSecretExpiresAt: momentOrNull(oldSecretExpiresAt) }
     },
   )
   store.outside(
@@ -166,8 +166,8 @@ function endpointToWire(endpoint: EndpointDetails) {
     disabledAt: momentOrNull(endpoint.disabled_at),
     failingSince: momentOrNull(endpoint.failing_since),
     oldSecretExpiresAt: momentOrNull(endpoint.old_secret_expires_at),
-    pendingEvents: endpoint.waiting,
-    abandonedEvents: endpoint.given_up,
+    pendingEvents: endpoint.pending_events,
+    abandonedEvents: endpoint.abandoned_events,
     createdAt: moment(endpoint.created_at),
     version: endpoint.version,
   }

@@ -5,23 +5,23 @@ import { type EndpointKey, lockEndpoint } from './endpoint.ts'
 
 const BATCH = 5_000
 
-/** Forgets an endpoint with what waits for it and what was tried. The events themselves stay. */
+/** Deletes an endpoint with its pending events and its attempts. The events themselves stay. */
 export async function deleteEndpoint(db: Db, key: EndpointKey): Promise<void> {
   await emptyEndpoint(db, key)
-  await inStore(db, key.storeId, (tx) => removeEmptied(tx, key))
+  await inStore(db, key.storeId, (tx) => deleteEmptied(tx, key))
 }
 
-/** Nothing new, so that there is an end to what has to go; then the bulk of it, a part at a time. */
+/** Disables the endpoint so that no rows are added, then deletes most rows in batches. */
 async function emptyEndpoint(db: Db, key: EndpointKey): Promise<void> {
   await disableEndpoint(db, key)
   for (const table of ['webhook_deliveries', 'webhook_attempts'] as const) {
-    while ((await forget(db, { ...key, table })) === BATCH);
+    while ((await deleteBatch(db, { ...key, table })) === BATCH);
   }
 }
 
-/** The endpoint itself, with the little that is left. */
-async function removeEmptied(tx: Tx, key: EndpointKey): Promise<void> {
-  await lockEndpoint(tx, key, 'for removal')
+/** Deletes the endpoint and the remaining rows in one transaction. */
+async function deleteEmptied(tx: Tx, key: EndpointKey): Promise<void> {
+  await lockEndpoint(tx, key, 'for deletion')
   for (const table of ['webhook_deliveries', 'webhook_attempts'] as const) {
     await tx.deleteFrom(table).where('store_id', '=', key.storeId).where('endpoint_id', '=', key.endpointId).execute()
   }
@@ -32,7 +32,7 @@ async function removeEmptied(tx: Tx, key: EndpointKey): Promise<void> {
     .execute()
 }
 
-async function forget(
+async function deleteBatch(
   db: Db,
   { storeId, endpointId, table }: EndpointKey & { table: 'webhook_deliveries' | 'webhook_attempts' },
 ): Promise<number> {
