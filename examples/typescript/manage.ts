@@ -7,7 +7,7 @@ import { createManageClient, type Manage, type ManageClient, StoreError } from '
  */
 export async function listHeldDeliveries(manage: ManageClient, storeId: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const { id, gameUserId, receipt } of manage.listCommands.each({ storeId, state: 'held' })) {
+  for await (const { id, gameUserId, receipt } of manage.listDeliveries.each({ storeId, state: 'held' })) {
     lines.push(`${id} for ${gameUserId}: ${receipt ?? 'no receipt from the game'}`)
   }
   return lines
@@ -20,7 +20,7 @@ export async function giveProduct(
   const checkoutIds: string[] = []
   for (const gameUserId of players) {
     const sale = { storeId, gameUserId, items: [{ productId }], reference: `summer ${gameUserId}` }
-    const { id } = await manage.sellByHand(sale, { idempotencyKey: `summer-${gameUserId}` })
+    const { id } = await manage.createManualSale(sale, { idempotencyKey: `summer-${gameUserId}` })
     checkoutIds.push(id)
   }
   return checkoutIds

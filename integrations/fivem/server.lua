@@ -43,12 +43,12 @@ RegisterCommand('quartermaster', function(source, args)
   local word, id = args[1] or 'status', args[2]
   if word == 'status' then
     print(table.concat(delivery.status(), '\n'))
-  elseif (word == 'again' or word == 'done') and id then
+  elseif (word == 'retry' or word == 'delivered') and id then
     local is_resolved = delivery.resolve(id, word)
-    local command = 'quartermaster commands settle --command ' .. id .. ' --as ' .. word
+    local command = 'quartermaster delivery resolve --delivery ' .. id .. ' --as ' .. word
     print(is_resolved and 'Saved.' or 'This delivery is not held here. Decide in the store: ' .. command)
   else
-    print('Usage: quartermaster status | again <id> | done <id>')
+    print('Usage: quartermaster status | retry <id> | delivered <id>')
   end
 end, true)
 

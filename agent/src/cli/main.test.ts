@@ -114,7 +114,7 @@ test('status shows uncertain deliveries and what to do, while an agent uses the 
 
   const { stdout } = await runProgram(['status'], cwd)
   expect(stdout).toContain('Uncertain: 1')
-  expect(stdout).toContain('npx quartermaster commands settle --command cmd_1 --as done')
+  expect(stdout).toContain('npx quartermaster delivery resolve --delivery cmd_1 --as delivered')
   const { uncertain } = JSON.parse((await runProgram(['status', '--json'], cwd)).stdout) as {
     uncertain: { id: string }[]
   }

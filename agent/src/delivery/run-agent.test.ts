@@ -200,7 +200,7 @@ test('after a restart, a command that was begun and has not ended is uncertain a
 
   await eventually(() => expect(store.heldIds()).toEqual([id]))
   expect(game.ranCommands).toEqual([])
-  expect(logLines.join('')).toContain(`npx quartermaster commands settle --command ${id} --as done`)
+  expect(logLines.join('')).toContain(`npx quartermaster delivery resolve --delivery ${id} --as delivered`)
 })
 
 test('after a restart, an unfinished delivery continues with its next command', async () => {

@@ -128,7 +128,7 @@ return function(send_request, journal, host)
       if not record or record.kept ~= 'held' then
         return nil
       end
-      if decision == 'again' then
+      if decision == 'retry' then
         journal.put({ id = id, kept = 'waiting', attempt = record.attempt, done = record.done, retry_at = 0 })
         return nil, true
       end
