@@ -17,7 +17,7 @@ local settings = {
   --- The identifier that purchases use, or export:resource:function, which gets the server id of a player.
   identifier = GetConvar('qm_identifier', 'license'),
   free_slots = GetConvar('qm_free_slots', ''),
-  settle_seconds = GetConvarInt('qm_settle_seconds', 0),
+  report_delay_seconds = GetConvarInt('qm_report_delay_seconds', 0),
   problems = {},
 }
 

@@ -20,7 +20,7 @@ local settings = {
   port = tonumber(minetest.settings:get('port')) or 30000,
   account = read_setting('account') or 'quartermaster',
   privs = read_setting('privs'),
-  settle_seconds = tonumber(read_setting('settle_seconds')) or 0,
+  report_delay_seconds = tonumber(read_setting('report_delay_seconds')) or 0,
   problems = {},
 }
 

@@ -48,8 +48,8 @@ test('a server that dies between run and report only reports', async () => {
   expect(server.ran).toEqual([`give ${BUYER} bread`])
 })
 
-test('with settle_seconds, what was given right before a crash is in doubt: the game may not have saved it', async () => {
-  const { server, queue, outcomeOf } = await startTrial({ convars: { qm_settle_seconds: 30 } })
+test('with report_delay_seconds, what was given right before a crash is in doubt: the game may not have saved it', async () => {
+  const { server, queue, outcomeOf } = await startTrial({ convars: { qm_report_delay_seconds: 30 } })
   const id = queue(['give {userId} bread'])
   await waitUntil('it has run', () => server.ran.length === 1)
   await waitUntil('it is in the journal', async () => (await journal(server.folder)).includes('"settling":true'))

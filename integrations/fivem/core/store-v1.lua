@@ -121,8 +121,8 @@ return function(send_request, journal, host)
       report(outcomes, callback, {})
     end,
 
-    --- Applies the decision of the owner about a held delivery: `again` continues with the command that did not run,
-    --- `done` never runs it. Returns the outcome to report, and whether the delivery was held.
+    --- Applies the decision of the owner about a held delivery: `retry` continues with the command that did not run,
+    --- `delivered` never runs it. Returns the outcome to report, and whether the delivery was held.
     resolve = function(id, decision)
       local record = find_kept_record(id)
       if not record or record.kept ~= 'held' then

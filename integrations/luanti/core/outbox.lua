@@ -119,9 +119,9 @@ return function(host, journal, connection, options)
   recover()
 
   return {
-    --- With settle_seconds, `done` is reported only after the game had time to save the effects.
+    --- With report_delay_seconds, `done` is reported only after the game had time to save the effects.
     record_outcome = function(outcome, delivery)
-      local settling = outcome.outcome == 'done' and options.settle_seconds > 0
+      local is_delayed = outcome.outcome == 'done' and options.report_delay_seconds > 0
       journal.put({
         id = outcome.id,
         attempt = outcome.attempt,
@@ -131,7 +131,7 @@ return function(host, journal, connection, options)
         repeatable = delivery.repeatable,
         player = delivery.gameUserId,
       })
-      add(outcome, delivery.gameUserId, settling and host.now() + options.settle_seconds or 0)
+      add(outcome, delivery.gameUserId, is_delayed and host.now() + options.report_delay_seconds or 0)
     end,
     add = add,
 
