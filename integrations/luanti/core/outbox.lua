@@ -40,11 +40,11 @@ return function(host, journal, connection, options)
   local function recover()
     local repeatable_ids = {}
     for id, record in journal.each() do
-      if record.settling and record.repeatable then
+      if record.unsaved and record.repeatable then
         repeatable_ids[#repeatable_ids + 1] = id
       elseif record.begun and record.repeatable then
         record.begun = false
-      elseif record.begun or record.settling then
+      elseif record.begun or record.unsaved then
         add(create_uncertain_outcome(record))
       elseif record.outcome then
         add(record.outcome, record.player)
@@ -127,7 +127,7 @@ return function(host, journal, connection, options)
         attempt = outcome.attempt,
         done = outcome.done,
         outcome = outcome,
-        settling = settling,
+        unsaved = is_delayed,
         repeatable = delivery.repeatable,
         player = delivery.gameUserId,
       })
@@ -138,7 +138,7 @@ return function(host, journal, connection, options)
     --- The game has saved everything, so all effects are durable.
     game_saved = function()
       for _, record in journal.each() do
-        record.settling = false
+        record.unsaved = false
       end
       journal.write()
     end,
