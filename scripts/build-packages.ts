@@ -21,14 +21,14 @@ const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
 /**
- * Makes a folder of each package as it is published: JavaScript for Node 20 with its types, in the places of the
- * TypeScript it came from. `folderOf` says where to.
+ * Builds each package as it is published: JavaScript for Node 22 with type declarations, in the same layout as its
+ * TypeScript sources. `folderOf` returns the output folder of a package.
  */
 export async function buildPackages(folderOf: (name: PackageName) => string): Promise<void> {
   const { version } = await readManifest('sdk')
   const sdkTypes = join(folderOf('sdk'), 'src', 'index.d.ts')
   const build = (name: PackageName): Promise<void> => buildPackage(name, { folder: folderOf(name), sdkTypes, version })
-  // The others are compiled against what this one became.
+  // The other packages are compiled against the built SDK.
   await build('sdk')
   await Promise.all(PACKAGES.filter((name) => name !== 'sdk').map(build))
 }
@@ -40,9 +40,12 @@ async function buildPackage(name: PackageName, { version, ...target }: Target & 
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await compile(name, target)
-  await nameJavaScript(folder)
+  await renameImports(folder)
   const manifest = await readManifest(name)
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(published(manifest, version), null, 2)}\n`)
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify(createPublishedManifest(manifest, version), null, 2)}\n`,
+  )
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(ROOT, name, 'README.md'), join(folder, 'README.md'))
   if (manifest.bin) await cp(join(ROOT, name, 'bin'), join(folder, 'bin'), { recursive: true })
@@ -59,14 +62,14 @@ async function compile(name: PackageName, target: Target): Promise<void> {
   try {
     await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', config])
   } catch (error) {
-    throw new Error(`${name} does not compile for Node 20:\n${(error as { stdout: string }).stdout}`, { cause: error })
+    throw new Error(`${name} does not compile for Node 22:\n${(error as { stdout: string }).stdout}`, { cause: error })
   } finally {
     await rm(scratch, { recursive: true })
   }
 }
 
-/** The compiler leaves the names of TypeScript files in its declarations, which newer compilers only understand. */
-async function nameJavaScript(folder: string): Promise<void> {
+/** The compiler keeps `.ts` in the imports of declarations, which older compilers do not understand. */
+async function renameImports(folder: string): Promise<void> {
   for await (const path of glob(join(folder, '**/*.d.ts'))) {
     const text = await readFile(path, 'utf8')
     await writeFile(path, text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'))
@@ -79,9 +82,8 @@ function compilerConfig(name: PackageName, { folder, sdkTypes }: Target): object
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
-      // What Node 20 has: all of 2023, and of the next year the two methods of strings.
-      target: 'es2023',
-      lib: ['es2023', 'es2024.string'],
+      target: 'es2024',
+      lib: ['es2024'],
       declaration: name === 'sdk',
       stripInternal: true,
       rootDir: source,
@@ -94,11 +96,11 @@ function compilerConfig(name: PackageName, { folder, sdkTypes }: Target): object
   }
 }
 
-/** Exports that named TypeScript name what became of it; the SDK is needed in the version that was built beside it. */
-function published({ exports, dependencies, ...rest }: Manifest, version: string): object {
+/** `exports` name the built files, and the dependency on the SDK gets the version that was built with this package. */
+function createPublishedManifest({ exports, dependencies, ...rest }: Manifest, version: string): object {
   return {
     ...rest,
-    // Undefined is not written.
+    // JSON.stringify leaves undefined out.
     devDependencies: undefined,
     ...(exports && {
       exports: Object.fromEntries(Object.entries(exports).map(([key, path]) => [key, builtExport(path)])),
@@ -114,7 +116,7 @@ function builtExport(path: string): object {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { out: { type: 'string' }, help: { type: 'boolean', default: false } } })
-  if (values.help) console.log('Usage: node scripts/build-packages.ts [--out FOLDER]   into PACKAGE/dist without it')
+  if (values.help) console.log('Usage: node scripts/build-packages.ts [--out FOLDER]   (default: PACKAGE/dist)')
   else {
     const { out } = values
     await buildPackages((name) => (out === undefined ? join(ROOT, name, 'dist') : resolve(out, name)))
