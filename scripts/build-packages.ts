@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
 export const PACKAGES = ['sdk', 'agent', 'conformance'] as const
@@ -17,6 +17,9 @@ type Manifest = {
 }
 
 const SDK = '@quartermaster/sdk'
+/** The one module of contract/ that the packages import. It is private, so each package gets a copy. */
+const LIMITS = '@quartermaster/contract/games-limits'
+const LIMITS_SOURCE = 'contract/src/games-limits.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
@@ -55,12 +58,16 @@ async function readManifest(name: PackageName): Promise<Manifest> {
   return JSON.parse(await readFile(join(ROOT, name, 'package.json'), 'utf8')) as Manifest
 }
 
-async function compile(name: PackageName, target: Target): Promise<void> {
+async function compile(name: PackageName, { folder, sdkTypes }: Target): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'quartermaster-build-'))
   const config = join(scratch, 'tsconfig.json')
-  await writeFile(config, JSON.stringify(compilerConfig(name, target)))
+  const out = join(scratch, 'out')
+  await writeFile(config, JSON.stringify(compilerConfig(name, { sdkTypes, out })))
   try {
     await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', config])
+    for (const source of [`${name}/src`, dirname(LIMITS_SOURCE)]) {
+      await cp(join(out, source), join(folder, 'src'), { recursive: true })
+    }
   } catch (error) {
     throw new Error(`${name} does not compile for Node 22:\n${(error as { stdout: string }).stdout}`, { cause: error })
   } finally {
@@ -68,30 +75,37 @@ async function compile(name: PackageName, target: Target): Promise<void> {
   }
 }
 
-/** The compiler keeps `.ts` in the imports of declarations, which older compilers do not understand. */
+/**
+ * Imports of the limits name the copy in the package. The compiler also keeps `.ts` in the imports of declarations,
+ * which older compilers do not understand.
+ */
 async function renameImports(folder: string): Promise<void> {
-  for await (const path of glob(join(folder, '**/*.d.ts'))) {
+  for await (const path of glob(join(folder, '**/*.{js,d.ts}'))) {
     const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'))
+    const limits = `./${relative(dirname(path), join(folder, 'src', 'games-limits.js'))}`
+    await writeFile(
+      path,
+      text
+        .replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2')
+        .replaceAll(`'${LIMITS}'`, `'${limits}'`),
+    )
   }
 }
 
-function compilerConfig(name: PackageName, { folder, sdkTypes }: Target): object {
+function compilerConfig(name: PackageName, { out, sdkTypes }: { out: string; sdkTypes: string }): object {
   const source = join(ROOT, name, 'src')
   return {
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
-      target: 'es2024',
-      lib: ['es2024'],
       declaration: name === 'sdk',
       stripInternal: true,
-      rootDir: source,
-      outDir: join(folder, 'src'),
+      rootDir: ROOT,
+      outDir: out,
       typeRoots: [join(ROOT, 'node_modules', '@types')],
       ...(name !== 'sdk' && { paths: { [SDK]: [sdkTypes] } }),
     },
-    include: [source],
+    include: [source, join(ROOT, LIMITS_SOURCE)],
     exclude: [join(source, '**/*.test.ts'), join(source, '**/test/**')],
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_COMMANDS_PER_POLL, MAX_PORT } from './games-limits.ts'
 
 /** The interface 1.0 that game servers speak. It is frozen: fields may be added inside elements, nothing else. */
 
@@ -6,7 +7,7 @@ export const Init = Type.Object(
   {
     serverPort: Type.Integer({
       minimum: 1,
-      maximum: 65_535,
+      maximum: MAX_PORT,
       description: 'The port that players connect to',
       examples: [30_120],
     }),
@@ -63,7 +64,7 @@ export const CheckoutCommand = Type.Object(
 export const PendingCommands = Type.Object(
   {
     checkouts: Type.Array(Type.Ref('CheckoutCommand'), {
-      maxItems: 1_000,
+      maxItems: MAX_COMMANDS_PER_POLL,
       description: 'In queue order; empty when nothing waits',
     }),
   },

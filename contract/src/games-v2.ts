@@ -1,18 +1,27 @@
 import { Type } from 'typebox'
+import {
+  MAX_COMMAND_ID_LENGTH,
+  MAX_COMMANDS_PER_POLL,
+  MAX_GAME_USER_ID_LENGTH,
+  MAX_HOLDING_IDS,
+  MAX_ONLINE_IDS,
+  MAX_OUTCOME_COUNT,
+  MAX_OUTCOME_TEXT_LENGTH,
+  MAX_OUTCOMES_PER_REPORT,
+  MAX_PORT,
+} from './games-limits.ts'
 
 /**
  * The interface 2.0, beside the frozen 1.0 and over the same queue, for clients that can say more: who is online, what
  * they hold already, and how each command ended. `Store` and `Product` are those of 1.0.
  */
 
-const TEXT_MOST = 2_000
-
 export const Hello = Type.Object(
   {
     serverPort: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 65_535,
+        maximum: MAX_PORT,
         description: 'The port that players connect to',
         examples: [25_565],
       }),
@@ -38,20 +47,22 @@ export const Welcome = Type.Object(
 export const Poll = Type.Object(
   {
     online: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
-        maxItems: 2_000,
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_GAME_USER_ID_LENGTH }), {
+        maxItems: MAX_ONLINE_IDS,
         description:
           'The game user ids of who is in the game now. Commands that need another player there are left out. Leave the field out when the client cannot tell: then everything comes.',
         examples: [['steve-42']],
       }),
     ),
     holding: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-        maxItems: 1_000,
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_COMMAND_ID_LENGTH }), {
+        maxItems: MAX_HOLDING_IDS,
         description: 'Ids of commands that the client has already and will report; they are left out',
       }),
     ),
-    most: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many commands' })),
+    most: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_COMMANDS_PER_POLL, description: 'At most so many commands' }),
+    ),
   },
   { $id: 'Poll', additionalProperties: false },
 )
@@ -96,7 +107,7 @@ export const DeliveryCommand = Type.Object(
 export const Deliveries = Type.Object(
   {
     commands: Type.Array(Type.Ref('DeliveryCommand'), {
-      maxItems: 1_000,
+      maxItems: MAX_COMMANDS_PER_POLL,
       description: 'In queue order; empty when there is nothing to do now',
     }),
     more: Type.Boolean({ description: 'More is ready than this answer holds: poll again at once' }),
@@ -106,8 +117,12 @@ export const Deliveries = Type.Object(
 
 export const Outcome = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 64, examples: ['cmd_01h455vb4pex5vsknk084sn02q'] }),
-    attempt: Type.Integer({ minimum: 1, maximum: 32_767, description: 'The attempt that this is the outcome of' }),
+    id: Type.String({ minLength: 1, maxLength: MAX_COMMAND_ID_LENGTH, examples: ['cmd_01h455vb4pex5vsknk084sn02q'] }),
+    attempt: Type.Integer({
+      minimum: 1,
+      maximum: MAX_OUTCOME_COUNT,
+      description: 'The attempt that this is the outcome of',
+    }),
     outcome: Type.Union([Type.Literal('done'), Type.Literal('failed'), Type.Literal('in_doubt')], {
       description:
         '`done`: every console command ran. `failed`: one did not. `in_doubt`: one was sent and nobody knows whether it ran, after a crash or a cut connection.',
@@ -115,19 +130,19 @@ export const Outcome = Type.Object(
     done: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 32_767,
+        maximum: MAX_OUTCOME_COUNT,
         description: 'How many console commands certainly ran, from the first on, earlier attempts included',
       }),
     ),
     reason: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: TEXT_MOST,
+        maxLength: MAX_OUTCOME_TEXT_LENGTH,
         description: 'Why it failed or is in doubt, for the owner to read',
       }),
     ),
     output: Type.Optional(
-      Type.String({ maxLength: TEXT_MOST, description: 'What the game answered; kept as a receipt' }),
+      Type.String({ maxLength: MAX_OUTCOME_TEXT_LENGTH, description: 'What the game answered; kept as a receipt' }),
     ),
     retry: Type.Optional(
       Type.Boolean({ description: 'Of a failure: false when it will fail every time. Without it: true' }),
@@ -137,7 +152,7 @@ export const Outcome = Type.Object(
 )
 
 export const Report = Type.Object(
-  { outcomes: Type.Array(Type.Ref('Outcome'), { minItems: 1, maxItems: 100 }) },
+  { outcomes: Type.Array(Type.Ref('Outcome'), { minItems: 1, maxItems: MAX_OUTCOMES_PER_REPORT }) },
   { $id: 'Report', additionalProperties: false },
 )
 

@@ -1,3 +1,4 @@
+import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
 import { type ClientOptions, openConnection } from './store-connection.ts'
 import type { Deliveries, Outcome, Poll, Settled, Welcome } from './types.ts'
 import { readDeliveries, readSettled, readWelcome } from './wire.ts'
@@ -17,7 +18,6 @@ export type DeliveryClient = {
 }
 
 const ROOT = '/api/games/2.0'
-const MOST_OUTCOMES = 100
 
 /** The interface 2.0. */
 export function createDeliveryClient(options: ClientOptions): DeliveryClient {
@@ -36,8 +36,8 @@ export function createDeliveryClient(options: ClientOptions): DeliveryClient {
 
     async report(outcomes, { signal } = {}) {
       const results: Settled[] = []
-      for (let from = 0; from < outcomes.length; from += MOST_OUTCOMES) {
-        const some = outcomes.slice(from, from + MOST_OUTCOMES)
+      for (let from = 0; from < outcomes.length; from += MAX_OUTCOMES_PER_REPORT) {
+        const some = outcomes.slice(from, from + MAX_OUTCOMES_PER_REPORT)
         const { body } = await call({ method: 'POST', path: `${ROOT}/report`, body: { outcomes: some }, signal })
         results.push(...readSettled(body, some.length))
       }

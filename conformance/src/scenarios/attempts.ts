@@ -1,3 +1,4 @@
+import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
 import type { Element } from '../stage/element.ts'
 import type { QueueV2 } from '../stage/queue-v2.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -89,7 +90,7 @@ export const ATTEMPTS: ScenarioV2[] = [
     id: 'batches',
     title: 'gathers outcomes while a report is under way',
     why: 'One slow request for each element keeps a big queue waiting for the network.',
-    mend: 'One report at a time; what ends meanwhile goes into the next, up to 100 outcomes.',
+    mend: `One report at a time; what ends meanwhile goes into the next, up to ${MAX_OUTCOMES_PER_REPORT} outcomes.`,
     async play(stage): Promise<void> {
       const elements = Array.from({ length: 20 }, (_, index) => stage.element({ player: `7${100 + (index % 10)}` }))
       stage.offer(...elements)

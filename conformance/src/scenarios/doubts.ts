@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from '@quartermaster/contract/games-limits'
 import { runsOf } from './attempts.ts'
 import type { ScenarioV2 } from './scenario.ts'
 
@@ -53,7 +54,7 @@ export const DOUBTS: ScenarioV2[] = [
   {
     id: 'refused-name',
     title: 'says when it cannot put a player id into a command',
-    why: 'Called done, nobody learns that the buyer got nothing. With a retry it fails eight times before somebody does.',
+    why: `Reported as done, the buyer gets nothing and the owner is not told. With a retry it fails ${MAX_ATTEMPTS} times before the owner is told.`,
     mend: 'Report `failed` with `retry: false` and a reason that the owner understands.',
     async play(stage): Promise<void> {
       const element = stage.element({ player: 'x\n";op me', conditions: { online: false } })

@@ -1,3 +1,4 @@
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
 import { DEFAULTS } from '../stage/settings.ts'
 import type { NeutralScenario } from './scenario.ts'
 
@@ -7,7 +8,7 @@ export const LONG_QUEUE: NeutralScenario[] = [
   {
     id: 'long-queue',
     title: 'works off thousands of elements, each once',
-    why: 'After a weekend without the game server a big store has thousands waiting. An answer holds 1,000 of them.',
+    why: `After a weekend without the game server a big store has thousands waiting. An answer holds ${MAX_COMMANDS_PER_POLL} of them.`,
     mend: 'Serve all elements of an answer, and poll again when it was full.',
     async play(stage): Promise<void> {
       const { longQueue, longPart } = stage.settings

@@ -1,10 +1,8 @@
+import { POLL_RATE } from '@quartermaster/contract/games-limits'
 import { type Answer, problem } from '../stage/answer.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Operation } from '../stage/store-request.ts'
 import type { NeutralScenario } from './scenario.ts'
-
-/** What the real store allows a key before it refuses. */
-const REQUESTS_A_SECOND_MOST = 5
 
 const AGAIN_SOON = { 'retry-after': '1' }
 
@@ -103,5 +101,5 @@ function refuseFor(stage: Stage, seconds: number, operations: Operation[], answe
 }
 
 function judgeRate(stage: Stage, count: number, seconds: number): void {
-  stage.must(count <= REQUESTS_A_SECOND_MOST * seconds, `${count} refused requests in ${seconds} s`)
+  stage.must(count <= POLL_RATE.perSecond * seconds, `${count} refused requests in ${seconds} s`)
 }

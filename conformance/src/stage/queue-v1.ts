@@ -10,6 +10,8 @@ export type Queue = {
   hasWork: (request: StoreRequest) => boolean
   /** Ids as they were reported and taken, one entry for each report. */
   reported: string[]
+  /** Whether a failed delivery waits for its next attempt. */
+  isBackingOff: () => boolean
   hasReport: (element: Element) => boolean
   waiting: () => string[]
 }
@@ -72,6 +74,7 @@ export function createQueueV1({ partSize, changed }: { partSize: number; changed
     reported,
     hasReport: ({ id }) => processedAt.has(id),
     waiting: () => pending.map(({ id }) => id),
+    isBackingOff: () => false,
     hasWork: () => pending.length > 0,
     answer(request) {
       if (request.operation === 'report') return report(request)

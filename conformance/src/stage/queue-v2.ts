@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games-limits'
 import { type Answer, ok, problem } from './answer.ts'
 import type { Element } from './element.ts'
 import type { Queue } from './queue-v1.ts'
@@ -38,16 +39,15 @@ const STORE = {
   url: 'store.example',
 }
 const SERVER = { id: 'srv_conformance', name: 'Conformance' }
-const FAILURES_MOST = 8
 
 /** The queue as 2.0 shows it: by who is online and what is held, with attempts, back-off and doubts. */
 export function createQueueV2({
   partSize,
-  backOffMs,
+  secondMs,
   changed,
 }: {
   partSize: number
-  backOffMs: number
+  secondMs: number
   changed: () => void
 }): QueueV2 {
   const entries = new Map<string, Entry>()
@@ -92,12 +92,13 @@ export function createQueueV2({
     if (outcome === 'done') {
       entry.state = 'processed'
       reported.push(id)
-    } else if (outcome === 'in_doubt' || !retry || entry.attempt >= FAILURES_MOST) {
+    } else if (outcome === 'in_doubt' || !retry || entry.attempt >= MAX_ATTEMPTS) {
       entry.state = 'held'
     } else {
+      const delayMs = (RETRY_DELAYS_SECONDS[entry.attempt - 1] ?? 0) * secondMs
       entry.attempt += 1
-      entry.readyAt = Date.now() + backOffMs
-      setTimeout(changed, backOffMs).unref()
+      entry.readyAt = Date.now() + delayMs
+      setTimeout(changed, delayMs).unref()
     }
   }
 
@@ -113,6 +114,7 @@ export function createQueueV2({
     offerAt,
     offer: (...elements) => elements.forEach((element) => offerAt(element, { attempt: 1, done: 0 })),
     waiting: () => [...entries.values()].filter(({ state }) => state === 'waiting').map(({ element }) => element.id),
+    isBackingOff: () => [...entries.values()].some(({ state, readyAt }) => state === 'waiting' && readyAt > Date.now()),
     hasWork: (request) => ready(request).length > 0,
     outcomesOf: ({ id }) => outcomes.filter((outcome) => outcome.id === id),
     stateOf: ({ id }) => entries.get(id)?.state,

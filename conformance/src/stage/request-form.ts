@@ -1,3 +1,14 @@
+import {
+  MAX_COMMAND_ID_LENGTH,
+  MAX_COMMANDS_PER_POLL,
+  MAX_GAME_USER_ID_LENGTH,
+  MAX_HOLDING_IDS,
+  MAX_ONLINE_IDS,
+  MAX_OUTCOME_COUNT,
+  MAX_OUTCOME_TEXT_LENGTH,
+  MAX_OUTCOMES_PER_REPORT,
+  MAX_PORT,
+} from '@quartermaster/contract/games-limits'
 import type { StoreRequest } from './store-request.ts'
 
 /** What the real store would refuse or only put up with, in words for the client's developer. */
@@ -18,39 +29,45 @@ export function faultsOf({ version, operation, method, headers, body }: Omit<Sto
 function faultsOfInit(version: string, body: unknown): string[] {
   const port = fieldOf(body, 'serverPort')
   if (port === undefined && version === '2.0') return []
-  return isPort(port) ? [] : ['serverPort is not a whole number from 1 to 65535']
+  return isPort(port) ? [] : [`serverPort is not an integer from 1 to ${MAX_PORT}`]
 }
 
 function faultsOfPoll(body: unknown): string[] {
   const faults = unknownFields(body, ['online', 'holding', 'most'])
   const online = fieldOf(body, 'online')
-  if (online !== undefined && !isTexts(online, 2_000, 200)) faults.push('online is not a list of up to 2,000 ids')
+  if (online !== undefined && !isTexts(online, MAX_ONLINE_IDS, MAX_GAME_USER_ID_LENGTH))
+    faults.push(`online is not a list of up to ${MAX_ONLINE_IDS} ids`)
   const holding = fieldOf(body, 'holding')
-  if (holding !== undefined && !isTexts(holding, 1_000, 64)) faults.push('holding is not a list of up to 1,000 ids')
+  if (holding !== undefined && !isTexts(holding, MAX_HOLDING_IDS, MAX_COMMAND_ID_LENGTH))
+    faults.push(`holding is not a list of up to ${MAX_HOLDING_IDS} ids`)
   const most = fieldOf(body, 'most')
-  if (most !== undefined && !isWhole(most, 1, 1_000)) faults.push('most is not a whole number from 1 to 1,000')
+  if (most !== undefined && !isWhole(most, 1, MAX_COMMANDS_PER_POLL))
+    faults.push(`most is not an integer from 1 to ${MAX_COMMANDS_PER_POLL}`)
   return faults
 }
 
 function faultsOfReport(body: unknown): string[] {
   const outcomes = fieldOf(body, 'outcomes')
   if (!Array.isArray(outcomes) || outcomes.length === 0) return ['outcomes is not a list with an outcome in it']
-  if (outcomes.length > 100) return [`${outcomes.length} outcomes in one report; the most is 100`]
+  if (outcomes.length > MAX_OUTCOMES_PER_REPORT)
+    return [`${outcomes.length} outcomes in one report; the maximum is ${MAX_OUTCOMES_PER_REPORT}`]
   return outcomes.flatMap(faultsOfOutcome)
 }
 
 function faultsOfOutcome(outcome: unknown): string[] {
   const faults = unknownFields(outcome, ['id', 'attempt', 'outcome', 'done', 'reason', 'output', 'retry'])
   const read = (name: string) => fieldOf(outcome, name)
-  if (!isText(read('id'), 1, 64)) faults.push('an outcome has no id')
-  if (!isWhole(read('attempt'), 1, 32_767)) faults.push('attempt is not a whole number from 1')
+  if (!isText(read('id'), 1, MAX_COMMAND_ID_LENGTH)) faults.push('an outcome has no id')
+  if (!isWhole(read('attempt'), 1, MAX_OUTCOME_COUNT)) faults.push('attempt is not a whole number from 1')
   if (!['done', 'failed', 'in_doubt'].includes(String(read('outcome')))) {
     faults.push(`"${String(read('outcome'))}" is no outcome`)
   }
-  if (read('done') !== undefined && !isWhole(read('done'), 0, 32_767)) faults.push('done is not a whole number from 0')
-  if (read('reason') !== undefined && !isText(read('reason'), 1, 2_000))
-    faults.push('reason is not a text of 1 to 2,000')
-  if (read('output') !== undefined && !isText(read('output'), 0, 2_000)) faults.push('output is longer than 2,000')
+  if (read('done') !== undefined && !isWhole(read('done'), 0, MAX_OUTCOME_COUNT))
+    faults.push('done is not a whole number from 0')
+  if (read('reason') !== undefined && !isText(read('reason'), 1, MAX_OUTCOME_TEXT_LENGTH))
+    faults.push(`reason is not a string of 1 to ${MAX_OUTCOME_TEXT_LENGTH} characters`)
+  if (read('output') !== undefined && !isText(read('output'), 0, MAX_OUTCOME_TEXT_LENGTH))
+    faults.push(`output is not a string of up to ${MAX_OUTCOME_TEXT_LENGTH} characters`)
   if (read('retry') !== undefined && typeof read('retry') !== 'boolean') faults.push('retry is not true or false')
   return faults
 }
@@ -60,7 +77,7 @@ export function fieldOf(body: unknown, name: string): unknown {
 }
 
 export function isPort(value: unknown): boolean {
-  return isWhole(value, 1, 65_535)
+  return isWhole(value, 1, MAX_PORT)
 }
 
 function unknownFields(body: unknown, names: string[]): string[] {

@@ -83,5 +83,5 @@ export async function setStage(scene: Scene): Promise<{ stage: Stage; clear: () 
 function createQueue({ version, settings }: Scene, changed: () => void): Queue {
   const partSize = settings.longPart
   if (version === '1.0') return createQueueV1({ partSize, changed })
-  return createQueueV2({ partSize, backOffMs: settings.secondMs, changed })
+  return createQueueV2({ partSize, secondMs: settings.secondMs, changed })
 }

@@ -1,3 +1,4 @@
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
 import type { ConsoleKind } from '../consoles/read-line.ts'
 
 export type Settings = {
@@ -15,6 +16,6 @@ export const DEFAULTS: Settings = {
   secondMs: 1_000,
   timeoutMs: 90_000,
   longQueue: 5_000,
-  longPart: 1_000,
+  longPart: MAX_COMMANDS_PER_POLL,
   console: 'console',
 }

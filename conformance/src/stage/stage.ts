@@ -40,7 +40,7 @@ export function createStage<Q extends Queue>({ world, queue, client, settings, e
       follow()
       if (condition()) return true
       if (world.requests.length !== requests) silence.reset()
-      if (progressOf() !== progress) {
+      if (progressOf() !== progress || queue.isBackingOff()) {
         vain.reset()
         silence.reset()
         polls = world.pollsAnswered

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { MAX_WAIT_SECONDS } from '@quartermaster/contract/games-limits'
 
 export type Operation = 'init' | 'queue' | 'report'
 
@@ -35,7 +36,7 @@ export function operationAt(path: string): { version: string; operation: Operati
 /** The seconds of `Prefer: wait=N`, 0 without it. */
 export function waitOf({ headers }: Pick<StoreRequest, 'headers'>): number {
   const [, seconds] = /\bwait\s*=\s*"?(\d+)/i.exec(String(headers['prefer'] ?? '')) ?? []
-  return Math.min(60, Number(seconds ?? 0))
+  return Math.min(MAX_WAIT_SECONDS, Number(seconds ?? 0))
 }
 
 /** The key alone or behind any scheme. */

@@ -1,3 +1,4 @@
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
 import type { Hello, Outcome, Poll, Settled, Welcome } from '@quartermaster/contract/games-v2'
 import type { Static } from 'typebox'
 import type { Standing } from '../../delivery/find-standing.ts'
@@ -13,7 +14,6 @@ export type PollBody = Static<typeof Poll>
 type OutcomeBody = Static<typeof Outcome>
 export type ReportBody = { outcomes: OutcomeBody[] }
 
-const MOST = 1_000
 const NO_REASON = 'no reason was given'
 
 export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof Welcome> {
@@ -21,7 +21,10 @@ export function welcomeToWire({ store, serverId, serverName }: Caller): Static<t
 }
 
 /** Names that cannot be anybody's, because the database cannot hold them, and ids that are none, match nothing. */
-export function askedFromWire({ storeId, serverId }: Caller, { online, holding = [], most = MOST }: PollBody): Asked {
+export function askedFromWire(
+  { storeId, serverId }: Caller,
+  { online, holding = [], most = MAX_COMMANDS_PER_POLL }: PollBody,
+): Asked {
   return {
     storeId,
     serverId,
