@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { DeliveryCommand, Outcome, Poll, Settled } from '@quartermaster/sdk'
+import type { DeliveryCommand, Outcome, OutcomeResult, PollRequest } from '@quartermaster/sdk'
 
 type Sale = Partial<Omit<DeliveryCommand, 'id' | 'products'>> & { commands: string[]; product?: string }
 
@@ -13,7 +13,7 @@ export type SmallStore = {
   waiting: () => string[]
   held: () => string[]
   outcomes: Outcome[]
-  polls: Poll[]
+  polls: PollRequest[]
   /** So many of the next requests of this kind are answered with this status, after they took effect. */
   refuse: (kind: 'init' | 'poll' | 'report', status: number, times: number) => void
   stop: () => Promise<void>
@@ -27,12 +27,12 @@ type Element = DeliveryCommand & { state: 'waiting' | 'processed' | 'held' }
 export async function startSmallStore(): Promise<SmallStore> {
   const elements = new Map<string, Element>()
   const outcomes: Outcome[] = []
-  const polls: Poll[] = []
+  const polls: PollRequest[] = []
   const refusals: { kind: string; status: number }[] = []
   const listeners = new Set<() => void>()
   const tell = () => [...listeners].forEach((listener) => listener())
 
-  function ready({ online, holding = [], most = 1_000 }: Poll): DeliveryCommand[] {
+  function ready({ online, holding = [], most = 1_000 }: PollRequest): DeliveryCommand[] {
     const names = online?.map((name) => name.toLowerCase()) ?? []
     return [...elements.values()]
       .filter(({ id, state }) => state === 'waiting' && !holding.includes(id))
@@ -40,7 +40,7 @@ export async function startSmallStore(): Promise<SmallStore> {
       .slice(0, most)
   }
 
-  async function poll(asked: Poll, seconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
+  async function poll(asked: PollRequest, seconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
     polls.push(asked)
     const until = Date.now() + seconds * 1_000
     while (ready(asked).length === 0 && Date.now() < until && !request.socket.destroyed) {
@@ -59,7 +59,7 @@ export async function startSmallStore(): Promise<SmallStore> {
     return ready(asked)
   }
 
-  function settle(outcome: Outcome): Settled {
+  function settle(outcome: Outcome): OutcomeResult {
     const { id, attempt } = outcome
     const element = elements.get(id)
     if (!element) return { id, status: 'unknown' }
@@ -73,7 +73,7 @@ export async function startSmallStore(): Promise<SmallStore> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const kind = request.url?.split('/').at(-1) ?? ''
-    const body = JSON.parse((await text(request)) || '{}') as Poll & { outcomes?: Outcome[] }
+    const body = JSON.parse((await text(request)) || '{}') as PollRequest & { outcomes?: Outcome[] }
     const reply = (status: number, value: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'preference-applied': 'wait' })

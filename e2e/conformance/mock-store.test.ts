@@ -1,6 +1,6 @@
 import * as limits from '@quartermaster/contract/games-limits'
 import { Init } from '@quartermaster/contract/games-v1'
-import { Hello, Outcome, Poll, Report } from '@quartermaster/contract/games-v2'
+import { InitRequest, Outcome, PollRequest, ReportRequest } from '@quartermaster/contract/games-v2'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
@@ -37,10 +37,10 @@ const ids = (count: number, length = 1) => Array.from({ length: count }, () => '
 
 /** Each body is at a limit or one step beyond it. */
 const BODIES: [StoreRequest['operation'], TSchema, unknown[]][] = [
-  ['init', Hello, [{}, { serverPort: 1 }, { serverPort: 65_535 }, { serverPort: 0 }, { serverPort: 65_536 }]],
+  ['init', InitRequest, [{}, { serverPort: 1 }, { serverPort: 65_535 }, { serverPort: 0 }, { serverPort: 65_536 }]],
   [
     'queue',
-    Poll,
+    PollRequest,
     [
       {},
       { online: ids(2_000) },
@@ -61,12 +61,12 @@ const BODIES: [StoreRequest['operation'], TSchema, unknown[]][] = [
   ],
   [
     'report',
-    Report,
+    ReportRequest,
     [{}, { outcomes: [] }, { outcomes: ids(100).map(() => outcome) }, { outcomes: ids(101).map(() => outcome) }],
   ],
   [
     'report',
-    Report,
+    ReportRequest,
     [
       { ...outcome, id: 'x'.repeat(64) },
       { ...outcome, id: 'x'.repeat(65) },

@@ -50,7 +50,7 @@ export function verifyWebhook({
 
 function readHeader(headers: WebhookHeaders, name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : findHeader(headers, name)
-  if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing.`)
+  if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing`)
   return value
 }
 
@@ -60,7 +60,7 @@ function findHeader(headers: Exclude<WebhookHeaders, Headers>, name: string): st
 }
 
 function readTimestamp(header: string): Date {
-  if (!/^\d{1,12}$/.test(header)) throw new WebhookError('The header webhook-timestamp is not a Unix time in seconds.')
+  if (!/^\d{1,12}$/.test(header)) throw new WebhookError('The header webhook-timestamp is not a Unix time in seconds')
   return new Date(Number(header) * 1_000)
 }
 
@@ -68,7 +68,7 @@ function readBody(body: string | Uint8Array): string {
   try {
     return decodeBody(body)
   } catch {
-    throw new WebhookError('The body is not UTF-8 text, so no store sent it.')
+    throw new WebhookError('The body is not UTF-8 text, so no store sent it')
   }
 }
 
@@ -80,7 +80,7 @@ function isEqual(one: string, other: string): boolean {
 function parseEvent(text: string): Omit<WebhookEvent, 'id'> {
   const { type, timestamp, data } = parseJson(text)
   if (typeof type !== 'string' || typeof timestamp !== 'string' || typeof data !== 'object' || data === null) {
-    throw new WebhookError('The body is signed, but it is not an event of a store.')
+    throw new WebhookError('The body is signed, but it is not an event of a store')
   }
   return { type, timestamp, data: data as Record<string, unknown> }
 }
@@ -89,6 +89,6 @@ function parseJson(text: string): Record<string, unknown> {
   try {
     return (JSON.parse(text) as Record<string, unknown> | null) ?? {}
   } catch {
-    throw new WebhookError('The body is signed, but it is not JSON.')
+    throw new WebhookError('The body is signed, but it is not JSON')
   }
 }

@@ -1,4 +1,4 @@
-import { type Deliveries, type DeliveryClient, StoreError } from '@quartermaster/sdk'
+import { type DeliveryClient, type PollResponse, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
 import { createPace } from '../pace.ts'
@@ -69,7 +69,7 @@ async function quickWork({ hand, reporter, changes }: Parts): Promise<void> {
 }
 
 /** Neither an answer nor an error: the question was broken off. */
-async function ask(parts: Parts): Promise<{ answer?: Deliveries; error?: unknown }> {
+async function ask(parts: Parts): Promise<{ answer?: PollResponse; error?: unknown }> {
   const { client, hand, watch, changes, signal } = parts
   const online = watch.players()
   const holding = heldIds(parts)

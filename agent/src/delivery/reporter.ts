@@ -1,4 +1,4 @@
-import { type DeliveryClient, type Outcome, type Settled, StoreError } from '@quartermaster/sdk'
+import { type DeliveryClient, type Outcome, type OutcomeResult, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
 import type { Changes } from './changes.ts'
@@ -43,7 +43,7 @@ export function startReporter({ client, journal, changes, log, signal, pauses }:
     return [...pending.values()].filter(({ id }) => !refused.has(id)).slice(0, batch)
   }
 
-  async function settle(outcomes: Outcome[], results: Settled[]): Promise<void> {
+  async function settle(outcomes: Outcome[], results: OutcomeResult[]): Promise<void> {
     const facts = outcomes.map(({ id, attempt }, index) => {
       const status = results[index]?.status ?? 'unknown'
       tellSettlement(results[index], log)
@@ -107,7 +107,7 @@ function isMeaningless(error: unknown): boolean {
   return error instanceof StoreError && MEANINGLESS.has(error.status)
 }
 
-function tellSettlement(settled: Settled | undefined, log: Log): void {
+function tellSettlement(settled: OutcomeResult | undefined, log: Log): void {
   if (!settled) return
   const { id, status, retryAt = '' } = settled
   if (status === 'waiting')

@@ -1,4 +1,4 @@
-import type { DeliveryType, Settled } from '@quartermaster/sdk'
+import type { DeliveryType, OutcomeResult } from '@quartermaster/sdk'
 import type { Conclusion, JournalRecord } from './record.ts'
 
 /** What the journal knows of a command: its latest attempt. */
@@ -16,7 +16,7 @@ export type Entry = {
   begun?: number
   output: string
   conclusion?: Conclusion
-  settled?: Settled['status']
+  settled?: OutcomeResult['status']
   at: string
 }
 

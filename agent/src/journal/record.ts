@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeliveryType, Outcome, Settled } from '@quartermaster/sdk'
+import type { DeliveryType, Outcome, OutcomeResult } from '@quartermaster/sdk'
 
 /** One line of the journal. All are about one attempt at one command of the store. */
 export type JournalRecord = { id: string; attempt: number; at: string } & (
@@ -18,7 +18,7 @@ export type JournalRecord = { id: string; attempt: number; at: string } & (
   /** Begun, and then certainly not sent. */
   | { kind: 'unsent'; step: number }
   | { kind: 'concluded'; outcome: Conclusion }
-  | { kind: 'settled'; status: Settled['status'] }
+  | { kind: 'settled'; status: OutcomeResult['status'] }
 )
 
 export type Conclusion = Omit<Outcome, 'id' | 'attempt'>

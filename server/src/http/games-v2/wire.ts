@@ -1,5 +1,5 @@
 import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
-import type { Hello, Outcome, Poll, Settled, Welcome } from '@quartermaster/contract/games-v2'
+import type { InitRequest, InitResponse, Outcome, OutcomeResult, PollRequest } from '@quartermaster/contract/games-v2'
 import type { Static } from 'typebox'
 import type { Standing } from '../../delivery/find-standing.ts'
 import type { Asked, ReadyCommand } from '../../delivery/list-ready.ts'
@@ -9,14 +9,14 @@ import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { type CommandId, formatId, parseId } from '../../ids.ts'
 import { storeToWire } from '../games-v1/wire.ts'
 
-export type HelloBody = Static<typeof Hello>
-export type PollBody = Static<typeof Poll>
+export type InitBody = Static<typeof InitRequest>
+export type PollBody = Static<typeof PollRequest>
 type OutcomeBody = Static<typeof Outcome>
 export type ReportBody = { outcomes: OutcomeBody[] }
 
 const NO_REASON = 'no reason was given'
 
-export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof Welcome> {
+export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof InitResponse> {
   return { store: storeToWire(store), server: { id: formatId('srv', serverId), name: serverName } }
 }
 
@@ -60,7 +60,7 @@ function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-export function standingToWire(id: string, standing: Standing): Static<typeof Settled> {
+export function standingToWire(id: string, standing: Standing): Static<typeof OutcomeResult> {
   if (standing.status !== 'waiting' || standing.readyAt === null) return { id, status: standing.status }
   return { id, status: 'waiting', retryAt: standing.readyAt.toISOString() }
 }

@@ -2,23 +2,23 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
-/** What a store says: a status with a body, or whatever a test does to the response. */
-export type Said =
+type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
+/** A status with a body, or a function that writes the response itself. */
+export type ScriptedResponse =
   | { status?: number; body?: unknown; headers?: Record<string, string> }
-  | ((response: ServerResponse, asked: Asked) => void)
+  | ((response: ServerResponse, request: ReceivedRequest) => void)
 
-/** A store that says these things one after the other, and the last one for ever. Gone after the test. */
-export async function serveAnswers(...script: Said[]) {
-  const asked: Asked[] = []
+/** Starts a server that sends these responses in order and repeats the last one. It stops after the test. */
+export async function serveResponses(...script: ScriptedResponse[]) {
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const one = { method, path: url, headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
-      asked.push(one)
-      say(script[Math.min(asked.length, script.length) - 1] ?? {}, response, one)
+      const received = { method, path: url, headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+      requests.push(received)
+      respond(script[Math.min(requests.length, script.length) - 1] ?? {}, response, received)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,15 +28,15 @@ export async function serveAnswers(...script: Said[]) {
   }
   onTestFinished(close)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, asked, options: { url, key: KEY }, close }
+  return { url, requests, options: { url, key: KEY }, close }
 }
 
-function say(said: Said, response: ServerResponse, asked: Asked): void {
-  if (typeof said === 'function') {
-    said(response, asked)
+function respond(scripted: ScriptedResponse, response: ServerResponse, received: ReceivedRequest): void {
+  if (typeof scripted === 'function') {
+    scripted(response, received)
     return
   }
-  const { status = 200, body = {}, headers = {} } = said
+  const { status = 200, body = {}, headers = {} } = scripted
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
@@ -53,7 +53,7 @@ export const STORE = {
 
 export const PRODUCT = { id: 'prd_1', name: 'VIP', price: 19.9, quantity: 1, commands: ['addvip {userId} gold'] }
 
-export const ELEMENT = {
+export const QUEUED_COMMAND = {
   id: 'cmd_1',
   storeId: 'sto_1',
   gameUserId: 'steve-42',
