@@ -1,11 +1,11 @@
-import { createClientByHand } from './clients/client-by-hand.ts'
+import { createClientByHand } from './clients/manual-client.ts'
 import { createClientProcess } from './clients/client-process.ts'
 import { wantsColour } from './config.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
-import type { Result } from './play-scenario.ts'
+import type { Result } from './run-scenario.ts'
 import { painter, resultLines, summaryLine, summaryOf } from './print-report.ts'
 import { runScenarios } from './run-scenarios.ts'
-import { type MockStore, startMockStore } from './stage/mock-store.ts'
+import { type MockStore, startMockStore } from './mock-store/mock-store.ts'
 
 /** The command line; resolves with the exit code. */
 export async function main(args: string[]): Promise<number> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type AnyScenario, scenariosOf, type Version } from './scenarios/all.ts'
-import type { Level } from './stage/findings.ts'
-import { DEFAULTS, type Settings } from './stage/settings.ts'
+import type { Level } from './harness/findings.ts'
+import { DEFAULTS, type Settings } from './harness/settings.ts'
 
 export type Options = {
   client: string | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Result } from './play-scenario.ts'
+import type { Result } from './run-scenario.ts'
 import { painter, resultLines, summaryLine } from './print-report.ts'
 
 const PASS: Result = {

@@ -1,5 +1,5 @@
-import type { Result } from './play-scenario.ts'
-import type { Finding, Verdict } from './stage/findings.ts'
+import type { Result } from './run-scenario.ts'
+import type { Finding, Verdict } from './harness/findings.ts'
 
 const COLOURS: Record<Verdict, number> = { pass: 32, fail: 31, advice: 33, 'not tested': 90 }
 const MARKS: Record<Verdict, string> = { pass: 'pass', fail: 'FAIL', advice: 'advice', 'not tested': 'not tested' }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClientMaker } from './clients/client.ts'
-import { type Play, playScenario, type Result } from './play-scenario.ts'
+import { type Play, playScenario, type Result } from './run-scenario.ts'
 import type { AnyScenario } from './scenarios/all.ts'
 
 export type Run = Omit<Play, 'run' | 'makeClient'> & {

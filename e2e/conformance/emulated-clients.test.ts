@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from '../../conformance/src/stage/findings.ts'
+import { verdictOf } from '../../conformance/src/harness/findings.ts'
 import { EMULATED } from './emulated-clients.ts'
 import { inProcess } from './in-process.ts'
-import { judgeClient } from './judge-client.ts'
+import { judgeClient } from './run-kit.ts'
 
 const FORGETS = ['offered-again', 'crash-before-report', 'crash-mid-command']
 const FIVEM_FAILS = ['expire', 'init-fails-first', 'not-json', 'report-cut', 'report-refused', 'approve-with-product']

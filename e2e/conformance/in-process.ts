@@ -3,7 +3,7 @@ import type { DeliveryJournal } from '../emulators/document-script.ts'
 import type { GameClient } from '../emulators/game-client.ts'
 import type { Transport } from '../emulators/store-connection.ts'
 import type { EmulatedSettings } from './emulated-clients.ts'
-import { gameWith, live } from './live.ts'
+import { gameWith, live } from './run-client.ts'
 
 /** A client inside this process. A killed one never gets another answer, so whatever it was about to do stays undone. */
 export function inProcess(create: (settings: EmulatedSettings) => GameClient) {

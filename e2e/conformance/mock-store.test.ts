@@ -4,10 +4,10 @@ import { InitRequest, Outcome, PollRequest, ReportRequest } from '@quartermaster
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { createElementMaker } from '../../conformance/src/stage/element.ts'
-import { createQueueV2, type Outcome as ReportedOutcome } from '../../conformance/src/stage/queue-v2.ts'
-import { faultsOf } from '../../conformance/src/stage/request-form.ts'
-import type { StoreRequest } from '../../conformance/src/stage/store-request.ts'
+import { createElementMaker } from '../../conformance/src/mock-store/delivery.ts'
+import { createQueueV2, type Outcome as ReportedOutcome } from '../../conformance/src/mock-store/queue-v2.ts'
+import { faultsOf } from '../../conformance/src/mock-store/find-request-errors.ts'
+import type { StoreRequest } from '../../conformance/src/mock-store/store-request.ts'
 
 const SECOND_MS = 10
 

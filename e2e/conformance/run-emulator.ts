@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { DeliveryJournal } from '../emulators/document-script.ts'
 import { EMULATED, type EmulatedName } from './emulated-clients.ts'
-import { createFlawedClient, type Flaw } from './flawed-client.ts'
+import { createFlawedClient, type Flaw } from './flawed-client-v1.ts'
 import { openJournalFile } from './journal-file.ts'
-import { gameWith, live } from './live.ts'
+import { gameWith, live } from './run-client.ts'
 
 const HELP = `An emulated client as a program, for the conformance kit to start:
 

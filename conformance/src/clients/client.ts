@@ -1,4 +1,4 @@
-import type { ConsoleAnswer } from '../consoles/console-ledger.ts'
+import type { ConsoleAnswer } from '../consoles/console-log.ts'
 
 /** Everything a client under test needs to know of the world it is put into. */
 export type Place = {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { World } from '../stage/world.ts'
+import type { World } from '../harness/scenario-state.ts'
 
 type Call = { text: string; query: string | null; headers: IncomingHttpHeaders }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { DEFAULTS } from '../stage/settings.ts'
-import { createQueueV1 } from '../stage/queue-v1.ts'
-import { createWorld } from '../stage/world.ts'
+import { DEFAULTS } from '../harness/settings.ts'
+import { createQueueV1 } from '../mock-store/queue-v1.ts'
+import { createWorld } from '../harness/scenario-state.ts'
 import { startRconConsole } from './rcon-console.ts'
 
 const AUTH = 3

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { World } from '../stage/world.ts'
+import type { World } from '../harness/scenario-state.ts'
 
 export type RconConsole = { port: number; play: (world: World) => void; close: () => Promise<void> }
 

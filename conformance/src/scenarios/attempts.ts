@@ -1,7 +1,7 @@
 import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
-import type { Element } from '../stage/element.ts'
-import type { QueueV2 } from '../stage/queue-v2.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { Element } from '../mock-store/delivery.ts'
+import type { QueueV2 } from '../mock-store/queue-v2.ts'
+import type { Stage } from '../harness/scenario-context.ts'
 import type { ScenarioV2 } from './scenario.ts'
 
 export const ATTEMPTS: ScenarioV2[] = [

@@ -1,4 +1,4 @@
-import { fieldOf } from '../stage/request-form.ts'
+import { fieldOf } from '../mock-store/find-request-errors.ts'
 import type { ScenarioV2 } from './scenario.ts'
 
 /** Soon after a player joined: so many seconds, or so many polls of a client that does not wait. */

@@ -1,5 +1,5 @@
-import type { Level } from '../stage/findings.ts'
-import { reportedIds } from '../stage/store-request.ts'
+import type { Level } from '../harness/findings.ts'
+import { reportedIds } from '../mock-store/store-request.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 const MEND =

@@ -1,5 +1,5 @@
 import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
-import { DEFAULTS } from '../stage/settings.ts'
+import { DEFAULTS } from '../harness/settings.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 const PLAYERS = 50

@@ -1,4 +1,4 @@
-import type { Meddling } from '../stage/meddling.ts'
+import type { Meddling } from '../mock-store/fault.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 /** As long as the real store tries again inside while its database restarts. */

@@ -1,4 +1,4 @@
-import { reportedIds } from '../stage/store-request.ts'
+import { reportedIds } from '../mock-store/store-request.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 export const ORDER: NeutralScenario[] = [

@@ -1,7 +1,7 @@
-import { problem } from '../stage/answer.ts'
-import type { Element } from '../stage/element.ts'
-import type { Meddler, Meddling } from '../stage/meddling.ts'
-import { reportedIds } from '../stage/store-request.ts'
+import { problem } from '../mock-store/response.ts'
+import type { Element } from '../mock-store/delivery.ts'
+import type { Meddler, Meddling } from '../mock-store/fault.ts'
+import { reportedIds } from '../mock-store/store-request.ts'
 import type { NeutralScenario, ScenarioV1 } from './scenario.ts'
 
 const MEND = 'Remember what has run until its report is confirmed. Report it again; never run it again.'

@@ -1,6 +1,6 @@
-import type { Queue, QueueV1 } from '../stage/queue-v1.ts'
-import type { QueueV2 } from '../stage/queue-v2.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { Queue, QueueV1 } from '../mock-store/queue-v1.ts'
+import type { QueueV2 } from '../mock-store/queue-v2.ts'
+import type { Stage } from '../harness/scenario-context.ts'
 
 type Scenario<Q extends Queue> = {
   id: string

@@ -1,4 +1,4 @@
-import type { ElementWish } from '../stage/element.ts'
+import type { ElementWish } from '../mock-store/delivery.ts'
 import type { NeutralScenario, ScenarioV1 } from './scenario.ts'
 
 type Words = Omit<NeutralScenario, 'play'>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, Place } from '../../conformance/src/clients/client.ts'
-import type { Outcome } from '../../conformance/src/stage/queue-v2.ts'
-import { isName } from './live.ts'
+import type { Outcome } from '../../conformance/src/mock-store/queue-v2.ts'
+import { isName } from './run-client.ts'
 
 export type DeliveryFlaw =
   | 'begins at the first command'

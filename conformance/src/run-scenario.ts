@@ -1,7 +1,7 @@
 import type { AnyScenario } from './scenarios/all.ts'
-import { type Finding, type Level, NotTestedError, type Verdict, verdictOf } from './stage/findings.ts'
-import { type Scene, setStage } from './stage/set-stage.ts'
-import type { Stage } from './stage/stage.ts'
+import { type Finding, type Level, NotTestedError, type Verdict, verdictOf } from './harness/findings.ts'
+import { type Scene, setStage } from './harness/set-up-scenario.ts'
+import type { Stage } from './harness/scenario-context.ts'
 
 export type Result = {
   id: string

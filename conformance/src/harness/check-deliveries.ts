@@ -1,6 +1,6 @@
-import type { Element } from './element.ts'
-import type { Queue } from './queue-v1.ts'
-import type { World } from './world.ts'
+import type { Element } from '../mock-store/delivery.ts'
+import type { Queue } from '../mock-store/queue-v1.ts'
+import type { World } from './scenario-state.ts'
 
 type Judgement = { ok: boolean; text: string }
 

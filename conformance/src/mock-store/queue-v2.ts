@@ -1,8 +1,8 @@
 import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games-limits'
-import { type Answer, ok, problem } from './answer.ts'
-import type { Element } from './element.ts'
+import { type Answer, ok, problem } from './response.ts'
+import type { Element } from './delivery.ts'
 import type { Queue } from './queue-v1.ts'
-import { fieldOf } from './request-form.ts'
+import { fieldOf } from './find-request-errors.ts'
 import type { StoreRequest } from './store-request.ts'
 
 export type Outcome = {

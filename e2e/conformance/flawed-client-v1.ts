@@ -1,7 +1,7 @@
 import { createGameClient, type GameClient, type Script } from '../emulators/game-client.ts'
 import { connectToStore, type QueuedElement, type QueuedProduct } from '../emulators/store-connection.ts'
 import type { EmulatedSettings } from './emulated-clients.ts'
-import { isName } from './live.ts'
+import { isName } from './run-client.ts'
 
 export type Flaw =
   | 'reads only products'

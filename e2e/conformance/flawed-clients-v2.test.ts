@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deliveryClient, type DeliveryFlaw } from './delivery-client.ts'
-import { judgeClient } from './judge-client.ts'
+import { deliveryClient, type DeliveryFlaw } from './flawed-client-v2.ts'
+import { judgeClient } from './run-kit.ts'
 
 /** What each flaw of a client of 2.0 breaks, and nothing else does. */
 const FLAWS: [DeliveryFlaw, { fails?: string[]; advised?: string[] }][] = [

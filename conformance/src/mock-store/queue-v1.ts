@@ -1,6 +1,6 @@
-import { type Answer, ok, problem } from './answer.ts'
-import type { Element } from './element.ts'
-import { fieldOf, isPort } from './request-form.ts'
+import { type Answer, ok, problem } from './response.ts'
+import type { Element } from './delivery.ts'
+import { fieldOf, isPort } from './find-request-errors.ts'
 import type { StoreRequest } from './store-request.ts'
 
 export type Queue = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLine } from './read-line.ts'
+import { readLine } from './parse-line.ts'
 
 test('a console with quotes reads commands as its game would', () => {
   expect(readLine('give steve vip', 'console')).toEqual([['give', 'steve', 'vip']])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createFlawedClient, type Flaw } from './flawed-client.ts'
+import { createFlawedClient, type Flaw } from './flawed-client-v1.ts'
 import { inProcess } from './in-process.ts'
-import { judgeClient } from './judge-client.ts'
+import { judgeClient } from './run-kit.ts'
 
 /** "On and on" is an answer and the next poll in half a second, also on a machine that is busy with other things. */
 const LONG_SECOND_MS = 400

@@ -1,5 +1,5 @@
 import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
-import type { ConsoleKind } from '../consoles/read-line.ts'
+import type { ConsoleKind } from '../consoles/parse-line.ts'
 
 export type Settings = {
   /** How long a second of the scenarios lasts; tests of the kit itself play faster. */

@@ -1,5 +1,5 @@
-import { type StoreRequest, waitOf } from '../stage/store-request.ts'
-import type { Stage } from '../stage/stage.ts'
+import { type StoreRequest, waitOf } from '../mock-store/store-request.ts'
+import type { Stage } from '../harness/scenario-context.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 const WATCHED_SECONDS = 6

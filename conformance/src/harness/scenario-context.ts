@@ -1,11 +1,11 @@
 import type { Client } from '../clients/client.ts'
-import type { Element, ElementWish } from './element.ts'
+import type { Element, ElementWish } from '../mock-store/delivery.ts'
 import { type Finding, type Level, NotTestedError } from './findings.ts'
-import type { Meddler } from './meddling.ts'
-import type { Queue } from './queue-v1.ts'
+import type { Meddler } from '../mock-store/fault.ts'
+import type { Queue } from '../mock-store/queue-v1.ts'
 import type { Settings } from './settings.ts'
-import { judgeDelivery } from './judge-delivery.ts'
-import type { World } from './world.ts'
+import { judgeDelivery } from './check-deliveries.ts'
+import type { World } from './scenario-state.ts'
 
 export type Stage<Q extends Queue = Queue> = ReturnType<typeof createStage<Q>>
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerConsole } from '../consoles/http-console.ts'
-import { type Answer, ok, problem } from './answer.ts'
-import { faultsOf } from './request-form.ts'
+import { type Answer, ok, problem } from './response.ts'
+import { faultsOf } from './find-request-errors.ts'
 import { operationAt, type StoreRequest, waitOf } from './store-request.ts'
-import type { World } from './world.ts'
+import type { World } from '../harness/scenario-state.ts'
 
 export type MockStore = { url: string; play: (world: World) => void; close: () => Promise<void> }
 

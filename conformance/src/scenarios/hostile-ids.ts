@@ -1,7 +1,7 @@
-import { isSelector } from '../consoles/read-line.ts'
-import type { Element } from '../stage/element.ts'
-import { fillWords, isSame } from '../stage/judge-delivery.ts'
-import type { Stage } from '../stage/stage.ts'
+import { isSelector } from '../consoles/parse-line.ts'
+import type { Element } from '../mock-store/delivery.ts'
+import { fillWords, isSame } from '../harness/check-deliveries.ts'
+import type { Stage } from '../harness/scenario-context.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 /** Ids that break out of a command text when they are pasted into it. Buyers type their own ids. */

@@ -1,7 +1,7 @@
 import { POLL_RATE } from '@quartermaster/contract/games-limits'
-import { type Answer, problem } from '../stage/answer.ts'
-import type { Stage } from '../stage/stage.ts'
-import type { Operation } from '../stage/store-request.ts'
+import { type Answer, problem } from '../mock-store/response.ts'
+import type { Stage } from '../harness/scenario-context.ts'
+import type { Operation } from '../mock-store/store-request.ts'
 import type { NeutralScenario } from './scenario.ts'
 
 const AGAIN_SOON = { 'retry-after': '1' }

@@ -1,9 +1,9 @@
-import { type ConsoleLedger, createConsoleLedger } from '../consoles/console-ledger.ts'
-import type { Answer } from './answer.ts'
-import type { Meddler } from './meddling.ts'
-import type { Queue } from './queue-v1.ts'
+import { type ConsoleLedger, createConsoleLedger } from '../consoles/console-log.ts'
+import type { Answer } from '../mock-store/response.ts'
+import type { Meddler } from '../mock-store/fault.ts'
+import type { Queue } from '../mock-store/queue-v1.ts'
 import type { Settings } from './settings.ts'
-import { carriesKey, type StoreRequest } from './store-request.ts'
+import { carriesKey, type StoreRequest } from '../mock-store/store-request.ts'
 
 /** What happened in a scenario, in one list and in order: requests, and commands in the console. */
 type Happening = { kind: 'request'; request: StoreRequest } | { kind: 'run'; mark: string | undefined }

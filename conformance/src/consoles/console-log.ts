@@ -1,4 +1,4 @@
-import { type ConsoleKind, readLine } from './read-line.ts'
+import { type ConsoleKind, readLine } from './parse-line.ts'
 
 /** How a command came to the kit; a file can be followed, but cannot answer. */
 export type Channel = 'http' | 'rcon' | 'file' | 'direct'
