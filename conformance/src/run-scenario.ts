@@ -1,7 +1,9 @@
+import { computeVerdict, type Finding, type Level, NotTestedError, type Verdict } from './harness/findings.ts'
+import type { ScenarioContext } from './harness/scenario-context.ts'
+import { type ScenarioSetup, setUpScenario } from './harness/set-up-scenario.ts'
 import type { AnyScenario } from './scenarios/all.ts'
-import { type Finding, type Level, NotTestedError, type Verdict, verdictOf } from './harness/findings.ts'
-import { type Scene, setStage } from './harness/set-up-scenario.ts'
-import type { Stage } from './harness/scenario-context.ts'
+
+const MAX_OUTPUT_LENGTH = 2_000
 
 export type Result = {
   id: string
@@ -9,48 +11,53 @@ export type Result = {
   verdict: Verdict
   findings: Finding[]
   why: string
-  mend: string
+  fix: string
   seconds: number
-  /** What the client printed last, in a scenario that it did not pass. */
+  /** The last output of the client, unless it passed. */
   output: string | undefined
 }
 
-export type Play = Omit<Scene, 'version'> & { demand: Level }
+export type ScenarioOptions = Omit<ScenarioSetup, 'version'> & { requiredLevel: Level }
 
-export async function playScenario(scenario: AnyScenario, { demand, ...scene }: Play): Promise<Result> {
-  const started = Date.now()
-  const { stage, clear } = await setStage({ ...scene, version: scenario.version })
+export async function runScenario(
+  scenario: AnyScenario,
+  { requiredLevel, ...setup }: ScenarioOptions,
+): Promise<Result> {
+  const startedAt = Date.now()
+  const { context, tearDown } = await setUpScenario({ ...setup, version: scenario.version })
   try {
-    const untested = await act(scenario, stage)
-    const verdict = untested === undefined ? verdictOf(stage.findings, demand) : 'not tested'
+    const skipReason = await runUnlessSkipped(scenario, context)
+    const verdict = skipReason === undefined ? computeVerdict(context.findings, requiredLevel) : 'not tested'
     return {
       id: scenario.id,
       title: scenario.title,
       verdict,
-      findings: untested === undefined ? [...stage.findings] : [{ level: 'note', ok: true, text: untested }],
+      findings: skipReason === undefined ? [...context.findings] : [{ level: 'note', ok: true, text: skipReason }],
       why: scenario.why,
-      mend: scenario.mend,
-      seconds: (Date.now() - started) / 1000,
-      output: verdict === 'pass' ? undefined : stage.client.output()?.slice(-2_000),
+      fix: scenario.fix,
+      seconds: (Date.now() - startedAt) / 1000,
+      output: verdict === 'pass' ? undefined : context.client.output()?.slice(-MAX_OUTPUT_LENGTH),
     }
   } finally {
-    await clear()
+    await tearDown()
   }
 }
 
-/** Resolves with why the scenario could not say anything about this client, if it could not. */
-async function act(scenario: AnyScenario, stage: Stage): Promise<string | undefined> {
-  const { world, client } = stage
+/** Resolves with the reason if the scenario does not apply to this client. */
+async function runUnlessSkipped(scenario: AnyScenario, context: ScenarioContext): Promise<string | undefined> {
+  const { state, client } = context
   try {
-    if (scenario.isFresh && client.isByHand) await world.kill()
-    // The version of a scenario says which queue it is played with.
-    await scenario.play(stage as never)
+    if (scenario.needsFreshClient && client.isManual) await state.kill()
+    // The version of the scenario determines the type of its queue.
+    await scenario.run(context as never)
   } catch (error) {
     if (error instanceof NotTestedError) return error.message
     throw error
   }
-  const ended = client.ended()
-  if (ended !== undefined) stage.note(`the client ended by itself: ${ended}`)
-  for (const lost of new Set(world.lostRequests)) stage.note(`it asked for ${lost}, which does not exist`)
+  const exitReason = client.exitReason()
+  if (exitReason !== undefined) context.note(`the client exited on its own: ${exitReason}`)
+  for (const request of new Set(state.unknownRequests)) {
+    context.note(`it requested ${request}, which does not exist`)
+  }
   return undefined
 }

@@ -1,37 +1,37 @@
 import { createGameClient, type GameClient, type Script } from '../emulators/game-client.ts'
 import { connectToStore, type QueuedElement, type QueuedProduct } from '../emulators/store-connection.ts'
 import type { EmulatedSettings } from './emulated-clients.ts'
-import { isName } from './run-client.ts'
+import { isValidName } from './run-client.ts'
 
 export type Flaw =
   | 'reads only products'
-  | 'takes the first command only'
-  | 'takes the first product only'
-  | 'takes equal entries for one'
+  | 'runs only the first command'
+  | 'delivers only the first product'
+  | 'merges equal entries'
   | 'reads ids as numbers'
-  | 'knows purchases only'
-  | 'goes from the end to the top'
+  | 'handles only APPROVE'
+  | 'processes the queue in reverse'
   | 'reports before it runs'
-  | 'runs again after a cut report'
-  | 'runs again after a refused report'
+  | 'runs again after a lost report'
+  | 'runs again after a rejected report'
   | 'runs again after a crash'
-  | 'runs again what is offered again'
-  | 'stops at 401'
-  | 'stops at 429'
-  | 'stops at 503'
-  | 'stops at broken JSON'
-  | 'asks an empty queue on and on'
-  | 'asks on and on while an element waits'
-  | 'waits for an offline player'
-  | 'pastes ids as they are'
-  | 'takes a failed init for final'
-  | 'serves one element a poll'
+  | 'runs again what is dispatched again'
+  | 'stops after 401'
+  | 'stops after 429'
+  | 'stops after 503'
+  | 'stops after invalid JSON'
+  | 'polls an empty queue without a pause'
+  | 'polls without a pause while a delivery waits'
+  | 'blocks the queue for an offline player'
+  | 'inserts ids unchanged'
+  | 'gives up after a failed init'
+  | 'delivers one command per poll'
 
-const HAMMERS = 40
+const POLLS_WITHOUT_PAUSE = 40
 
-/** A client with a journal that does everything right, except for the one thing it is asked to do wrong. */
+/** A client of 1.0 with a journal and at most one flaw. */
 export function createFlawedClient(settings: EmulatedSettings, flaw?: Flaw): GameClient {
-  return createGameClient(() => createScript(settings, (named) => named === flaw))
+  return createGameClient(() => createScript(settings, (name) => name === flaw))
 }
 
 function createScript({ key, game, journal, ...connection }: EmulatedSettings, has: (flaw: Flaw) => boolean): Script {
@@ -46,81 +46,82 @@ function createScript({ key, game, journal, ...connection }: EmulatedSettings, h
   async function init(): Promise<boolean> {
     if (isStopped) return false
     const { status } = await call('init', post({ serverPort: 25565 }))
-    if (status !== 200 && has('takes a failed init for final')) isStopped = true
+    if (status !== 200 && has('gives up after a failed init')) isStopped = true
     return status === 200
   }
 
   async function pollOnce(): Promise<void> {
-    for (let asked = 0; asked < HAMMERS && !isStopped; asked++) {
-      const elements = await readQueue()
-      if (elements === undefined) return
-      const served = await serve(elements)
-      const isEmpty = elements.length === 0 && has('asks an empty queue on and on')
-      if (!isEmpty && !(elements.length > served && has('asks on and on while an element waits'))) return
+    for (let polls = 0; polls < POLLS_WITHOUT_PAUSE && !isStopped; polls++) {
+      const commands = await readQueue()
+      if (commands === undefined) return
+      const delivered = await deliverAll(commands)
+      const isEmpty = commands.length === 0 && has('polls an empty queue without a pause')
+      const isWaiting = commands.length > delivered && has('polls without a pause while a delivery waits')
+      if (!isEmpty && !isWaiting) return
     }
   }
 
   async function readQueue(): Promise<QueuedElement[] | undefined> {
     const { status, text } = await call('queue', { method: 'GET', headers: { authorization: key } })
-    for (const refusal of [401, 429, 503] as const)
-      if (status === refusal && has(`stops at ${refusal}`)) isStopped = true
+    for (const error of [401, 429, 503] as const) if (status === error && has(`stops after ${error}`)) isStopped = true
     if (status !== 200) return undefined
     try {
       return (JSON.parse(text) as { checkouts: QueuedElement[] }).checkouts
     } catch {
-      if (has('stops at broken JSON')) isStopped = true
+      if (has('stops after invalid JSON')) isStopped = true
       return undefined
     }
   }
 
-  async function serve(elements: QueuedElement[]): Promise<number> {
-    let served = 0
-    for (const element of has('goes from the end to the top') ? elements.toReversed() : elements) {
-      if (!game.isOnline(element.gameUserId)) {
-        if (has('waits for an offline player')) return served
+  async function deliverAll(commands: QueuedElement[]): Promise<number> {
+    let delivered = 0
+    for (const command of has('processes the queue in reverse') ? commands.toReversed() : commands) {
+      if (!game.isOnline(command.gameUserId)) {
+        if (has('blocks the queue for an offline player')) return delivered
         continue
       }
-      if (has('knows purchases only') && element.deliveryType !== 'APPROVE') continue
-      served += 1
-      await deliver(element)
-      if (has('serves one element a poll')) return served
+      if (has('handles only APPROVE') && command.deliveryType !== 'APPROVE') continue
+      delivered += 1
+      await deliver(command)
+      if (has('delivers one command per poll')) return delivered
     }
-    return served
+    return delivered
   }
 
-  async function deliver(element: QueuedElement): Promise<void> {
-    const { id } = element
+  async function deliver(command: QueuedElement): Promise<void> {
+    const { id } = command
     const state = journal.get(id)
     if (state === 'started') return
-    if (state === 'reported' && has('runs again what is offered again')) journal.delete(id)
+    if (state === 'reported' && has('runs again what is dispatched again')) journal.delete(id)
     if (!journal.has(id) && has('reports before it runs')) await call('report', post({ commandQueueId: id }))
-    if (!journal.has(id)) run(element)
+    if (!journal.has(id)) run(command)
     const { status } = await call('report', post({ commandQueueId: id }))
     if (status === 200) journal.set(id, 'reported')
-    else if (has(status === 0 ? 'runs again after a cut report' : 'runs again after a refused report'))
+    else if (has(status === 0 ? 'runs again after a lost report' : 'runs again after a rejected report'))
       journal.delete(id)
   }
 
-  function run({ id: elementId, gameUserId, deliveryType, products, product }: QueuedElement): void {
-    journal.set(elementId, 'started')
-    const isNobody = has('reads ids as numbers') && Number.isNaN(Number(gameUserId))
-    const isSafe = (isName(gameUserId) && !isNobody) || has('pastes ids as they are')
-    for (const command of isSafe ? commandsOf(products ?? (product ? [product] : []), products === undefined) : []) {
-      const line = command.replaceAll('{userId}', () => gameUserId)
-      game.run({ gameUserId: 'console', line, deliveryType, elementId })
+  function run({ id, gameUserId, deliveryType, products, product }: QueuedElement): void {
+    journal.set(id, 'started')
+    const isIgnored = has('reads ids as numbers') && Number.isNaN(Number(gameUserId))
+    const isSafe = (isValidName(gameUserId) && !isIgnored) || has('inserts ids unchanged')
+    const lines = isSafe ? listLines(products ?? (product ? [product] : []), products === undefined) : []
+    for (const template of lines) {
+      const line = template.replaceAll('{userId}', () => gameUserId)
+      game.run({ gameUserId: 'console', line, deliveryType, elementId: id })
     }
-    journal.set(elementId, 'ran')
+    journal.set(id, 'ran')
   }
 
-  function commandsOf(products: QueuedProduct[], isSingle: boolean): string[] {
-    if (isSingle && has('reads only products')) return []
-    const units = has('takes equal entries for one')
-      ? products.filter(
-          (one, index) => products.findIndex(({ commands }) => String(commands) === String(one.commands)) === index,
-        )
-      : products
-    const taken = has('takes the first product only') ? units.slice(0, 1) : units
-    return taken.flatMap(({ commands = [] }) => (has('takes the first command only') ? commands.slice(0, 1) : commands))
+  function listLines(products: QueuedProduct[], hasSingleProduct: boolean): string[] {
+    if (hasSingleProduct && has('reads only products')) return []
+    const isFirstOfItsKind = ({ commands }: QueuedProduct, index: number) =>
+      products.findIndex((other) => String(other.commands) === String(commands)) === index
+    const entries = has('merges equal entries') ? products.filter(isFirstOfItsKind) : products
+    const delivered = has('delivers only the first product') ? entries.slice(0, 1) : entries
+    return delivered.flatMap(({ commands = [] }) =>
+      has('runs only the first command') ? commands.slice(0, 1) : commands,
+    )
   }
 
   return { init, pollOnce }

@@ -4,29 +4,29 @@ import { InitRequest, Outcome, PollRequest, ReportRequest } from '@quartermaster
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { createElementMaker } from '../../conformance/src/mock-store/delivery.ts'
+import { createDeliveryFactory } from '../../conformance/src/mock-store/delivery.ts'
 import { createQueueV2, type Outcome as ReportedOutcome } from '../../conformance/src/mock-store/queue-v2.ts'
-import { faultsOf } from '../../conformance/src/mock-store/find-request-errors.ts'
+import { findRequestErrors } from '../../conformance/src/mock-store/find-request-errors.ts'
 import type { StoreRequest } from '../../conformance/src/mock-store/store-request.ts'
 
 const SECOND_MS = 10
 
 test('the mock store retries failed deliveries after the delays of the product, and holds them after as many attempts', () => {
-  const queue = createQueueV2({ partSize: 10, secondMs: SECOND_MS, changed: () => {} })
-  const element = createElementMaker('tests0')()
-  queue.offer(element)
+  const queue = createQueueV2({ maxCommands: 10, secondMs: SECOND_MS, onChange: () => {} })
+  const delivery = createDeliveryFactory('tests0')()
+  queue.enqueue(delivery)
   for (let attempt = 1; attempt < limits.MAX_ATTEMPTS; attempt++) {
     const before = Date.now()
-    const { status, retryAt = '' } = report({ id: element.id, attempt, outcome: 'failed' })
+    const { status, retryAt = '' } = report({ id: delivery.id, attempt, outcome: 'failed' })
     expect(status).toBe('waiting')
     const delaySeconds = (Date.parse(retryAt) - before) / SECOND_MS
     expect(delaySeconds).toBeGreaterThanOrEqual(limits.RETRY_DELAYS_SECONDS[attempt - 1] ?? Infinity)
     expect(delaySeconds).toBeLessThan((limits.RETRY_DELAYS_SECONDS[attempt - 1] ?? 0) + 4)
   }
-  expect(report({ id: element.id, attempt: limits.MAX_ATTEMPTS, outcome: 'failed' }).status).toBe('held')
+  expect(report({ id: delivery.id, attempt: limits.MAX_ATTEMPTS, outcome: 'failed' }).status).toBe('held')
 
   function report(outcome: ReportedOutcome): { status: string; retryAt?: string } {
-    const { body } = queue.answer(request({ operation: 'report', body: { outcomes: [outcome] } }))
+    const { body } = queue.respond(request({ operation: 'report', body: { outcomes: [outcome] } }))
     return (JSON.parse(body) as { results: [{ status: string; retryAt?: string }] }).results[0]
   }
 })
@@ -39,7 +39,7 @@ const ids = (count: number, length = 1) => Array.from({ length: count }, () => '
 const BODIES: [StoreRequest['operation'], TSchema, unknown[]][] = [
   ['init', InitRequest, [{}, { serverPort: 1 }, { serverPort: 65_535 }, { serverPort: 0 }, { serverPort: 65_536 }]],
   [
-    'queue',
+    'poll',
     PollRequest,
     [
       {},
@@ -56,7 +56,7 @@ const BODIES: [StoreRequest['operation'], TSchema, unknown[]][] = [
       { most: 0 },
       { most: 1_000 },
       { most: 1_001 },
-      { unheardOf: 1 },
+      { unknownField: 1 },
     ],
   ],
   [
@@ -87,7 +87,7 @@ const BODIES: [StoreRequest['operation'], TSchema, unknown[]][] = [
       { ...outcome, output: 'x'.repeat(2_000) },
       { ...outcome, output: 'x'.repeat(2_001) },
       { ...outcome, retry: 'yes' },
-      { ...outcome, unheardOf: 1 },
+      { ...outcome, unknownField: 1 },
     ].map((one) => ({ outcomes: [one] })),
   ],
 ]
@@ -97,7 +97,7 @@ test.each(BODIES)(
   (operation, schema, bodies) => {
     for (const body of bodies) {
       const isValid = Value.Check({ Outcome }, schema, body)
-      expect({ body, isValid: faultsOf(request({ operation, body })).length === 0 }).toEqual({ body, isValid })
+      expect({ body, isValid: findRequestErrors(request({ operation, body })).length === 0 }).toEqual({ body, isValid })
     }
   },
 )
@@ -106,7 +106,10 @@ test('the mock store accepts the same ports in 1.0 as the contract', () => {
   for (const serverPort of [0, 1, 65_535, 65_536, '1', undefined]) {
     const body = { serverPort }
     const isValid = Value.Check(Init, body)
-    expect({ body, isValid: faultsOf(request({ version: '1.0', operation: 'init', body })).length === 0 }).toEqual({
+    expect({
+      body,
+      isValid: findRequestErrors(request({ version: '1.0', operation: 'init', body })).length === 0,
+    }).toEqual({
       body,
       isValid,
     })
@@ -115,5 +118,5 @@ test('the mock store accepts the same ports in 1.0 as the contract', () => {
 
 function request(given: Partial<StoreRequest> & Pick<StoreRequest, 'operation' | 'body'>): StoreRequest {
   const headers = { 'content-type': 'application/json' }
-  return { version: '2.0', method: 'POST', headers, nth: 0, at: 0, faults: [], ...given }
+  return { version: '2.0', method: 'POST', headers, index: 0, receivedAt: 0, errors: [], ...given }
 }

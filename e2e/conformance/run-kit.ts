@@ -1,36 +1,36 @@
-import type { ClientMaker } from '../../conformance/src/clients/client.ts'
+import type { CreateClient } from '../../conformance/src/clients/client.ts'
 import { runScenarios } from '../../conformance/src/run-scenarios.ts'
-import { scenariosOf, type Version } from '../../conformance/src/scenarios/all.ts'
+import { listScenarios, type Version } from '../../conformance/src/scenarios/all.ts'
 
-type Judging = {
+type KitOptions = {
   version?: Version
-  /** How long a second of the scenarios lasts. */
+  /** Length of one second in the scenarios. */
   secondMs?: number
 }
 
 const SECOND_MS = 100
-/** Longer than the slowest answer, and short enough for those who never speak again. */
-const SILENT_SECONDS_MOST = 12
-const SETTINGS = { longQueue: 48, longPart: 12, console: 'console' } as const
+/** Longer than the slowest response, but short enough for clients that stop for good. */
+const TIMEOUT_SECONDS = 12
+const SETTINGS = { longQueueLength: 48, maxCommandsPerPoll: 12, console: 'quotes' } as const
 
 /**
- * The scenarios that a client in this process does not pass, by id and in a list for each verdict. It is made with the
- * pause between its polls: a little more than a second of the scenarios.
+ * Runs all scenarios against a client in this process and returns the ids per verdict. The client polls at an interval
+ * that is a little longer than one second of the scenarios.
  */
-export async function judgeClient(
-  makeWith: (intervalMs: number) => ClientMaker,
-  { version = '1.0', secondMs = SECOND_MS }: Judging = {},
+export async function runKit(
+  createWithInterval: (intervalMs: number) => CreateClient,
+  { version = '1.0', secondMs = SECOND_MS }: KitOptions = {},
 ) {
   const results = await runScenarios({
-    scenarios: scenariosOf(version),
-    settings: { ...SETTINGS, secondMs, timeoutMs: secondMs * SILENT_SECONDS_MOST },
-    demand: 'must',
+    scenarios: listScenarios(version),
+    settings: { ...SETTINGS, secondMs, timeoutMs: secondMs * TIMEOUT_SECONDS },
+    requiredLevel: 'must',
     key: 'qm_0_conformance',
     seed: 'tests',
     parallel: 40,
-    makeClient: makeWith(secondMs * 1.2),
-    isInside: true,
+    createClient: createWithInterval(secondMs * 1.2),
+    isInProcess: true,
   })
-  const idsOf = (wanted: string) => results.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
-  return { fails: idsOf('fail'), advised: idsOf('advice'), untested: idsOf('not tested'), results }
+  const findIds = (expected: string) => results.filter(({ verdict }) => verdict === expected).map(({ id }) => id)
+  return { failed: findIds('fail'), advised: findIds('advice'), notTested: findIds('not tested'), results }
 }

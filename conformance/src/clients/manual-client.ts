@@ -1,13 +1,13 @@
 import type { Client } from './client.ts'
 
-/** A client that a person starts and kills. It runs through all scenarios; the store cuts it off until it comes anew. */
-export function createClientByHand(say: (text: string) => void): Client {
+/** A client that a person starts and kills. After a kill, the store drops its requests until it calls init again. */
+export function createManualClient(print: (text: string) => void): Client {
   return {
-    isByHand: true,
+    isManual: true,
     start: async () => {},
-    kill: async () => say('  >> Kill your client (kill -9) and start it again.'),
+    kill: async () => print('  >> Kill your client (kill -9) and start it again.'),
     stop: async () => {},
-    ended: () => undefined,
+    exitReason: () => undefined,
     output: () => undefined,
   }
 }

@@ -1,44 +1,49 @@
-import { type ConsoleKind, readLine } from './parse-line.ts'
+import { type ConsoleKind, parseLine } from './parse-line.ts'
 
-/** How a command came to the kit; a file can be followed, but cannot answer. */
+/** How a command reached the kit. A file can be read, but it cannot respond. */
 export type Channel = 'http' | 'rcon' | 'file' | 'direct'
 
-type Run = { sent: string; commands: string[][]; mark: string | undefined; channel: Channel; at: number }
+/** One command that ran. `marker` is the unique part of its text that identifies the console command of a delivery. */
+type ConsoleRun = { sent: string; commands: string[][]; marker: string | undefined; channel: Channel; at: number }
 
-/** What the game does with a command. `cut`: it runs and nobody hears of it. `die`: the client dies while it runs. */
-export type ConsoleAnswer = 'ok' | 'unknown' | 'cut' | 'die'
+/**
+ * What the game does with a command. `refuse`: it does not run. `disconnect`: it runs, but the client gets no response.
+ * `kill`: the client is killed while it runs.
+ */
+export type ConsoleResponse = 'ok' | 'refuse' | 'disconnect' | 'kill'
 
-export type ConsoleLedger = ReturnType<typeof createConsoleLedger>
+export type ConsoleLog = ReturnType<typeof createConsoleLog>
 
-const MARK = /qm[0-9a-z]{10}/
-/** What agents ask a console to learn who plays; nobody's goods. */
-const QUESTION = /^\/?(list|players|playerlist|status|version|help|ping)\b/i
+const MARKER = /qm[0-9a-z]{10}/
+/** Commands that agents use to find out who is online. They are not deliveries. */
+const STATUS_COMMAND = /^\/?(list|players|playerlist|status|version|help|ping)\b/i
 
-/** Everything that reached the console of the game, in order. It outlives the client, so a second run always shows. */
-export function createConsoleLedger({ kind, changed }: { kind: ConsoleKind; changed: () => void }) {
-  const runs: Run[] = []
+/** Records all commands that reach the console, in order. It survives restarts of the client, so every run counts. */
+export function createConsoleLog({ kind, onChange }: { kind: ConsoleKind; onChange: () => void }) {
+  const runs: ConsoleRun[] = []
   const counts = new Map<string, number>()
 
-  const ledger = {
-    runs: runs as readonly Run[],
-    /** Decides what the game answers; set by scenarios. */
-    respond: ((): ConsoleAnswer => 'ok') as (run: Run) => ConsoleAnswer,
+  const log = {
+    runs: runs as readonly ConsoleRun[],
+    /** Decides how the game responds. Scenarios replace it. */
+    respond: ((): ConsoleResponse => 'ok') as (run: ConsoleRun) => ConsoleResponse,
 
-    record(sent: string, channel: Channel): ConsoleAnswer {
-      const run = { sent, commands: readLine(sent, kind), mark: MARK.exec(sent)?.[0], channel, at: Date.now() }
-      const answer = ledger.respond(run)
-      if (answer !== 'unknown') {
+    record(sent: string, channel: Channel): ConsoleResponse {
+      const run = { sent, commands: parseLine(sent, kind), marker: MARKER.exec(sent)?.[0], channel, at: Date.now() }
+      const response = log.respond(run)
+      if (response !== 'refuse') {
         runs.push(run)
-        if (run.mark !== undefined) counts.set(run.mark, ledger.countOf(run.mark) + 1)
+        if (run.marker !== undefined) counts.set(run.marker, log.countRuns(run.marker) + 1)
       }
-      changed()
-      return answer
+      onChange()
+      return response
     },
 
-    countOf: (mark: string): number => counts.get(mark) ?? 0,
-    /** Commands that no element asked for. */
-    strays: () => runs.filter(({ mark, sent }) => mark === undefined && !QUESTION.test(sent)),
-    canAnswer: () => runs.every(({ channel }) => channel !== 'file'),
+    countRuns: (marker: string): number => counts.get(marker) ?? 0,
+    /** Returns commands that belong to no delivery. */
+    findUnexpected: () => runs.filter(({ marker, sent }) => marker === undefined && !STATUS_COMMAND.test(sent)),
+    /** False if commands arrive in a file, which cannot refuse them or close a connection. */
+    canRespond: () => runs.every(({ channel }) => channel !== 'file'),
   }
-  return ledger
+  return log
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { readLine } from './parse-line.ts'
+import { parseLine } from './parse-line.ts'
 
-test('a console with quotes reads commands as its game would', () => {
-  expect(readLine('give steve vip', 'console')).toEqual([['give', 'steve', 'vip']])
-  expect(readLine('give "two words" vip', 'console')).toEqual([['give', 'two words', 'vip']])
-  expect(readLine('give "a\\"b\\\\" vip', 'console')).toEqual([['give', 'a"b\\', 'vip']])
-  expect(readLine('give "a;b" vip', 'console')).toEqual([['give', 'a;b', 'vip']])
-  expect(readLine('give "" vip', 'console')).toEqual([['give', '', 'vip']])
+test('a console with quotes splits commands as a game would', () => {
+  expect(parseLine('give steve vip', 'quotes')).toEqual([['give', 'steve', 'vip']])
+  expect(parseLine('give "two words" vip', 'quotes')).toEqual([['give', 'two words', 'vip']])
+  expect(parseLine('give "a\\"b\\\\" vip', 'quotes')).toEqual([['give', 'a"b\\', 'vip']])
+  expect(parseLine('give "a;b" vip', 'quotes')).toEqual([['give', 'a;b', 'vip']])
+  expect(parseLine('give "" vip', 'quotes')).toEqual([['give', '', 'vip']])
 })
 
-test('a semicolon or a line break outside of quotes begins a second command', () => {
-  expect(readLine('give x;op-me vip', 'console')).toEqual([
+test('a semicolon or a line break outside of quotes starts a second command', () => {
+  expect(parseLine('give x;op-me vip', 'quotes')).toEqual([
     ['give', 'x'],
     ['op-me', 'vip'],
   ])
-  expect(readLine('give x\nop-me vip', 'console')).toHaveLength(2)
-  expect(readLine('give "x\rop-me" vip', 'words')).toHaveLength(2)
+  expect(parseLine('give x\nop-me vip', 'quotes')).toHaveLength(2)
+  expect(parseLine('give "x\rop-me" vip', 'words')).toHaveLength(2)
 })
 
-test('a console of words knows blanks only', () => {
-  expect(readLine('give x;y "z" vip', 'words')).toEqual([['give', 'x;y', '"z"', 'vip']])
+test('a console of words splits at spaces only', () => {
+  expect(parseLine('give x;y "z" vip', 'words')).toEqual([['give', 'x;y', '"z"', 'vip']])
 })

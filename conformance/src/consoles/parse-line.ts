@@ -1,41 +1,41 @@
-/** How the console under test reads a line. `words`: blanks only, and `@` selects. `console`: also `;` and quotes. */
-export type ConsoleKind = 'console' | 'words'
+/** How the console splits a line. `words`: at spaces only. `quotes`: also at `;`, and quotes hold words together. */
+export type ConsoleKind = 'quotes' | 'words'
 
 const SELECTOR = /^@[a-z]/
 
-/** The commands that a game would make of what was sent to it, each as its words. */
-export function readLine(sent: string, kind: ConsoleKind): string[][] {
+/** Returns the commands that a game would read in the sent text, each as a list of words. */
+export function parseLine(sent: string, kind: ConsoleKind): string[][] {
   return sent
     .split(/[\r\n]+/)
-    .flatMap((line) => (kind === 'words' ? [line.split(' ').filter(Boolean)] : splitLikeAShell(line)))
+    .flatMap((line) => (kind === 'words' ? [line.split(' ').filter(Boolean)] : splitQuoted(line)))
     .filter((words) => words.length > 0)
 }
 
-/** A word that the game would read as everybody, or as somebody else, instead of as a name. */
+/** True if the game would read the word as a selector, such as `@a` for all players, instead of a name. */
 export function isSelector(word: string): boolean {
   return SELECTOR.test(word)
 }
 
-/** Blanks part words, `;` parts commands, double quotes hold together, and a backslash in quotes keeps what follows. */
-function splitLikeAShell(line: string): string[][] {
+/** Spaces separate words and `;` separates commands, except in double quotes, where a backslash escapes. */
+function splitQuoted(line: string): string[][] {
   const commands: string[][] = [[]]
   let word: string | undefined
-  let quoted = false
+  let isQuoted = false
 
   const endWord = () => {
     if (word !== undefined) commands.at(-1)?.push(word)
     word = undefined
   }
-  for (let at = 0; at < line.length; at++) {
-    const character = line[at] ?? ''
+  for (let i = 0; i < line.length; i++) {
+    const character = line[i] ?? ''
     if (character === '"') {
-      quoted = !quoted
+      isQuoted = !isQuoted
       word ??= ''
-    } else if (quoted && character === '\\' && /["\\]/.test(line[at + 1] ?? '')) {
-      word = `${word ?? ''}${line[++at] ?? ''}`
-    } else if (!quoted && /\s/.test(character)) {
+    } else if (isQuoted && character === '\\' && /["\\]/.test(line[i + 1] ?? '')) {
+      word = `${word ?? ''}${line[++i] ?? ''}`
+    } else if (!isQuoted && /\s/.test(character)) {
       endWord()
-    } else if (!quoted && character === ';') {
+    } else if (!isQuoted && character === ';') {
       endWord()
       commands.push([])
     } else {

@@ -1,66 +1,66 @@
-import type { Element } from '../mock-store/delivery.ts'
-import type { Queue } from '../mock-store/queue-v1.ts'
-import type { World } from './scenario-state.ts'
+import type { Delivery } from '../mock-store/delivery.ts'
+import type { Queue } from '../mock-store/queue.ts'
+import type { ScenarioState } from './scenario-state.ts'
 
-type Judgement = { ok: boolean; text: string }
+type Check = { ok: boolean; text: string }
 
-const SHOWN_MOST = 5
+const MAX_ERRORS_SHOWN = 5
 
-/** One line when all is well, else one for each thing that is not, up to a few. */
-export function judgeDelivery(world: World, queue: Queue, elements: readonly Element[]): Judgement[] {
+/** Checks that each delivery ran exactly once, with the right commands, and was reported. Returns up to five errors. */
+export function checkDeliveries(state: ScenarioState, queue: Queue, deliveries: readonly Delivery[]): Check[] {
   const reported = new Set(queue.reported)
-  const ran = new Map(world.console.runs.map((run) => [run.mark, run]))
-  const wrong = elements.flatMap((element) => {
-    const faults = [...judgeRuns(world, ran, element)]
-    if (!reported.has(element.id)) faults.push(`${named(element)} was not reported`)
-    return faults
+  const runs = new Map(state.console.runs.map((run) => [run.marker, run]))
+  const errors = deliveries.flatMap((delivery) => {
+    const found = [...findRunErrors(state, runs, delivery)]
+    if (!reported.has(delivery.id)) found.push(`${describe(delivery)} was not reported`)
+    return found
   })
-  if (wrong.length === 0) {
-    const what = elements.length === 1 ? 'it' : `each of ${elements.length} elements`
-    return [{ ok: true, text: `${what} ran once and was reported` }]
+  if (errors.length === 0) {
+    const subject = deliveries.length === 1 ? 'the delivery' : `each of ${deliveries.length} deliveries`
+    return [{ ok: true, text: `${subject} ran once and was reported` }]
   }
-  const shown = wrong.slice(0, SHOWN_MOST).map((text) => ({ ok: false, text }))
-  return wrong.length > SHOWN_MOST ? [...shown, { ok: false, text: `and ${wrong.length - SHOWN_MOST} more` }] : shown
+  const shown = errors.slice(0, MAX_ERRORS_SHOWN).map((text) => ({ ok: false, text }))
+  const hidden = errors.length - shown.length
+  return hidden > 0 ? [...shown, { ok: false, text: `and ${hidden} more` }] : shown
 }
 
-function* judgeRuns(
-  world: World,
-  ran: Map<string | undefined, { commands: string[][]; sent: string }>,
-  element: Element,
+function* findRunErrors(
+  state: ScenarioState,
+  runs: Map<string | undefined, { commands: string[][]; sent: string }>,
+  delivery: Delivery,
 ) {
-  for (const mark of new Set(element.steps.map((step) => step.mark))) {
-    const wanted = element.steps.filter((step) => step.mark === mark).length
-    const times = world.console.countOf(mark)
-    const template = element.steps.find((step) => step.mark === mark)?.template ?? ''
-    if (times !== wanted)
-      yield `"${template}" of ${named(element)} ${ranText(times)}${times === 0 ? '' : ` instead of ${countOf(wanted)}`}`
-
-    const run = ran.get(mark)
-    const words = fillWords(template, element.player)
-    if (run && !isSame(run.commands, words)) yield `the game got "${run.sent}" and should have got "${words.join(' ')}"`
+  for (const marker of new Set(delivery.steps.map((step) => step.marker))) {
+    const steps = delivery.steps.filter((step) => step.marker === marker)
+    const template = steps[0]?.template ?? ''
+    const count = state.console.countRuns(marker)
+    if (count === 0) yield `"${template}" of ${describe(delivery)} did not run`
+    else if (count !== steps.length) {
+      yield `"${template}" of ${describe(delivery)} ran ${formatTimes(count)} instead of ${formatTimes(steps.length)}`
+    }
+    const run = runs.get(marker)
+    const words = fillWords(template, delivery.player)
+    if (run && !isSameCommand(run.commands, words)) {
+      yield `the game received "${run.sent}" instead of "${words.join(' ')}"`
+    }
   }
 }
 
-/** The words of a command as a game must read them. */
+/** Returns the words of a command as a game must read them. */
 export function fillWords(template: string, player: string): string[] {
   return template.split(' ').map((word) => (word === '{userId}' ? player : word))
 }
 
-export function isSame(commands: string[][], words: string[]): boolean {
-  const [only = [], ...others] = commands
-  // Games take a command with or without the slash that players type.
-  const read = only.map((word, index) => (index === 0 ? word.replace(/^\//, '') : word))
+export function isSameCommand(commands: string[][], words: string[]): boolean {
+  const [first = [], ...others] = commands
+  // Games accept a command with or without the slash that players type.
+  const read = first.map((word, index) => (index === 0 ? word.replace(/^\//, '') : word))
   return others.length === 0 && read.length === words.length && read.every((word, index) => word === words[index])
 }
 
-function named({ deliveryType, id, player }: Element): string {
-  return `the ${deliveryType} ${id} of ${JSON.stringify(player)}`
+function describe({ deliveryType, id, player }: Delivery): string {
+  return `the ${deliveryType} ${id} for ${JSON.stringify(player)}`
 }
 
-function ranText(times: number): string {
-  return times === 0 ? 'did not run' : `ran ${countOf(times)}`
-}
-
-function countOf(times: number): string {
-  return times === 1 ? 'once' : `${times} times`
+function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }

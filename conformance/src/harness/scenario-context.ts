@@ -1,143 +1,136 @@
 import type { Client } from '../clients/client.ts'
-import type { Element, ElementWish } from '../mock-store/delivery.ts'
+import type { Delivery, DeliveryOptions } from '../mock-store/delivery.ts'
+import type { FaultInjector } from '../mock-store/fault.ts'
+import type { Queue } from '../mock-store/queue.ts'
+import { checkDeliveries } from './check-deliveries.ts'
 import { type Finding, type Level, NotTestedError } from './findings.ts'
-import type { Meddler } from '../mock-store/fault.ts'
-import type { Queue } from '../mock-store/queue-v1.ts'
+import type { ScenarioState } from './scenario-state.ts'
 import type { Settings } from './settings.ts'
-import { judgeDelivery } from './check-deliveries.ts'
-import type { World } from './scenario-state.ts'
+import { createStopwatch, CHECK_INTERVAL_MS } from './stopwatch.ts'
 
-export type Stage<Q extends Queue = Queue> = ReturnType<typeof createStage<Q>>
+export type ScenarioContext<Q extends Queue = Queue> = ReturnType<typeof createScenarioContext<Q>>
 
-/** So many polls that bring nothing forward, over at least so many seconds, and a client will not do it any more. */
-const POLLS_IN_VAIN = 5
-const SECONDS_IN_VAIN = 3
-const LOOK_MS = 25
+/** A client makes no progress any more if this many polls and this many seconds passed without a run or a report. */
+const MAX_IDLE_POLLS = 5
+const MAX_IDLE_SECONDS = 3
 
-type Setup<Q extends Queue> = {
-  world: World
+type ContextOptions<Q extends Queue> = {
+  state: ScenarioState
   queue: Q
   client: Client
   settings: Settings
-  element: (wish?: ElementWish) => Element
-  follow: () => void
-  told: (online: string[]) => void
+  createDelivery: (options?: DeliveryOptions) => Delivery
+  readConsoleFile: () => void
+  writePlayers: (online: string[]) => void
 }
 
-/** What a scenario does to a client and says about it. */
-export function createStage<Q extends Queue>({ world, queue, client, settings, element, follow, told }: Setup<Q>) {
+/** The functions with which a scenario controls the client and records its findings. */
+export function createScenarioContext<Q extends Queue>({
+  state,
+  queue,
+  client,
+  settings,
+  createDelivery,
+  readConsoleFile,
+  writePlayers,
+}: ContextOptions<Q>) {
   const findings: Finding[] = []
-  const seconds = (count: number) => count * settings.secondMs
-  const find = (level: Finding['level']) => (ok: boolean, text: string) => void findings.push({ level, ok, text })
+  const secondsToMs = (seconds: number) => seconds * settings.secondMs
+  const addFinding = (level: Finding['level']) => (ok: boolean, text: string) => void findings.push({ level, ok, text })
 
-  /** False when the client has stopped, or goes on without ever coming to it. */
-  async function until(condition: () => boolean): Promise<boolean> {
-    const progressOf = () => world.console.runs.length + queue.reported.length
-    const silence = stopwatch()
-    const vain = stopwatch()
-    let [progress, polls, requests] = [progressOf(), world.pollsAnswered, world.requests.length]
+  /** Resolves with false if the client exits, sends no requests, or makes no progress. */
+  async function waitUntil(condition: () => boolean): Promise<boolean> {
+    const countProgress = () => state.console.runs.length + queue.reported.length
+    const sinceRequest = createStopwatch()
+    const sinceProgress = createStopwatch()
+    let [progress, polls, requests] = [countProgress(), state.completedPolls, state.requests.length]
     for (;;) {
-      follow()
+      readConsoleFile()
       if (condition()) return true
-      if (world.requests.length !== requests) silence.reset()
-      if (progressOf() !== progress || queue.isBackingOff()) {
-        vain.reset()
-        silence.reset()
-        polls = world.pollsAnswered
+      if (state.requests.length !== requests) sinceRequest.reset()
+      if (countProgress() !== progress || queue.isBackingOff()) {
+        sinceProgress.reset()
+        sinceRequest.reset()
+        polls = state.completedPolls
       }
-      ;[progress, requests] = [progressOf(), world.requests.length]
-      if (silence.ms() > settings.timeoutMs || client.ended() !== undefined) return false
-      if (world.pollsAnswered - polls >= POLLS_IN_VAIN && vain.ms() > seconds(SECONDS_IN_VAIN)) return false
-      await world.change(LOOK_MS)
+      ;[progress, requests] = [countProgress(), state.requests.length]
+      if (sinceRequest.ms() > settings.timeoutMs || client.exitReason() !== undefined) return false
+      const hasManyIdlePolls = state.completedPolls - polls >= MAX_IDLE_POLLS
+      if (hasManyIdlePolls && sinceProgress.ms() > secondsToMs(MAX_IDLE_SECONDS)) return false
+      await state.waitForChange(CHECK_INTERVAL_MS)
     }
   }
 
-  function hasRun({ steps }: Element): boolean {
-    return steps.every(({ mark }) => world.console.countOf(mark) > 0)
+  function hasRun({ steps }: Delivery): boolean {
+    return steps.every(({ marker }) => state.console.countRuns(marker) > 0)
   }
 
-  /** Resolves with the seconds that it really took, which are more on a machine that is too busy to look. */
-  async function watch(count: number): Promise<number> {
-    const started = Date.now()
-    const looked = stopwatch()
-    while (looked.ms() < seconds(count)) {
-      await world.change(Math.min(LOOK_MS, seconds(count)))
-      follow()
+  /** Observes the client for this time. Resolves with the seconds that passed, which can be more on a busy machine. */
+  async function observe(seconds: number): Promise<number> {
+    const startedAt = Date.now()
+    const stopwatch = createStopwatch()
+    while (stopwatch.ms() < secondsToMs(seconds)) {
+      await state.waitForChange(Math.min(CHECK_INTERVAL_MS, secondsToMs(seconds)))
+      readConsoleFile()
     }
-    return (Date.now() - started) / seconds(1)
+    return (Date.now() - startedAt) / secondsToMs(1)
   }
 
-  const stage = {
-    world,
+  const context = {
+    state,
     queue,
     client,
     settings,
     findings: findings as readonly Finding[],
-    seconds,
-    until,
-    /** Looks on for so long, whatever happens. */
-    watch,
-    element,
+    secondsToMs,
+    waitUntil,
+    observe,
+    createDelivery,
 
-    /** Puts elements into the queue; their players are in the game. */
-    offer(...elements: Element[]): void {
-      stage.join(...elements.map(({ player }) => player))
-      queue.offer(...elements)
+    /** Enqueues deliveries whose players are in the game. */
+    enqueue(...deliveries: Delivery[]): void {
+      context.addPlayers(...deliveries.map(({ player }) => player))
+      queue.enqueue(...deliveries)
     },
-    join(...players: string[]): void {
-      world.join(...players)
-      told(world.online())
+    addPlayers(...players: string[]): void {
+      state.addPlayers(...players)
+      writePlayers(state.online())
     },
-    meddle: (meddler: Meddler) => void (world.meddle = meddler),
-    async start(): Promise<void> {
+    injectFaults: (injector: FaultInjector) => void (state.injectFault = injector),
+    async startClient(): Promise<void> {
       await client.start()
-      // A person takes as long as a person takes.
-      while (world.isCutOff || (client.isByHand && world.requests.length === 0)) await world.change(LOOK_MS)
+      // There is no timeout while a person starts the client.
+      while (state.isClientDown || (client.isManual && state.requests.length === 0)) {
+        await state.waitForChange(CHECK_INTERVAL_MS)
+      }
     },
 
-    /** Waits for both, so that one who reports first still gets to run. */
-    served: (...elements: Element[]) => until(() => elements.every((one) => queue.hasReport(one) && hasRun(one))),
-    reported: (...elements: Element[]) => until(() => elements.every((one) => queue.hasReport(one))),
-    /** Waits for so many polls to come back, as a client does that lives. */
-    async polls(count: number): Promise<boolean> {
-      const before = world.pollsAnswered
-      const waited = stopwatch()
-      while (world.pollsAnswered < before + count) {
-        if (waited.ms() > settings.timeoutMs || client.ended() !== undefined) return false
-        await world.change(LOOK_MS)
+    /** Waits for the run and the report, so that a client that reports first can still run. */
+    waitUntilDelivered: (...deliveries: Delivery[]) =>
+      waitUntil(() => deliveries.every((delivery) => queue.hasReport(delivery) && hasRun(delivery))),
+    waitUntilReported: (...deliveries: Delivery[]) =>
+      waitUntil(() => deliveries.every((delivery) => queue.hasReport(delivery))),
+    /** Waits for this many completed polls. Resolves with false if the client exits or sends none. */
+    async waitForPolls(count: number): Promise<boolean> {
+      const before = state.completedPolls
+      const stopwatch = createStopwatch()
+      while (state.completedPolls < before + count) {
+        if (stopwatch.ms() > settings.timeoutMs || client.exitReason() !== undefined) return false
+        await state.waitForChange(CHECK_INTERVAL_MS)
       }
-      follow()
+      readConsoleFile()
       return true
     },
 
-    must: find('must'),
-    should: find('should'),
-    note: (text: string) => find('note')(true, text),
-    /** Each of them ran exactly once, in its own order, as the right command, and was reported. */
-    delivered: (elements: Element[], level: Level = 'must') => {
-      for (const { ok, text } of judgeDelivery(world, queue, elements)) find(level)(ok, text)
+    must: addFinding('must'),
+    should: addFinding('should'),
+    note: (text: string) => addFinding('note')(true, text),
+    checkDelivered: (deliveries: Delivery[], level: Level = 'must') => {
+      for (const { ok, text } of checkDeliveries(state, queue, deliveries)) addFinding(level)(ok, text)
     },
-    notTested: (why: string): never => {
-      throw new NotTestedError(why)
-    },
-  }
-  return stage
-}
-
-/** Counts the time in which this process could look; while a busy machine held it up, the client could not act either. */
-function stopwatch(): { ms: () => number; reset: () => void } {
-  let sum = 0
-  let looked = Date.now()
-  return {
-    ms() {
-      const now = Date.now()
-      sum += Math.min(now - looked, LOOK_MS * 2)
-      looked = now
-      return sum
-    },
-    reset() {
-      sum = 0
-      looked = Date.now()
+    skipScenario: (reason: string): never => {
+      throw new NotTestedError(reason)
     },
   }
+  return context
 }

@@ -1,101 +1,99 @@
-import { type ConsoleLedger, createConsoleLedger } from '../consoles/console-log.ts'
-import type { Answer } from '../mock-store/response.ts'
-import type { Meddler } from '../mock-store/fault.ts'
-import type { Queue } from '../mock-store/queue-v1.ts'
+import { type ConsoleLog, createConsoleLog } from '../consoles/console-log.ts'
+import type { FaultInjector } from '../mock-store/fault.ts'
+import type { Queue } from '../mock-store/queue.ts'
+import type { MockResponse } from '../mock-store/response.ts'
+import { hasKey, type StoreRequest } from '../mock-store/store-request.ts'
 import type { Settings } from './settings.ts'
-import { carriesKey, type StoreRequest } from '../mock-store/store-request.ts'
 
-/** What happened in a scenario, in one list and in order: requests, and commands in the console. */
-type Happening = { kind: 'request'; request: StoreRequest } | { kind: 'run'; mark: string | undefined }
+/** Requests and console commands of a scenario, in the order in which they happened. */
+type LogEntry = { kind: 'request'; request: StoreRequest } | { kind: 'run'; marker: string | undefined }
 
-export type World = ReturnType<typeof createWorld>
+export type ScenarioState = ReturnType<typeof createScenarioState>
 
-/** Seconds after which a poll that waits is answered as empty, which the interface allows at any time. */
-const WAIT_SECONDS_MOST = 2
+/** Waiting polls return empty after this time, which the interface allows at any time. */
+const MAX_WAIT_SECONDS = 2
 
-type Setup = { key: string; settings: Settings; queue: Queue; follow: () => void }
+type StateOptions = { key: string; settings: Settings; queue: Queue; readConsoleFile: () => void }
 
-/** One scenario's store, game and log. Everything that changes it wakes those who wait for a change. */
-export function createWorld({ key, settings, queue, follow }: Setup) {
-  const happenings: Happening[] = []
+/** The store, the game and the log of one scenario. Every change wakes up `waitForChange`. */
+export function createScenarioState({ key, settings, queue, readConsoleFile }: StateOptions) {
+  const log: LogEntry[] = []
   const requests: StoreRequest[] = []
-  const counts = { init: 0, queue: 0, report: 0 }
-  const lost: string[] = []
+  const requestCounts = { init: 0, poll: 0, report: 0 }
+  const unknownRequests: string[] = []
   const players = new Set<string>()
-  const sleepers = new Set<() => void>()
-  const console: ConsoleLedger = createConsoleLedger({
+  const listeners = new Set<() => void>()
+  const console: ConsoleLog = createConsoleLog({
     kind: settings.console,
-    changed() {
-      happenings.push({ kind: 'run', mark: console.runs.at(-1)?.mark })
-      changed()
+    onChange() {
+      log.push({ kind: 'run', marker: console.runs.at(-1)?.marker })
+      notifyChange()
     },
   })
 
-  function changed(): void {
-    for (const wake of sleepers) wake()
+  function notifyChange(): void {
+    for (const listener of listeners) listener()
   }
 
-  /** Resolves at the next change, or after so long without one. */
-  function change(ms: number): Promise<void> {
+  /** Resolves at the next change, or after the timeout. */
+  function waitForChange(timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const wake = () => {
+      const finish = () => {
         clearTimeout(timer)
-        sleepers.delete(wake)
+        listeners.delete(finish)
         resolve()
       }
-      const timer = setTimeout(wake, ms)
-      sleepers.add(wake)
+      const timer = setTimeout(finish, timeoutMs)
+      listeners.add(finish)
     })
   }
 
-  const world = {
+  const state = {
     key,
     console,
-    happenings: happenings as readonly Happening[],
+    log: log as readonly LogEntry[],
     requests: requests as readonly StoreRequest[],
     /** Requests to addresses that do not exist. */
-    lostRequests: lost as readonly string[],
-    pollsAnswered: 0,
-    meddle: (() => undefined) as Meddler,
+    unknownRequests: unknownRequests as readonly string[],
+    completedPolls: 0,
+    injectFault: (() => undefined) as FaultInjector,
     kill: async () => {},
-    /** A client that only a person can kill counts as dead until it introduces itself anew. */
-    isCutOff: false,
+    /** A client that only a person can kill counts as down until it calls init again. */
+    isClientDown: false,
+    kills: 0,
     async killClient(): Promise<void> {
-      await world.kill()
-      world.deaths += 1
-      changed()
+      await state.kill()
+      state.kills += 1
+      notifyChange()
     },
-    change,
-    changed,
-    /** How often the client was made to die. */
-    deaths: 0,
+    waitForChange,
+    notifyChange,
 
     online: () => [...players],
-    join: (...ids: string[]) => ids.forEach((id) => players.add(id)),
+    addPlayers: (...ids: string[]) => ids.forEach((id) => players.add(id)),
 
     receive(request: StoreRequest): StoreRequest {
-      follow()
-      if (request.operation === 'init') world.isCutOff = false
-      const nth = counts[request.operation]++
-      const received = { ...request, nth }
+      readConsoleFile()
+      if (request.operation === 'init') state.isClientDown = false
+      const received = { ...request, index: requestCounts[request.operation]++ }
       requests.push(received)
-      happenings.push({ kind: 'request', request: received })
-      changed()
+      log.push({ kind: 'request', request: received })
+      notifyChange()
       return received
     },
-    lost: (what: string) => void lost.push(what),
-    knowsKey: (request: StoreRequest) => carriesKey(request, key),
-    answer: (request: StoreRequest): Answer => queue.answer(request),
+    recordUnknownRequest: (description: string) => void unknownRequests.push(description),
+    isAuthorized: (request: StoreRequest) => hasKey(request, key),
+    respond: (request: StoreRequest): MockResponse => queue.respond(request),
 
-    async work(request: StoreRequest): Promise<void> {
-      const until = Date.now() + WAIT_SECONDS_MOST * settings.secondMs
-      while (!queue.hasWork(request) && Date.now() < until) await change(until - Date.now())
+    async waitForDeliveries(request: StoreRequest): Promise<void> {
+      const deadline = Date.now() + MAX_WAIT_SECONDS * settings.secondMs
+      while (!queue.hasDeliveries(request) && Date.now() < deadline) await waitForChange(deadline - Date.now())
     },
-    answered(request: StoreRequest): void {
-      request.answeredAt = Date.now()
-      if (request.operation === 'queue') world.pollsAnswered += 1
-      changed()
+    recordResponse(request: StoreRequest): void {
+      request.respondedAt = Date.now()
+      if (request.operation === 'poll') state.completedPolls += 1
+      notifyChange()
     },
   }
-  return world
+  return state
 }

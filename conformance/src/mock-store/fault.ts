@@ -1,16 +1,16 @@
-import type { Answer } from './response.ts'
+import type { MockResponse } from './response.ts'
 import type { StoreRequest } from './store-request.ts'
 
 /**
- * What goes wrong with one request. `answer`: this is said and nothing is done. `late`: done and said later. `cut`: the
- * connection ends before anything is done, after it was done, or in the middle of the answer. `die`: the client dies at
- * this moment, and nothing is done.
+ * A fault in the handling of one request. `respond`: the store sends this response and does nothing. `delay`: the store
+ * handles the request later. `disconnect`: the connection closes before the store handles the request, after it, or in the
+ * middle of the response. `kill`: the client is killed, and the store does nothing.
  */
-export type Meddling =
-  | { kind: 'answer'; answer: Answer }
-  | { kind: 'late'; ms: number }
-  | { kind: 'cut'; when: 'before' | 'after' | 'half' }
-  | { kind: 'die' }
+export type Fault =
+  | { kind: 'respond'; response: MockResponse }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'disconnect'; when: 'before' | 'after' | 'midway' }
+  | { kind: 'kill' }
 
-/** Asked for each request of a scenario; nothing means that it goes its usual way. */
-export type Meddler = (request: StoreRequest) => Meddling | undefined
+/** Called for each request. Returns undefined to handle the request normally. */
+export type FaultInjector = (request: StoreRequest) => Fault | undefined

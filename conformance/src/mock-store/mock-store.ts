@@ -1,27 +1,28 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerConsole } from '../consoles/http-console.ts'
-import { type Answer, ok, problem } from './response.ts'
-import { faultsOf } from './find-request-errors.ts'
-import { operationAt, type StoreRequest, waitOf } from './store-request.ts'
-import type { World } from '../harness/scenario-state.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { handleConsoleRequest } from '../consoles/http-console.ts'
+import type { ScenarioState } from '../harness/scenario-state.ts'
+import { findRequestErrors } from './find-request-errors.ts'
+import { type MockResponse, okResponse, problemResponse } from './response.ts'
+import { findOperation, getWaitSeconds, type StoreRequest } from './store-request.ts'
 
-export type MockStore = { url: string; play: (world: World) => void; close: () => Promise<void> }
+export type MockStore = { url: string; setState: (state: ScenarioState) => void; close: () => Promise<void> }
 
-/** The store and the console of the game at one address. Which world it shows changes with the scenario. */
+/** Serves the store and the console of the game at one address. Each scenario sets its own state. */
 export async function startMockStore({ port }: { port: number }): Promise<MockStore> {
-  let world: World | undefined
+  let state: ScenarioState | undefined
   const server = createServer((request, response): void => {
-    if (!world) return void response.writeHead(503).end()
-    void serve(world, request, response).catch(() => response.destroy())
+    if (!state) return void response.writeHead(503).end()
+    void serve(state, request, response).catch(() => response.destroy())
   })
   server.keepAliveTimeout = 60_000
   await once(server.listen(port, '127.0.0.1'), 'listening')
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    play: (next) => void (world = next),
+    setState: (next) => void (state = next),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -29,71 +30,73 @@ export async function startMockStore({ port }: { port: number }): Promise<MockSt
   }
 }
 
-async function serve(world: World, message: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(state: ScenarioState, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await readBody(message)
   const { pathname, searchParams } = new URL(message.url ?? '/', 'http://kit')
-  if (pathname === '/players') return send(response, ok(world.online()))
+  if (pathname === '/players') return send(response, okResponse(state.online()))
   if (pathname === '/console') {
-    if (world.isCutOff) return void response.destroy()
-    return answerConsole(world, { text, query: searchParams.get('command'), headers: message.headers }, response)
+    if (state.isClientDown) return void response.destroy()
+    const request = { text, query: searchParams.get('command'), headers: message.headers }
+    return handleConsoleRequest(state, request, response)
   }
-  const found = operationAt(pathname)
-  if (world.isCutOff && found?.operation !== 'init') return void response.destroy()
+  const found = findOperation(pathname)
+  if (state.isClientDown && found?.operation !== 'init') return void response.destroy()
   if (!found) {
-    world.lost(`${message.method ?? ''} ${pathname}`)
-    return send(response, problem('not_found', 'No such address'))
+    state.recordUnknownRequest(`${message.method ?? ''} ${pathname}`)
+    return send(response, problemResponse('not_found', 'There is no such address'))
   }
   const { method = '', headers } = message
-  const plain = { ...found, method, headers, body: parse(text), nth: 0, at: Date.now() }
-  await answerRequest(world, world.receive({ ...plain, faults: faultsOf(plain) }), response)
+  const request = { ...found, method, headers, body: parseJson(text), index: 0, receivedAt: Date.now() }
+  await handleRequest(state, state.receive({ ...request, errors: findRequestErrors(request) }), response)
 }
 
-async function answerRequest(world: World, request: StoreRequest, response: ServerResponse): Promise<void> {
-  const meddling = world.meddle(request)
-  if (meddling?.kind === 'die') {
+async function handleRequest(state: ScenarioState, request: StoreRequest, response: ServerResponse): Promise<void> {
+  const fault = state.injectFault(request)
+  if (fault?.kind === 'kill') {
     response.destroy()
-    return world.killClient()
+    return state.killClient()
   }
-  if (meddling?.kind === 'cut' && meddling.when === 'before') return void response.destroy()
-  if (meddling?.kind === 'answer') return send(response, meddling.answer)
+  if (fault?.kind === 'disconnect' && fault.when === 'before') return void response.destroy()
+  if (fault?.kind === 'respond') return send(response, fault.response)
 
-  if (!world.knowsKey(request))
-    return send(response, problem('unauthorized', 'This server key is unknown or was revoked'))
-  const waited = request.operation === 'queue' ? await waitForWork(world, request, response) : {}
-  // A poll that its client gave up is not handed anything: it would count as seen.
+  if (!state.isAuthorized(request)) {
+    return send(response, problemResponse('unauthorized', 'This server key is unknown or was revoked'))
+  }
+  const waitHeaders = request.operation === 'poll' ? await waitForDeliveries(state, request, response) : {}
+  // An aborted poll returns nothing. Otherwise its deliveries would count as dispatched.
   if (response.destroyed) return
-  if (meddling?.kind === 'late') await pause(meddling.ms)
-  const answer = world.answer(request)
-  if (meddling?.kind === 'cut') return cut(response, answer, meddling.when === 'half')
-  send(response, { ...answer, headers: { ...answer.headers, ...waited } })
-  world.answered(request)
+  if (fault?.kind === 'delay') await delay(fault.ms)
+  const result = state.respond(request)
+  if (fault?.kind === 'disconnect') return disconnect(response, result, fault.when === 'midway')
+  send(response, { ...result, headers: { ...result.headers, ...waitHeaders } })
+  state.recordResponse(request)
 }
 
-async function waitForWork(
-  world: World,
+async function waitForDeliveries(
+  state: ScenarioState,
   request: StoreRequest,
   response: ServerResponse,
 ): Promise<Record<string, string>> {
-  const seconds = waitOf(request)
+  const seconds = getWaitSeconds(request)
   if (seconds === 0) return {}
-  const gone = once(response, 'close').then(() => undefined)
-  await Promise.race([world.work(request), gone])
+  const closed = once(response, 'close').then(() => undefined)
+  await Promise.race([state.waitForDeliveries(request), closed])
   return { 'preference-applied': `wait=${seconds}` }
 }
 
-/** The length of the whole is promised, and half of it comes. */
-function cut(response: ServerResponse, answer: Answer, half: boolean): void {
-  if (!half) return void response.destroy()
-  const body = Buffer.from(answer.body)
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
+/** Closes the connection, after half of the body if `isMidway`. */
+function disconnect(response: ServerResponse, result: MockResponse, isMidway: boolean): void {
+  if (!isMidway) return void response.destroy()
+  const body = Buffer.from(result.body)
+  response.writeHead(result.status, { ...result.headers, 'content-length': body.length })
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy())
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
+function send(response: ServerResponse, { status, headers, body }: MockResponse): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -105,8 +108,4 @@ async function readBody(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,105 +1,101 @@
 import { POLL_RATE } from '@quartermaster/contract/games-limits'
-import { type Answer, problem } from '../mock-store/response.ts'
-import type { Stage } from '../harness/scenario-context.ts'
-import type { Operation } from '../mock-store/store-request.ts'
-import type { NeutralScenario } from './scenario.ts'
+import type { ScenarioContext } from '../harness/scenario-context.ts'
+import { type MockResponse, problemResponse } from '../mock-store/response.ts'
+import type { CommonScenario } from './scenario.ts'
 
-const AGAIN_SOON = { 'retry-after': '1' }
+const RETRY_AFTER = { 'retry-after': '1' }
+const UNAVAILABLE = problemResponse('unavailable', 'The store is unavailable', RETRY_AFTER)
 
-export const REFUSALS: NeutralScenario[] = [
+export const ERROR_RESPONSES: CommonScenario[] = [
   {
-    id: 'key-refused',
-    title: 'does not storm a store that refuses its key',
-    why: 'A revoked key is a thing for the owner. A client that asks on and on fills logs, and its address gets blocked.',
-    mend: 'On 401 say so in the log, wait a minute, and try again: the owner may mend the key without a restart.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      const refused = refuseFor(
-        stage,
-        5,
-        ['queue'],
-        problem('unauthorized', 'This server key is unknown or was revoked'),
-      )
-      await stage.start()
-      await stage.until(() => refused.count() > 0)
-      await stage.watch(5)
-      judgeRate(stage, refused.count(), 5)
-      const output = stage.client.output()
+    id: 'key-rejected',
+    title: 'does not flood a store that rejects its key',
+    why: 'Only the owner can replace a revoked key. A client that retries without a pause fills logs, and its address gets blocked.',
+    fix: 'After 401, write it to the log, wait a minute and try again. The owner may fix the key without a restart.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      const detail = 'This server key is unknown or was revoked'
+      const rejected = rejectPolls(context, 5, problemResponse('unauthorized', detail))
+      await context.startClient()
+      await context.waitUntil(() => rejected.count() > 0)
+      await context.observe(5)
+      checkRate(context, rejected.count(), 5)
+      const output = context.client.output()
       if (output !== undefined) {
-        const says = /401|key|auth|forbidden|denied|credential/i.test(output)
-        stage.should(says, says ? 'it told of the refused key' : 'it printed nothing about the refused key')
+        const isLogged = /401|key|auth|forbidden|denied|credential/i.test(output)
+        context.should(isLogged, isLogged ? 'it printed that the key is invalid' : 'it printed nothing about the key')
       }
-      await stage.served(element)
-      stage.delivered([element], 'should')
+      await context.waitUntilDelivered(delivery)
+      context.checkDelivered([delivery], 'should')
     },
   },
   {
-    id: 'limited',
+    id: 'rate-limited',
     title: 'waits after 429 and loses nothing',
-    why: 'A client that gives up at 429 delivers nothing until somebody restarts the game server.',
-    mend: 'Wait for the seconds of `Retry-After`, or your usual interval, and ask again.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      const refused = refuseFor(stage, 1, ['queue'], problem('rate_limited', 'Too many polls', AGAIN_SOON))
-      await stage.start()
-      await stage.served(element)
-      judgeRate(stage, refused.count(), 1)
-      stage.should(refused.count() <= 1, `${refused.count()} polls within the second of Retry-After: 1`)
-      stage.delivered([element])
+    why: 'A client that gives up after 429 delivers nothing until the game server restarts.',
+    fix: 'Wait for the seconds in `Retry-After`, or for your usual interval, and poll again.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      const rejected = rejectPolls(context, 1, problemResponse('rate_limited', 'Too many polls', RETRY_AFTER))
+      await context.startClient()
+      await context.waitUntilDelivered(delivery)
+      checkRate(context, rejected.count(), 1)
+      context.should(rejected.count() <= 1, `${rejected.count()} polls within the second of Retry-After: 1`)
+      context.checkDelivered([delivery])
     },
   },
   {
     id: 'unavailable',
-    title: 'carries on after 503',
-    why: 'Stores restart. A client that stops at the first 503 stays away until somebody notices.',
-    mend: 'Take every 5xx for "later": keep polling, with growing pauses.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      const refused = refuseFor(stage, 3, ['queue'], problem('unavailable', 'The store cannot answer now', AGAIN_SOON))
-      await stage.start()
-      await stage.served(element)
-      judgeRate(stage, refused.count(), 3)
-      stage.delivered([element])
+    title: 'continues after 503',
+    why: 'Stores restart. A client that stops at the first 503 stays offline until a person notices.',
+    fix: 'Treat every 5xx as temporary: keep polling, with increasing pauses.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      const rejected = rejectPolls(context, 3, UNAVAILABLE)
+      await context.startClient()
+      await context.waitUntilDelivered(delivery)
+      checkRate(context, rejected.count(), 3)
+      context.checkDelivered([delivery])
     },
   },
   {
     id: 'init-fails-first',
-    isFresh: true,
+    needsFreshClient: true,
     title: 'starts to deliver although its first init failed',
-    why: 'Game server and store often start together. A client for which a failed init is final stays dead until a restart.',
-    mend: 'Repeat init with growing pauses until it succeeds, or poll without it.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      stage.meddle(({ operation, nth }) => {
-        if (operation !== 'init' || nth > 1) return undefined
-        if (nth === 1) return { kind: 'cut', when: 'before' }
-        return { kind: 'answer', answer: problem('unavailable', 'The store cannot answer now', AGAIN_SOON) }
+    why: 'Game server and store often start at the same time. A client that gives up after a failed init delivers nothing until a restart.',
+    fix: 'Retry init with increasing pauses until it succeeds, or poll without it.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      context.injectFaults(({ operation, index }) => {
+        if (operation !== 'init' || index > 1) return undefined
+        if (index === 1) return { kind: 'disconnect', when: 'before' }
+        return { kind: 'respond', response: UNAVAILABLE }
       })
-      await stage.start()
-      await stage.served(element)
-      stage.delivered([element])
+      await context.startClient()
+      await context.waitUntilDelivered(delivery)
+      context.checkDelivered([delivery])
     },
   },
 ]
 
-/** Refuses from the first such request on, for so many seconds. */
-function refuseFor(stage: Stage, seconds: number, operations: Operation[], answer: Answer) {
-  let since: number | undefined
-  let refused = 0
-  stage.meddle(({ operation }) => {
-    if (!operations.includes(operation)) return undefined
-    since ??= Date.now()
-    if (Date.now() - since >= stage.seconds(seconds)) return undefined
-    refused += 1
-    return { kind: 'answer', answer }
+/** Rejects all polls for this many seconds, counted from the first poll. */
+function rejectPolls(context: ScenarioContext, seconds: number, response: MockResponse) {
+  let firstAt: number | undefined
+  let rejected = 0
+  context.injectFaults(({ operation }) => {
+    if (operation !== 'poll') return undefined
+    firstAt ??= Date.now()
+    if (Date.now() - firstAt >= context.secondsToMs(seconds)) return undefined
+    rejected += 1
+    return { kind: 'respond', response }
   })
-  return { count: () => refused }
+  return { count: () => rejected }
 }
 
-function judgeRate(stage: Stage, count: number, seconds: number): void {
-  stage.must(count <= POLL_RATE.perSecond * seconds, `${count} refused requests in ${seconds} s`)
+function checkRate(context: ScenarioContext, count: number, seconds: number): void {
+  context.must(count <= POLL_RATE.perSecond * seconds, `${count} rejected requests in ${seconds} s`)
 }

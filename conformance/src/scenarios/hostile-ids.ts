@@ -1,64 +1,66 @@
 import { isSelector } from '../consoles/parse-line.ts'
-import type { Element } from '../mock-store/delivery.ts'
-import { fillWords, isSame } from '../harness/check-deliveries.ts'
-import type { Stage } from '../harness/scenario-context.ts'
-import type { NeutralScenario } from './scenario.ts'
+import { fillWords, isSameCommand } from '../harness/check-deliveries.ts'
+import type { ScenarioContext } from '../harness/scenario-context.ts'
+import type { Delivery } from '../mock-store/delivery.ts'
+import type { CommonScenario } from './scenario.ts'
 
-/** Ids that break out of a command text when they are pasted into it. Buyers type their own ids. */
-const HOSTILE: [string, string][] = [
+/** Ids that break out of a command if they are inserted unchanged. Buyers type their own ids. */
+const HOSTILE_PLAYERS: [description: string, player: string][] = [
   ['a semicolon', 'x;op-me'],
-  ['a blank', 'two words'],
+  ['a space', 'two words'],
   ['a quote', 'x" y'],
-  ['a closed quote', '";op-me;"'],
+  ['a closing quote', '";op-me;"'],
   ['a single quote', "x' y"],
   ['a line break', 'x\nop-me'],
   ['a carriage return', 'x\rop-me'],
   ['a selector', '@a'],
-  ['a backslash at its end', 'x\\'],
+  ['a trailing backslash', 'x\\'],
   ['the placeholder', '{userId}'],
   ['a replacement pattern', 'x$&y'],
   ['a comment', 'x//y'],
   ['200 characters', 'x'.repeat(200)],
-  ['nothing but a blank', ' '],
+  ['only a space', ' '],
 ]
 
-export const NAMES: NeutralScenario[] = [
+export const HOSTILE_IDS: CommonScenario[] = [
   {
-    id: 'hostile-names',
+    id: 'hostile-ids',
     title: 'lets no player id become a second command, a selector or another argument',
-    why: 'A buyer types the id. Who names himself `x;op me` must not run commands on the server.',
-    mend: 'Allow the ids your game knows (letters, digits, `_`, `-`), or quote them exactly as its console reads quotes. Pass over all others and say so in the log.',
-    async play(stage): Promise<void> {
-      const hostile = HOSTILE.map(([kind, player]) => ({
-        kind,
-        element: stage.element({ player, conditions: { online: false } }),
+    why: 'Buyers type their ids. A player named `x;op me` must not run commands on the server.',
+    fix: 'Accept only ids that your game allows (letters, digits, `_`, `-`), or quote them exactly as its console reads quotes. Refuse all others and write that to the log.',
+    async run(context): Promise<void> {
+      const hostile = HOSTILE_PLAYERS.map(([description, player]) => ({
+        description,
+        delivery: context.createDelivery({ player, conditions: { online: false } }),
       }))
-      const good = [stage.element({ player: '7001' }), stage.element({ player: '7002' })]
-      stage.offer(...good.slice(0, 1), ...hostile.map(({ element }) => element), ...good.slice(1))
-      await stage.start()
-      await stage.served(...good)
-      await stage.polls(3)
-      stage.delivered(good)
+      const first = context.createDelivery({ player: '7001' })
+      const last = context.createDelivery({ player: '7002' })
+      context.enqueue(first, ...hostile.map(({ delivery }) => delivery), last)
+      await context.startClient()
+      await context.waitUntilDelivered(first, last)
+      await context.waitForPolls(3)
+      context.checkDelivered([first, last])
 
-      const verdicts = hostile.map(({ kind, element }) => ({ kind, ...judge(stage, element) }))
-      for (const { kind, ok, text } of verdicts) if (!ok) stage.must(false, `${kind}: ${text}`)
-      const refused = verdicts.filter(({ text }) => text === 'refused').map(({ kind }) => kind)
-      stage.must(true, `${verdicts.filter(({ ok }) => ok).length} of ${verdicts.length} hostile ids did no harm`)
-      if (refused.length > 0) stage.note(`passed over: ${refused.join(', ')}`)
-      for (const { sent } of stage.world.console.strays()) stage.must(false, `a command that nobody sold: "${sent}"`)
+      const checks = hostile.map(({ description, delivery }) => ({ description, ...checkHostile(context, delivery) }))
+      for (const { description, error } of checks) if (error) context.must(false, `${description}: ${error}`)
+      const harmless = checks.filter(({ error }) => error === undefined)
+      context.must(true, `${harmless.length} of ${checks.length} hostile ids did no harm`)
+      const refused = checks.filter(({ hasRun }) => !hasRun).map(({ description }) => description)
+      if (refused.length > 0) context.note(`refused: ${refused.join(', ')}`)
+      for (const { sent } of context.state.console.findUnexpected()) {
+        context.must(false, `a command that belongs to no delivery ran: "${sent}"`)
+      }
     },
   },
 ]
 
-function judge({ world }: Stage, { player, steps }: Element): { ok: boolean; text: string } {
+function checkHostile({ state }: ScenarioContext, { player, steps }: Delivery): { hasRun: boolean; error?: string } {
   const [step] = steps
-  const runs = world.console.runs.filter(({ mark }) => mark === step?.mark)
-  const [run] = runs
-  if (!run || !step) return { ok: true, text: 'refused' }
-  const words = fillWords(step.template, player)
-  const bare = run.commands.flat().some((word) => isSelector(word) && run.sent.split(' ').includes(word))
-  if (bare) return { ok: false, text: `the game read a selector in "${run.sent}"` }
-  if (isSame(run.commands, words)) return { ok: true, text: 'read back' }
+  const run = state.console.runs.find(({ marker }) => marker === step?.marker)
+  if (!run || !step) return { hasRun: false }
+  const hasBareSelector = run.commands.flat().some((word) => isSelector(word) && run.sent.split(' ').includes(word))
+  if (hasBareSelector) return { hasRun: true, error: `the game read a selector in "${run.sent}"` }
+  if (isSameCommand(run.commands, fillWords(step.template, player))) return { hasRun: true }
   const read = run.commands.map((command) => command.join(' | ')).join(' || ')
-  return { ok: false, text: `the game got ${JSON.stringify(run.sent)} and read ${JSON.stringify(read)}` }
+  return { hasRun: true, error: `the game received ${JSON.stringify(run.sent)} and read ${JSON.stringify(read)}` }
 }

@@ -1,25 +1,25 @@
-import type { NeutralScenario } from './scenario.ts'
+import type { CommonScenario } from './scenario.ts'
 
-export const PLAYERS: NeutralScenario[] = [
+export const OFFLINE_PLAYERS: CommonScenario[] = [
   {
     id: 'offline-player',
-    title: 'keeps the goods of an offline player, and serves the others meanwhile',
-    why: 'Most commands need their player in the game. Goods that run without him are lost; a queue that waits for him stands still.',
-    mend: 'Pass over elements of players who are not there, and take the next. They stay in the queue.',
-    async play(stage): Promise<void> {
-      const away = stage.element({ player: '7009' })
-      const here = [stage.element({ player: '7002' }), stage.element({ player: '7003' })]
-      stage.queue.offer(away)
-      stage.offer(...here)
-      await stage.start()
-      await stage.served(...here)
-      stage.delivered(here)
-      await stage.polls(1)
-      const early = stage.world.console.countOf(away.steps[0]?.mark ?? '') > 0
-      stage.should(!early, early ? 'it ran while its player was away' : 'it waited for its player')
-      stage.join(away.player)
-      await stage.served(away)
-      stage.delivered([away])
+    title: 'waits for an offline player and delivers to other players meanwhile',
+    why: 'Most commands need the player in the game. If they run without the player, the purchase is lost; if the whole queue waits, all other players wait too.',
+    fix: 'Skip deliveries to players who are not in the game and continue with the next one. Skipped deliveries stay in the queue.',
+    async run(context): Promise<void> {
+      const offline = context.createDelivery({ player: '7009' })
+      const online = [context.createDelivery({ player: '7002' }), context.createDelivery({ player: '7003' })]
+      context.queue.enqueue(offline)
+      context.enqueue(...online)
+      await context.startClient()
+      await context.waitUntilDelivered(...online)
+      context.checkDelivered(online)
+      await context.waitForPolls(1)
+      const ranEarly = context.state.console.countRuns(offline.steps[0]?.marker ?? '') > 0
+      context.should(!ranEarly, ranEarly ? 'it ran while its player was offline' : 'it waited for its player')
+      context.addPlayers(offline.player)
+      await context.waitUntilDelivered(offline)
+      context.checkDelivered([offline])
     },
   },
 ]

@@ -1,117 +1,114 @@
-import type { ElementWish } from '../mock-store/delivery.ts'
-import type { NeutralScenario, ScenarioV1 } from './scenario.ts'
+import type { DeliveryOptions } from '../mock-store/delivery.ts'
+import type { CommonScenario, ScenarioV1 } from './scenario.ts'
 
-type Words = Omit<NeutralScenario, 'play'>
+const FIX_PRODUCT = 'Read `products` if it is present, otherwise `[product]`, for every delivery type.'
 
-/** Offers one element of a shape and waits for it to be in the game. */
-function shape(words: Words, wish: ElementWish): NeutralScenario {
+/** Creates a scenario that enqueues one delivery with the given payload and waits until it has run. */
+function payloadScenario(texts: Omit<CommonScenario, 'run'>, options: DeliveryOptions): CommonScenario {
   return {
-    ...words,
-    async play(stage): Promise<void> {
-      const element = stage.element(wish)
-      stage.offer(element)
-      await stage.start()
-      await stage.served(element)
-      stage.delivered([element])
+    ...texts,
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery(options)
+      context.enqueue(delivery)
+      await context.startClient()
+      await context.waitUntilDelivered(delivery)
+      context.checkDelivered([delivery])
     },
   }
 }
 
-const MEND_PRODUCT = 'Read `products` when it is there and else `[product]`, whatever the delivery type.'
-
-/** Every form that an element can have, one at a time. */
-export const SHAPES: NeutralScenario[] = [
-  shape(
+export const PAYLOADS: CommonScenario[] = [
+  payloadScenario(
     {
       id: 'approve',
-      title: 'runs the command of a purchase, once, and reports it',
-      why: 'This is what players pay for.',
-      mend: 'Poll the queue, run each console command with the player in place of {userId}, then report the id.',
+      title: 'runs the command of a purchase once and reports it',
+      why: 'Players have paid for it.',
+      fix: 'Poll the queue, run each console command with {userId} replaced by the player, then report the id.',
     },
     {},
   ),
-  shape(
+  payloadScenario(
     {
       id: 'refund',
       title: 'runs the commands of a REFUND',
-      why: 'Who has the money back keeps the goods. A client that waits for purchases only may also block its queue.',
-      mend: 'Treat APPROVE, REFUND and EXPIRE alike: run their commands in order, then report.',
+      why: 'Otherwise players keep what they bought after they got their money back, and the delivery may block the queue.',
+      fix: 'Handle APPROVE, REFUND and EXPIRE in the same way: run their commands in order, then report.',
     },
     { deliveryType: 'REFUND' },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'expire',
       title: 'runs the command of an EXPIRE',
-      why: 'A rank for thirty days lasts for ever. In 1.0 an EXPIRE carries `product`, not `products`.',
-      mend: MEND_PRODUCT,
+      why: 'Otherwise a rank for thirty days lasts forever. In 1.0, an EXPIRE has `product` instead of `products`.',
+      fix: FIX_PRODUCT,
     },
     { deliveryType: 'EXPIRE' },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'several-products',
-      title: 'runs the commands of every product of an element',
-      why: 'A basket with two products gives one of them.',
-      mend: 'Go over all entries of `products`, in order.',
+      title: 'runs the commands of all products of a delivery',
+      why: 'Otherwise a player who bought two products gets only one of them.',
+      fix: 'Iterate over all entries of `products`, in order.',
     },
     { commands: [1, 1, 1] },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'several-commands',
-      title: 'runs every command of a product',
-      why: 'A kit of three items gives one.',
-      mend: 'Go over all `commands` of a product, in order.',
+      title: 'runs all commands of a product',
+      why: 'Otherwise a kit of three items gives only one.',
+      fix: 'Iterate over all `commands` of a product, in order.',
     },
     { commands: [3] },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'units',
       title: 'gives three units for three equal entries',
-      why: 'Three units are three entries, each with `quantity: 1`. Who takes equal entries for one gives a third of what was paid.',
-      mend: 'Run every entry of `products`, also when it looks like the one before.',
+      why: 'Three units are three entries, each with `quantity: 1`. A client that merges equal entries gives one third of what was paid for.',
+      fix: 'Run every entry of `products`, even if it equals the previous one.',
     },
     { units: 3 },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'unicode',
-      title: 'copes with product names in any script',
-      why: 'A name with an emoji or an accent stops delivery.',
-      mend: 'Read the answer as UTF-8 and do not print names to anything that cannot show them.',
+      title: 'accepts product names in any script',
+      why: 'Otherwise an emoji or an accent in a name stops all deliveries.',
+      fix: 'Read the response as UTF-8, and do not print names to an output that cannot show them.',
     },
     { name: 'Pacote ⚔ Diamante 日本語 🎮 \u202Eback' },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'non-numeric-ids',
       title: 'delivers to players whose id is not a number',
-      why: 'Ids are texts: names, license:… or UUIDs. A client that reads them as numbers gives to nobody, or to somebody else.',
-      mend: 'Keep gameUserId a text, from the answer to the console.',
+      why: 'Ids are strings such as names, license:… or UUIDs. A client that reads them as numbers delivers to no player or to the wrong one.',
+      fix: 'Keep gameUserId a string, from the response to the console.',
     },
     { player: 'license_9f3c-0e1a' },
   ),
 ]
 
-export const SHAPES_V1: ScenarioV1[] = [
-  shape(
+export const PAYLOADS_V1: ScenarioV1[] = [
+  payloadScenario(
     {
       id: 'approve-with-product',
       title: 'accepts an APPROVE with `product` instead of `products`',
-      why: 'Rule 4 of the interface: both occur. Who reads one of them loses the purchase, or stops at it.',
-      mend: MEND_PRODUCT,
+      why: 'Clients must accept both (rule 4 of the interface). A client that reads only one of them loses the purchase or stops.',
+      fix: FIX_PRODUCT,
     },
-    { single: true },
+    { hasSingleProduct: true },
   ),
-  shape(
+  payloadScenario(
     {
       id: 'unknown-fields',
-      title: 'passes over fields that it does not know',
-      why: '1.0 is frozen, except that fields may appear inside elements. A client that refuses them stops one day.',
-      mend: 'Read the fields you need and let the others be.',
+      title: 'ignores unknown fields',
+      why: '1.0 is frozen, but fields may be added inside queued commands. A client that rejects them will stop some day.',
+      fix: 'Read the fields that you need and ignore all others.',
     },
-    { extra: { sinceVersion: 3, notes: { colour: 'red' }, flags: ['a', 'b'], nothing: null } },
+    { extraFields: { sinceVersion: 3, notes: { colour: 'red' }, flags: ['a', 'b'], nothing: null } },
   ),
 ]

@@ -1,95 +1,93 @@
-import { type StoreRequest, waitOf } from '../mock-store/store-request.ts'
-import type { Stage } from '../harness/scenario-context.ts'
-import type { NeutralScenario } from './scenario.ts'
+import { MAX_WAIT_SECONDS } from '@quartermaster/contract/games-limits'
+import type { ScenarioContext } from '../harness/scenario-context.ts'
+import { getWaitSeconds, type StoreRequest } from '../mock-store/store-request.ts'
+import type { CommonScenario } from './scenario.ts'
 
-const WATCHED_SECONDS = 6
-const INTERVAL_MOST_SECONDS = 60
-/** A poll that follows so soon on an answer which came as soon was made without a pause; a few of them may be chance. */
-const PAUSE_SECONDS_LEAST = 0.5
-const WITHOUT_PAUSE_MOST = 3
+const OBSERVED_SECONDS = 6
+const MAX_INTERVAL_SECONDS = 60
+/** A poll counts as immediate if both the previous response and this poll came within this time. A few are tolerated. */
+const MIN_PAUSE_SECONDS = 0.5
+const MAX_IMMEDIATE_POLLS = 3
 
-export const PACE: NeutralScenario[] = [
+export const POLLING: CommonScenario[] = [
   {
     id: 'init',
-    isFresh: true,
-    title: 'introduces itself, with its port and its key',
-    why: 'The owner sees by it that the server is connected. A request in a wrong form is refused, and nothing is delivered.',
-    mend: 'POST init once at the start, with `serverPort` as a number, and the key in `Authorization` of every request.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      await stage.start()
-      await stage.served(element)
-      const { requests, key } = stage.world
-      if (requests.length === 0) return stage.must(false, 'it never called the store')
+    needsFreshClient: true,
+    title: 'calls init with its port and its key',
+    why: 'The owner can then see that the server is connected. The store rejects invalid requests, and nothing is delivered.',
+    fix: 'POST init once at the start, with `serverPort` as a number. Send the key in `Authorization` with every request.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      await context.startClient()
+      await context.waitUntilDelivered(delivery)
+      const { requests, key } = context.state
+      if (requests.length === 0) return context.must(false, 'the client never called the store')
       const [first] = requests
-      stage.should(
-        first?.operation === 'init',
-        first?.operation === 'init' ? 'init came first' : 'it polled before init',
-      )
-      const strangers = requests.filter((request) => !stage.world.knowsKey(request))
-      stage.must(
-        strangers.length === 0,
-        strangers.length === 0 ? 'every request had the key' : `${strangers.length} requests had no key`,
-      )
-      const faults = [...new Set(requests.flatMap((request) => request.faults))]
-      for (const fault of faults) stage[fault.includes('Content-Type') ? 'should' : 'must'](false, fault)
-      const raw = first?.headers.authorization === key
-      stage.note(raw ? 'it sends the key alone' : 'it sends the key behind a scheme, like Bearer')
+      const isInitFirst = first?.operation === 'init'
+      context.should(isInitFirst, isInitFirst ? 'init was the first request' : 'the client polled before init')
+      const withoutKey = requests.filter((request) => !context.state.isAuthorized(request)).length
+      context.must(withoutKey === 0, `${withoutKey} of ${requests.length} requests had no valid key`)
+      const errors = [...new Set(requests.flatMap((request) => request.errors))]
+      for (const error of errors) context[error.includes('Content-Type') ? 'should' : 'must'](false, error)
+      const isRawKey = first?.headers.authorization === key
+      context.note(isRawKey ? 'it sends the key without a scheme' : 'it sends the key with a scheme, such as Bearer')
     },
   },
   {
-    id: 'pace',
-    title: 'asks an empty queue in good measure',
-    why: 'Too often costs the owner traffic and ends in 429; too seldom lets players wait for what they paid.',
-    mend: 'Send `Prefer: wait=55` and ask again when an answer comes, or pause 1 to 60 seconds between polls.',
-    async play(stage): Promise<void> {
-      await stage.start()
-      await stage.until(() => pollsOf(stage.world.requests).length > 0)
-      if (pollsOf(stage.world.requests).length === 0) return stage.must(false, 'it never asked for the queue')
-      const seconds = await stage.watch(WATCHED_SECONDS)
-      const polls = pollsOf(stage.world.requests)
-      const waits = polls.some((request) => waitOf(request) > 0)
+    id: 'poll-interval',
+    title: 'polls an empty queue at a reasonable rate',
+    why: 'Polling too often causes traffic and status 429. Polling too rarely makes players wait for what they bought.',
+    fix: `Send \`Prefer: wait=${MAX_WAIT_SECONDS - 5}\` and poll again after each response, or pause 1 to ${MAX_INTERVAL_SECONDS} seconds between polls.`,
+    async run(context): Promise<void> {
+      await context.startClient()
+      await context.waitUntil(() => listPolls(context).length > 0)
+      if (listPolls(context).length === 0) return context.must(false, 'the client never polled')
+      const seconds = await context.observe(OBSERVED_SECONDS)
+      const polls = listPolls(context)
+      const usesWait = polls.some((request) => getWaitSeconds(request) > 0)
 
-      judgePauses(stage, polls)
-      const rate = `${polls.length} polls in ${seconds.toFixed(0)} s${waits ? ', with waiting' : ''}`
-      if (waits) stage.note(rate)
-      else stage.should(polls.length <= seconds + 1, `${rate}; one a second is enough`)
-      stage.must(
-        stage.queue.reported.length === 0 && stage.world.console.runs.length === 0,
-        'nothing ran and nothing was reported',
-      )
-      if (waits || polls.length > 1) return
-      await stage.watch(INTERVAL_MOST_SECONDS - WATCHED_SECONDS)
-      stage.should(pollsOf(stage.world.requests).length > 1, 'it asks at least once a minute')
+      checkPauses(context)
+      const rate = `${polls.length} polls in ${seconds.toFixed(0)} s${usesWait ? ', with waiting' : ''}`
+      if (usesWait) context.note(rate)
+      else context.should(polls.length <= seconds + 1, `${rate}; one per second is enough`)
+      const isIdle = context.queue.reported.length === 0 && context.state.console.runs.length === 0
+      context.must(isIdle, 'nothing ran and nothing was reported')
+      if (usesWait || polls.length > 1) return
+      await context.observe(MAX_INTERVAL_SECONDS - OBSERVED_SECONDS)
+      context.should(listPolls(context).length > 1, 'it polls at least once per minute')
     },
   },
   {
-    id: 'pause-while-held',
-    title: 'pauses between polls while it keeps an element for an offline player',
-    why: 'What waits in the queue is answered at once, so a client that asks again at once asks hundreds of times a second.',
-    mend: 'Pause a few seconds after an answer that brought nothing to do (1.0), or name who is online (2.0).',
-    async play(stage): Promise<void> {
-      const element = stage.element({ player: '7009' })
-      stage.queue.offer(element)
-      await stage.start()
-      await stage.until(() => pollsOf(stage.world.requests).length > 0)
-      await stage.watch(WATCHED_SECONDS)
-      if (stage.world.console.runs.length > 0) stage.notTested('it runs commands of offline players at once')
-      judgePauses(stage, pollsOf(stage.world.requests))
+    id: 'pause-while-waiting',
+    title: 'pauses between polls while a delivery waits for an offline player',
+    why: 'A poll returns at once while a delivery is pending, so a client without a pause polls hundreds of times per second.',
+    fix: 'Pause a few seconds after a response with nothing to do (1.0), or send the list of players in `online` (2.0).',
+    async run(context): Promise<void> {
+      context.queue.enqueue(context.createDelivery({ player: '7009' }))
+      await context.startClient()
+      await context.waitUntil(() => listPolls(context).length > 0)
+      await context.observe(OBSERVED_SECONDS)
+      if (context.state.console.runs.length > 0) context.skipScenario('the client runs commands of offline players')
+      checkPauses(context)
     },
   },
 ]
 
-function pollsOf(requests: readonly StoreRequest[]): StoreRequest[] {
-  return requests.filter(({ operation }) => operation === 'queue')
+function listPolls({ state }: ScenarioContext): StoreRequest[] {
+  return state.requests.filter(({ operation }) => operation === 'poll')
 }
 
-function judgePauses({ must, seconds }: Stage, polls: StoreRequest[]): void {
-  const soon = seconds(PAUSE_SECONDS_LEAST)
-  const hasty = polls.filter((poll, index) => {
-    const last = polls[index - 1]
-    return last?.answeredAt !== undefined && last.answeredAt - last.at < soon && poll.at - last.answeredAt < soon
+function checkPauses(context: ScenarioContext): void {
+  const polls = listPolls(context)
+  const minPauseMs = context.secondsToMs(MIN_PAUSE_SECONDS)
+  const immediate = polls.filter(({ receivedAt }, index) => {
+    const previous = polls[index - 1]
+    if (previous?.respondedAt === undefined) return false
+    return previous.respondedAt - previous.receivedAt < minPauseMs && receivedAt - previous.respondedAt < minPauseMs
   })
-  must(hasty.length <= WITHOUT_PAUSE_MOST, `${hasty.length} of ${polls.length} polls came without a pause`)
+  context.must(
+    immediate.length <= MAX_IMMEDIATE_POLLS,
+    `${immediate.length} of ${polls.length} polls followed without a pause`,
+  )
 }
