@@ -151,7 +151,7 @@ export const Outcome = Type.Object(
     output: Type.Optional(
       Type.String({
         maxLength: MAX_OUTCOME_TEXT_LENGTH,
-        description: 'What the game answered. It is stored as the receipt',
+        description: 'The response of the game. It is stored as the receipt',
       }),
     ),
     retry: Type.Optional(

@@ -28,7 +28,7 @@ type Command = {
   conditions: { delaySeconds: number }
   products: { commands: string[] }[]
 }
-/** What the journal knows about one attempt. */
+/** The journal entry of one attempt. */
 type Entry = { done: number; outcome?: Outcome; isConfirmed?: boolean }
 
 const MAX_BATCH_SIZE = 100

@@ -93,7 +93,7 @@ export type Outcome = {
   /** How many console commands certainly ran, earlier attempts included. */
   done?: number
   reason?: string
-  /** What the game answered. The store keeps it as the receipt. */
+  /** The response of the game. The store keeps it as the receipt. */
   output?: string
   /** For `failed`: false if every further attempt would fail too. */
   retry?: boolean

@@ -29,7 +29,7 @@ export type Client = {
   stop: () => Promise<void>
   /** Why the client exited on its own, or undefined if it did not. */
   exitReason: () => string | undefined
-  /** What the client has printed, if the kit can see it. */
+  /** The output of the client, if the kit can see it. */
   output: () => string | undefined
 }
 

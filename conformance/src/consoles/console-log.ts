@@ -7,7 +7,7 @@ export type Channel = 'http' | 'rcon' | 'file' | 'direct'
 type ConsoleRun = { sent: string; commands: string[][]; marker: string | undefined; channel: Channel; at: number }
 
 /**
- * What the game does with a command. `refuse`: it does not run. `disconnect`: it runs, but the client gets no response.
+ * How the game responds to a command. `refuse`: it does not run. `disconnect`: it runs, but the client gets no response.
  * `kill`: the client is killed while it runs.
  */
 export type ConsoleResponse = 'ok' | 'refuse' | 'disconnect' | 'kill'

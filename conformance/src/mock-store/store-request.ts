@@ -14,7 +14,7 @@ export type StoreRequest = {
   index: number
   receivedAt: number
   respondedAt?: number
-  /** What is wrong with its format; empty if it is valid. */
+  /** Format errors of the request; empty if it is valid. */
   errors: string[]
 }
 

@@ -5,9 +5,9 @@ import type { QueueV2 } from '../mock-store/queue-v2.ts'
 
 type Scenario<Q extends Queue> = {
   id: string
-  /** What a correct client does. */
+  /** The behaviour of a correct client. */
   title: string
-  /** What happens to players and owners if a client does not. */
+  /** The effect on players and owners if a client does not behave like that. */
   why: string
   /** How to fix the client. */
   fix: string

@@ -1,4 +1,4 @@
-/** What is needed to send a call: method, path, and where each input goes. */
+/** Describes how to send a call: method, path, and where each input goes. */
 export type CallShape = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
