@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
 export const PACKAGES = ['sdk', 'agent', 'conformance'] as const
@@ -17,18 +17,21 @@ type Manifest = {
 }
 
 const SDK = '@quartermaster/sdk'
+/** The one module of contract/ that the packages import. It is private, so each package gets a copy. */
+const LIMITS = '@quartermaster/contract/games-limits'
+const LIMITS_SOURCE = 'contract/src/games-limits.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
 /**
- * Makes a folder of each package as it is published: JavaScript for Node 20 with its types, in the places of the
- * TypeScript it came from. `folderOf` says where to.
+ * Builds each package as it is published: JavaScript for Node 22 with type declarations, in the same layout as its
+ * TypeScript sources. `folderOf` returns the output folder of a package.
  */
 export async function buildPackages(folderOf: (name: PackageName) => string): Promise<void> {
   const { version } = await readManifest('sdk')
   const sdkTypes = join(folderOf('sdk'), 'src', 'index.d.ts')
   const build = (name: PackageName): Promise<void> => buildPackage(name, { folder: folderOf(name), sdkTypes, version })
-  // The others are compiled against what this one became.
+  // The other packages are compiled against the built SDK.
   await build('sdk')
   await Promise.all(PACKAGES.filter((name) => name !== 'sdk').map(build))
 }
@@ -40,9 +43,12 @@ async function buildPackage(name: PackageName, { version, ...target }: Target & 
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await compile(name, target)
-  await nameJavaScript(folder)
+  await renameImports(folder)
   const manifest = await readManifest(name)
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(published(manifest, version), null, 2)}\n`)
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify(createPublishedManifest(manifest, version), null, 2)}\n`,
+  )
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(ROOT, name, 'README.md'), join(folder, 'README.md'))
   if (manifest.bin) await cp(join(ROOT, name, 'bin'), join(folder, 'bin'), { recursive: true })
@@ -52,53 +58,63 @@ async function readManifest(name: PackageName): Promise<Manifest> {
   return JSON.parse(await readFile(join(ROOT, name, 'package.json'), 'utf8')) as Manifest
 }
 
-async function compile(name: PackageName, target: Target): Promise<void> {
+async function compile(name: PackageName, { folder, sdkTypes }: Target): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'quartermaster-build-'))
   const config = join(scratch, 'tsconfig.json')
-  await writeFile(config, JSON.stringify(compilerConfig(name, target)))
+  const out = join(scratch, 'out')
+  await writeFile(config, JSON.stringify(compilerConfig(name, { sdkTypes, out })))
   try {
     await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', config])
+    for (const source of [`${name}/src`, dirname(LIMITS_SOURCE)]) {
+      await cp(join(out, source), join(folder, 'src'), { recursive: true })
+    }
   } catch (error) {
-    throw new Error(`${name} does not compile for Node 20:\n${(error as { stdout: string }).stdout}`, { cause: error })
+    throw new Error(`${name} does not compile for Node 22:\n${(error as { stdout: string }).stdout}`, { cause: error })
   } finally {
     await rm(scratch, { recursive: true })
   }
 }
 
-/** The compiler leaves the names of TypeScript files in its declarations, which newer compilers only understand. */
-async function nameJavaScript(folder: string): Promise<void> {
-  for await (const path of glob(join(folder, '**/*.d.ts'))) {
+/**
+ * Imports of the limits name the copy in the package. The compiler also keeps `.ts` in the imports of declarations,
+ * which older compilers do not understand.
+ */
+async function renameImports(folder: string): Promise<void> {
+  for await (const path of glob(join(folder, '**/*.{js,d.ts}'))) {
     const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'))
+    const limits = `./${relative(dirname(path), join(folder, 'src', 'games-limits.js'))}`
+    await writeFile(
+      path,
+      text
+        .replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2')
+        .replaceAll(`'${LIMITS}'`, `'${limits}'`),
+    )
   }
 }
 
-function compilerConfig(name: PackageName, { folder, sdkTypes }: Target): object {
+function compilerConfig(name: PackageName, { out, sdkTypes }: { out: string; sdkTypes: string }): object {
   const source = join(ROOT, name, 'src')
   return {
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
-      // What Node 20 has: all of 2023, and of the next year the two methods of strings.
-      target: 'es2023',
-      lib: ['es2023', 'es2024.string'],
       declaration: name === 'sdk',
       stripInternal: true,
-      rootDir: source,
-      outDir: join(folder, 'src'),
+      rootDir: ROOT,
+      outDir: out,
       typeRoots: [join(ROOT, 'node_modules', '@types')],
       ...(name !== 'sdk' && { paths: { [SDK]: [sdkTypes] } }),
     },
-    include: [source],
+    include: [source, join(ROOT, LIMITS_SOURCE)],
     exclude: [join(source, '**/*.test.ts'), join(source, '**/test/**')],
   }
 }
 
-/** Exports that named TypeScript name what became of it; the SDK is needed in the version that was built beside it. */
-function published({ exports, dependencies, ...rest }: Manifest, version: string): object {
+/** `exports` name the built files, and the dependency on the SDK gets the version that was built with this package. */
+function createPublishedManifest({ exports, dependencies, ...rest }: Manifest, version: string): object {
   return {
     ...rest,
-    // Undefined is not written.
+    // JSON.stringify leaves undefined out.
     devDependencies: undefined,
     ...(exports && {
       exports: Object.fromEntries(Object.entries(exports).map(([key, path]) => [key, builtExport(path)])),
@@ -114,7 +130,7 @@ function builtExport(path: string): object {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { out: { type: 'string' }, help: { type: 'boolean', default: false } } })
-  if (values.help) console.log('Usage: node scripts/build-packages.ts [--out FOLDER]   into PACKAGE/dist without it')
+  if (values.help) console.log('Usage: node scripts/build-packages.ts [--out FOLDER]   (default: PACKAGE/dist)')
   else {
     const { out } = values
     await buildPackages((name) => (out === undefined ? join(ROOT, name, 'dist') : resolve(out, name)))

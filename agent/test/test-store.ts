@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { DeliveryCommand, Outcome, Poll, Settled } from '@quartermaster/sdk'
+import type { DeliveryCommand, Outcome, PollRequest, OutcomeResult } from '@quartermaster/sdk'
 
 type Sale = Partial<Omit<DeliveryCommand, 'id' | 'products'>> & { commands: string[]; product?: string }
 
@@ -13,7 +13,7 @@ export type TestStore = {
   pendingIds: () => string[]
   heldIds: () => string[]
   outcomes: Outcome[]
-  polls: Poll[]
+  polls: PollRequest[]
   /** The next requests of this kind get this status, after they took effect. */
   failRequests: (kind: 'init' | 'poll' | 'report', status: number, times: number) => void
   stop: () => Promise<void>
@@ -27,12 +27,12 @@ type StoredDelivery = DeliveryCommand & { state: 'waiting' | 'processed' | 'held
 export async function startTestStore(): Promise<TestStore> {
   const deliveries = new Map<string, StoredDelivery>()
   const outcomes: Outcome[] = []
-  const polls: Poll[] = []
+  const polls: PollRequest[] = []
   const plannedFailures: { kind: string; status: number }[] = []
   const listeners = new Set<() => void>()
   const notify = () => [...listeners].forEach((listener) => listener())
 
-  function listPending({ online, holding = [], most = 1_000 }: Poll): DeliveryCommand[] {
+  function listPending({ online, holding = [], most = 1_000 }: PollRequest): DeliveryCommand[] {
     const names = online?.map((name) => name.toLowerCase()) ?? []
     return [...deliveries.values()]
       .filter(({ id, state }) => state === 'waiting' && !holding.includes(id))
@@ -40,7 +40,7 @@ export async function startTestStore(): Promise<TestStore> {
       .slice(0, most)
   }
 
-  async function handlePoll(poll: Poll, waitSeconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
+  async function handlePoll(poll: PollRequest, waitSeconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
     polls.push(poll)
     const deadline = Date.now() + waitSeconds * 1_000
     while (listPending(poll).length === 0 && Date.now() < deadline && !request.socket.destroyed) {
@@ -59,7 +59,7 @@ export async function startTestStore(): Promise<TestStore> {
     return listPending(poll)
   }
 
-  function applyOutcome(outcome: Outcome): Settled {
+  function applyOutcome(outcome: Outcome): OutcomeResult {
     const { id, attempt } = outcome
     const delivery = deliveries.get(id)
     if (!delivery) return { id, status: 'unknown' }
@@ -73,7 +73,7 @@ export async function startTestStore(): Promise<TestStore> {
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const kind = request.url?.split('/').at(-1) ?? ''
-    const body = JSON.parse((await text(request)) || '{}') as Poll & { outcomes?: Outcome[] }
+    const body = JSON.parse((await text(request)) || '{}') as PollRequest & { outcomes?: Outcome[] }
     const respond = (status: number, value: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'preference-applied': 'wait' })

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
-// Published, the code is JavaScript beside this file's folder; in the workspace it is TypeScript that Node runs as it is.
+// A published package contains compiled JavaScript. A checkout contains TypeScript, which needs Node 24.
 import { existsSync } from 'node:fs'
 
 const source = new URL('../src/cli.ts', import.meta.url)
-if (existsSync(source) && Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`The workspace runs TypeScript as it is, which needs Node 24; this is ${process.version}.`)
+const isCheckout = existsSync(source)
+if (isCheckout && Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(
+    `This needs Node 24, but ${process.version} is running. Start it with \`npx quartermaster-conformance\`: npm installed Node 24 in the project.`,
+  )
   process.exit(2)
 }
-const { main } = await import(existsSync(source) ? source.href : new URL('../src/cli.js', import.meta.url).href)
+const { main } = await import(isCheckout ? source.href : new URL('../src/cli.js', import.meta.url).href)
 process.exitCode = await main(process.argv.slice(2))

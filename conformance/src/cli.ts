@@ -1,71 +1,72 @@
-import { createClientByHand } from './clients/client-by-hand.ts'
 import { createClientProcess } from './clients/client-process.ts'
-import { wantsColour } from './config.ts'
+import { createManualClient } from './clients/manual-client.ts'
+import { supportsColour } from './config.ts'
+import { type MockStore, startMockStore } from './mock-store/mock-store.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
-import type { Result } from './play-scenario.ts'
-import { painter, resultLines, summaryLine, summaryOf } from './print-report.ts'
+import { createPaint, formatResult, formatSummary, summarize } from './print-report.ts'
+import type { Result } from './run-scenario.ts'
 import { runScenarios } from './run-scenarios.ts'
-import { type MockStore, startMockStore } from './stage/mock-store.ts'
 
-/** The command line; resolves with the exit code. */
+/** Runs the command line. Resolves with the exit code. */
 export async function main(args: string[]): Promise<number> {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   try {
     const options = readOptions(args)
     if (options.help) console.log(HELP)
-    else if (options.list) console.log(listOf(options))
-    else return await judge(options)
+    else if (options.list) console.log(formatList(options))
+    else return await testClient(options)
     return 0
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    console.error(`${error.message}\nquartermaster-conformance --help shows what can be said.`)
+    console.error(`${error.message}\nRun quartermaster-conformance --help for all options.`)
     return 2
   }
 }
 
-async function judge(options: Options): Promise<number> {
-  // With --json, standard output belongs to the object.
-  const say = options.json ? console.error : console.log
-  const paint = painter(wantsColour(options.json ? process.stderr : process.stdout))
-  const store = options.client === undefined ? await startMockStore({ port: options.port }) : undefined
-  if (store) welcome(store, options, say)
-  say(`interface ${options.version}, ${options.scenarios.length} scenarios, seed ${options.seed}\n`)
+async function testClient(options: Options): Promise<number> {
+  const { clientCommand, scenarios, settings, requiredLevel, key, seed, parallel, json } = options
+  // With --json, standard output contains only the JSON object.
+  const print = json ? console.error : console.log
+  const paint = createPaint(supportsColour(json ? process.stderr : process.stdout))
+  const store = clientCommand === undefined ? await startMockStore({ port: options.port }) : undefined
+  if (store) printInstructions(store, options, print)
+  print(`interface ${options.version}, ${scenarios.length} scenarios, seed ${seed}\n`)
 
-  const { client, scenarios, settings, demand, key, seed, parallel } = options
   const results = await runScenarios({
     scenarios,
     settings,
-    demand,
+    requiredLevel,
     key,
     seed,
     parallel,
     ...(store && { store }),
-    makeClient: (place) => (client === undefined ? createClientByHand(say) : createClientProcess(client, place)),
-    began: ({ title }) => {
-      if (store) say(`   …       ${title}`)
+    createClient: (environment) =>
+      clientCommand === undefined ? createManualClient(print) : createClientProcess(clientCommand, environment),
+    onStart: ({ title }) => {
+      if (store) print(`   …       ${title}`)
     },
-    ended: (result) => say(resultLines(result, paint).join('\n')),
+    onResult: (result) => print(formatResult(result, paint).join('\n')),
   })
   await store?.close()
-  say(`\n${summaryLine(results, paint)}`)
-  if (options.json) console.log(JSON.stringify(toJson(options, results)))
-  return summaryOf(results).isGood ? 0 : 1
+  print(`\n${formatSummary(results, paint)}`)
+  if (json) console.log(JSON.stringify(toJson(options, results)))
+  return summarize(results).isGood ? 0 : 1
 }
 
-function welcome({ url }: MockStore, { key }: Options, say: (text: string) => void): void {
-  say(`The store is at  ${url}`)
-  say(`The key is       ${key}`)
-  say(`The console is   ${url}/console   (POST each command as text)`)
-  say(`Who plays        ${url}/players   (GET, a JSON list)`)
-  say('Start your client now.\n')
+function printInstructions({ url }: MockStore, { key }: Options, print: (text: string) => void): void {
+  print(`Store:    ${url}`)
+  print(`Key:      ${key}`)
+  print(`Console:  ${url}/console   (POST each command as text)`)
+  print(`Players:  ${url}/players   (GET, a JSON list)`)
+  print('Start your client now.\n')
 }
 
-function listOf({ scenarios }: Options): string {
+function formatList({ scenarios }: Options): string {
   return scenarios.map(({ id, title }) => `${id.padEnd(22)} ${title}`).join('\n')
 }
 
-function toJson({ version, seed, demand }: Options, results: Result[]): object {
-  const { counts, isGood } = summaryOf(results)
-  return { interface: version, seed, demand, isGood, ...counts, scenarios: results }
+function toJson({ version, seed, requiredLevel }: Options, results: Result[]): object {
+  const { counts, isGood } = summarize(results)
+  return { interface: version, seed, requiredLevel, isGood, ...counts, scenarios: results }
 }

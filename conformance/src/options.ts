@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { type AnyScenario, scenariosOf, type Version } from './scenarios/all.ts'
-import type { Level } from './stage/findings.ts'
-import { DEFAULTS, type Settings } from './stage/settings.ts'
+import type { Level } from './harness/findings.ts'
+import { DEFAULT_SETTINGS, type Settings } from './harness/settings.ts'
+import { type AnyScenario, listScenarios, type Version } from './scenarios/all.ts'
 
 export type Options = {
-  client: string | undefined
+  clientCommand: string | undefined
   port: number
   key: string
   seed: string
-  demand: Level
+  requiredLevel: Level
   parallel: number
   json: boolean
   list: boolean
@@ -19,31 +19,31 @@ export type Options = {
   settings: Settings
 }
 
-/** Says what is wrong with a command line. */
+/** The command line is invalid. */
 export class UsageError extends Error {}
 
 export function readOptions(args: string[]): Options {
   const { values } = parse(args)
-  const version = oneOf('--interface', values.interface, ['1.0', '2.0'])
-  const second = wholeNumber('--second', values.second, 1)
+  const version = parseChoice('--interface', values.interface, ['1.0', '2.0'])
+  const secondMs = parseInteger('--second', values.second, 1)
   return {
-    client: values.client,
-    port: wholeNumber('--port', values.port, 0),
+    clientCommand: values.client,
+    port: parseInteger('--port', values.port, 0),
     key: values.key ?? `qm_0_${randomBytes(16).toString('hex')}`,
     seed: values.seed ?? randomBytes(4).toString('hex'),
-    demand: oneOf('--demand', values.demand, ['must', 'should']),
-    parallel: values.client === undefined ? 1 : wholeNumber('--parallel', values.parallel, 1),
+    requiredLevel: parseChoice('--require', values.require, ['must', 'should']),
+    parallel: values.client === undefined ? 1 : parseInteger('--parallel', values.parallel, 1),
     json: values.json,
     list: values.list,
     help: values.help,
     version,
-    scenarios: choose(scenariosOf(version), values.only ?? []),
+    scenarios: selectScenarios(listScenarios(version), values.only ?? []),
     settings: {
-      secondMs: second,
-      timeoutMs: wholeNumber('--timeout', values.timeout, 1) * second,
-      longQueue: wholeNumber('--long', values.long, 1),
-      longPart: DEFAULTS.longPart,
-      console: oneOf('--console', values.console, ['console', 'words']),
+      secondMs,
+      timeoutMs: parseInteger('--timeout', values.timeout, 1) * secondMs,
+      longQueueLength: parseInteger('--long', values.long, 1),
+      maxCommandsPerPoll: DEFAULT_SETTINGS.maxCommandsPerPoll,
+      console: parseChoice('--console', values.console, ['quotes', 'words']),
     },
   }
 }
@@ -59,15 +59,15 @@ function parse(args: string[]) {
         list: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
-        demand: { type: 'string', default: 'must' },
+        require: { type: 'string', default: 'must' },
         port: { type: 'string', default: '8420' },
         key: { type: 'string' },
         seed: { type: 'string' },
         parallel: { type: 'string', default: '1' },
-        timeout: { type: 'string', default: String(DEFAULTS.timeoutMs / 1_000) },
-        console: { type: 'string', default: DEFAULTS.console },
-        long: { type: 'string', default: String(DEFAULTS.longQueue) },
-        second: { type: 'string', default: String(DEFAULTS.secondMs) },
+        timeout: { type: 'string', default: String(DEFAULT_SETTINGS.timeoutMs / 1_000) },
+        console: { type: 'string', default: DEFAULT_SETTINGS.console },
+        long: { type: 'string', default: String(DEFAULT_SETTINGS.longQueueLength) },
+        second: { type: 'string', default: String(DEFAULT_SETTINGS.secondMs) },
       },
     })
   } catch (error) {
@@ -75,48 +75,52 @@ function parse(args: string[]) {
   }
 }
 
-function choose(scenarios: AnyScenario[], only: string[]): AnyScenario[] {
-  const wanted = only.flatMap((ids) => ids.split(','))
-  const unknown = wanted.filter((id) => !scenarios.some((scenario) => scenario.id === id))
-  if (unknown.length > 0) throw new UsageError(`There is no scenario ${unknown.join(', ')}; --list shows them`)
-  return wanted.length === 0 ? scenarios : scenarios.filter(({ id }) => wanted.includes(id))
+function selectScenarios(scenarios: AnyScenario[], only: string[]): AnyScenario[] {
+  const ids = only.flatMap((list) => list.split(','))
+  const unknown = ids.filter((id) => !scenarios.some((scenario) => scenario.id === id))
+  if (unknown.length > 0)
+    throw new UsageError(`Unknown scenario: ${unknown.join(', ')}. Use --list to see all scenarios.`)
+  return ids.length === 0 ? scenarios : scenarios.filter(({ id }) => ids.includes(id))
 }
 
-function oneOf<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
-  const found = values.find((one) => one === value)
-  if (found === undefined) throw new UsageError(`${name} is ${values.join(' or ')}, not ${value}`)
-  return found
+function parseChoice<Value extends string>(name: string, value: string, choices: readonly Value[]): Value {
+  const choice = choices.find((one) => one === value)
+  if (choice === undefined) throw new UsageError(`${name} must be ${choices.join(' or ')}, not ${value}.`)
+  return choice
 }
 
-function wholeNumber(name: string, value: string, least: number): number {
+function parseInteger(name: string, value: string, min: number): number {
   const number = Number(value)
-  if (!Number.isInteger(number) || number < least)
-    throw new UsageError(`${name} is a whole number from ${least}, not ${value}`)
+  if (!Number.isInteger(number) || number < min) {
+    throw new UsageError(`${name} must be an integer of at least ${min}, not ${value}.`)
+  }
   return number
 }
 
-export const HELP = `quartermaster-conformance: what does my client do right and wrong?
+export const HELP = `Tests a client of a Quartermaster store against a mock store.
 
-  quartermaster-conformance --client "node my-client.js"     starts, kills and watches your client
-  quartermaster-conformance                                  you start your client, and follow what it says
+Usage:
+  quartermaster-conformance --client "node my-client.js"     start, kill and observe your client
+  quartermaster-conformance                                  start your client yourself when the kit asks you to
 
-The client finds in its environment:
-  QM_URL, QM_KEY                            the store and the server key
-  QM_CONSOLE, QM_PLAYERS                    POST each command as text here; GET the list of who plays (JSON)
-  QM_CONSOLE_FILE, QM_PLAYERS_FILE          or append each command as a line; read the list from a file
-  QM_RCON_HOST, _PORT, _PASSWORD            or a Source RCON console; \`list\` says who plays
-  QM_STATE                                  a folder that stays when the client is killed and started again
+The client gets these environment variables:
+  QM_URL, QM_KEY                            address of the store, and the server key
+  QM_CONSOLE, QM_PLAYERS                    POST each command as text; GET the online players as a JSON list
+  QM_CONSOLE_FILE, QM_PLAYERS_FILE          or append each command as a line; read the players from a file
+  QM_RCON_HOST, _PORT, _PASSWORD            or use Source RCON; \`list\` returns the players
+  QM_STATE                                  folder that is kept when the client is killed and restarted
 
-  --interface 1.0|2.0     which interface it speaks (1.0)
-  --only id,id            play these scenarios; --list shows all
-  --demand must|should    should: what is advice otherwise fails too (must)
-  --console console|words how your game reads a line: \`;\` and quotes mean something, or only blanks do (console)
-  --timeout seconds       how long a client may be silent (90)
-  --parallel n            so many clients at the same time (1)
-  --port n, --key text    where the store listens when you start the client, and its key (8420)
-  --seed text             makes the ids of the elements; printed
-  --long n                elements of the long queue (5000)
-  --second ms             how long a second lasts, to play faster with a client that does too (1000)
-  --json                  the last line printed is one JSON object
+Options:
+  --interface 1.0|2.0     interface of the client (default: 1.0)
+  --only id,id            run these scenarios only; --list shows all
+  --require must|should   with should, advice counts as a failure (default: must)
+  --console quotes|words  how your game splits a line: at \`;\` and with quotes, or at spaces only (default: quotes)
+  --timeout seconds       how long a client may send no request (default: 90)
+  --parallel n            number of scenarios that run at the same time (default: 1)
+  --port n, --key text    port and key of the store if you start the client yourself (default port: 8420)
+  --seed text             seed of the ids; the kit prints it
+  --long n                number of deliveries in the scenario long-queue (default: 5000)
+  --second ms             length of one second, to run faster with a faster client (default: 1000)
+  --json                  print one JSON object as the last line
 
-Exit code: 0 all that must hold does, 1 something does not, 2 the command line is wrong.`
+Exit codes: 0 no failures, 1 at least one failure, 2 invalid command line.`

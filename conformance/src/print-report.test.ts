@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Result } from './play-scenario.ts'
-import { painter, resultLines, summaryLine } from './print-report.ts'
+import { createPaint, formatResult, formatSummary } from './print-report.ts'
+import type { Result } from './run-scenario.ts'
 
 const PASS: Result = {
   id: 'approve',
@@ -8,7 +8,7 @@ const PASS: Result = {
   verdict: 'pass',
   findings: [{ level: 'must', ok: true, text: 'it ran once' }],
   why: 'It is paid.',
-  mend: 'Run it.',
+  fix: 'Run it.',
   seconds: 1,
   output: undefined,
 }
@@ -19,16 +19,16 @@ const FAIL: Result = {
   output: 'hello\nError: no\n',
 }
 
-test('a pass is one line; a failure says what was seen, why it matters and how to mend it', () => {
-  const plain = painter(false)
-  expect(resultLines(PASS, plain)).toHaveLength(1)
-  const text = resultLines(FAIL, plain).join('\n')
-  for (const part of ['FAIL', '- it ran 2 times', 'why:  It is paid.', 'mend: Run it.', '| Error: no']) {
+test('a pass is one line; a failure shows the findings, why they matter and how to fix the client', () => {
+  const paint = createPaint(false)
+  expect(formatResult(PASS, paint)).toHaveLength(1)
+  const text = formatResult(FAIL, paint).join('\n')
+  for (const part of ['FAIL', '- it ran 2 times', 'why:  It is paid.', 'fix:  Run it.', '| Error: no']) {
     expect(text).toContain(part)
   }
 })
 
-test('colour is in the text only when it is wanted', () => {
-  expect(summaryLine([PASS, FAIL], painter(false))).toBe('Not yet: 1 pass, 1 fail.')
-  expect(summaryLine([PASS], painter(true))).toContain('\u001b[32m')
+test('colours are used only if they are enabled', () => {
+  expect(formatSummary([PASS, FAIL], createPaint(false))).toBe('Failed: 1 pass, 1 fail.')
+  expect(formatSummary([PASS], createPaint(true))).toContain('\u001b[32m')
 })

@@ -1,39 +1,44 @@
 import { createHash } from 'node:crypto'
-import type { ClientMaker } from './clients/client.ts'
-import { type Play, playScenario, type Result } from './play-scenario.ts'
+import { type Result, runScenario, type ScenarioOptions } from './run-scenario.ts'
 import type { AnyScenario } from './scenarios/all.ts'
 
-export type Run = Omit<Play, 'run' | 'makeClient'> & {
+export type RunOptions = Omit<ScenarioOptions, 'runId'> & {
   scenarios: readonly AnyScenario[]
-  makeClient: ClientMaker
   seed: string
-  /** So many scenarios at the same time, each with a client and a store of its own. */
+  /** How many scenarios run at the same time, each with its own client and store. */
   parallel: number
-  began?: (scenario: AnyScenario) => void
-  ended?: (result: Result) => void
+  onStart?: (scenario: AnyScenario) => void
+  onResult?: (result: Result) => void
 }
 
-/** Plays scenarios and gives their results in the order of the list. */
-export async function runScenarios({ scenarios, parallel, seed, began, ended, ...play }: Run): Promise<Result[]> {
+/** Runs scenarios and returns their results in the order of the list. */
+export async function runScenarios({
+  scenarios,
+  parallel,
+  seed,
+  onStart,
+  onResult,
+  ...options
+}: RunOptions): Promise<Result[]> {
   const results: Result[] = []
-  const left = [...scenarios.entries()]
+  const remaining = [...scenarios.entries()]
 
-  async function takeTurns(): Promise<void> {
-    for (let next = left.shift(); next; next = left.shift()) {
+  async function runRemaining(): Promise<void> {
+    for (let next = remaining.shift(); next; next = remaining.shift()) {
       const [index, scenario] = next
-      began?.(scenario)
-      const result = await playScenario(scenario, { ...play, run: idsOf(seed, scenario) })
+      onStart?.(scenario)
+      const result = await runScenario(scenario, { ...options, runId: createRunId(seed, scenario) })
       results[index] = result
-      ended?.(result)
+      onResult?.(result)
     }
   }
 
-  await Promise.all(Array.from({ length: parallel }, takeTurns))
+  await Promise.all(Array.from({ length: parallel }, runRemaining))
   return results
 }
 
-/** The same seed gives the same ids; another gives ids that no journal has seen. */
-function idsOf(seed: string, { id, version }: AnyScenario): string {
+/** The same seed creates the same ids. A new seed creates ids that are in no journal yet. */
+function createRunId(seed: string, { id, version }: AnyScenario): string {
   const digest = createHash('sha256').update(`${seed} ${version} ${id}`).digest()
   return digest.readUInt32BE().toString(36).padStart(7, '0').slice(-6)
 }

@@ -1,27 +1,36 @@
 import { Type } from 'typebox'
+import {
+  MAX_COMMAND_ID_LENGTH,
+  MAX_COMMANDS_PER_POLL,
+  MAX_GAME_USER_ID_LENGTH,
+  MAX_HOLDING_IDS,
+  MAX_ONLINE_IDS,
+  MAX_OUTCOME_COUNT,
+  MAX_OUTCOME_TEXT_LENGTH,
+  MAX_OUTCOMES_PER_REPORT,
+  MAX_PORT,
+} from './games-limits.ts'
 
 /**
- * The interface 2.0, beside the frozen 1.0 and over the same queue, for clients that can say more: who is online, what
- * they hold already, and how each command ended. `Store` and `Product` are those of 1.0.
+ * Games interface 2.0. It serves the same queue as the frozen 1.0, for clients that also report which players are online,
+ * which commands they already have, and the outcome of each command. `Store` and `Product` are those of 1.0.
  */
 
-const TEXT_MOST = 2_000
-
-export const Hello = Type.Object(
+export const InitRequest = Type.Object(
   {
     serverPort: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 65_535,
+        maximum: MAX_PORT,
         description: 'The port that players connect to',
         examples: [25_565],
       }),
     ),
   },
-  { $id: 'Hello', additionalProperties: false },
+  { $id: 'InitRequest', additionalProperties: false },
 )
 
-export const Welcome = Type.Object(
+export const InitResponse = Type.Object(
   {
     store: Type.Ref('Store'),
     server: Type.Object(
@@ -32,38 +41,44 @@ export const Welcome = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { $id: 'Welcome', additionalProperties: false },
+  { $id: 'InitResponse', additionalProperties: false },
 )
 
-export const Poll = Type.Object(
+export const PollRequest = Type.Object(
   {
     online: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
-        maxItems: 2_000,
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_GAME_USER_ID_LENGTH }), {
+        maxItems: MAX_ONLINE_IDS,
         description:
-          'The game user ids of who is in the game now. Commands that need another player there are left out. Leave the field out when the client cannot tell: then everything comes.',
+          'Game user ids of the players who are in the game now. Commands that need an absent player are left out. Omit the field if the client does not know who is online: then all commands are returned.',
         examples: [['steve-42']],
       }),
     ),
     holding: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-        maxItems: 1_000,
-        description: 'Ids of commands that the client has already and will report; they are left out',
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_COMMAND_ID_LENGTH }), {
+        maxItems: MAX_HOLDING_IDS,
+        description: 'Ids of commands that the client already has and will report; they are left out',
       }),
     ),
-    most: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many commands' })),
+    most: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_COMMANDS_PER_POLL,
+        description: 'Maximum number of commands in the response',
+      }),
+    ),
   },
-  { $id: 'Poll', additionalProperties: false },
+  { $id: 'PollRequest', additionalProperties: false },
 )
 
 export const Conditions = Type.Object(
   {
-    online: Type.Boolean({ description: 'The player has to be in the game' }),
+    online: Type.Boolean({ description: 'The player must be in the game' }),
     delaySeconds: Type.Integer({
       minimum: 0,
-      description: 'Wait so long after all other conditions were first met; 0: at once',
+      description: 'How long to wait after all other conditions are first met; 0 means no delay',
     }),
-    freeSlots: Type.Integer({ minimum: 0, description: 'The player needs so many free inventory slots; 0: none' }),
+    freeSlots: Type.Integer({ minimum: 0, description: 'Free inventory slots that the player needs; 0 means none' }),
   },
   { $id: 'Conditions', additionalProperties: false },
 )
@@ -71,77 +86,89 @@ export const Conditions = Type.Object(
 export const DeliveryCommand = Type.Object(
   {
     id: Type.String({
-      description: 'Identifier of the command; report it by this id',
+      description: 'Identifier of the command. Send it when you report the outcome',
       examples: ['cmd_01h455vb4pex5vsknk084sn02q'],
     }),
     checkoutId: Type.String({ examples: ['chk_01h455vb4pex5vsknk084sn02q'] }),
-    gameUserId: Type.String({ description: 'The player who bought; not always a number', examples: ['steve-42'] }),
+    gameUserId: Type.String({
+      description: 'Id of the player in the game; not always a number',
+      examples: ['steve-42'],
+    }),
     deliveryType: Type.Union([Type.Literal('APPROVE'), Type.Literal('REFUND'), Type.Literal('EXPIRE')]),
-    products: Type.Array(Type.Ref('Product'), { minItems: 1, description: 'Of every delivery type' }),
+    products: Type.Array(Type.Ref('Product'), { minItems: 1, description: 'Present for every delivery type' }),
     attempt: Type.Integer({
       minimum: 1,
-      description: 'Grows by one when the command comes again after a failure, or because its owner sent it again',
+      description: 'Increases by one when the command is retried after a failure or after a decision of the staff',
     }),
     done: Type.Integer({
       minimum: 0,
-      description:
-        'How many console commands of it, counted over its products, ran in an earlier attempt. Begin behind them.',
+      description: 'How many console commands, counted over all products, ran in earlier attempts. Skip them.',
     }),
-    repeatable: Type.Boolean({ description: 'Running it a second time does no harm' }),
+    repeatable: Type.Boolean({ description: 'The command is safe to run twice' }),
     conditions: Type.Ref('Conditions'),
   },
   { $id: 'DeliveryCommand', additionalProperties: false },
 )
 
-export const Deliveries = Type.Object(
+export const PollResponse = Type.Object(
   {
     commands: Type.Array(Type.Ref('DeliveryCommand'), {
-      maxItems: 1_000,
-      description: 'In queue order; empty when there is nothing to do now',
+      maxItems: MAX_COMMANDS_PER_POLL,
+      description: 'In queue order; empty if nothing can be delivered now',
     }),
-    more: Type.Boolean({ description: 'More is ready than this answer holds: poll again at once' }),
+    more: Type.Boolean({ description: 'More commands are ready than fit into this response. Poll again at once' }),
   },
-  { $id: 'Deliveries', additionalProperties: false },
+  { $id: 'PollResponse', additionalProperties: false },
 )
 
 export const Outcome = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 64, examples: ['cmd_01h455vb4pex5vsknk084sn02q'] }),
-    attempt: Type.Integer({ minimum: 1, maximum: 32_767, description: 'The attempt that this is the outcome of' }),
+    id: Type.String({ minLength: 1, maxLength: MAX_COMMAND_ID_LENGTH, examples: ['cmd_01h455vb4pex5vsknk084sn02q'] }),
+    attempt: Type.Integer({
+      minimum: 1,
+      maximum: MAX_OUTCOME_COUNT,
+      description: 'The attempt that this outcome belongs to',
+    }),
     outcome: Type.Union([Type.Literal('done'), Type.Literal('failed'), Type.Literal('in_doubt')], {
       description:
-        '`done`: every console command ran. `failed`: one did not. `in_doubt`: one was sent and nobody knows whether it ran, after a crash or a cut connection.',
+        '`done`: all console commands ran. `failed`: one did not run. `in_doubt`: one was sent, but a crash or a lost connection left it unclear whether it ran.',
     }),
     done: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 32_767,
-        description: 'How many console commands certainly ran, from the first on, earlier attempts included',
+        maximum: MAX_OUTCOME_COUNT,
+        description:
+          'How many console commands certainly ran, counted from the first one and including earlier attempts',
       }),
     ),
     reason: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: TEXT_MOST,
-        description: 'Why it failed or is in doubt, for the owner to read',
+        maxLength: MAX_OUTCOME_TEXT_LENGTH,
+        description: 'Why it failed or is uncertain. The staff of the store read it',
       }),
     ),
     output: Type.Optional(
-      Type.String({ maxLength: TEXT_MOST, description: 'What the game answered; kept as a receipt' }),
+      Type.String({
+        maxLength: MAX_OUTCOME_TEXT_LENGTH,
+        description: 'The response of the game. It is stored as the receipt',
+      }),
     ),
     retry: Type.Optional(
-      Type.Boolean({ description: 'Of a failure: false when it will fail every time. Without it: true' }),
+      Type.Boolean({
+        description: 'For `failed`: set it to false if every further attempt would fail too. Default: true',
+      }),
     ),
   },
   { $id: 'Outcome', additionalProperties: false },
 )
 
-export const Report = Type.Object(
-  { outcomes: Type.Array(Type.Ref('Outcome'), { minItems: 1, maxItems: 100 }) },
-  { $id: 'Report', additionalProperties: false },
+export const ReportRequest = Type.Object(
+  { outcomes: Type.Array(Type.Ref('Outcome'), { minItems: 1, maxItems: MAX_OUTCOMES_PER_REPORT }) },
+  { $id: 'ReportRequest', additionalProperties: false },
 )
 
-export const Settled = Type.Object(
+export const OutcomeResult = Type.Object(
   {
     id: Type.String(),
     status: Type.Union(
@@ -154,15 +181,15 @@ export const Settled = Type.Object(
       ],
       {
         description:
-          '`processed`: delivered, now or since an earlier report. `waiting`: it will come again. `held`: it will not, until its owner decides. `cancelled`: it was withdrawn meanwhile. `unknown`: no such command of this server.',
+          '`processed`: delivered, by this report or an earlier one. `waiting`: it will be dispatched again. `held`: it waits for a decision of the staff. `cancelled`: it was taken out of the queue. `unknown`: this server has no such command.',
       },
     ),
-    retryAt: Type.Optional(Type.String({ description: 'Of `waiting`: when it comes again, UTC' })),
+    retryAt: Type.Optional(Type.String({ description: 'For `waiting`: when it is dispatched again, in UTC' })),
   },
-  { $id: 'Settled', additionalProperties: false },
+  { $id: 'OutcomeResult', additionalProperties: false },
 )
 
-export const Settlements = Type.Object(
-  { results: Type.Array(Type.Ref('Settled'), { description: 'One for each outcome, in their order' }) },
-  { $id: 'Settlements', additionalProperties: false },
+export const ReportResponse = Type.Object(
+  { results: Type.Array(Type.Ref('OutcomeResult'), { description: 'One per outcome, in the same order' }) },
+  { $id: 'ReportResponse', additionalProperties: false },
 )

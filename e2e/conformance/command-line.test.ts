@@ -8,8 +8,8 @@ const AGENT = fileURLToPath(new URL('run-agent.ts', import.meta.url))
 
 type Report = { isGood: boolean; scenarios: { id: string; verdict: string }[] }
 
-test('a program that is killed and started again passes by its journal on disk', async () => {
-  const { code, report } = await judge(`${EMULATOR} idempotent --interval 120`, [
+test('a program that is killed and restarted passes because of its journal on disk', async () => {
+  const { code, report } = await runKit(`${EMULATOR} idempotent --interval 120`, [
     '--only',
     'approve,offline-player,crash-before-report',
   ])
@@ -21,25 +21,28 @@ test('a program that is killed and started again passes by its journal on disk',
   expect(code).toBe(0)
 })
 
-test('a program that fails makes the exit code 1 and is told why', async () => {
-  const { code, report, told } = await judge(`${EMULATOR} old-fivem --interval 120`, ['--only', 'approve,report-cut'])
+test('a program that fails gets exit code 1 and an explanation', async () => {
+  const { code, report, stderr } = await runKit(`${EMULATOR} old-fivem --interval 120`, [
+    '--only',
+    'approve,report-lost',
+  ])
   expect({ code, isGood: report.isGood }).toEqual({ code: 1, isGood: false })
-  expect(told).toContain('ran 2 times instead of once')
+  expect(stderr).toContain('ran 2 times instead of once')
 })
 
-test('the agent passes what only a console that answers can ask of it', async () => {
-  const only = 'several-commands,hostile-names,failed-command,in-doubt,crash-mid-command'
-  const { report } = await judge(AGENT, ['--interface', '2.0', '--console', 'words', '--only', only])
+test('the agent passes the scenarios that need a console with responses', async () => {
+  const only = 'several-commands,hostile-ids,failed-command,in-doubt,crash-mid-command'
+  const { report } = await runKit(AGENT, ['--interface', '2.0', '--console', 'words', '--only', only])
   expect(report.scenarios.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
 })
 
-async function judge(client: string, args: string[]): Promise<{ code: number; report: Report; told: string }> {
-  const pace = ['--second', '100', '--timeout', '150', '--parallel', '5', '--json']
-  const command = [KIT, '--client', `"${process.execPath}" ${client}`, ...pace, ...args]
+async function runKit(client: string, args: string[]): Promise<{ code: number; report: Report; stderr: string }> {
+  const speed = ['--second', '100', '--timeout', '150', '--parallel', '5', '--json']
+  const command = [KIT, '--client', `"${process.execPath}" ${client}`, ...speed, ...args]
   return new Promise((resolve) => {
-    execFile(process.execPath, command, (error, stdout, told) => {
+    execFile(process.execPath, command, (error, stdout, stderr) => {
       const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, report, told })
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, report, stderr })
     })
   })
 }

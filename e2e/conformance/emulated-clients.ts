@@ -7,13 +7,13 @@ import { createMtaClient } from '../emulators/mta-client.ts'
 import { createStrictClient } from '../emulators/strict-client.ts'
 
 export type EmulatedSettings = ClientSettings & {
-  /** What stands on disk; only the idempotent client has one. */
+  /** The journal on disk. Only the idempotent client uses it. */
   journal: DeliveryJournal
 }
 
 export type EmulatedName = keyof typeof EMULATED
 
-/** They wait for their players, as every real game does; the document itself says nothing of that. */
+/** They wait for offline players, as every real game does, although interface 1.0 does not mention it. */
 export const EMULATED = {
   strict: (settings) => createStrictClient({ ...settings, onlineOnly: true }),
   idempotent: (settings) => createIdempotentClient({ ...settings, onlineOnly: true }),

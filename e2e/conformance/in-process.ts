@@ -1,57 +1,56 @@
-import type { Client, Place } from '../../conformance/src/clients/client.ts'
+import type { Client, ClientEnvironment } from '../../conformance/src/clients/client.ts'
 import type { DeliveryJournal } from '../emulators/document-script.ts'
 import type { GameClient } from '../emulators/game-client.ts'
 import type { Transport } from '../emulators/store-connection.ts'
 import type { EmulatedSettings } from './emulated-clients.ts'
-import { gameWith, live } from './live.ts'
+import { createObservedGame, runClient } from './run-client.ts'
 
-/** A client inside this process. A killed one never gets another answer, so whatever it was about to do stays undone. */
-export function inProcess(create: (settings: EmulatedSettings) => GameClient) {
+/** Runs a client inside this process. After a kill it never gets another response, so it cannot act any more. */
+export function runInProcess(create: (settings: EmulatedSettings) => GameClient) {
   return (intervalMs: number) =>
-    (place: Place): Client => {
+    (environment: ClientEnvironment): Client => {
       const journal: DeliveryJournal = new Map()
-      let end: string | undefined
+      let exitReason: string | undefined
       let kill = () => {}
 
       return {
-        isByHand: false,
+        isManual: false,
         async start() {
-          let isDead = false
-          kill = () => void (isDead = true)
-          const game = gameWith({ run, online: place.game.online })
+          let isKilled = false
+          kill = () => void (isKilled = true)
           const client = create({
-            baseUrl: place.url,
-            key: place.key,
-            game,
+            baseUrl: environment.url,
+            key: environment.key,
+            game: createObservedGame({ run, online: environment.game.online }),
             journal,
-            transport: whileAlive(() => isDead),
+            transport: createKillableTransport(() => isKilled),
           })
-          live(client, { intervalMs, isOver: () => isDead }).catch((error: unknown) => {
-            if (!isDead) end = String(error)
+          runClient(client, { intervalMs, isStopped: () => isKilled }).catch((error: unknown) => {
+            if (!isKilled) exitReason = String(error)
           })
         },
         kill: async () => kill(),
         stop: async () => kill(),
-        ended: () => end,
+        exitReason: () => exitReason,
         output: () => undefined,
       }
 
       function run(line: string): void {
-        if (place.game.run(line) === 'die') throw new Error('died while a command ran')
+        if (environment.game.run(line) === 'kill') throw new Error('killed while a command ran')
       }
     }
 }
 
-function whileAlive(isDead: () => boolean): Transport {
+function createKillableTransport(isKilled: () => boolean): Transport {
   const never = new Promise<never>(() => {})
   return async (url, request) => {
-    if (isDead()) return never
-    const settle = await fetch(url, request).then(
+    if (isKilled()) return never
+    const finish = await fetch(url, request).then(
       (response) => () => response,
       (error: unknown) => () => {
         throw error
       },
     )
-    return isDead() ? never : settle()
+    return isKilled() ? never : finish()
   }
 }

@@ -3,9 +3,9 @@ import type { DeliveryJournal } from '../emulators/document-script.ts'
 
 type State = 'started' | 'ran' | 'reported'
 
-/** A journal that a killed process finds again: every change is a line at the end of a file. */
+/** A journal that survives a kill: each change is appended to a file as one line. */
 export function openJournalFile(path: string): DeliveryJournal {
-  const journal: DeliveryJournal = new Map(existsSync(path) ? linesOf(path) : [])
+  const journal: DeliveryJournal = new Map(existsSync(path) ? readEntries(path) : [])
   const set = journal.set.bind(journal)
   journal.set = (id, state) => {
     appendFileSync(path, `${id} ${state}\n`)
@@ -14,7 +14,7 @@ export function openJournalFile(path: string): DeliveryJournal {
   return journal
 }
 
-function linesOf(path: string): [string, State][] {
+function readEntries(path: string): [string, State][] {
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   return lines.map((line) => line.split(' ') as [string, State])
 }

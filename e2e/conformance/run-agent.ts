@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { main } from '../../agent/src/cli/main.ts'
 
 /**
- * The agent as an owner runs it, at the RCON console of the kit:
+ * Runs the agent as an owner would, with the RCON console of the kit:
  *
  *   quartermaster-conformance --interface 2.0 --console words --client "node e2e/conformance/run-agent.ts"
  */
 async function runAgent(): Promise<number> {
   const { QM_URL, QM_KEY, QM_RCON_HOST, QM_RCON_PORT, QM_RCON_PASSWORD, QM_STATE } = process.env
   if (!QM_STATE) {
-    console.error('QM_STATE and the others say where the kit is. Let the kit start this.')
+    console.error(
+      'QM_STATE and other variables are missing. Start this program with quartermaster-conformance --client.',
+    )
     return 2
   }
   const file = join(QM_STATE, 'quartermaster-agent.json')

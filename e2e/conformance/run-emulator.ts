@@ -1,20 +1,20 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { DeliveryJournal } from '../emulators/document-script.ts'
 import { EMULATED, type EmulatedName } from './emulated-clients.ts'
-import { createFlawedClient, type Flaw } from './flawed-client.ts'
+import { createFlawedClient, type Flaw } from './flawed-client-v1.ts'
 import { openJournalFile } from './journal-file.ts'
-import { gameWith, live } from './live.ts'
+import { createObservedGame, runClient } from './run-client.ts'
 
-const HELP = `An emulated client as a program, for the conformance kit to start:
+const HELP = `Runs an emulated client as a program that the conformance kit can start:
 
   quartermaster-conformance --client "node e2e/conformance/run-emulator.ts strict"
 
-  ${Object.keys(EMULATED).join(', ')}
-  or "good", or a flaw in words, like "reads only products"
+Clients: ${Object.keys(EMULATED).join(', ')},
+  "good", or a flaw such as "reads only products"
 
---interval ms   pause between two polls (1200)`
+--interval ms   pause between two polls (default: 1200)`
 
-/** Runs the named client for ever, where the environment says. */
+/** Runs the named client until it is killed. */
 async function runEmulator(args: string[]): Promise<number> {
   const [name, option, interval = '1200'] = args
   const { QM_URL, QM_KEY, QM_CONSOLE_FILE, QM_PLAYERS_FILE, QM_STATE } = process.env
@@ -24,11 +24,11 @@ async function runEmulator(args: string[]): Promise<number> {
   }
   if (!QM_URL || !QM_KEY || !QM_CONSOLE_FILE || !QM_PLAYERS_FILE || !QM_STATE) {
     console.error(
-      'QM_URL, QM_KEY, QM_CONSOLE_FILE, QM_PLAYERS_FILE and QM_STATE say where the kit is. Let the kit start this.',
+      'QM_URL, QM_KEY, QM_CONSOLE_FILE, QM_PLAYERS_FILE or QM_STATE is missing. Start this program with quartermaster-conformance --client.',
     )
     return 2
   }
-  const game = gameWith({
+  const game = createObservedGame({
     run: (line) => appendFileSync(QM_CONSOLE_FILE, `${line}\n`),
     online: () => JSON.parse(readFileSync(QM_PLAYERS_FILE, 'utf8')) as string[],
   })
@@ -37,13 +37,13 @@ async function runEmulator(args: string[]): Promise<number> {
   const client = isEmulated(name)
     ? EMULATED[name](settings)
     : createFlawedClient(settings, name === 'good' ? undefined : (name as Flaw))
-  let told = 0
-  const tell = () => {
-    for (const fault of client.faults.slice(told)) console.error(fault)
-    told = client.faults.length
+  let printed = 0
+  const printFaults = () => {
+    for (const fault of client.faults.slice(printed)) console.error(fault)
+    printed = client.faults.length
   }
-  setInterval(tell, 200).unref()
-  await live(client, { intervalMs: Number(interval), isOver: () => false })
+  setInterval(printFaults, 200).unref()
+  await runClient(client, { intervalMs: Number(interval), isStopped: () => false })
   return 0
 }
 

@@ -14,7 +14,7 @@ type Named = {
   Conditions: typeof v2.Conditions
   DeliveryCommand: typeof v2.DeliveryCommand
   Outcome: typeof v2.Outcome
-  Settled: typeof v2.Settled
+  OutcomeResult: typeof v2.OutcomeResult
 }
 type Wire<Schema extends TSchema> = Static<Schema, Named>
 /** Also a field that only one side has, and that is optional there, makes a difference to this. */
@@ -33,31 +33,31 @@ const SAME: {
   Product: Same<sdk.Product, Wire<typeof v1.Product>>
   CheckoutCommand: Same<sdk.WireCheckoutCommand, Wire<typeof v1.CheckoutCommand>>
   Processed: Same<sdk.Processed, Wire<typeof v1.Processed>>
-  Welcome: Same<sdk.Welcome, Wire<typeof v2.Welcome>>
-  Poll: Same<sdk.Poll, Wire<typeof v2.Poll>>
+  InitResponse: Same<sdk.InitResponse, Wire<typeof v2.InitResponse>>
+  PollRequest: Same<sdk.PollRequest, Wire<typeof v2.PollRequest>>
   Conditions: Same<sdk.Conditions, Wire<typeof v2.Conditions>>
   DeliveryCommand: Same<sdk.DeliveryCommand, Wire<typeof v2.DeliveryCommand>>
-  Deliveries: Same<sdk.Deliveries, Wire<typeof v2.Deliveries>>
+  PollResponse: Same<sdk.PollResponse, Wire<typeof v2.PollResponse>>
   Outcome: Same<sdk.Outcome, Wire<typeof v2.Outcome>>
-  Settled: Same<sdk.Settled, Wire<typeof v2.Settled>>
+  OutcomeResult: Same<sdk.OutcomeResult, Wire<typeof v2.OutcomeResult>>
   Problem: Same<sdk.Problem, Wire<typeof ManageProblem>>
 } = {
   Store: true,
   Product: true,
   CheckoutCommand: true,
   Processed: true,
-  Welcome: true,
-  Poll: true,
+  InitResponse: true,
+  PollRequest: true,
   Conditions: true,
   DeliveryCommand: true,
-  Deliveries: true,
+  PollResponse: true,
   Outcome: true,
-  Settled: true,
+  OutcomeResult: true,
   Problem: true,
 }
 
 /** Bodies that a method of a client puts together or takes apart. */
-const TAKEN_APART = ['Init', 'PendingCommands', 'MarkAsProcessed', 'Hello', 'Report', 'Settlements']
+const TAKEN_APART = ['Init', 'PendingCommands', 'MarkAsProcessed', 'InitRequest', 'ReportRequest', 'ReportResponse']
 
 test('every schema of the games surface has its hand-written type, and both are the same', () => {
   const schemas: object[] = [...Object.values(v1), ...Object.values(v2), Problem]

@@ -38,7 +38,7 @@ async function followStore(): Promise<void> {
   const { signal } = stopping
   const store = await client.init({ serverPort: Number(QM_PORT) }, { signal })
   console.log(`Connected to ${store.name}`)
-  const queue = followQueue(client, { signal, wait: 25, intervalMs: Number(QM_PAUSE) * 1_000, onTrouble: console.log })
+  const queue = followQueue(client, { signal, wait: 25, intervalMs: Number(QM_PAUSE) * 1_000, onRetry: console.log })
   for await (const deliveries of queue) await deliverAll(deliveries)
 }
 

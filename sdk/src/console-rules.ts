@@ -1,109 +1,114 @@
-/** How the console of a game reads a line, as far as an id in it is concerned. */
+/** How the console of a game parses a line, as far as a player id in it is concerned. */
 export type ConsoleRules = {
-  /** Ids that are one plain argument, with or without quotes around them. */
+  /** Ids that the console reads as one argument, with or without quotes around them. */
   plain: RegExp
-  /** Ids that are one argument between double quotes. Absent: this console knows no quotes, or not everywhere. */
+  /** Ids that the console reads as one argument between double quotes. Absent if quotes do not work everywhere. */
   quotable?: RegExp
-  /** What has to be written in front of a double quote to have it in an id. Absent: such an id is refused. */
+  /** The prefix that escapes a double quote inside quotes. Absent if ids with a quote are refused. */
   escape?: string
-  /** What ends a command, outside of quotes. A line break does everywhere. */
+  /** The character that ends a command outside of quotes. A line break always ends it. */
   separator?: string
-  /** Words that mean several players, or another one, where a player is named. */
-  words?: readonly string[]
-  /** An id, in characters, and a whole command, in bytes, beyond which the console refuses or cuts. */
-  longestId: number
-  longestCommand: number
+  /** Words that the console or a common plugin reads as several players or as the caller. */
+  reservedWords?: readonly string[]
+  /** The console refuses or truncates a longer id (in characters) or command (in bytes). */
+  maxIdLength: number
+  maxCommandBytes: number
 }
 
 /**
- * A first character that no console or plugin takes for a selector, an option, a number relative to something or a
- * comment; then letters and signs that mean nothing between quotes. Not among them: quotes, backslash, `;`, `$` (a
- * variable in Quake's kin), `%` (an alias's parameter, a format), `/` (comments), `&`, `<`, `>`, `^`, `~` (markup),
- * braces (JSON to FiveM), and all that cannot be seen.
+ * The first character is one that no console or plugin reads as a selector, an option, a relative number or a comment.
+ * The others have no special meaning between quotes. Excluded are quotes, backslashes, `;`, `$` (a variable in Quake and
+ * its descendants), `%` (an alias parameter or a format), `/` (comments), `&`, `<`, `>`, `^`, `~` (markup), braces (JSON
+ * in FiveM) and all invisible characters.
  */
 const ASCII = /^[A-Za-z0-9_[(=|][A-Za-z0-9_[\](=|).:,!?@#*+' -]*$/
 const UNICODE = /^[\p{L}\p{N}_[(=|][\p{L}\p{M}\p{N}_[\](=|).:,!?@#*+' -]*$/u
 const UNICODE_AND_QUOTES = /^[\p{L}\p{N}_[(=|"][\p{L}\p{M}\p{N}_[\](=|).:,!?@#*+'" -]*$/u
 
-const WORD = /^[A-Za-z0-9_][A-Za-z0-9_.:-]*$/
-const LONGEST_ID = 128
+const PLAIN_WORD = /^[A-Za-z0-9_][A-Za-z0-9_.:-]*$/
+const MAX_ID_LENGTH = 128
 
 export const CONSOLE_RULES = {
   /**
-   * Arguments end at a blank. The commands of the game read quotes, those of most plugins do not, so quotes protect
-   * nothing. Names are `[A-Za-z0-9_]{1,16}`, of Bedrock players behind a dot; UUIDs have dashes. `@a` and `*` are
-   * everybody, `~` and `^` are places.
+   * Arguments end at a space. Vanilla commands understand quotes, commands of most plugins do not, so quoting an id is
+   * not safe. Names match `[A-Za-z0-9_]{1,16}`, with a leading dot for Bedrock players; UUIDs contain dashes. `@a` and
+   * `*` select all players; `~` and `^` start relative coordinates.
    */
-  minecraft: { plain: /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/, longestId: 36, longestCommand: 1_446 },
+  minecraft: { plain: /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/, maxIdLength: 36, maxCommandBytes: 1_446 },
 
   /**
-   * `;` ends a command outside of quotes, a line break everywhere; `//` begins a comment. `{}()':` and every byte above
-   * 127 break a word in two, so a Steam id needs quotes. Nothing escapes a quote. SourceMod and ULX take `@`, `#`, `*`,
-   * `^`, `!`, `$` and `%` in front for targets. 512 bytes with the zero.
+   * `;` ends a command outside of quotes, a line break ends it everywhere, and `//` starts a comment. `{}()':` and every
+   * byte above 127 split a word, so a Steam id needs quotes. A quote cannot be escaped. SourceMod and ULX read a leading
+   * `@`, `#`, `*`, `^`, `!`, `$` or `%` as a target. The buffer has 512 bytes, including the terminating zero.
    */
   source: {
     plain: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/,
     quotable: UNICODE,
     separator: ';',
-    longestId: LONGEST_ID,
-    longestCommand: 510,
+    maxIdLength: MAX_ID_LENGTH,
+    maxCommandBytes: 510,
   },
 
-  /** Words end at any white space. Both kinds of quotes count, and what is between them loses its outer blanks. */
-  rust: { plain: WORD, quotable: UNICODE, longestId: LONGEST_ID, longestCommand: 4_000 },
+  /** Words end at any white space. Single and double quotes both count, and quoted text is trimmed. */
+  rust: { plain: PLAIN_WORD, quotable: UNICODE, maxIdLength: MAX_ID_LENGTH, maxCommandBytes: 4_000 },
 
   /**
-   * `;` ends a command and `#` the line, outside of quotes. In quotes, `\"` is a quote; a backslash before it is read in
-   * two ways by two parts of the console, so no id may have one. A victim `all` is everybody, `me` is the caller.
+   * Outside of quotes, `;` ends a command and `#` starts a comment. Inside, `\"` is a quote. Two parts of the console
+   * disagree about a backslash before it, so ids must not contain one. `all` selects all players, `me` the caller.
    */
   teeworlds: {
-    plain: WORD,
+    plain: PLAIN_WORD,
     quotable: UNICODE_AND_QUOTES,
     escape: '\\',
     separator: ';',
-    words: ['all', 'me', 'dummy'],
-    longestId: LONGEST_ID,
-    longestCommand: 1_000,
+    reservedWords: ['all', 'me', 'dummy'],
+    maxIdLength: MAX_ID_LENGTH,
+    maxCommandBytes: 1_000,
   },
 
   /**
-   * `;` and line breaks end a command, `//` and slash-star begin a comment, nothing escapes a quote. The network turns
-   * `%` and all bytes above 127 into dots. `kick all` kicks everybody.
+   * `;` and line breaks end a command, `//` and slash-star start a comment, and a quote cannot be escaped. The network
+   * code replaces `%` and all bytes above 127 with dots. `kick all` kicks all players.
    */
   quake3: {
-    plain: WORD,
+    plain: PLAIN_WORD,
     quotable: ASCII,
     separator: ';',
-    words: ['all', 'allbots'],
-    longestId: LONGEST_ID,
-    longestCommand: 900,
+    reservedWords: ['all', 'allbots'],
+    maxIdLength: MAX_ID_LENGTH,
+    maxCommandBytes: 900,
   },
 
   /**
-   * Words end at blanks. `\"` is a quote, but an alias puts its parameters between quotes without escaping them, so an
-   * id with a quote would end them. `#` in front of a line is a comment. 500 bytes with the zero.
+   * Words end at spaces. `\"` is a quote, but aliases put their parameters between quotes without escaping them, so ids
+   * must not contain a quote. A leading `#` starts a comment. The buffer has 500 bytes, including the terminating zero.
    */
-  openttd: { plain: WORD, quotable: UNICODE, longestId: LONGEST_ID, longestCommand: 499 },
+  openttd: { plain: PLAIN_WORD, quotable: UNICODE, maxIdLength: MAX_ID_LENGTH, maxCommandBytes: 499 },
 
-  /** Names are `[A-Za-z0-9_-]{1,19}`; each chat command splits its own text. */
-  luanti: { plain: /^[A-Za-z0-9_][A-Za-z0-9_-]*$/, longestId: 19, longestCommand: 500 },
+  /** Names match `[A-Za-z0-9_-]{1,19}`. Each chat command splits its own text. */
+  luanti: { plain: /^[A-Za-z0-9_][A-Za-z0-9_-]*$/, maxIdLength: 19, maxCommandBytes: 500 },
 
   /**
-   * `;` ends a command outside of quotes, `#`, `//` and slash-star begin a comment outside of them, and a bare `{` or
-   * `[` begins JSON. `\"` is a quote to one part of the console and not to the other. `me` is the caller in ESX.
+   * Outside of quotes, `;` ends a command, `#`, `//` and slash-star start a comment, and `{` or `[` starts JSON. Only one
+   * of the two parsers reads `\"` as a quote. `me` is the caller in ESX.
    */
   fivem: {
-    plain: WORD,
+    plain: PLAIN_WORD,
     quotable: UNICODE,
     separator: ';',
-    words: ['all', 'me'],
-    longestId: LONGEST_ID,
-    longestCommand: 1_000,
+    reservedWords: ['all', 'me'],
+    maxIdLength: MAX_ID_LENGTH,
+    maxCommandBytes: 1_000,
   },
 
-  /** Words end at blanks, there are no quotes, and older servers cut behind 255 bytes. */
-  mta: { plain: /^[A-Za-z0-9_[(=|][A-Za-z0-9_.:[\](=|)-]*$/, longestId: 64, longestCommand: 255 },
+  /** Words end at spaces and there are no quotes. Older servers truncate a command after 255 bytes. */
+  mta: { plain: /^[A-Za-z0-9_[(=|][A-Za-z0-9_.:[\](=|)-]*$/, maxIdLength: 64, maxCommandBytes: 255 },
 
-  /** Nothing is known of the console: only what no console we know of reads as anything but a word. */
-  plain: { plain: WORD, words: ['all', 'allbots', 'dummy', 'everyone', 'me'], longestId: 64, longestCommand: 255 },
+  /** For unknown consoles: accepts only ids that every console in this list reads as one word. */
+  plain: {
+    plain: PLAIN_WORD,
+    reservedWords: ['all', 'allbots', 'dummy', 'everyone', 'me'],
+    maxIdLength: 64,
+    maxCommandBytes: 255,
+  },
 } as const satisfies Record<string, ConsoleRules>

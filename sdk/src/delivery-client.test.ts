@@ -1,71 +1,71 @@
 import { expect, test } from 'vitest'
-import { DELIVERY, serveAnswers, STORE } from '../test/serve-answers.ts'
+import { DELIVERY, serveResponses, STORE } from '../test/serve-responses.ts'
 import { createDeliveryClient } from './delivery-client.ts'
 import type { Outcome } from './types.ts'
 
-test('the three operations are called as the interface 2.0 says', async () => {
-  const welcome = { store: STORE, server: { id: 'srv_1', name: 'Survival' } }
-  const deliveries = { commands: [DELIVERY], more: true }
-  const { options, asked } = await serveAnswers(
-    { body: welcome },
-    { body: deliveries, headers: { 'preference-applied': 'wait=50' } },
+test('the client calls the three operations of interface 2.0', async () => {
+  const initResponse = { store: STORE, server: { id: 'srv_1', name: 'Survival' } }
+  const pollResponse = { commands: [DELIVERY], more: true }
+  const { options, requests } = await serveResponses(
+    { body: initResponse },
+    { body: pollResponse, headers: { 'preference-applied': 'wait=50' } },
     { body: { results: [{ id: 'cmd_1', status: 'processed' }] } },
   )
   const client = createDeliveryClient(options)
-  expect(await client.init({ serverPort: 25_565 })).toEqual(welcome)
+  expect(await client.init({ serverPort: 25_565 })).toEqual(initResponse)
   expect(await client.poll({ online: ['steve-42'], holding: [], most: 10 }, { wait: 50 })).toEqual({
-    ...deliveries,
+    ...pollResponse,
     hasWaited: true,
   })
   const outcome: Outcome = { id: 'cmd_1', attempt: 1, outcome: 'done', done: 1, output: 'Given' }
   expect(await client.report([outcome])).toEqual([{ id: 'cmd_1', status: 'processed' }])
-  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+  expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/api/games/2.0/init', { serverPort: 25_565 }],
     ['POST', '/api/games/2.0/poll', { online: ['steve-42'], holding: [], most: 10 }],
     ['POST', '/api/games/2.0/report', { outcomes: [outcome] }],
   ])
-  expect(asked[1]?.headers['prefer']).toBe('wait=50')
+  expect(requests[1]?.headers['prefer']).toBe('wait=50')
 })
 
-test('nothing has to be said: init without a port and a poll without players are empty objects', async () => {
-  const { options, asked } = await serveAnswers(
+test('init without a port and a poll without players send empty objects', async () => {
+  const { options, requests } = await serveResponses(
     { body: { store: STORE, server: { id: 'srv_1', name: 'Survival' } } },
     { body: { commands: [], more: false } },
   )
   const client = createDeliveryClient(options)
   await client.init()
   await client.poll()
-  expect(asked.map(({ body }) => body)).toEqual([{}, {}])
+  expect(requests.map(({ body }) => body)).toEqual([{}, {}])
 })
 
-test('outcomes go out a hundred at a time, and their results come back in their order', async () => {
+test('outcomes are sent a hundred at a time, and the results keep their order', async () => {
   const outcomes = Array.from({ length: 230 }, (_, i): Outcome => ({ id: `cmd_${i}`, attempt: 1, outcome: 'done' }))
-  const { options, asked } = await serveAnswers((response, { body }) => {
+  const { options, requests } = await serveResponses((response, { body }) => {
     const results = (body as { outcomes: Outcome[] }).outcomes.map(({ id }) => ({ id, status: 'processed' }))
     response.end(JSON.stringify({ results }))
   })
-  const settled = await createDeliveryClient(options).report(outcomes)
-  expect(settled.map(({ id }) => id)).toEqual(outcomes.map(({ id }) => id))
-  expect(asked.map(({ body }) => (body as { outcomes: Outcome[] }).outcomes.length)).toEqual([100, 100, 30])
+  const results = await createDeliveryClient(options).report(outcomes)
+  expect(results.map(({ id }) => id)).toEqual(outcomes.map(({ id }) => id))
+  expect(requests.map(({ body }) => (body as { outcomes: Outcome[] }).outcomes.length)).toEqual([100, 100, 30])
 })
 
-test('no outcomes are no request', async () => {
-  const { options, asked } = await serveAnswers()
+test('an empty list of outcomes sends no request', async () => {
+  const { options, requests } = await serveResponses()
   expect(await createDeliveryClient(options).report([])).toEqual([])
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
-test('fewer results than outcomes are no answer: something would look reported that is not', async () => {
-  const { options } = await serveAnswers({ body: { results: [] } })
+test('a response with fewer results than outcomes is an error', async () => {
+  const { options } = await serveResponses({ body: { results: [] } })
   const report = createDeliveryClient(options).report([{ id: 'cmd_1', attempt: 1, outcome: 'done' }])
   await expect(report).rejects.toMatchObject({ reason: 'unreadable' })
 })
 
 test.each(['attempt', 'done', 'products', 'conditions', 'gameUserId'])(
-  'a command without %s is refused',
+  'a response with a command without %s is an error',
   async (field) => {
     const command = Object.fromEntries(Object.entries(DELIVERY).filter(([name]) => name !== field))
-    const { options } = await serveAnswers({ body: { commands: [command], more: false } })
+    const { options } = await serveResponses({ body: { commands: [command], more: false } })
     await expect(createDeliveryClient(options).poll()).rejects.toMatchObject({ reason: 'unreadable' })
   },
 )

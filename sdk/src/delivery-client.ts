@@ -1,45 +1,45 @@
-import { type ClientOptions, openConnection } from './store-connection.ts'
-import type { Deliveries, Outcome, Poll, Settled, Welcome } from './types.ts'
-import { readDeliveries, readSettled, readWelcome } from './wire.ts'
+import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
+import { type ClientOptions, createConnection } from './store-connection.ts'
+import type { InitResponse, Outcome, OutcomeResult, PollRequest, PollResponse } from './types.ts'
+import { readInitResponse, readOutcomeResults, readPollResponse } from './wire.ts'
 
 type Options = { signal?: AbortSignal }
 
 export type DeliveryClient = {
-  /** Tells the store that this game server is up. */
-  init: (details?: { serverPort?: number }, options?: Options) => Promise<Welcome>
+  /** Registers the game server when it starts. */
+  init: (details?: { serverPort?: number }, options?: Options) => Promise<InitResponse>
   /**
-   * What can be delivered now. With `wait`, an answer with nothing in it is held back until something comes for
-   * somebody who is online. When a player joins, abort it and poll anew.
+   * Returns the commands that can be delivered now. With `wait`, the store keeps an empty poll open for that many
+   * seconds. When a player joins, abort the waiting poll and send a new one with the new list of players.
    */
-  poll: (poll?: Poll, options?: Options & { wait?: number }) => Promise<Deliveries & { hasWaited: boolean }>
-  /** How commands ended, in requests of a hundred. May be said again: the second time changes nothing. */
-  report: (outcomes: Outcome[], options?: Options) => Promise<Settled[]>
+  poll: (poll?: PollRequest, options?: Options & { wait?: number }) => Promise<PollResponse & { hasWaited: boolean }>
+  /** Reports any number of outcomes, 100 per request. A repeated report changes nothing. */
+  report: (outcomes: Outcome[], options?: Options) => Promise<OutcomeResult[]>
 }
 
 const ROOT = '/api/games/2.0'
-const MOST_OUTCOMES = 100
 
-/** The interface 2.0. */
+/** Creates a client of games interface 2.0. */
 export function createDeliveryClient(options: ClientOptions): DeliveryClient {
-  const { call } = openConnection(options)
+  const { call } = createConnection(options)
 
   return {
     async init(details = {}, { signal } = {}) {
       const { body } = await call({ method: 'POST', path: `${ROOT}/init`, body: details, signal })
-      return readWelcome(body)
+      return readInitResponse(body)
     },
 
     async poll(poll = {}, { wait, signal } = {}) {
       const { body, hasWaited } = await call({ method: 'POST', path: `${ROOT}/poll`, body: poll, wait, signal })
-      return { ...readDeliveries(body), hasWaited }
+      return { ...readPollResponse(body), hasWaited }
     },
 
     async report(outcomes, { signal } = {}) {
-      const results: Settled[] = []
-      for (let from = 0; from < outcomes.length; from += MOST_OUTCOMES) {
-        const some = outcomes.slice(from, from + MOST_OUTCOMES)
-        const { body } = await call({ method: 'POST', path: `${ROOT}/report`, body: { outcomes: some }, signal })
-        results.push(...readSettled(body, some.length))
+      const results: OutcomeResult[] = []
+      for (let from = 0; from < outcomes.length; from += MAX_OUTCOMES_PER_REPORT) {
+        const batch = outcomes.slice(from, from + MAX_OUTCOMES_PER_REPORT)
+        const { body } = await call({ method: 'POST', path: `${ROOT}/report`, body: { outcomes: batch }, signal })
+        results.push(...readOutcomeResults(body, batch.length))
       }
       return results
     },

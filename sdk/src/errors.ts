@@ -1,27 +1,27 @@
-const RETRYABLE = new Set([408, 429, 500, 502, 503, 504])
-/** An earlier attempt of the same write is not done yet; its answer will be ours. */
-const UNDER_WAY = 'in_progress'
-/** Said by a store that works: to ask again changes nothing, or asks a payment provider once more. */
-const FINAL = new Set(['provider_refused', 'not_configured'])
+const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504])
+/** An earlier attempt of the same write is still running; a retry returns its response. */
+const IN_PROGRESS = 'in_progress'
+/** These codes use a retryable status, but a retry would not help or would call the payment provider again. */
+const FINAL_CODES = new Set(['provider_refused', 'not_configured'])
 
-/** The store answered and said no. */
+/** The store rejected the request. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly status: number
-  /** Stable for ever, like `unauthorized`; `unknown` when something in between answered. */
+  /** Never changes its meaning, for example `unauthorized`. `unknown` if a proxy responded instead of the store. */
   readonly code: string
-  /** Quote it when you ask for help; it is in the store's log. */
+  /** Quote it when you ask for help; the store logs it. */
   readonly requestId: string | undefined
-  /** Seconds that the store asks to wait. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined
-  /** Of a refused request: which part it is about, like `body/name`. */
+  /** The part of the request that is invalid, for example `body/name`. */
   readonly field: string | undefined
-  /** The same call may work later. Clients have tried it again already when they throw this. */
+  /** The same call may succeed later. The client has already retried it before it throws this error. */
   readonly isRetryable: boolean
 
   constructor(
     message: string,
-    facts: {
+    details: {
       status: number
       code: string
       requestId?: string | undefined
@@ -30,19 +30,20 @@ export class StoreError extends Error {
     },
   ) {
     super(message)
-    this.status = facts.status
-    this.code = facts.code
-    this.requestId = facts.requestId
-    this.retryAfter = facts.retryAfter
-    this.field = facts.field
-    this.isRetryable = facts.code === UNDER_WAY || (RETRYABLE.has(facts.status) && !FINAL.has(facts.code))
+    this.status = details.status
+    this.code = details.code
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+    this.field = details.field
+    this.isRetryable =
+      details.code === IN_PROGRESS || (RETRYABLE_STATUSES.has(details.status) && !FINAL_CODES.has(details.code))
   }
 }
 
-/** `redirect` and `unreadable`: something answers at this address, but not as a store does. */
+/** `redirect` and `unreadable`: the server at this address does not respond like a store. */
 export type UnreachableReason = 'network' | 'timeout' | 'redirect' | 'unreadable'
 
-/** There was no answer of a store, so nobody knows whether the call took effect. Every call may be made again. */
+/** No store responded, so it is unknown whether the call took effect. Every call is safe to repeat. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly reason: UnreachableReason
@@ -51,12 +52,12 @@ export class UnreachableError extends Error {
   constructor(message: string, { reason, cause }: { reason: UnreachableReason; cause?: unknown }) {
     super(message, cause === undefined ? {} : { cause })
     this.reason = reason
-    // A page of maintenance goes away by itself, a wrong address does not.
+    // A maintenance page disappears on its own; a redirect means that the address is wrong.
     this.isRetryable = reason !== 'redirect'
   }
 }
 
-/** A player's id that could do something else than name the player. `reason` is a sentence for the owner of the store. */
+/** The console could read this player id as more than a name. `reason` is a sentence for the staff of the store. */
 export class UnsafeUserIdError extends Error {
   override readonly name = 'UnsafeUserIdError'
   readonly reason: string
@@ -67,6 +68,7 @@ export class UnsafeUserIdError extends Error {
   }
 }
 
+/** The request is not an authentic, recent event of the store. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }

@@ -5,7 +5,7 @@ import { READ_CONSOLE, toBytes } from '../test/read-console.ts'
 import { UnsafeUserIdError } from './errors.ts'
 import { fillCommand, type Game, GAMES } from './fill-command.ts'
 
-/** Each with the words that a console has to find in it, by a name that stands for the id. */
+/** Each template with the words that the console must read; ID is replaced by the player id. */
 const TEMPLATES: [string, string[]][] = [
   ['give {userId} diamond 5', ['give', 'ID', 'diamond', '5']],
   ['give {userId}', ['give', 'ID']],
@@ -13,25 +13,25 @@ const TEMPLATES: [string, string[]][] = [
   ['tell "Thanks, {userId}!" 5', ['tell', 'Thanks, ID!', '5']],
   ['swap {userId} "{userId}" {userId}', ['swap', 'ID', 'ID', 'ID']],
 ]
-const KNOWS_NO_QUOTES = new Set<Game>(['minecraft', 'luanti', 'mta', 'plain'])
+const HAS_NO_QUOTES = new Set<Game>(['minecraft', 'luanti', 'mta', 'plain'])
 
 describe.each(GAMES)('%s', (game) => {
-  test.each(TEMPLATES)('no id makes more or other words of: %s', (template, words) => {
+  test.each(TEMPLATES)('no id changes how the console splits: %s', (template, words) => {
     let filled = 0
     const property = (userId: string): void => {
-      const command = fillOrRefuse(template, userId, game)
+      const command = fillIfSafe(template, userId, game)
       if (command === undefined) return
       filled++
       const expected = words.map((word) => word.replaceAll('ID', () => toBytes(userId)))
       expect(READ_CONSOLE[game](command)).toEqual([
-        KNOWS_NO_QUOTES.has(game) ? asBlanksSplit(template, userId) : expected,
+        HAS_NO_QUOTES.has(game) ? splitAtSpaces(template, userId) : expected,
       ])
     }
     fc.assert(fc.property(hostileId, property), { numRuns: 500 })
     expect(filled).toBeGreaterThan(70)
   })
 
-  test.each(['Steve', 'steve_42', '7', 'A1', 'player-17'])('the ordinary id %s goes in as it is', (userId) => {
+  test.each(['Steve', 'steve_42', '7', 'A1', 'player-17'])('the ordinary id %s is inserted unchanged', (userId) => {
     expect(fillCommand('give {userId} 5', { userId }, game)).toBe(`give ${userId} 5`)
   })
 
@@ -43,32 +43,32 @@ describe.each(GAMES)('%s', (game) => {
     ['a\0b', /control character/],
     ['a\tb', /control character/],
     ['\ud83d', /half a character/],
-    [' a', /blank/],
-    ['a ', /blank/],
-    ['-a', /begins with "-"/],
-    ['+a', /begins with "\+"/],
-    ['@a', /begins with "@"/],
-    ['~', /begins with "~"/],
-    ['^a', /begins with "\^"/],
-    ['*', /begins with "\*"/],
-    ['#1', /begins with "#"/],
+    [' a', /space/],
+    ['a ', /space/],
+    ['-a', /starts with "-"/],
+    ['+a', /starts with "\+"/],
+    ['@a', /starts with "@"/],
+    ['~', /starts with "~"/],
+    ['^a', /starts with "\^"/],
+    ['*', /starts with "\*"/],
+    ['#1', /starts with "#"/],
     ['a\u200bb', /invisible character U\+200B/],
-    ['a;b', /holds ";"/],
-    ['a\\b', /holds "\\"/],
-    ['a$b', /holds "\$"/],
+    ['a;b', /contains ";"/],
+    ['a\\b', /contains "\\"/],
+    ['a$b', /contains "\$"/],
     ['a'.repeat(201), /longer/],
-  ])('%j is refused with a reason that a person understands', (userId, reason) => {
+  ])('%j is refused with a readable reason', (userId, reason) => {
     const fill = (): string => fillCommand('give {userId} 5', { userId }, game)
     expect(fill).toThrow(reason)
     expect(fill).toThrow(UnsafeUserIdError)
   })
 
   test.each(['{userId}', '{userId} gold', '"{userId}" gold', ' {userId} x', 'x{userId} y', 'a b\n{userId} x'])(
-    'an id never chooses the command, as in %j',
-    (template) => expect(() => fillCommand(template, { userId: 'stop' }, game)).toThrow(/begins with {userId}/),
+    'an id is never the name of the command, as in %j',
+    (template) => expect(() => fillCommand(template, { userId: 'stop' }, game)).toThrow(/starts with {userId}/),
   )
 
-  test('a command without a placeholder is left alone, whoever bought', () => {
+  test('a command without a placeholder is not changed, whatever the id', () => {
     expect(fillCommand('say "thanks"; save', { userId: '\n' }, game)).toBe('say "thanks"; save')
   })
 })
@@ -117,12 +117,12 @@ test.each<[Game, string, string]>([
   expect(() => fillCommand(template, { userId }, game)).toThrow(UnsafeUserIdError)
 })
 
-/** Where quotes are letters like others, the words are those of the template. */
-function asBlanksSplit(template: string, userId: string): string[] {
+/** Without quotes, the console splits the template at spaces only. */
+function splitAtSpaces(template: string, userId: string): string[] {
   return template.split(' ').map((word) => word.replaceAll('{userId}', () => userId))
 }
 
-function fillOrRefuse(template: string, userId: string, game: Game): string | undefined {
+function fillIfSafe(template: string, userId: string, game: Game): string | undefined {
   try {
     return fillCommand(template, { userId }, game)
   } catch (error) {

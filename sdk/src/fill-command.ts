@@ -1,6 +1,6 @@
 import { CONSOLE_RULES, type ConsoleRules } from './console-rules.ts'
 import { UnsafeUserIdError } from './errors.ts'
-import { faultOf } from './user-id-fault.ts'
+import { findUserIdProblem } from './find-user-id-problem.ts'
 
 export type Game = keyof typeof CONSOLE_RULES
 
@@ -9,66 +9,68 @@ export const GAMES = Object.keys(CONSOLE_RULES) as Game[]
 const PLACEHOLDER = '{userId}'
 
 /**
- * Puts a player's id into the text of a command, for every `{userId}`, so that the console of this game reads exactly
- * that id, as one argument or a part of one. An id that cannot be put in so throws an UnsafeUserIdError.
+ * Replaces every `{userId}` in a command so that the console of this game reads exactly that id, as one argument or as
+ * part of one. Throws an UnsafeUserIdError if that is impossible.
  */
 export function fillCommand(template: string, { userId }: { userId: string }, game: Game): string {
   const parts = template.split(PLACEHOLDER)
   if (parts.length === 1) return template
   const rules: ConsoleRules = CONSOLE_RULES[game]
-  const fault = faultOf(userId, rules)
-  if (fault !== undefined) throw new UnsafeUserIdError(fault)
-  refuseAsCommand(parts, rules)
+  const problem = findUserIdProblem(userId, rules)
+  if (problem !== undefined) throw new UnsafeUserIdError(problem)
+  rejectIdAsCommandName(parts, rules)
   const command = rules.plain.test(userId) ? parts.join(userId) : fillQuoted(parts, userId, rules)
-  if (Buffer.byteLength(command) > rules.longestCommand) {
+  if (Buffer.byteLength(command) > rules.maxCommandBytes) {
     throw new UnsafeUserIdError(
-      `With this player id the command is longer than the ${rules.longestCommand} bytes that this console takes.`,
+      `With this player id, the command is longer than ${rules.maxCommandBytes} bytes, the maximum of this console.`,
     )
   }
   return command
 }
 
-/** A buyer who is called `stop` must not have it run. */
-function refuseAsCommand(parts: string[], { separator = '\n' }: ConsoleRules): void {
+/** Otherwise a player whose id is `stop` would stop the server. */
+function rejectIdAsCommandName(parts: string[], { separator = '\n' }: ConsoleRules): void {
   for (let i = 1; i < parts.length; i++) {
-    const before = withoutQuoted(parts.slice(0, i).join(PLACEHOLDER))
-    const begun = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(separator)) + 1)
-    if (/\S\s/.test(begun)) continue
-    throw new UnsafeUserIdError('The command begins with {userId}: a player would choose what is run.')
+    const before = removeQuotedText(parts.slice(0, i).join(PLACEHOLDER))
+    const sameCommand = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(separator)) + 1)
+    if (/\S\s/.test(sameCommand)) continue
+    throw new UnsafeUserIdError(
+      'The command starts with {userId}, so a player could choose which command runs. Write the name of a command first.',
+    )
   }
 }
 
 function fillQuoted(parts: string[], userId: string, { escape }: ConsoleRules): string {
   const text = escape === undefined ? userId : userId.replaceAll('"', () => `${escape}"`)
-  const isClear = areQuotesClear(parts.join(PLACEHOLDER))
+  const isUnambiguous = areQuotesUnambiguous(parts.join(PLACEHOLDER))
   let command = parts[0] ?? ''
   for (let i = 1; i < parts.length; i++) {
     const after = parts[i] ?? ''
-    const place = isClear ? placeOf(parts.slice(0, i).join(PLACEHOLDER), after) : 'neither'
-    if (place === 'neither') {
+    const position = isUnambiguous ? findPosition(parts.slice(0, i).join(PLACEHOLDER), after) : 'other'
+    if (position === 'other') {
       throw new UnsafeUserIdError(
-        'The player id has to stand between quotes, and the command leaves no room for them: write {userId} with blanks or with quotes on both sides.',
+        'The player id needs quotes, but the command has no place for them. Write {userId} with spaces or quotes on both sides.',
       )
     }
-    command += (place === 'inside' ? text : `"${text}"`) + after
+    command += (position === 'quoted' ? text : `"${text}"`) + after
   }
   return command
 }
 
-/** Escaped, unpaired and single quotes mean different things to different consoles, and to parts of one. */
-function areQuotesClear(template: string): boolean {
+/** Consoles, and even parts of one console, disagree about escaped, unpaired and single quotes. */
+function areQuotesUnambiguous(template: string): boolean {
   const isPaired = template.split('"').length % 2 === 1
-  return isPaired && !template.includes('\\"') && !withoutQuoted(template).includes("'")
+  return isPaired && !template.includes('\\"') && !removeQuotedText(template).includes("'")
 }
 
-/** Whether a placeholder stands in quotes that begin a word, is a word by itself, or neither. */
-function placeOf(before: string, after: string): 'inside' | 'alone' | 'neither' {
+/** `quoted`: inside quotes that start a word. `separate`: a word of its own. */
+function findPosition(before: string, after: string): 'quoted' | 'separate' | 'other' {
   const isInside = before.split('"').length % 2 === 0
-  if (isInside) return /(^|\s)"[^"]*$/.test(before) ? 'inside' : 'neither'
-  return /\s$/.test(before) && /^(\s|$)/.test(after) ? 'alone' : 'neither'
+  if (isInside) return /(^|\s)"[^"]*$/.test(before) ? 'quoted' : 'other'
+  return /\s$/.test(before) && /^(\s|$)/.test(after) ? 'separate' : 'other'
 }
 
-/** Every quoted text, also one that is not closed, becomes two quotes. */
-function withoutQuoted(text: string): string {
+/** Replaces each quoted text, even an unclosed one, with an empty pair of quotes. */
+function removeQuotedText(text: string): string {
   return text.replaceAll(/"[^"]*("|$)/g, '""')
 }

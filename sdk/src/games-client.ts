@@ -1,4 +1,4 @@
-import { type ClientOptions, openConnection } from './store-connection.ts'
+import { type ClientOptions, createConnection } from './store-connection.ts'
 import type { CheckoutCommand, Processed, Store } from './types.ts'
 import { readCheckoutCommands, readFields } from './wire.ts'
 
@@ -6,21 +6,21 @@ type Options = { signal?: AbortSignal }
 type PollOptions = Options & { wait?: number }
 
 export type GamesClient = {
-  /** Tells the store that this game server is up. */
+  /** Registers the game server when it starts. */
   init: (details: { serverPort: number }, options?: Options) => Promise<Store>
-  /** What waits for delivery. With `wait`, an empty queue is answered when something comes, or after so many seconds. */
+  /** Returns the pending commands. With `wait`, the store keeps a poll of an empty queue open for that many seconds. */
   pendingCommands: (options?: PollOptions) => Promise<CheckoutCommand[]>
-  /** The same, and whether the store knows how to wait. */
+  /** Like `pendingCommands`, and also returns whether the store supports waiting. */
   pollQueue: (options?: PollOptions) => Promise<{ commands: CheckoutCommand[]; hasWaited: boolean }>
-  /** Says that a command was run. May be said again: the second time changes nothing. */
+  /** Reports that a command was run. A repeated report changes nothing. */
   markAsProcessed: (commandQueueId: string, options?: Options) => Promise<Processed>
 }
 
 const ROOT = '/api/games/1.0'
 
-/** The interface 1.0. */
+/** Creates a client of games interface 1.0. */
 export function createGamesClient(options: ClientOptions): GamesClient {
-  const { call } = openConnection(options)
+  const { call } = createConnection(options)
 
   async function pollQueue({ wait, signal }: PollOptions = {}) {
     const path = `${ROOT}/commands/pending-commands`
@@ -36,7 +36,7 @@ export function createGamesClient(options: ClientOptions): GamesClient {
       return readFields<Store>(body, ['id', 'name', 'plan', 'expirationDate', 'url'])
     },
 
-    pendingCommands: async (asked) => (await pollQueue(asked)).commands,
+    pendingCommands: async (pollOptions) => (await pollQueue(pollOptions)).commands,
 
     async markAsProcessed(commandQueueId, { signal } = {}) {
       const path = `${ROOT}/commands/mark-as-processed`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter, restBeforeRetry } from './retry.ts'
+import { parseRetryAfter, retryDelayMs } from './retry.ts'
 
 const now = new Date('2026-01-01T00:00:00.500Z')
 
@@ -14,25 +14,25 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('Retry-After %j is %j seconds', (header, seconds) => {
-  expect(readRetryAfter(header, now)).toBe(seconds)
+  expect(parseRetryAfter(header, now)).toBe(seconds)
 })
 
-test('rests are spread over all of a time that doubles, up to ten seconds', () => {
-  for (const [failures, most] of [
+test('delays are spread evenly up to a maximum that doubles, at most ten seconds', () => {
+  for (const [failures, max] of [
     [0, 250],
     [1, 500],
     [3, 2_000],
     [20, 10_000],
     [2_000, 10_000],
   ] as const) {
-    const rests = Array.from({ length: 500 }, () => restBeforeRetry(failures, undefined))
-    expect(Math.max(...rests)).toBeLessThanOrEqual(most)
-    expect(Math.max(...rests)).toBeGreaterThan(most * 0.9)
-    expect(Math.min(...rests)).toBeLessThan(most * 0.1)
+    const delays = Array.from({ length: 500 }, () => retryDelayMs(failures, undefined))
+    expect(Math.max(...delays)).toBeLessThanOrEqual(max)
+    expect(Math.max(...delays)).toBeGreaterThan(max * 0.9)
+    expect(Math.min(...delays)).toBeLessThan(max * 0.1)
   }
 })
 
-test('a store is not waited for longer than a minute, whatever it asks for', () => {
-  expect(restBeforeRetry(0, 5)).toBeGreaterThanOrEqual(5_000)
-  expect(restBeforeRetry(0, 86_400)).toBeLessThanOrEqual(60_250)
+test('a Retry-After of more than a minute is shortened to a minute', () => {
+  expect(retryDelayMs(0, 5)).toBeGreaterThanOrEqual(5_000)
+  expect(retryDelayMs(0, 86_400)).toBeLessThanOrEqual(60_250)
 })

@@ -1,27 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const FIRST_REST_MS = 250
-const LONGEST_REST_MS = 10_000
-/** A store that is away for longer than this is asked once more anyway. */
-const LONGEST_ASKED_S = 60
+const MIN_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = 10_000
+/** A longer Retry-After is shortened to this, so that a client never goes silent for hours. */
+const MAX_RETRY_AFTER_SECONDS = 60
 
-/** Full jitter: a thousand game servers that lost their store together do not come back together. */
-export function restBeforeRetry(failures: number, retryAfter: number | undefined): number {
-  const jitter = Math.random() * Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS)
-  return retryAfter === undefined ? jitter : Math.min(retryAfter, LONGEST_ASKED_S) * 1_000 + jitter
+/** Exponential backoff with full jitter, so that game servers which lost the same store do not return all at once. */
+export function retryDelayMs(failures: number, retryAfterSeconds: number | undefined): number {
+  const jitter = Math.random() * Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
+  if (retryAfterSeconds === undefined) return jitter
+  return Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) * 1_000 + jitter
 }
 
-/** Seconds, or a date. Undefined for anything else. */
-export function readRetryAfter(header: string | null, now: Date): number | undefined {
+/** Returns the seconds of a Retry-After header, which holds a number or a date; undefined if it holds neither. */
+export function parseRetryAfter(header: string | null, now: Date): number | undefined {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Date.parse takes nearly everything for a date; those of HTTP begin with the day of the week.
+  // Date.parse accepts almost any text. HTTP dates start with the day of the week.
   const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1_000))
 }
 
-/** Ends early, by throwing the reason, when `signal` aborts. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after the delay, or rejects with the reason of `signal` when it aborts. */
+export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   await sleep(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
     signal?.throwIfAborted()
     throw error

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 
-/** The headers that a store sends with an event: one signature for each secret. For the tests of a receiver. */
+/** Creates the headers that a store sends with an event, with one signature per secret. Use it to test a receiver. */
 export function signWebhook({
   id,
   body,
@@ -12,20 +12,33 @@ export function signWebhook({
   secret: string | string[]
   sentAt?: Date
 }): { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } {
-  const timestamp = String(Math.floor(sentAt.getTime() / 1_000))
-  const signatures = [secret]
-    .flat()
-    .map((one) => `v1,${Buffer.from(signatureOf(one, { id, timestamp, body })).toString('base64')}`)
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+    'webhook-signature': createSignatures(secret, { id, sentAt, text: decodeBody(body) }).join(' '),
+  }
 }
 
-/** HMAC-SHA256 over `<id>.<timestamp>.<body>`, the body byte for byte. */
-export function signatureOf(
-  secret: string,
-  { id, timestamp, body }: { id: string; timestamp: string; body: string | Uint8Array },
-): Uint8Array {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  // An empty key would make everybody's signature fit.
-  if (key.length === 0) throw new TypeError('secret has to be the one that the store printed, like whsec_…')
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+/** @internal Throws if the body is not UTF-8: replacement characters would give two different bodies one signature. */
+export function decodeBody(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+}
+
+/** @internal Returns one signature per secret, each in the form `v1,<base64>`. */
+export function createSignatures(
+  secret: string | string[],
+  { id, sentAt, text }: { id: string; sentAt: Date; text: string },
+): string[] {
+  return [secret].flat().map((one) => createWebhook(one).sign(id, sentAt, text))
+}
+
+/** An empty or unreadable secret is a configuration mistake, so it is not reported as a forged request. */
+function createWebhook(secret: string): Webhook {
+  try {
+    return new Webhook(secret)
+  } catch (cause) {
+    throw new TypeError('The webhook secret is invalid. Use the one that the store printed; it starts with whsec_.', {
+      cause,
+    })
+  }
 }

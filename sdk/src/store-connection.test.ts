@@ -1,41 +1,38 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { KEY, problem, serveAnswers, STORE } from '../test/serve-answers.ts'
+import { KEY, problem, serveResponses, STORE } from '../test/serve-responses.ts'
 import { createGamesClient } from './games-client.ts'
 
 const init = (options: Parameters<typeof createGamesClient>[0], signal?: AbortSignal) =>
   createGamesClient(options).init({ serverPort: 30_120 }, signal ? { signal } : {})
 
-test('the key goes out behind the word Bearer, or by itself for who wants that', async () => {
-  const { options, asked } = await serveAnswers({ body: STORE })
+test('the key is sent with the scheme Bearer, or alone with scheme: raw', async () => {
+  const { options, requests } = await serveResponses({ body: STORE })
   await init(options)
   await init({ ...options, scheme: 'raw' })
-  expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, KEY])
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, KEY])
 })
 
-test('a store may live below a path', async () => {
-  const { options, asked } = await serveAnswers({ body: STORE })
+test('the address of a store may contain a path', async () => {
+  const { options, requests } = await serveResponses({ body: STORE })
   await init({ ...options, url: `${options.url}/shop/` })
-  expect(asked[0]?.path).toBe('/shop/api/games/1.0/init')
+  expect(requests[0]?.path).toBe('/shop/api/games/1.0/init')
 })
 
-test.each([408, 429, 500, 502, 503, 504])('a call that is answered with %i is made again', async (status) => {
-  const { options, asked } = await serveAnswers(problem(status, 'away'), { body: STORE })
+test.each([408, 429, 500, 502, 503, 504])('status %i is retried', async (status) => {
+  const { options, requests } = await serveResponses(problem(status, 'away'), { body: STORE })
   await expect(init(options)).resolves.toEqual(STORE)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test.each([400, 401, 403, 404, 409, 413, 422, 501])(
-  'a call that is answered with %i is not made again',
-  async (status) => {
-    const { options, asked } = await serveAnswers(problem(status, 'no'))
-    await expect(init(options)).rejects.toMatchObject({ name: 'StoreError', status, isRetryable: false })
-    expect(asked).toHaveLength(1)
-  },
-)
+test.each([400, 401, 403, 404, 409, 413, 422, 501])('status %i is not retried', async (status) => {
+  const { options, requests } = await serveResponses(problem(status, 'no'))
+  await expect(init(options)).rejects.toMatchObject({ name: 'StoreError', status, isRetryable: false })
+  expect(requests).toHaveLength(1)
+})
 
-test('a refusal tells status, code, request id and what to do', async () => {
-  const { options } = await serveAnswers({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '7' } })
+test('an error contains status, code, request id and retryAfter', async () => {
+  const { options } = await serveResponses({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '7' } })
   await expect(init({ ...options, retries: 0 })).rejects.toMatchObject({
     message: 'about rate_limited',
     status: 429,
@@ -46,36 +43,36 @@ test('a refusal tells status, code, request id and what to do', async () => {
   })
 })
 
-test('a refusal of something in between, which is no problem document, is an error with its status', async () => {
-  const { options } = await serveAnswers({ status: 403, body: '<h1>no</h1>', headers: { 'x-request-id': 'edge-1' } })
+test('an error of a proxy that is not a problem document has the code unknown', async () => {
+  const { options } = await serveResponses({ status: 403, body: '<h1>no</h1>', headers: { 'x-request-id': 'edge-1' } })
   await expect(init(options)).rejects.toMatchObject({ status: 403, code: 'unknown', requestId: 'edge-1' })
 })
 
-test('nothing is tried more often than was asked for', async () => {
-  const { options, asked } = await serveAnswers(problem(503, 'unavailable'))
+test('a call is retried as often as the option retries says', async () => {
+  const { options, requests } = await serveResponses(problem(503, 'unavailable'))
   await expect(init({ ...options, retries: 2 })).rejects.toMatchObject({ status: 503 })
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('the time that a store asks for is kept', async () => {
-  const { options } = await serveAnswers(
+test('the client waits for Retry-After', async () => {
+  const { options } = await serveResponses(
     { ...problem(503, 'unavailable'), headers: { 'retry-after': '1' } },
     { body: STORE },
   )
-  const begun = performance.now()
+  const startedAt = performance.now()
   await init(options)
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(1_000)
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_000)
 })
 
-test('a connection that is cut is tried again', async () => {
-  const { options, asked } = await serveAnswers((response) => response.destroy(), { body: STORE })
+test('a closed connection is retried', async () => {
+  const { options, requests } = await serveResponses((response) => response.destroy(), { body: STORE })
   await expect(init(options)).resolves.toEqual(STORE)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('an answer that is cut in the middle is tried again', async () => {
+test('a truncated response is retried', async () => {
   const cut = { 'content-length': '1000' }
-  const { options } = await serveAnswers(
+  const { options } = await serveResponses(
     (response) => response.writeHead(200, cut).write('{"id":', () => response.destroy()),
     { body: STORE },
   )
@@ -83,9 +80,9 @@ test('an answer that is cut in the middle is tried again', async () => {
 })
 
 test.each(['127.0.0.1', 'localhost'])(
-  'where nobody listens, at %s, the error says so and names the address',
+  'a refused connection to %s throws an error with the address and the cause',
   async (host) => {
-    const { options, close } = await serveAnswers()
+    const { options, close } = await serveResponses()
     await close()
     const url = options.url.replace('127.0.0.1', host)
     const error: unknown = await init({ ...options, url, retries: 0 }).catch((reason: unknown) => reason)
@@ -95,52 +92,55 @@ test.each(['127.0.0.1', 'localhost'])(
   },
 )
 
-test('each attempt has its time, also for a body that does not end', async () => {
-  const { options, asked } = await serveAnswers((response) => response.writeHead(200).write('{'))
+test('the timeout applies to each attempt, also while the body is read', async () => {
+  const { options, requests } = await serveResponses((response) => response.writeHead(200).write('{'))
   const error = await init({ ...options, timeoutMs: 60, retries: 1 }).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ name: 'UnreachableError', reason: 'timeout' })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('a caller who aborts gets the reason at once, while waiting for an answer and between attempts', async () => {
+test('an abort rejects with its reason at once, during a request and between attempts', async () => {
   const reason = new Error('the game stops')
-  for (const said of [() => undefined, { ...problem(503, 'unavailable'), headers: { 'retry-after': '60' } }]) {
-    const { options, asked } = await serveAnswers(said)
+  for (const scripted of [() => undefined, { ...problem(503, 'unavailable'), headers: { 'retry-after': '60' } }]) {
+    const { options, requests } = await serveResponses(scripted)
     const controller = new AbortController()
     const call = init(options, controller.signal)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     controller.abort(reason)
     await expect(call).rejects.toBe(reason)
   }
 })
 
-test('a redirect is refused, and the key does not travel', async () => {
-  const other = await serveAnswers({ body: STORE })
-  const { options } = await serveAnswers({ status: 307, headers: { location: `${other.url}/api/games/1.0/init` } })
+test('a redirect is an error, and the key is not sent to the new address', async () => {
+  const other = await serveResponses({ body: STORE })
+  const { options } = await serveResponses({ status: 307, headers: { location: `${other.url}/api/games/1.0/init` } })
   await expect(init(options)).rejects.toMatchObject({
     name: 'UnreachableError',
     reason: 'redirect',
     isRetryable: false,
   })
-  expect(other.asked).toHaveLength(0)
+  expect(other.requests).toHaveLength(0)
 })
 
-test.each(['<html>', '[]', 'null', '"text"', '{"id":1}', '{}'])('%s is not the answer of a store', async (body) => {
-  const { options } = await serveAnswers({ body })
-  await expect(init({ ...options, retries: 0 })).rejects.toMatchObject({ reason: 'unreadable' })
-})
+test.each(['<html>', '[]', 'null', '"text"', '{"id":1}', '{}'])(
+  'the body %s is not a response of a store',
+  async (body) => {
+    const { options } = await serveResponses({ body })
+    await expect(init({ ...options, retries: 0 })).rejects.toMatchObject({ reason: 'unreadable' })
+  },
+)
 
-test('an answer without end is given up', async () => {
+test('an endless response is an error', async () => {
   const megabyte = Buffer.alloc(1024 * 1024, ' ')
-  const { options } = await serveAnswers((response) => {
-    const more = (): boolean | void => response.destroyed || response.write(megabyte, more)
-    more()
+  const { options } = await serveResponses((response) => {
+    const writeMore = (): boolean | void => response.destroyed || response.write(megabyte, writeMore)
+    writeMore()
   })
   await expect(init({ ...options, retries: 0 })).rejects.toMatchObject({ reason: 'unreadable' })
 })
 
-test('neither a client nor any of its errors shows the key', async () => {
-  const { options, url } = await serveAnswers(problem(401, 'unauthorized'), (response) => response.destroy())
+test('neither a printed client nor any of its errors contains the key', async () => {
+  const { options, url } = await serveResponses(problem(401, 'unauthorized'), (response) => response.destroy())
   const client = createGamesClient({ ...options, retries: 0 })
   const errors = [
     await client.init({ serverPort: 1 }).catch((error: unknown) => error),
@@ -152,7 +152,7 @@ test('neither a client nor any of its errors shows the key', async () => {
 })
 
 test.each(['shop.example', 'ftp://shop.example', 'https://me:pw@shop.example', 'https://shop.example/?a=1', ''])(
-  'the address %j is refused before a key is sent anywhere',
+  'the address %j is rejected before a key is sent',
   (url) => expect(() => createGamesClient({ url, key: KEY })).toThrow(TypeError),
 )
 

@@ -1,58 +1,58 @@
 import { StoreError, UnreachableError } from './errors.ts'
-import { readAnswer } from './read-answer.ts'
-import { pause, readRetryAfter, restBeforeRetry } from './retry.ts'
+import { readBody } from './read-body.ts'
+import { delay, parseRetryAfter, retryDelayMs } from './retry.ts'
 import type { Problem } from './types.ts'
 
 export type ClientOptions = {
-  /** Where the store is, like `https://shop.example`. */
+  /** Address of the store, such as `https://shop.example`. */
   url: string
-  /** The key of the game server. */
+  /** Key of the game server. */
   key: string
-  /** How the key is sent: behind the word `Bearer`, or by itself. */
+  /** `bearer` sends `Authorization: Bearer <key>`; `raw` sends the key alone. */
   scheme?: 'raw' | 'bearer'
-  /** For each attempt; a poll that waits has its wait on top. */
+  /** Timeout of each attempt. The wait of a waiting poll is added to it. */
   timeoutMs?: number
-  /** How often a call is made again that may work later. */
+  /** How many times a call is repeated after a temporary failure. */
   retries?: number
   fetch?: typeof fetch
 }
 
-type Call = {
+type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
   headers?: Record<string, string>
-  /** False: it is made once, because nobody knows what became of an attempt without an answer. */
-  isRepeatable?: boolean
-  /** Seconds that the store may wait for something to come. */
+  /** False for writes that could take effect twice: they are never retried. */
+  isRetrySafe?: boolean
+  /** Seconds that the store may keep a poll open (`Prefer: wait`). */
   wait?: number | undefined
   signal?: AbortSignal | undefined
 }
 
-type Answer = { body: unknown; hasWaited: boolean }
+type Result = { body: unknown; hasWaited: boolean }
 
-export type StoreConnection = { call: (call: Call) => Promise<Answer> }
+export type StoreConnection = { call: (request: Request) => Promise<Result> }
 
-const TIMEOUT_MS = 10_000
-const RETRIES = 3
-/** What a header may carry. Anything else would be quoted, with the key, in the error of `fetch`. */
-const KEY = /^[\x21-\x7e]+$/
+const DEFAULT_TIMEOUT_MS = 10_000
+const DEFAULT_RETRIES = 3
+/** Characters that a header can carry. With any other, the error message of `fetch` would contain the key. */
+const KEY_PATTERN = /^[\x21-\x7e]+$/
 
-/** Without a key it is the connection of somebody who has not signed in. */
+/** Calls of the management interface that need no sign-in have no key. */
 type ConnectionOptions = Omit<ClientOptions, 'key'> & { key?: string | undefined }
 
-/** Calls to one store with one key. The key stays in here: no error and no printed client shows it. */
-export function openConnection(options: ConnectionOptions): StoreConnection {
-  const { scheme = 'bearer', timeoutMs = TIMEOUT_MS, retries = RETRIES, fetch: send = fetch } = options
-  const base = readUrl(options.url)
+/** Creates the connection to one store with one key. The key never appears in errors or in printed clients. */
+export function createConnection(options: ConnectionOptions): StoreConnection {
+  const { scheme = 'bearer', timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES, fetch: send = fetch } = options
+  const baseUrl = normalizeUrl(options.url)
   const { key } = options
-  const credentials = key !== undefined && { authorization: (scheme === 'bearer' ? 'Bearer ' : '') + readKey(key) }
+  const credentials = key !== undefined && { authorization: (scheme === 'bearer' ? 'Bearer ' : '') + checkKey(key) }
 
-  async function attempt({ method, path, body, headers, wait = 0, signal }: Call): Promise<Answer> {
-    const allowedMs = timeoutMs + wait * 1_000
-    const clock = startClock(allowedMs, signal)
+  async function attempt({ method, path, body, headers, wait = 0, signal }: Request): Promise<Result> {
+    const attemptTimeoutMs = timeoutMs + wait * 1_000
+    const timeout = startTimeout(attemptTimeoutMs, signal)
     try {
-      const response = await send(base + path, {
+      const response = await send(baseUrl + path, {
         method,
         headers: {
           ...credentials,
@@ -61,37 +61,40 @@ export function openConnection(options: ConnectionOptions): StoreConnection {
           ...(wait > 0 && { prefer: `wait=${wait}` }),
           ...headers,
         },
-        // Whoever follows a redirect hands the key to an address that its owner never chose.
+        // Following a redirect would send the key to an address that the owner never chose.
         redirect: 'manual',
-        signal: clock.signal,
+        signal: timeout.signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      const text = await readAnswer(response, base)
-      if (!response.ok) throw refusal(response, text)
-      // Created, accepted, gone: only a plain 200 has to say something.
-      const answered = text === '' && response.status !== 200 ? undefined : parse(text, base)
-      return { body: answered, hasWaited: /\bwait\b/i.test(response.headers.get('preference-applied') ?? '') }
+      const text = await readBody(response, baseUrl)
+      if (!response.ok) throw createStoreError(response, text)
+      // Responses such as 201, 202 and 204 may have an empty body; a 200 must have one.
+      const parsed = text === '' && response.status !== 200 ? undefined : parseBody(text, baseUrl)
+      return { body: parsed, hasWaited: /\bwait\b/i.test(response.headers.get('preference-applied') ?? '') }
     } catch (error) {
       if (error instanceof StoreError || error instanceof UnreachableError) throw error
       signal?.throwIfAborted()
-      if (clock.signal.aborted) {
-        throw new UnreachableError(`No answer from ${base} within ${allowedMs / 1_000} s`, { reason: 'timeout' })
+      if (timeout.signal.aborted) {
+        throw new UnreachableError(`${baseUrl} did not respond within ${attemptTimeoutMs / 1_000} s`, {
+          reason: 'timeout',
+        })
       }
-      throw new UnreachableError(`Cannot reach ${base}: ${innermost(error)}`, { reason: 'network', cause: error })
+      throw new UnreachableError(`Cannot reach ${baseUrl}: ${findCause(error)}`, { reason: 'network', cause: error })
     } finally {
-      clock.stop()
+      timeout.clear()
     }
   }
 
-  async function call(asked: Call): Promise<Answer> {
+  async function call(request: Request): Promise<Result> {
     for (let failures = 0; ; failures++) {
       try {
-        asked.signal?.throwIfAborted()
-        return await attempt(asked)
+        request.signal?.throwIfAborted()
+        return await attempt(request)
       } catch (error) {
         const isKnown = error instanceof StoreError || error instanceof UnreachableError
-        if (!isKnown || !error.isRetryable || asked.isRepeatable === false || failures >= retries) throw error
-        await pause(restBeforeRetry(failures, error instanceof StoreError ? error.retryAfter : undefined), asked.signal)
+        if (!isKnown || !error.isRetryable || request.isRetrySafe === false || failures >= retries) throw error
+        const retryAfter = error instanceof StoreError ? error.retryAfter : undefined
+        await delay(retryDelayMs(failures, retryAfter), request.signal)
       }
     }
   }
@@ -99,42 +102,45 @@ export function openConnection(options: ConnectionOptions): StoreConnection {
   return { call }
 }
 
-/** Aborts after a time, or with `outer`. `AbortSignal.any` would leave a trace at `outer` for each of a million polls. */
-function startClock(ms: number, outer: AbortSignal | undefined): { signal: AbortSignal; stop: () => void } {
+/** Aborts after the timeout or together with `outer`. `AbortSignal.any` would leak memory in a long-lived `outer`. */
+function startTimeout(ms: number, outer: AbortSignal | undefined): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort(outer?.reason)
   const timer = setTimeout(abort, ms)
   outer?.addEventListener('abort', abort, { once: true })
   return {
     signal: controller.signal,
-    stop() {
+    clear() {
       clearTimeout(timer)
       outer?.removeEventListener('abort', abort)
     },
   }
 }
 
-function readUrl(text: string): string {
+function normalizeUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  if (!url || !isWeb) throw new TypeError('url has to be an address like https://shop.example')
-  if (url.username || url.password) throw new TypeError('url holds a name or a password; the key goes into key')
-  if (url.search || url.hash) throw new TypeError('url ends before the first ? or #')
+  if (!url || !isWeb) throw new TypeError('url must be an address such as https://shop.example')
+  if (url.username || url.password)
+    throw new TypeError('url must not contain a user name or a password. Pass the key as key.')
+  if (url.search || url.hash) throw new TypeError('url must not contain a query (?) or a fragment (#)')
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-function readKey(key: string): string {
-  if (!KEY.test(key)) throw new TypeError('key is empty, or holds a blank, a line break or a letter outside of ASCII')
+function checkKey(key: string): string {
+  if (!KEY_PATTERN.test(key)) {
+    throw new TypeError('key must not be empty or contain spaces, line breaks or non-ASCII characters')
+  }
   return key
 }
 
-function refusal({ status, headers }: Response, text: string): StoreError {
+function createStoreError({ status, headers }: Response, text: string): StoreError {
   const { detail, code, requestId, field } = parseProblem(text)
-  return new StoreError(typeof detail === 'string' ? detail : `The store answered with status ${status}`, {
+  return new StoreError(typeof detail === 'string' ? detail : `The store responded with status ${status}`, {
     status,
     code: typeof code === 'string' ? code : 'unknown',
     requestId: typeof requestId === 'string' ? requestId : (headers.get('x-request-id') ?? undefined),
-    retryAfter: readRetryAfter(headers.get('retry-after'), new Date()),
+    retryAfter: parseRetryAfter(headers.get('retry-after'), new Date()),
     field: typeof field === 'string' ? field : undefined,
   })
 }
@@ -147,21 +153,22 @@ function parseProblem(text: string): Partial<Record<keyof Problem, unknown>> {
   }
 }
 
-function parse(text: string, base: string): unknown {
+function parseBody(text: string, baseUrl: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new UnreachableError(`What answers at ${base} is no store: its answer is not JSON`, {
+    throw new UnreachableError(`The response of ${baseUrl} is not JSON, so it does not come from a store. Check url.`, {
       reason: 'unreadable',
       cause,
     })
   }
 }
 
-/** `fetch` only says that it failed; why is in the cause of its cause, and sometimes nothing but a code. */
-function innermost(error: unknown): string {
+/** `fetch` only reports that it failed. The reason is in the innermost cause, sometimes only as a code. */
+function findCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.cause !== undefined) return innermost(error.cause)
-  if ('code' in error && error.code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https; is it http?'
+  if (error.cause !== undefined) return findCause(error.cause)
+  if ('code' in error && error.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'the server does not use https (try http)'
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

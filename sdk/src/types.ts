@@ -1,4 +1,4 @@
-/** What travels between a game server and the store, written by hand so that this package needs no other. */
+/** The bodies of the games interfaces. Written by hand, so that the package needs no schema library at run time. */
 
 export type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
 
@@ -16,13 +16,13 @@ export type Product = {
   id: string
   name: string
   price: number
-  /** Always 1: n units are n entries. */
+  /** Always 1. A purchase of n units has n entries. */
   quantity: 1
-  /** Console commands with `{userId}` still in them; see `fillCommand`. */
+  /** Console commands that still contain `{userId}`; see `fillCommand`. */
   commands: string[]
 }
 
-/** An element of the queue as 1.0 sends it: with `products`, or with one `product`. */
+/** A queued command as 1.0 sends it, with `products` or with one `product`. */
 export type WireCheckoutCommand = {
   id: string
   storeId: string
@@ -33,7 +33,7 @@ export type WireCheckoutCommand = {
   product?: Product
 }
 
-/** An element of the queue of 1.0. However it came, its products are a list. */
+/** A queued command of 1.0. Its products are always a list. */
 export type CheckoutCommand = Omit<WireCheckoutCommand, 'products' | 'product'> & { products: Product[] }
 
 export type Processed = {
@@ -43,70 +43,70 @@ export type Processed = {
   processedAt: string
 }
 
-export type Welcome = { store: Store; server: { id: string; name: string } }
+export type InitResponse = { store: Store; server: { id: string; name: string } }
 
-export type Poll = {
-  /** Who is in the game now. Left out: everything comes. */
+export type PollRequest = {
+  /** Ids of the players in the game. If you omit it, commands of all players are returned. */
   online?: string[]
-  /** Ids of commands that the client has in hand; they are left out. */
+  /** Ids of commands that the client already has; they are left out. */
   holding?: string[]
-  /** At most so many commands. */
+  /** Maximum number of commands in the response. */
   most?: number
 }
 
 export type Conditions = {
-  /** The player has to be in the game. */
+  /** The player must be in the game. */
   online: boolean
-  /** Wait so long after all other conditions were first met. */
+  /** How long to wait after all other conditions are first met. */
   delaySeconds: number
-  /** The player needs so many free inventory slots. */
+  /** Free inventory slots that the player needs. */
   freeSlots: number
 }
 
-/** An element of the queue of 2.0. */
+/** A queued command of 2.0. */
 export type DeliveryCommand = {
   id: string
   checkoutId: string
   gameUserId: string
   deliveryType: DeliveryType
   products: Product[]
-  /** Grows when the command comes again after a failure, or because its owner sent it again. */
+  /** Increases when the command is retried after a failure or after a decision of the staff. */
   attempt: number
-  /** How many console commands of it ran in an earlier attempt. Begin behind them. */
+  /** How many console commands ran in earlier attempts. Skip them. */
   done: number
-  /** Running it a second time does no harm. */
+  /** The command is safe to run twice. */
   repeatable: boolean
   conditions: Conditions
 }
 
-export type Deliveries = {
+export type PollResponse = {
   commands: DeliveryCommand[]
-  /** More is ready than this answer holds: poll again at once. */
+  /** More commands are ready than fit into this response. Poll again at once. */
   more: boolean
 }
 
 export type Outcome = {
   id: string
   attempt: number
-  /** `in_doubt`: a console command was sent and nobody knows whether it ran. */
+  /** `in_doubt`: a console command was sent, but it is unclear whether it ran. */
   outcome: 'done' | 'failed' | 'in_doubt'
   /** How many console commands certainly ran, earlier attempts included. */
   done?: number
   reason?: string
-  /** What the game answered; kept as a receipt. */
+  /** The response of the game. The store keeps it as the receipt. */
   output?: string
-  /** Of a failure: false when it will fail every time. */
+  /** For `failed`: false if every further attempt would fail too. */
   retry?: boolean
 }
 
-export type Settled = {
+export type OutcomeResult = {
   id: string
   status: 'processed' | 'waiting' | 'held' | 'cancelled' | 'unknown'
-  /** Of `waiting`: when it comes again, UTC. */
+  /** For `waiting`: when it is dispatched again, in UTC. */
   retryAt?: string
 }
 
-/** The body of every refusal: RFC 9457. */
+/** The body of every error response (RFC 9457). */
 export type Problem = {
   type: string
   title: string
@@ -114,6 +114,6 @@ export type Problem = {
   detail: string
   code: string
   requestId: string
-  /** Of the management interface: which part of the request it is about, like `body/name`. */
+  /** Management interface only: the invalid part of the request, for example `body/name`. */
   field?: string
 }

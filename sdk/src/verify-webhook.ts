@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { WebhookError } from './errors.ts'
-import { signatureOf } from './sign-webhook.ts'
+import { createSignatures, decodeBody } from './sign-webhook.ts'
 
-/** An event. What `data` holds depends on `type`; ignore types and fields that you do not know. */
+/** An event. The fields of `data` depend on `type`; ignore types and fields that you do not know. */
 export type WebhookEvent = {
-  /** The same at every attempt: remember it, and skip what you have had. */
+  /** The same in every attempt. Store it, and skip events that you have already processed. */
   id: string
   type: string
   timestamp: string
@@ -13,68 +13,80 @@ export type WebhookEvent = {
 
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-const TOLERANCE_SECONDS = 300
+const DEFAULT_TOLERANCE_SECONDS = 300
 
-/** The event of a request, if a store with this secret sent it, and lately; otherwise throws a WebhookError. */
+/** Returns the event if a store that knows the secret signed it recently. Throws a WebhookError otherwise. */
 export function verifyWebhook({
   body,
   headers,
   secret,
   now = new Date(),
-  toleranceSeconds = TOLERANCE_SECONDS,
+  toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
 }: {
-  /** As it came, byte for byte: parsed and written again it is another text. */
+  /** The raw body. A body that was parsed and serialized again has another signature. */
   body: string | Uint8Array
   headers: WebhookHeaders
-  /** Several while one replaces the other. */
+  /** Pass the old and the new secret while you replace one. */
   secret: string | string[]
   now?: Date
   toleranceSeconds?: number
 }): WebhookEvent {
   const id = readHeader(headers, 'webhook-id')
-  const timestamp = readHeader(headers, 'webhook-timestamp')
-  const given = readHeader(headers, 'webhook-signature')
-    .split(' ')
-    .filter((signature) => signature.startsWith('v1,'))
-    .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
-  const wanted = [secret].flat().map((one) => signatureOf(one, { id, timestamp, body }))
-  if (!wanted.some((one) => given.some((other) => isSame(one, other)))) {
-    throw new WebhookError('The signature does not fit: another secret, or not the body as it came')
+  const sentAt = readTimestamp(readHeader(headers, 'webhook-timestamp'))
+  const signatures = readHeader(headers, 'webhook-signature').split(' ')
+  const text = readBody(body)
+  // Webhook.verify() of the package always uses the system clock and five minutes, so only its signatures are used.
+  const expected = createSignatures(secret, { id, sentAt, text })
+  if (!expected.some((one) => signatures.some((signature) => isEqual(one, signature)))) {
+    throw new WebhookError('The signature does not match. Check the secret, and pass the raw body as it was received.')
   }
-  // Only what is signed is worth a look at its age.
-  const ageSeconds = now.getTime() / 1_000 - Number(timestamp)
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(ageSeconds) > toleranceSeconds) {
-    throw new WebhookError('The event was signed too long ago, or a clock is wrong')
+  if (Math.abs(now.getTime() - sentAt.getTime()) > toleranceSeconds * 1_000) {
+    throw new WebhookError(
+      `The event was signed more than ${toleranceSeconds} seconds ago or in the future. Check the clock of this machine.`,
+    )
   }
-  return { id, ...readEvent(body) }
+  return { id, ...parseEvent(text) }
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : valueOf(headers, name)
+  const value = headers instanceof Headers ? headers.get(name) : findHeader(headers, name)
   if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing`)
   return value
 }
 
-/** Node writes the names of headers small; others keep what was sent. */
-function valueOf(headers: Exclude<WebhookHeaders, Headers>, name: string): string | string[] | undefined {
+/** Node writes header names in lower case; other platforms keep the case of the sender. */
+function findHeader(headers: Exclude<WebhookHeaders, Headers>, name: string): string | string[] | undefined {
   return headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other)
+function readTimestamp(header: string): Date {
+  if (!/^\d{1,12}$/.test(header)) throw new WebhookError('The header webhook-timestamp is not a Unix time in seconds')
+  return new Date(Number(header) * 1_000)
 }
 
-function readEvent(body: string | Uint8Array): Omit<WebhookEvent, 'id'> {
-  const { type, timestamp, data } = parse(body)
+function readBody(body: string | Uint8Array): string {
+  try {
+    return decodeBody(body)
+  } catch {
+    throw new WebhookError('The body is not UTF-8 text, so no store sent it')
+  }
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function parseEvent(text: string): Omit<WebhookEvent, 'id'> {
+  const { type, timestamp, data } = parseJson(text)
   if (typeof type !== 'string' || typeof timestamp !== 'string' || typeof data !== 'object' || data === null) {
-    throw new WebhookError('The body is signed, but it is no event of a store')
+    throw new WebhookError('The body is signed, but it is not an event of a store')
   }
   return { type, timestamp, data: data as Record<string, unknown> }
 }
 
-function parse(body: string | Uint8Array): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
-    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
     return (JSON.parse(text) as Record<string, unknown> | null) ?? {}
   } catch {
     throw new WebhookError('The body is signed, but it is not JSON')

@@ -1,23 +1,26 @@
 import { UnreachableError } from './errors.ts'
-import type { CheckoutCommand, Deliveries, Product, Settled, Welcome, WireCheckoutCommand } from './types.ts'
+import type {
+  CheckoutCommand,
+  InitResponse,
+  OutcomeResult,
+  PollResponse,
+  Product,
+  WireCheckoutCommand,
+} from './types.ts'
 
 type Fields = Record<string, unknown>
 
-/** Where the answers of a store become types. What a store of ours cannot have said is refused as a whole. */
+/** Converts response bodies to types. A body that no store would send throws; it is never delivered in part. */
 export function readCheckoutCommands(body: unknown): CheckoutCommand[] {
-  return readList(body, 'checkouts').map((element) => {
-    const { products, product, ...rest } = readFields<WireCheckoutCommand>(element, [
-      'id',
-      'gameUserId',
-      'deliveryType',
-    ])
+  return readList(body, 'checkouts').map((entry) => {
+    const { products, product, ...rest } = readFields<WireCheckoutCommand>(entry, ['id', 'gameUserId', 'deliveryType'])
     return { ...rest, products: readProducts(products ?? (product === undefined ? undefined : [product])) }
   })
 }
 
-export function readDeliveries(body: unknown): Deliveries {
-  const commands = readList(body, 'commands').map((element) => {
-    const command = readFields<Deliveries['commands'][number]>(element, ['id', 'gameUserId', 'deliveryType'])
+export function readPollResponse(body: unknown): PollResponse {
+  const commands = readList(body, 'commands').map((entry) => {
+    const command = readFields<PollResponse['commands'][number]>(entry, ['id', 'gameUserId', 'deliveryType'])
     if (!Number.isInteger(command.attempt) || !Number.isInteger(command.done)) throw unreadable('attempt or done')
     if (!isObject(command.conditions)) throw unreadable('conditions')
     readProducts(command.products)
@@ -26,7 +29,7 @@ export function readDeliveries(body: unknown): Deliveries {
   return { commands, more: isObject(body) && body['more'] === true }
 }
 
-export function readWelcome(body: unknown): Welcome {
+export function readInitResponse(body: unknown): InitResponse {
   if (!isObject(body)) throw unreadable('store')
   return {
     store: readFields(body['store'], ['id', 'name', 'plan', 'expirationDate', 'url']),
@@ -34,16 +37,17 @@ export function readWelcome(body: unknown): Welcome {
   }
 }
 
-export function readSettled(body: unknown, length: number): Settled[] {
-  const results = readList(body, 'results').map((result) => readFields<Settled>(result, ['id', 'status']))
-  if (results.length !== length) throw unreadable('results')
+/** Fewer results than outcomes would make an outcome look reported that is not. */
+export function readOutcomeResults(body: unknown, expectedLength: number): OutcomeResult[] {
+  const results = readList(body, 'results').map((result) => readFields<OutcomeResult>(result, ['id', 'status']))
+  if (results.length !== expectedLength) throw unreadable('results')
   return results
 }
 
-/** Fields that are not named here are taken as they are: newer stores may send more. */
-export function readFields<T>(value: unknown, texts: string[]): T {
-  if (!isObject(value)) throw unreadable(texts.join(', '))
-  const missing = texts.find((field) => typeof value[field] !== 'string')
+/** Checks that the named fields are strings. Other fields are passed through: newer stores may send more. */
+export function readFields<T>(value: unknown, stringFields: string[]): T {
+  if (!isObject(value)) throw unreadable(stringFields.join(', '))
+  const missing = stringFields.find((field) => typeof value[field] !== 'string')
   if (missing !== undefined) throw unreadable(missing)
   return value as T
 }
@@ -68,7 +72,8 @@ function isObject(value: unknown): value is Fields {
 }
 
 function unreadable(field: string): UnreachableError {
-  return new UnreachableError(`The answer is not that of a store: ${field} is missing or of another kind`, {
-    reason: 'unreadable',
-  })
+  return new UnreachableError(
+    `The response does not come from a store: ${field} is missing or has the wrong type. Check url.`,
+    { reason: 'unreadable' },
+  )
 }

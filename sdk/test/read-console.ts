@@ -1,35 +1,35 @@
 import type { Game } from '../src/fill-command.ts'
 
-/** What a console makes of a line: its commands, each as the list of its words. */
+/** Returns the commands that a console reads in a line, each as a list of words. */
 export type ReadConsole = (line: string) => string[][]
 
 /**
- * The consoles as their sources read a line, written without looking at the rules that they are to check. They read
- * bytes where the game does, one character for each, so that a letter outside of ASCII shows what becomes of it.
+ * Parsers written from the sources of the games, independently of the rules that they verify. Where a game reads bytes,
+ * its parser gets one character per byte, so that the effect on non-ASCII letters is visible.
  */
 export const READ_CONSOLE: Record<Game, ReadConsole> = {
-  minecraft: splitAtBlanks,
+  minecraft: splitAtSpaces,
   source: (line) => splitCommands(toBytes(line), { comments: ['//'] }).map(sourceWords),
   rust: (line) => [rustWords(line)],
   teeworlds: (line) => teeworldsCommands(toBytes(line)),
   quake3: (line) =>
     splitCommands(toBytes(line).replaceAll(/[%\x80-\xff]/g, '.'), { comments: ['//', '/*'] }).map(quakeWords),
   openttd: (line) => (line.startsWith('#') ? [] : [openttdWords(toBytes(line))]),
-  luanti: splitAtBlanks,
+  luanti: splitAtSpaces,
   fivem: (line) => splitCommands(line, { comments: [], ends: /[\n\r]/ }).map(fivemWords),
   mta: (line) => [toBytes(line).slice(0, 255).split(' ').filter(Boolean)],
-  plain: splitAtBlanks,
+  plain: splitAtSpaces,
 }
 
 export function toBytes(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
 
-function splitAtBlanks(line: string): string[][] {
+function splitAtSpaces(line: string): string[][] {
   return line.split(/[\n\r]/).map((one) => toBytes(one).split(/\s+/).filter(Boolean))
 }
 
-/** The command buffer of Quake and its descendants: quotes protect the separator, never the end of the line. */
+/** The command buffer of Quake and its descendants: quotes protect a separator but not a line break. */
 function splitCommands(line: string, { comments, ends = /\n/ }: { comments: string[]; ends?: RegExp }): string[] {
   const commands = ['']
   let inQuotes = false
@@ -49,7 +49,7 @@ function splitCommands(line: string, { comments, ends = /\n/ }: { comments: stri
   return commands.filter((command) => command.trim() !== '')
 }
 
-/** Bytes above 127 are negative to it, and so below a blank. */
+/** The game reads bytes as signed numbers, so those above 127 are less than a space and end a word. */
 function sourceWords(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"?|[{}()':]|(?:(?!["{}()':])[!-~])+/g)].map(([all, quoted]) => quoted ?? all)
 }
@@ -81,7 +81,7 @@ function teeworldsCommands(line: string): string[][] {
   return commands.map(teeworldsWords).filter(({ length }) => length > 0)
 }
 
-/** A quote only counts where a word begins; one that is not closed spoils the command. */
+/** A quote counts only at the start of a word; an unclosed quote makes the command invalid. */
 function teeworldsWords(command: string): string[] {
   const words = command.matchAll(/"((?:\\[\\"]|[^"])*)("?)|\S+/g)
   return [...words].map(([all, quoted, end]) => {

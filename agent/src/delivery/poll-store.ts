@@ -1,4 +1,4 @@
-import { type Deliveries, type DeliveryClient, StoreError } from '@quartermaster/sdk'
+import { type PollResponse, type DeliveryClient, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
@@ -69,7 +69,7 @@ async function waitForQuickDeliveries({ queues, reporter, changes }: Parts): Pro
 }
 
 /** Returns neither deliveries nor an error if the poll was cancelled. */
-async function pollOnce(parts: Parts): Promise<{ deliveries?: Deliveries; error?: unknown }> {
+async function pollOnce(parts: Parts): Promise<{ deliveries?: PollResponse; error?: unknown }> {
   const { client, queues, onlinePlayers, changes, signal } = parts
   const online = onlinePlayers.list()
   const holding = listHoldingIds(parts)

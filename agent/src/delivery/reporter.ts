@@ -1,4 +1,4 @@
-import { type DeliveryClient, type Outcome, type Settled, StoreError } from '@quartermaster/sdk'
+import { type DeliveryClient, type Outcome, type OutcomeResult, StoreError } from '@quartermaster/sdk'
 import type { Journal } from '../journal/journal.ts'
 import { createChangeLog, type Log } from '../log.ts'
 import { type BackoffSettings, createBackoff } from './backoff.ts'
@@ -43,7 +43,7 @@ export function startReporter({ client, journal, changes, log, signal, backoffSe
     return [...pending.values()].filter(({ id }) => !rejectedIds.has(id)).slice(0, batchSize)
   }
 
-  async function confirm(outcomes: Outcome[], results: Settled[]): Promise<void> {
+  async function confirm(outcomes: Outcome[], results: OutcomeResult[]): Promise<void> {
     const facts = outcomes.map(({ id, attempt }, index) => {
       const status = results[index]?.status ?? 'unknown'
       logStatus(results[index], log)
@@ -112,7 +112,7 @@ function isInvalidReport(error: unknown): boolean {
   return error instanceof StoreError && INVALID_REPORT_STATUSES.has(error.status)
 }
 
-function logStatus(result: Settled | undefined, log: Log): void {
+function logStatus(result: OutcomeResult | undefined, log: Log): void {
   if (!result) return
   const { id, status, retryAt = '' } = result
   if (status === 'waiting')

@@ -1,4 +1,4 @@
-import type { DeliveryType, Settled } from '@quartermaster/sdk'
+import type { DeliveryType, OutcomeResult } from '@quartermaster/sdk'
 import type { DeliveryOutcome, JournalRecord } from './record.ts'
 
 /** The state of a delivery in the journal: its latest attempt. */
@@ -17,7 +17,7 @@ export type Entry = {
   output: string
   outcome?: DeliveryOutcome
   /** The status with which the store confirmed the report. */
-  storeStatus?: Settled['status']
+  storeStatus?: OutcomeResult['status']
   at: string
 }
 

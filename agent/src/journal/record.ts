@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeliveryType, Outcome, Settled } from '@quartermaster/sdk'
+import type { DeliveryType, Outcome, OutcomeResult } from '@quartermaster/sdk'
 
 /** One line of the journal, about one attempt to run one delivery. Older agents wrote these field names too. */
 export type JournalRecord = { id: string; attempt: number; at: string } & (
@@ -19,7 +19,7 @@ export type JournalRecord = { id: string; attempt: number; at: string } & (
   | { kind: 'unsent'; step: number }
   | { kind: 'concluded'; outcome: DeliveryOutcome }
   /** The store confirmed the report of the outcome. */
-  | { kind: 'settled'; status: Settled['status'] }
+  | { kind: 'settled'; status: OutcomeResult['status'] }
 )
 
 export type DeliveryOutcome = Omit<Outcome, 'id' | 'attempt'>

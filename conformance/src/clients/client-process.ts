@@ -1,69 +1,69 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { clientEnvironment } from '../config.ts'
-import type { Client, Place } from './client.ts'
+import { createClientEnv } from '../config.ts'
+import type { Client, ClientEnvironment } from './client.ts'
 
-const OUTPUT_MOST = 64 * 1024
+const MAX_OUTPUT_LENGTH = 64 * 1024
 
-/** In groups of their own they would outlive a kit that is interrupted. */
-const running = new Set<ChildProcess>()
-process.on('exit', () => running.forEach(killGroup))
+/** Each client runs in its own process group, so it would survive an interrupted kit if this did not kill it. */
+const runningClients = new Set<ChildProcess>()
+process.on('exit', () => runningClients.forEach(killGroup))
 
-/** A command line that starts the client; it learns where it is from the environment. */
-export function createClientProcess(command: string, place: Place): Client {
+/** Runs a shell command as the client. It finds the store and the console in environment variables. */
+export function createClientProcess(command: string, environment: ClientEnvironment): Client {
   let child: ChildProcess | undefined
-  let end: string | undefined
+  let exitReason: string | undefined
   let output = ''
 
   async function kill(): Promise<void> {
-    const victim = child
+    const killed = child
     child = undefined
-    if (victim?.pid === undefined || victim.exitCode !== null || victim.signalCode !== null) return
-    const gone = new Promise((resolve) => victim.once('exit', resolve))
-    killGroup(victim)
-    await gone
+    if (killed?.pid === undefined || killed.exitCode !== null || killed.signalCode !== null) return
+    const exited = new Promise((resolve) => killed.once('exit', resolve))
+    killGroup(killed)
+    await exited
   }
 
   return {
-    isByHand: false,
+    isManual: false,
     async start() {
       await kill()
-      end = undefined
-      // A group of its own, so that what the shell has started dies with it.
+      exitReason = undefined
+      // With its own process group, everything that the shell starts is killed too.
       const started = spawn(command, {
         shell: true,
         detached: true,
-        env: environmentOf(place),
+        env: toEnv(environment),
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      const keep = (chunk: Buffer) => void (output = `${output}${chunk.toString()}`.slice(-OUTPUT_MOST))
-      started.stdout.on('data', keep)
-      started.stderr.on('data', keep)
-      started.once('error', (error) => void (end = error.message))
-      running.add(started)
+      const keepOutput = (chunk: Buffer) => void (output = `${output}${chunk.toString()}`.slice(-MAX_OUTPUT_LENGTH))
+      started.stdout.on('data', keepOutput)
+      started.stderr.on('data', keepOutput)
+      started.once('error', (error) => void (exitReason = error.message))
+      runningClients.add(started)
       started.once('exit', (code, signal) => {
-        running.delete(started)
-        if (child === started) end = signal === null ? `exit code ${code}` : `signal ${signal}`
+        runningClients.delete(started)
+        if (child === started) exitReason = signal === null ? `exit code ${code}` : `signal ${signal}`
       })
       child = started
     },
     kill,
     stop: kill,
-    ended: () => end,
+    exitReason: () => exitReason,
     output: () => output,
   }
 }
 
 function killGroup(child: ChildProcess): void {
   try {
-    // Windows knows no groups.
+    // Windows has no process groups; there this throws.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   } catch {
     child.kill('SIGKILL')
   }
 }
 
-function environmentOf({ url, key, consoleUrl, playersUrl, consoleFile, playersFile, rcon, state }: Place) {
-  return clientEnvironment({
+function toEnv({ url, key, consoleUrl, playersUrl, consoleFile, playersFile, rcon, stateFolder }: ClientEnvironment) {
+  return createClientEnv({
     QM_URL: url,
     QM_KEY: key,
     QM_CONSOLE: consoleUrl,
@@ -73,6 +73,6 @@ function environmentOf({ url, key, consoleUrl, playersUrl, consoleFile, playersF
     QM_RCON_HOST: rcon.host,
     QM_RCON_PORT: String(rcon.port),
     QM_RCON_PASSWORD: rcon.password,
-    QM_STATE: state,
+    QM_STATE: stateFolder,
   })
 }

@@ -1,36 +1,36 @@
-import type { ConsoleAnswer } from '../consoles/console-ledger.ts'
+import type { ConsoleResponse } from '../consoles/console-log.ts'
 
-/** Everything a client under test needs to know of the world it is put into. */
-export type Place = {
+/** Everything that a client under test needs to connect to the kit. */
+export type ClientEnvironment = {
   url: string
   key: string
   /** `POST` a command as text, or `GET ?command=`. */
   consoleUrl: string
-  /** A JSON list of who plays. */
+  /** Returns the players in the game as a JSON list. */
   playersUrl: string
-  /** Or append one command a line. */
+  /** The client may append one command per line to this file instead. */
   consoleFile: string
   playersFile: string
   rcon: { host: string; port: number; password: string }
-  /** A folder that stays over restarts. */
-  state: string
-  /** For clients inside this process. */
-  game: { run: (command: string) => ConsoleAnswer; online: () => string[] }
+  /** A folder that keeps its contents when the client is restarted. */
+  stateFolder: string
+  /** For clients that run inside this process. */
+  game: { run: (command: string) => ConsoleResponse; online: () => string[] }
 }
 
-/** The program under test, in one scenario. */
+/** The client under test. */
 export type Client = {
-  /** A person starts and kills it, and it stays from scenario to scenario. */
-  isByHand: boolean
+  /** A person starts and kills this client, and it keeps running from scenario to scenario. */
+  isManual: boolean
   start: () => Promise<void>
-  /** At once and without a word, as `kill -9` or a power cut does it. */
+  /** Kills the client without a warning, as `kill -9` or a power failure would. */
   kill: () => Promise<void>
-  /** The scenario is over. */
+  /** Stops the client at the end of a scenario. */
   stop: () => Promise<void>
-  /** Set when it ended without being asked to. */
-  ended: () => string | undefined
-  /** What it has printed, when the kit can see that. */
+  /** Why the client exited on its own, or undefined if it did not. */
+  exitReason: () => string | undefined
+  /** The output of the client, if the kit can see it. */
   output: () => string | undefined
 }
 
-export type ClientMaker = (place: Place) => Client
+export type CreateClient = (environment: ClientEnvironment) => Client

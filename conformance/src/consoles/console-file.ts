@@ -4,12 +4,12 @@ import { join } from 'node:path'
 export type ConsoleFile = {
   path: string
   playersPath: string
-  follow: () => string[]
-  tell: (online: string[]) => void
+  readNewLines: () => string[]
+  writePlayers: (online: string[]) => void
   close: () => void
 }
 
-/** A file that the client appends a line to for every command, and another that says who plays. */
+/** Creates a file to which the client appends one line per command, and a file that lists the players in the game. */
 export function openConsoleFile(folder: string): ConsoleFile {
   const path = join(folder, 'console.txt')
   const playersPath = join(folder, 'players.json')
@@ -23,13 +23,13 @@ export function openConsoleFile(folder: string): ConsoleFile {
   return {
     path,
     playersPath,
-    /** The whole lines that came since the last look. Read at once, so what was written before a request counts before it. */
-    follow() {
+    /** Returns the complete new lines. It is synchronous, so a line written before a request is seen before it. */
+    readNewLines() {
       for (;;) {
-        const read = readSync(file, chunk, 0, chunk.length, position)
-        if (read === 0) break
-        position += read
-        rest = Buffer.concat([rest, chunk.subarray(0, read)])
+        const bytesRead = readSync(file, chunk, 0, chunk.length, position)
+        if (bytesRead === 0) break
+        position += bytesRead
+        rest = Buffer.concat([rest, chunk.subarray(0, bytesRead)])
       }
       const end = rest.lastIndexOf(0x0a)
       if (end < 0) return []
@@ -37,8 +37,8 @@ export function openConsoleFile(folder: string): ConsoleFile {
       rest = rest.subarray(end + 1)
       return lines.filter((line) => line !== '')
     },
-    /** Put in place as a whole: a client that reads meanwhile must not meet half a list. */
-    tell(online) {
+    /** Replaces the file in one step, so that a client never reads half a list. */
+    writePlayers(online) {
       writeFileSync(`${playersPath}.new`, JSON.stringify(online))
       renameSync(`${playersPath}.new`, playersPath)
     },

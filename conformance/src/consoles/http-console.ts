@@ -1,19 +1,22 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { World } from '../stage/world.ts'
+import type { ScenarioState } from '../harness/scenario-state.ts'
 
-type Call = { text: string; query: string | null; headers: IncomingHttpHeaders }
+type ConsoleRequest = { text: string; query: string | null; headers: IncomingHttpHeaders }
 
-/** One call is one command: a text as the body, `{"command": …}`, or `?command=`. 422 means that the game does not know it. */
-export async function answerConsole(world: World, call: Call, response: ServerResponse): Promise<void> {
-  const command = call.query ?? readCommand(call)
-  const answer = world.console.record(command, 'http')
-  if (answer === 'die') await world.killClient()
-  if (answer === 'die' || answer === 'cut') return void response.destroy()
-  const [status, text] = answer === 'unknown' ? [422, 'Unknown command'] : [200, 'ok']
+/** One request is one command, as a text body, as `{"command": …}` or as `?command=`. Status 422 refuses it. */
+export async function handleConsoleRequest(
+  state: ScenarioState,
+  request: ConsoleRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const consoleResponse = state.console.record(request.query ?? readCommand(request), 'http')
+  if (consoleResponse === 'kill') await state.killClient()
+  if (consoleResponse === 'kill' || consoleResponse === 'disconnect') return void response.destroy()
+  const [status, text] = consoleResponse === 'refuse' ? [422, 'Unknown command'] : [200, 'ok']
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
 }
 
-function readCommand({ text, headers }: Call): string {
+function readCommand({ text, headers }: ConsoleRequest): string {
   if (!headers['content-type']?.includes('json')) return text
   try {
     const { command } = JSON.parse(text) as { command?: unknown }

@@ -1,66 +1,66 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { DEFAULTS } from '../stage/settings.ts'
-import { createQueueV1 } from '../stage/queue-v1.ts'
-import { createWorld } from '../stage/world.ts'
+import { DEFAULT_SETTINGS } from '../harness/settings.ts'
+import { createQueueV1 } from '../mock-store/queue-v1.ts'
+import { createScenarioState } from '../harness/scenario-state.ts'
 import { startRconConsole } from './rcon-console.ts'
 
 const AUTH = 3
 const COMMAND = 2
 
-test('a client with the password runs a command, once, and hears its answer', async () => {
-  const { world, socket } = await openRcon()
-  expect(await ask(socket, { id: 7, type: AUTH, body: 'secret' }, 2)).toMatchObject([{ id: 7 }, { id: 7, type: 2 }])
-  expect(await ask(socket, { id: 8, type: COMMAND, body: 'give steve vip' }, 1)).toEqual([
+test('an authenticated client runs a command once and gets its response', async () => {
+  const { state, socket } = await openRcon()
+  expect(await request(socket, { id: 7, type: AUTH, body: 'secret' }, 2)).toMatchObject([{ id: 7 }, { id: 7, type: 2 }])
+  expect(await request(socket, { id: 8, type: COMMAND, body: 'give steve vip' }, 1)).toEqual([
     { id: 8, type: 0, body: 'ok' },
   ])
-  expect(world.console.runs.map(({ sent }) => sent)).toEqual(['give steve vip'])
+  expect(state.console.runs.map(({ sent }) => sent)).toEqual(['give steve vip'])
 })
 
-test('the list names who plays, and is no delivery', async () => {
-  const { world, socket } = await openRcon()
-  world.join('ana', 'bob')
-  await ask(socket, { id: 1, type: AUTH, body: 'secret' }, 2)
-  const [answer] = await ask(socket, { id: 2, type: COMMAND, body: 'list' }, 1)
-  expect(answer?.body).toBe('There are 2 of a max of 100 players online: ana, bob')
-  expect(world.console.runs).toEqual([])
+test('list returns the players and does not count as a run', async () => {
+  const { state, socket } = await openRcon()
+  state.addPlayers('ana', 'bob')
+  await request(socket, { id: 1, type: AUTH, body: 'secret' }, 2)
+  const [response] = await request(socket, { id: 2, type: COMMAND, body: 'list' }, 1)
+  expect(response?.body).toBe('There are 2 of a max of 100 players online: ana, bob')
+  expect(state.console.runs).toEqual([])
 })
 
-test('nothing runs behind a wrong password', async () => {
-  const { world, socket } = await openRcon()
-  const answers = await ask(socket, { id: 1, type: AUTH, body: 'guess' }, 2)
-  expect(answers[1]).toMatchObject({ id: -1 })
+test('nothing runs after a wrong password', async () => {
+  const { state, socket } = await openRcon()
+  const responses = await request(socket, { id: 1, type: AUTH, body: 'guess' }, 2)
+  expect(responses[1]).toMatchObject({ id: -1 })
   socket.write(packet({ id: 2, type: COMMAND, body: 'give steve vip' }))
   await once(socket, 'close')
-  expect(world.console.runs).toEqual([])
+  expect(state.console.runs).toEqual([])
 })
 
 async function openRcon() {
-  const world = createWorld({
+  const state = createScenarioState({
     key: 'key',
-    settings: DEFAULTS,
-    queue: createQueueV1({ partSize: 10, changed: () => {} }),
-    follow: () => {},
+    settings: DEFAULT_SETTINGS,
+    queue: createQueueV1({ maxCommands: 10, onChange: () => {} }),
+    readConsoleFile: () => {},
   })
   const rcon = await startRconConsole({ password: 'secret' })
-  rcon.play(world)
+  rcon.setState(state)
   const socket = connect(rcon.port, '127.0.0.1')
   await once(socket, 'connect')
   onTestFinished(async () => {
     socket.destroy()
     await rcon.close()
   })
-  return { world, socket }
+  return { state, socket }
 }
 
 type Packet = { id: number; type: number; body: string }
 
-async function ask(socket: Socket, asked: Packet, answers: number): Promise<Packet[]> {
-  socket.write(packet(asked))
+async function request(socket: Socket, sent: Packet, responseCount: number): Promise<Packet[]> {
+  socket.write(packet(sent))
   let received: Buffer = Buffer.alloc(0)
   const read: Packet[] = []
-  while (read.length < answers) {
+  while (read.length < responseCount) {
     const [chunk] = (await once(socket, 'data')) as [Buffer]
     received = Buffer.concat([received, chunk])
     while (received.length >= 4 && received.length >= received.readInt32LE(0) + 4) {

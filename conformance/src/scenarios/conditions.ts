@@ -1,62 +1,68 @@
-import { fieldOf } from '../stage/request-form.ts'
+import { getField } from '../mock-store/find-request-errors.ts'
 import type { ScenarioV2 } from './scenario.ts'
 
-/** Soon after a player joined: so many seconds, or so many polls of a client that does not wait. */
-const JOINED_SECONDS_MOST = 10
-const JOINED_POLLS_MOST = 3
+/** A delivery should follow within this many seconds after its player joined, or this many polls without waiting. */
+const MAX_SECONDS_AFTER_JOIN = 10
+const MAX_POLLS_AFTER_JOIN = 3
 /** Clocks and timers are not exact. */
-const EARLY_MS_MOST = 50
+const TIMER_TOLERANCE_MS = 50
 
 export const CONDITIONS: ScenarioV2[] = [
   {
-    id: 'online-named',
-    title: 'tells the store who is in the game, and asks anew when somebody joins',
-    why: 'The store then leaves out what cannot run, so a poll can wait, and a thousand offline buyers cost nothing.',
-    mend: 'Send `online` with every poll. When a player joins, end the poll that waits and poll again.',
-    async play(stage): Promise<void> {
-      const away = stage.element({ player: '7009' })
-      const here = stage.element({ player: '7001' })
-      stage.queue.offer(away)
-      stage.offer(here)
-      await stage.start()
-      await stage.served(here)
-      stage.delivered([here])
-      const polls = stage.world.requests.filter(({ operation }) => operation === 'queue')
-      const named = polls.some(({ body }) => ((fieldOf(body, 'online') ?? []) as string[]).includes(here.player))
-      stage.should(named, named ? 'its polls name who is online' : 'no poll named the player who is online')
-      if (!named) return
-      const early = stage.world.console.countOf(away.steps[0]?.mark ?? '') > 0
-      stage.must(!early, early ? 'it ran for a player who is away' : 'it waited for its player')
+    id: 'online-players',
+    title: 'sends the list of online players, and polls again when a player joins',
+    why: 'The store then leaves out what cannot run, so a poll can wait, and deliveries to a thousand offline players cost nothing.',
+    fix: 'Send `online` with every poll. When a player joins, abort the waiting poll and poll again.',
+    async run(context): Promise<void> {
+      const offline = context.createDelivery({ player: '7009' })
+      const online = context.createDelivery({ player: '7001' })
+      const { state } = context
+      context.queue.enqueue(offline)
+      context.enqueue(online)
+      await context.startClient()
+      await context.waitUntilDelivered(online)
+      context.checkDelivered([online])
+      const polls = state.requests.filter(({ operation }) => operation === 'poll')
+      const isListed = polls.some(({ body }) => ((getField(body, 'online') ?? []) as string[]).includes(online.player))
+      context.should(isListed, isListed ? 'its polls list the online player' : 'no poll listed the online player')
+      if (!isListed) return
+      const ranEarly = state.console.countRuns(offline.steps[0]?.marker ?? '') > 0
+      context.must(!ranEarly, ranEarly ? 'it ran while its player was offline' : 'it waited for its player')
 
-      const before = stage.world.pollsAnswered
-      stage.join(away.player)
-      const joined = Date.now()
-      await stage.served(away)
-      stage.delivered([away])
-      const seconds = (Date.now() - joined) / stage.seconds(1)
-      const isSoon = seconds <= JOINED_SECONDS_MOST || stage.world.pollsAnswered - before <= JOINED_POLLS_MOST
-      stage.should(isSoon, `delivered ${seconds.toFixed(1)} s after the player joined`)
+      const pollsBefore = state.completedPolls
+      context.addPlayers(offline.player)
+      const joinedAt = Date.now()
+      await context.waitUntilDelivered(offline)
+      context.checkDelivered([offline])
+      const seconds = (Date.now() - joinedAt) / context.secondsToMs(1)
+      const isSoon = seconds <= MAX_SECONDS_AFTER_JOIN || state.completedPolls - pollsBefore <= MAX_POLLS_AFTER_JOIN
+      context.should(isSoon, `delivered ${seconds.toFixed(1)} s after the player joined`)
     },
   },
   {
     id: 'delay',
-    title: 'waits as long as a command asks for',
-    why: 'Commands with a delay need it: a plugin that has to load the player first, or a warning before a restart.',
-    mend: 'Start a timer of `delaySeconds` when the other conditions are met, name the id in `holding`, then run it.',
-    async play(stage): Promise<void> {
-      const element = stage.element({ conditions: { delaySeconds: 1 } })
-      stage.offer(element)
-      await stage.start()
-      const run = () => stage.world.console.runs.find(({ mark }) => mark === element.steps[0]?.mark)
-      // A second of the element is a real one, however long those of the scenarios are.
-      const looks = (1_000 + 2 * stage.settings.timeoutMs) / stage.seconds(0.5)
-      for (let look = 0; look < looks && !run() && stage.client.ended() === undefined; look++) await stage.watch(0.5)
-      const handed = stage.world.requests.find(({ operation, answeredAt }) => operation === 'queue' && answeredAt)
-      const waited = (run()?.at ?? 0) - (handed?.answeredAt ?? 0)
-      if (!run()) return stage.must(false, 'it never ran')
-      stage.must(waited >= 1_000 - EARLY_MS_MOST, `it ran after ${(waited / 1_000).toFixed(2)} s; the delay is 1 s`)
-      await stage.served(element)
-      stage.delivered([element])
+    title: 'waits as long as `delaySeconds` requires',
+    why: 'Some commands need a delay, for example because a plugin must load the player first.',
+    fix: 'Start a timer of `delaySeconds` when the other conditions are met, list the id in `holding`, then run it.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery({ conditions: { delaySeconds: 1 } })
+      context.enqueue(delivery)
+      await context.startClient()
+      const { console, requests } = context.state
+      const findRun = () => console.runs.find(({ marker }) => marker === delivery.steps[0]?.marker)
+      // The delay is in real seconds, even if the seconds of the scenarios are shorter.
+      const maxChecks = (1_000 + 2 * context.settings.timeoutMs) / context.secondsToMs(0.5)
+      for (let i = 0; i < maxChecks && !findRun() && context.client.exitReason() === undefined; i++) {
+        await context.observe(0.5)
+      }
+      const run = findRun()
+      if (!run) return context.must(false, 'it never ran')
+      const firstPoll = requests.find(({ operation, respondedAt }) => operation === 'poll' && respondedAt)
+      const delayMs = run.at - (firstPoll?.respondedAt ?? 0)
+      const text = `it ran after ${(delayMs / 1_000).toFixed(2)} s; the delay is 1 s`
+      context.must(delayMs >= 1_000 - TIMER_TOLERANCE_MS, text)
+      await context.waitUntilDelivered(delivery)
+      context.checkDelivered([delivery])
     },
   },
 ]

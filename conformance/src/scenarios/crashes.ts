@@ -1,53 +1,57 @@
-import type { Level } from '../stage/findings.ts'
-import { reportedIds } from '../stage/store-request.ts'
-import type { NeutralScenario } from './scenario.ts'
+import type { Level } from '../harness/findings.ts'
+import { getReportedIds } from '../mock-store/store-request.ts'
+import type { CommonScenario } from './scenario.ts'
 
-const MEND =
-  'Write a journal on disk: that a command begins before it is sent, that it has run before it is reported. After a start, report what has run, and show what is in doubt instead of running it again.'
+const FIX =
+  'Keep a journal on disk. Record that a command starts before you send it, and that it ran before you report it. After a restart, report what ran, and show uncertain commands to the owner instead of running them again.'
 
-/** 1.0 says nothing of memory, so there it is advice; 2.0 demands it. */
-export function crashes(level: Level): NeutralScenario[] {
+/** 2.0 requires clients to remember what ran; 1.0 does not mention it, so there it is only advice. */
+export function createCrashScenarios(level: Level): CommonScenario[] {
   return [
     {
       id: 'crash-before-report',
-      title: 'after a crash between run and report it does not run the element again',
-      why: 'Game servers crash, and are killed by their hosts. Without a memory on disk the goods are given twice.',
-      mend: MEND,
-      async play(stage): Promise<void> {
-        const element = stage.element()
-        stage.offer(element)
-        stage.meddle((request) =>
-          stage.world.deaths === 0 && reportedIds(request).includes(element.id) ? { kind: 'die' } : undefined,
+      title: 'does not run a delivery again after a crash between run and report',
+      why: 'Game servers crash, and hosting providers kill them. Without a journal on disk, the player gets the purchase twice.',
+      fix: FIX,
+      async run(context): Promise<void> {
+        const delivery = context.createDelivery()
+        const marker = delivery.steps[0]?.marker ?? ''
+        const { state } = context
+        context.enqueue(delivery)
+        context.injectFaults((request) =>
+          state.kills === 0 && getReportedIds(request).includes(delivery.id) ? { kind: 'kill' } : undefined,
         )
-        await stage.start()
-        if (!(await stage.until(() => stage.world.deaths > 0))) return stage.must(false, 'it never reported')
-        const mark = element.steps[0]?.mark ?? ''
-        if (stage.world.console.countOf(mark) === 0) stage.notTested('it reports before it runs')
-        await stage.start()
-        await stage.reported(element)
-        await stage.polls(1)
-        const runs = stage.world.console.countOf(mark)
-        stage[level](runs === 1, runs === 1 ? 'it ran once' : `it ran ${runs} times`)
-        stage.note(stage.queue.reported.length > 0 ? 'it was reported after the start' : 'it is left in the queue')
+        await context.startClient()
+        if (!(await context.waitUntil(() => state.kills > 0))) return context.must(false, 'it never reported')
+        if (state.console.countRuns(marker) === 0) context.skipScenario('it reports before it runs')
+        await context.startClient()
+        await context.waitUntilReported(delivery)
+        await context.waitForPolls(1)
+        const runs = state.console.countRuns(marker)
+        context[level](runs === 1, runs === 1 ? 'it ran once' : `it ran ${runs} times`)
+        const isReported = context.queue.reported.length > 0
+        context.note(isReported ? 'it was reported after the restart' : 'it is still in the queue')
       },
     },
     {
       id: 'crash-mid-command',
-      title: 'after a crash while a command runs it does not run it again blindly',
-      why: 'Nobody knows whether the command did its work. Running it again may give twice; the owner has to look.',
-      mend: MEND,
-      async play(stage): Promise<void> {
-        const element = stage.element()
-        stage.offer(element)
-        stage.world.console.respond = ({ mark }) => (mark !== undefined && stage.world.deaths === 0 ? 'die' : 'ok')
-        await stage.start()
-        if (!(await stage.until(() => stage.world.deaths > 0))) return stage.must(false, 'it never ran the command')
-        if (!stage.world.console.canAnswer()) stage.notTested('commands come by a file, which is seen too late')
-        await stage.start()
-        await stage.polls(2)
-        const runs = stage.world.console.countOf(element.steps[0]?.mark ?? '')
-        stage[level](runs === 1, runs === 1 ? 'it ran once' : `it ran ${runs} times`)
-        stage.note(stage.queue.reported.length > 0 ? 'it was reported as done' : 'it is left for the owner to look at')
+      title: 'does not simply run a command again after a crash while it ran',
+      why: 'It is unclear whether the command took effect. Running it again could give the purchase twice, so the owner has to check.',
+      fix: FIX,
+      async run(context): Promise<void> {
+        const delivery = context.createDelivery()
+        const { state } = context
+        context.enqueue(delivery)
+        state.console.respond = ({ marker }) => (marker !== undefined && state.kills === 0 ? 'kill' : 'ok')
+        await context.startClient()
+        if (!(await context.waitUntil(() => state.kills > 0))) return context.must(false, 'it never ran the command')
+        if (!state.console.canRespond()) context.skipScenario('the console is a file, which is read too late')
+        await context.startClient()
+        await context.waitForPolls(2)
+        const runs = state.console.countRuns(delivery.steps[0]?.marker ?? '')
+        context[level](runs === 1, runs === 1 ? 'it ran once' : `it ran ${runs} times`)
+        const isReported = context.queue.reported.length > 0
+        context.note(isReported ? 'it was reported as done' : 'it waits for a decision of the owner')
       },
     },
   ]

@@ -1,39 +1,47 @@
-import { DEFAULTS } from '../stage/settings.ts'
-import type { NeutralScenario } from './scenario.ts'
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
+import { DEFAULT_SETTINGS } from '../harness/settings.ts'
+import type { CommonScenario } from './scenario.ts'
 
-const PLAYERS = 50
+const PLAYER_COUNT = 50
+/** A client that needs more time for a queue of the default length is too slow. */
+const MAX_HOURS = 1
 
-export const LONG_QUEUE: NeutralScenario[] = [
+export const LONG_QUEUE: CommonScenario[] = [
   {
     id: 'long-queue',
-    title: 'works off thousands of elements, each once',
-    why: 'After a weekend without the game server a big store has thousands waiting. An answer holds 1,000 of them.',
-    mend: 'Serve all elements of an answer, and poll again when it was full.',
-    async play(stage): Promise<void> {
-      const { longQueue, longPart } = stage.settings
-      const elements = Array.from({ length: longQueue }, (_, index) =>
-        stage.element({ player: `7${100 + (index % PLAYERS)}` }),
+    title: 'delivers thousands of commands, each once',
+    why: `If the game server is down for a weekend, thousands of deliveries can wait. A response contains at most ${MAX_COMMANDS_PER_POLL} of them.`,
+    fix: 'Process all entries of a response, and poll again at once if it was full.',
+    async run(context): Promise<void> {
+      const { longQueueLength, maxCommandsPerPoll } = context.settings
+      const deliveries = Array.from({ length: longQueueLength }, (_, index) =>
+        context.createDelivery({ player: `7${100 + (index % PLAYER_COUNT)}` }),
       )
-      stage.offer(...elements)
-      const polls = 3 * Math.ceil(longQueue / longPart) + 2
-      const started = Date.now()
-      /** At the pace so far, for a queue of the usual length. */
-      const hours = () =>
-        ((Date.now() - started) / stage.seconds(3_600) / Math.max(1, stage.queue.reported.length)) * DEFAULTS.longQueue
-      const isTooSlow = () => stage.world.pollsAnswered > polls && hours() > 1
-      await stage.start()
-      await stage.until(() => stage.queue.reported.length >= longQueue || isTooSlow())
-      if (stage.queue.reported.length >= longQueue) await stage.served(...elements)
-      await stage.polls(1)
-      const { pollsAnswered } = stage.world
-      const seconds = ((Date.now() - started) / stage.seconds(1)).toFixed(1)
-      const served = new Set(stage.queue.reported).size
-      stage.note(`${served} of ${longQueue} elements in ${pollsAnswered} polls and ${seconds} s`)
-      if (served < longQueue) {
-        stage.must(false, `at this pace ${DEFAULTS.longQueue} take ${hours().toFixed(1)} hours`)
+      context.enqueue(...deliveries)
+      const expectedPolls = 3 * Math.ceil(longQueueLength / maxCommandsPerPoll) + 2
+      const startedAt = Date.now()
+      const countReported = () => context.queue.reported.length
+      /** Extrapolates the rate so far to a queue of the default length. */
+      const estimateHours = () => {
+        const hours = (Date.now() - startedAt) / context.secondsToMs(3_600)
+        return (hours / Math.max(1, countReported())) * DEFAULT_SETTINGS.longQueueLength
+      }
+      const isTooSlow = () => context.state.completedPolls > expectedPolls && estimateHours() > MAX_HOURS
+      await context.startClient()
+      await context.waitUntil(() => countReported() >= longQueueLength || isTooSlow())
+      if (countReported() >= longQueueLength) await context.waitUntilDelivered(...deliveries)
+      await context.waitForPolls(1)
+      const seconds = ((Date.now() - startedAt) / context.secondsToMs(1)).toFixed(1)
+      const delivered = new Set(context.queue.reported).size
+      context.note(
+        `${delivered} of ${longQueueLength} deliveries in ${context.state.completedPolls} polls and ${seconds} s`,
+      )
+      if (delivered < longQueueLength) {
+        const hours = estimateHours().toFixed(1)
+        context.must(false, `at this rate, ${DEFAULT_SETTINGS.longQueueLength} deliveries take ${hours} hours`)
         return
       }
-      stage.delivered(elements)
+      context.checkDelivered(deliveries)
     },
   },
 ]

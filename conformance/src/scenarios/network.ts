@@ -1,64 +1,64 @@
-import type { Meddling } from '../stage/meddling.ts'
-import type { NeutralScenario } from './scenario.ts'
+import type { Fault } from '../mock-store/fault.ts'
+import type { CommonScenario } from './scenario.ts'
 
-/** As long as the real store tries again inside while its database restarts. */
+/** How long a real store retries internally while its database restarts. */
 const SLOW_SECONDS = 8
 
-const PAGE_OF_A_PROXY = '<!doctype html><title>Checking your browser</title>'
+const PROXY_PAGE = '<!doctype html><title>Checking your browser</title>'
 
-export const NETWORK: NeutralScenario[] = [
-  troubledPoll(
+export const NETWORK: CommonScenario[] = [
+  failingPollScenario(
     {
-      id: 'slow-answer',
-      title: `survives an answer that takes ${SLOW_SECONDS} seconds`,
-      why: 'While its database restarts the store answers late instead of refusing.',
-      mend: 'Give a poll 15 seconds, and take a time-out for "ask again later".',
+      id: 'slow-response',
+      title: `survives a response that takes ${SLOW_SECONDS} seconds`,
+      why: 'While its database restarts, the store responds late instead of with an error.',
+      fix: 'Use a timeout of at least 15 seconds for polls, and poll again after a timeout.',
     },
     1,
-    (ms) => ({ kind: 'late', ms }),
+    (ms) => ({ kind: 'delay', ms }),
   ),
-  troubledPoll(
+  failingPollScenario(
     {
-      id: 'cut-answer',
-      title: 'survives an answer that ends in the middle',
-      why: 'Connections break. Half an answer must neither run half a queue nor stop the client.',
-      mend: 'Read the whole body before anything runs; on a broken one ask again at the next interval.',
+      id: 'truncated-response',
+      title: 'survives a response that ends in the middle',
+      why: 'Connections break. Half a response must neither run half a queue nor stop the client.',
+      fix: 'Read the whole body before you run anything. If it is truncated, poll again after the usual interval.',
     },
     2,
-    () => ({ kind: 'cut', when: 'half' }),
+    () => ({ kind: 'disconnect', when: 'midway' }),
   ),
-  troubledPoll(
+  failingPollScenario(
     {
       id: 'not-json',
       title: 'survives a page that is not JSON',
-      why: 'A proxy in between answers with a page of its own. An error in the decoder must not end delivery for good.',
-      mend: 'Catch the decoding error, say so in the log, and ask again at the next interval.',
+      why: 'A proxy may respond with a page of its own. A parse error must not stop deliveries for good.',
+      fix: 'Catch the parse error, write it to the log, and poll again after the usual interval.',
     },
     2,
     () => ({
-      kind: 'answer',
-      answer: { status: 200, headers: { 'content-type': 'text/html' }, body: PAGE_OF_A_PROXY },
+      kind: 'respond',
+      response: { status: 200, headers: { 'content-type': 'text/html' }, body: PROXY_PAGE },
     }),
   ),
 ]
 
-/** The first polls go wrong, and everything behind them is well. */
-function troubledPoll(
-  words: Omit<NeutralScenario, 'play'>,
-  times: number,
-  trouble: (ms: number) => Meddling,
-): NeutralScenario {
+/** The first polls fail; all later requests succeed. */
+function failingPollScenario(
+  texts: Omit<CommonScenario, 'run'>,
+  failureCount: number,
+  createFault: (ms: number) => Fault,
+): CommonScenario {
   return {
-    ...words,
-    async play(stage): Promise<void> {
-      const elements = [stage.element(), stage.element({ player: '7002' }), stage.element({ player: '7003' })]
-      stage.offer(...elements)
-      const troubled = trouble(stage.seconds(SLOW_SECONDS))
-      stage.meddle(({ operation, nth }) => (operation === 'queue' && nth < times ? troubled : undefined))
-      await stage.start()
-      await stage.served(...elements)
-      await stage.polls(1)
-      stage.delivered(elements)
+    ...texts,
+    async run(context): Promise<void> {
+      const deliveries = ['7001', '7002', '7003'].map((player) => context.createDelivery({ player }))
+      context.enqueue(...deliveries)
+      const fault = createFault(context.secondsToMs(SLOW_SECONDS))
+      context.injectFaults(({ operation, index }) => (operation === 'poll' && index < failureCount ? fault : undefined))
+      await context.startClient()
+      await context.waitUntilDelivered(...deliveries)
+      await context.waitForPolls(1)
+      context.checkDelivered(deliveries)
     },
   }
 }

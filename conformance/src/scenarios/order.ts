@@ -1,52 +1,50 @@
-import { reportedIds } from '../stage/store-request.ts'
-import type { NeutralScenario } from './scenario.ts'
+import { getReportedIds } from '../mock-store/store-request.ts'
+import type { CommonScenario } from './scenario.ts'
 
-export const ORDER: NeutralScenario[] = [
+export const ORDER: CommonScenario[] = [
   {
     id: 'order',
-    title: "keeps the order of a player's elements",
-    why: 'A refund that runs before its purchase leaves the goods with the player.',
-    mend: 'Go from the top of the answer to its end. Run in parallel for different players only.',
-    async play(stage): Promise<void> {
+    title: 'keeps the order of deliveries to the same player',
+    why: 'If a refund runs before its purchase, the player keeps what was refunded.',
+    fix: 'Process a response from the first entry to the last. Run deliveries in parallel for different players only.',
+    async run(context): Promise<void> {
       const types = ['APPROVE', 'REFUND', 'APPROVE', 'REFUND', 'APPROVE'] as const
-      const elements = types.map((deliveryType) => stage.element({ deliveryType }))
-      stage.offer(...elements)
-      await stage.start()
-      await stage.until(() =>
-        elements.every(({ steps }) => steps.every(({ mark }) => stage.world.console.countOf(mark) > 0)),
-      )
-      const marks = elements.flatMap(({ steps }) => steps.map(({ mark }) => mark))
-      const { runs } = stage.world.console
-      const ran = [...new Set(runs.flatMap(({ mark }) => (mark === undefined ? [] : [mark])))]
-      const typesOf = (list: string[]) => list.map((mark) => types[marks.indexOf(mark)]).join(', ')
-      if (ran.length < 2) stage.notTested('fewer than two of five elements ran')
-      const wanted = marks.filter((mark) => ran.includes(mark))
-      const isKept = ran.every((mark, index) => mark === wanted[index])
-      stage.must(isKept, `they ran as ${typesOf(ran)}; in the queue they stood as ${typesOf(wanted)}`)
+      const deliveries = types.map((deliveryType) => context.createDelivery({ deliveryType }))
+      const markers = deliveries.flatMap(({ steps }) => steps.map(({ marker }) => marker))
+      const { console } = context.state
+      context.enqueue(...deliveries)
+      await context.startClient()
+      await context.waitUntil(() => markers.every((marker) => console.countRuns(marker) > 0))
+      const actual = [...new Set(console.runs.flatMap(({ marker }) => (marker === undefined ? [] : [marker])))]
+      if (actual.length < 2) context.skipScenario('fewer than two of five deliveries ran')
+      const expected = markers.filter((marker) => actual.includes(marker))
+      const isInOrder = actual.every((marker, index) => marker === expected[index])
+      const toTypes = (list: string[]) => list.map((marker) => types[markers.indexOf(marker)]).join(', ')
+      context.must(isInOrder, `order in the queue: ${toTypes(expected)}; order of execution: ${toTypes(actual)}`)
     },
   },
   {
     id: 'report-after-run',
-    title: 'reports an element when its commands have run, not before',
-    why: 'What was reported leaves the queue. If the game stops between report and run, the purchase is gone for good.',
-    mend: 'Run first, write down that it ran, and report last.',
-    async play(stage): Promise<void> {
-      const elements = [stage.element(), stage.element({ player: '7002' })]
-      stage.offer(...elements)
-      await stage.start()
-      await stage.served(...elements)
-      for (const { id, steps } of elements) {
-        const { happenings } = stage.world
-        const report = happenings.findIndex((it) => it.kind === 'request' && reportedIds(it.request).includes(id))
-        if (report < 0) {
-          stage.must(false, `${id} was not reported`)
+    title: 'reports a delivery after its commands have run, not before',
+    why: 'A reported delivery leaves the queue. If the game stops between the report and the run, the purchase is lost.',
+    fix: 'Run the commands, record on disk that they ran, and then report.',
+    async run(context): Promise<void> {
+      const deliveries = [context.createDelivery(), context.createDelivery({ player: '7002' })]
+      context.enqueue(...deliveries)
+      await context.startClient()
+      await context.waitUntilDelivered(...deliveries)
+      for (const { id, steps } of deliveries) {
+        const { log } = context.state
+        const reportIndex = log.findIndex(
+          (entry) => entry.kind === 'request' && getReportedIds(entry.request).includes(id),
+        )
+        if (reportIndex < 0) {
+          context.must(false, `${id} was not reported`)
           continue
         }
-        const before = happenings.slice(0, report).flatMap((it) => (it.kind === 'run' ? [it.mark] : []))
-        const missing = steps.filter(({ mark }) => !before.includes(mark))
-        const text =
-          missing.length === 0 ? `${id} had run when it was reported` : `${id} was reported before it had run`
-        stage.must(missing.length === 0, text)
+        const ran = log.slice(0, reportIndex).flatMap((entry) => (entry.kind === 'run' ? [entry.marker] : []))
+        const hasRun = steps.every(({ marker }) => ran.includes(marker))
+        context.must(hasRun, hasRun ? `${id} was reported after it ran` : `${id} was reported before it ran`)
       }
     },
   },

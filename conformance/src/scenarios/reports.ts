@@ -1,111 +1,108 @@
-import { problem } from '../stage/answer.ts'
-import type { Element } from '../stage/element.ts'
-import type { Meddler, Meddling } from '../stage/meddling.ts'
-import { reportedIds } from '../stage/store-request.ts'
-import type { NeutralScenario, ScenarioV1 } from './scenario.ts'
+import type { Delivery } from '../mock-store/delivery.ts'
+import type { Fault, FaultInjector } from '../mock-store/fault.ts'
+import { problemResponse } from '../mock-store/response.ts'
+import { getReportedIds } from '../mock-store/store-request.ts'
+import type { CommonScenario, ScenarioV1 } from './scenario.ts'
 
-const MEND = 'Remember what has run until its report is confirmed. Report it again; never run it again.'
+const FIX = 'Remember what has run until its report is confirmed. Report it again, but never run it again.'
 const SLOW_SECONDS = 4
 
-export const REPORTS: NeutralScenario[] = [
+export const REPORTS: CommonScenario[] = [
   {
-    id: 'report-cut',
+    id: 'report-lost',
     title: 'runs nothing twice when a report is lost on the way',
-    why: 'The store still offers what it never heard of. A client that runs it again gives twice what was paid once.',
-    mend: MEND,
-    async play(stage): Promise<void> {
-      const [before, after, well] = [
-        stage.element(),
-        stage.element({ player: '7002' }),
-        stage.element({ player: '7003' }),
-      ]
-      stage.offer(before, after, well)
-      stage.meddle(
-        firstReports([
-          [before, [{ kind: 'cut', when: 'before' }]],
-          [after, [{ kind: 'cut', when: 'after' }]],
+    why: 'The store dispatches a delivery again if it never received the report. A client that runs it again gives twice what was paid for once.',
+    fix: FIX,
+    async run(context): Promise<void> {
+      const deliveries = ['7001', '7002', '7003'].map((player) => context.createDelivery({ player }))
+      const [first, second] = deliveries
+      context.enqueue(...deliveries)
+      context.injectFaults(
+        failFirstReports([
+          [first, [{ kind: 'disconnect', when: 'before' }]],
+          [second, [{ kind: 'disconnect', when: 'after' }]],
         ]),
       )
-      await stage.start()
-      await stage.served(before, after, well)
-      await stage.polls(2)
-      stage.delivered([before, after, well])
+      await context.startClient()
+      await context.waitUntilDelivered(...deliveries)
+      await context.waitForPolls(2)
+      context.checkDelivered(deliveries)
     },
   },
   {
-    id: 'report-refused',
-    title: 'reports again what was refused with 503 or 429',
-    why: 'A report that is dropped leaves the element in the queue; one that makes it run again doubles the goods.',
-    mend: MEND,
-    async play(stage): Promise<void> {
-      const [busy, limited, well] = [
-        stage.element(),
-        stage.element({ player: '7002' }),
-        stage.element({ player: '7003' }),
-      ]
-      stage.offer(busy, limited, well)
-      const later = { 'retry-after': '1' }
-      const unavailable = {
-        kind: 'answer',
-        answer: problem('unavailable', 'The store cannot answer now', later),
-      } as const
-      const tooMany = { kind: 'answer', answer: problem('rate_limited', 'Too many requests', later) } as const
-      stage.meddle(
-        firstReports([
-          [busy, [unavailable, unavailable]],
-          [limited, [tooMany]],
+    id: 'report-rejected',
+    title: 'reports again what was rejected with 503 or 429',
+    why: 'If the client drops a report, the delivery stays in the queue. If it runs the delivery again, the player gets it twice.',
+    fix: FIX,
+    async run(context): Promise<void> {
+      const deliveries = ['7001', '7002', '7003'].map((player) => context.createDelivery({ player }))
+      const [first, second] = deliveries
+      context.enqueue(...deliveries)
+      const headers = { 'retry-after': '1' }
+      const unavailable = problemResponse('unavailable', 'The store is unavailable', headers)
+      const rateLimited = problemResponse('rate_limited', 'Too many requests', headers)
+      context.injectFaults(
+        failFirstReports([
+          [
+            first,
+            [
+              { kind: 'respond', response: unavailable },
+              { kind: 'respond', response: unavailable },
+            ],
+          ],
+          [second, [{ kind: 'respond', response: rateLimited }]],
         ]),
       )
-      await stage.start()
-      await stage.served(busy, limited, well)
-      await stage.polls(2)
-      stage.delivered([busy, limited, well])
+      await context.startClient()
+      await context.waitUntilDelivered(...deliveries)
+      await context.waitForPolls(2)
+      context.checkDelivered(deliveries)
     },
   },
   {
     id: 'slow-report',
-    title: 'runs an element once although it stays in the queue until its slow report is through',
-    why: 'Until the store has the report it offers the element in every answer. Polls beside a running report see it again.',
-    mend: 'Know the ids in hand, and pass over them in later answers.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      stage.meddle(firstReports([[element, [{ kind: 'late', ms: stage.seconds(SLOW_SECONDS) }]]]))
-      await stage.start()
-      await stage.served(element)
-      await stage.polls(2)
-      stage.delivered([element])
+    title: 'runs a delivery once although it stays in the queue until its slow report arrives',
+    why: 'Every poll returns a delivery until the store has its report, so polls during a slow report return it again.',
+    fix: 'Keep the ids of deliveries in progress, and skip them in later responses.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      context.injectFaults(failFirstReports([[delivery, [{ kind: 'delay', ms: context.secondsToMs(SLOW_SECONDS) }]]]))
+      await context.startClient()
+      await context.waitUntilDelivered(delivery)
+      await context.waitForPolls(2)
+      context.checkDelivered([delivery])
     },
   },
 ]
 
 export const REPORTS_V1: ScenarioV1[] = [
   {
-    id: 'offered-again',
-    title: 'only reports again what is offered again after its report',
-    why: 'A store that was restored from a copy offers again what it knew. Players keep what they got; nobody gets it twice.',
-    mend: 'Keep the ids of the last days in a file. For one that is there, send the report and nothing else.',
-    async play(stage): Promise<void> {
-      const element = stage.element()
-      stage.offer(element)
-      await stage.start()
-      if (!(await stage.served(element))) return stage.must(false, 'the element was never reported')
-      await stage.polls(1)
-      stage.queue.offerAgain(element)
-      const mark = element.steps[0]?.mark ?? ''
-      const runs = () => stage.world.console.countOf(mark)
-      await stage.until(() => stage.queue.reported.length > 1 || runs() > 1)
-      stage.should(runs() === 1, runs() === 1 ? 'it did not run again' : 'it ran again')
-      stage.note(stage.queue.reported.length > 1 ? 'it was reported again' : 'it was not reported again')
+    id: 'dispatched-again',
+    title: 'reports a delivery again, but does not run it again, when it is dispatched after its report',
+    why: 'A store that was restored from a backup dispatches old deliveries again. Players already have them and must not get them twice.',
+    fix: 'Keep the ids of the last days in a file. If an id is in it, only send the report.',
+    async run(context): Promise<void> {
+      const delivery = context.createDelivery()
+      context.enqueue(delivery)
+      await context.startClient()
+      if (!(await context.waitUntilDelivered(delivery))) return context.must(false, 'the delivery was never reported')
+      await context.waitForPolls(1)
+      context.queue.enqueueAgain(delivery)
+      const marker = delivery.steps[0]?.marker ?? ''
+      const hasRunAgain = () => context.state.console.countRuns(marker) > 1
+      await context.waitUntil(() => context.queue.reported.length > 1 || hasRunAgain())
+      context.should(!hasRunAgain(), hasRunAgain() ? 'it ran again' : 'it did not run again')
+      context.note(context.queue.reported.length > 1 ? 'it was reported again' : 'it was not reported again')
     },
   },
 ]
 
-/** What happens to the first reports that name an element, one after the other. A batch shares the fate of its first. */
-function firstReports(plan: [Element, Meddling[]][]): Meddler {
+/** Applies the faults, in order, to the first reports that contain a delivery. A batch gets one fault. */
+function failFirstReports(plan: [Delivery | undefined, Fault[]][]): FaultInjector {
   return (request) => {
-    const named = reportedIds(request)
-    const [, troubles] = plan.find(([{ id }, left]) => left.length > 0 && named.includes(id)) ?? []
-    return troubles?.shift()
+    const ids = getReportedIds(request)
+    const [, faults] = plan.find(([delivery, left]) => left.length > 0 && ids.includes(delivery?.id ?? '')) ?? []
+    return faults?.shift()
   }
 }

@@ -1,21 +1,23 @@
-import type { Queue, QueueV1 } from '../stage/queue-v1.ts'
-import type { QueueV2 } from '../stage/queue-v2.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { ScenarioContext } from '../harness/scenario-context.ts'
+import type { Queue } from '../mock-store/queue.ts'
+import type { QueueV1 } from '../mock-store/queue-v1.ts'
+import type { QueueV2 } from '../mock-store/queue-v2.ts'
 
 type Scenario<Q extends Queue> = {
   id: string
-  /** What a good client does, said of it. */
+  /** The behaviour of a correct client. */
   title: string
-  /** What players and owners suffer from a client that does not. */
+  /** The effect on players and owners if a client does not behave like that. */
   why: string
-  mend: string
-  /** The start of the client is what it is about. */
-  isFresh?: true
-  /** The client is not running yet; `stage.start()` starts it. */
-  play: (stage: Stage<Q>) => Promise<void>
+  /** How to fix the client. */
+  fix: string
+  /** The scenario needs to see the client start. */
+  needsFreshClient?: true
+  /** The client is not running yet; `context.startClient()` starts it. */
+  run: (context: ScenarioContext<Q>) => Promise<void>
 }
 
-/** Demanded of clients of both interfaces. */
-export type NeutralScenario = Scenario<Queue>
+/** A scenario for clients of both interfaces. */
+export type CommonScenario = Scenario<Queue>
 export type ScenarioV1 = Scenario<QueueV1>
 export type ScenarioV2 = Scenario<QueueV2>

@@ -1,4 +1,4 @@
-/** What has to be known of a call to send it. */
+/** Describes how to send a call: method, path, and where each input goes. */
 export type CallShape = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -9,24 +9,24 @@ export type CallShape = {
 }
 
 export type CallOptions = {
-  /** Of an edit: what you have read, so that nobody's edit is lost unseen. An ETag, a thing with its version, or `*` for any. */
+  /** For edits: the version that you have read, as an ETag or as an object with a `version`. `*` accepts any version. */
   ifMatch?: string | { version: number }
   /**
-   * Of a write: a key of your own, to go on after a crash. Without it every call has a new one for all of its attempts.
-   * Null: none, and one attempt; for a store that has no keys to keep answers with.
+   * For writes: your own key, to continue after a crash. By default, each call gets a new key for all of its attempts.
+   * `null` sends no key and makes one attempt only, for a platform without storage for repeated responses.
    */
   idempotencyKey?: string | null
   signal?: AbortSignal
 }
 
-export type Call<Data, Answers> = (...asked: Asked<InputOf<Data>>) => Promise<AnswerOf<Answers>>
+export type Call<Data, Responses> = (...args: Arguments<InputOf<Data>>) => Promise<BodyOf<Responses>>
 
-export type ListCall<Data, Answers> = Call<Data, Answers> & {
-  /** Everything of the list; pages are fetched as they are needed. */
-  each: (...asked: Asked<InputOf<Data>>) => AsyncIterable<ItemOf<AnswerOf<Answers>>>
+export type ListCall<Data, Responses> = Call<Data, Responses> & {
+  /** Iterates over all items of the list. Pages are fetched as they are needed. */
+  each: (...args: Arguments<InputOf<Data>>) => AsyncIterable<ItemOf<BodyOf<Responses>>>
 }
 
-type Asked<Input> = object extends Input
+type Arguments<Input> = object extends Input
   ? [input?: Input, options?: CallOptions]
   : [input: Input, options?: CallOptions]
 
@@ -39,7 +39,7 @@ type PartOf<Data, Name extends string> = Data extends { [name in Name]?: infer P
     : Exclude<Part, undefined>
   : object
 
-/** By its status; one that is not described is empty. */
-type AnswerOf<Answers> = unknown extends Answers[keyof Answers] ? void : Answers[keyof Answers]
+/** The bodies of all success statuses. A status without a documented body has none. */
+type BodyOf<Responses> = unknown extends Responses[keyof Responses] ? void : Responses[keyof Responses]
 
 type ItemOf<Page> = Page extends { items: (infer Item)[] } ? Item : never

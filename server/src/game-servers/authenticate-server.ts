@@ -1,9 +1,10 @@
+import { POLL_RATE } from '@quartermaster/contract/games-limits'
 import { CompiledQuery } from 'kysely'
 import { type AddressRanges, addressRanges } from '../address-ranges.ts'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import type { StoreDetails } from '../stores/store.ts'
-import { type Bucket, fullBucket, type Rate } from '../token-bucket.ts'
+import { type Bucket, fullBucket } from '../token-bucket.ts'
 import type { Profile } from './game-server.ts'
 import { hashSecretToken } from '../secret-token.ts'
 import { isForged } from './server-key.ts'
@@ -28,8 +29,7 @@ export type Caller = {
   addressUntil: number
 }
 
-/** Polls of one key. */
-export const POLL_RATE: Rate = { perSecond: 5, burst: 30 }
+export { POLL_RATE }
 
 type Row = {
   key_hash: Buffer

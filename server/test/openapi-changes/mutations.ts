@@ -108,7 +108,7 @@ export const BREAKING: Mutation[] = [
     set(at(schema(d, 'Product'), 'properties', 'commands', 'items'), 'type', 'object')
   }),
   of('games-2.0', 'an answer may be null in a field', (d) => {
-    at(schema(d, 'Welcome'), 'properties', 'server')['type'] = ['object', 'null'] as unknown as Json
+    at(schema(d, 'InitResponse'), 'properties', 'server')['type'] = ['object', 'null'] as unknown as Json
   }),
   of('games-2.0', 'a field of an answer is no longer certain', (d) => {
     set(schema(d, 'DeliveryCommand'), 'required', ['id'])
@@ -308,7 +308,7 @@ export const HARMLESS: Mutation[] = [
     at(schema(d, 'Outcome'), 'properties', 'reason')['type'] = ['string', 'null'] as unknown as Json
   }),
   of('games-2.0', 'an uncertain field of an answer becomes certain', (d) =>
-    push(at(schema(d, 'Settled'), 'required'), 'retryAt'),
+    push(at(schema(d, 'OutcomeResult'), 'required'), 'retryAt'),
   ),
   of('games-2.0', 'a schema that only stood for itself gets a name', (d) => {
     set(at(d, 'components', 'schemas'), 'PollBody', structuredClone(bodyOf(d, '/api/games/2.0/poll')))

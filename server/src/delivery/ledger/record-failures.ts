@@ -1,3 +1,4 @@
+import { RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games-limits'
 import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
 import type { DeliveryId, GameServerId, StoreId } from '../../ids.ts'
@@ -12,9 +13,6 @@ export type Failure = {
   /** False: it would fail every time. */
   mayRetry: boolean
 }
-
-/** After the last of these it is held. Later purchases of the player wait meanwhile, so they are short. */
-const BACK_OFF_SECONDS = [5, 20, 60, 300]
 
 // An outcome counts for the attempt it is about, once: a repeated or belated report finds another number there. Locked in
 // queue order, as a refund does: nobody waits in a circle.
@@ -66,7 +64,7 @@ export async function recordFailures(
       failures.map(({ reason }) => reason),
       failures.map(({ output }) => output),
       failures.map(({ mayRetry }) => mayRetry),
-      BACK_OFF_SECONDS,
+      RETRY_DELAYS_SECONDS,
     ]),
   )
 }

@@ -1,10 +1,11 @@
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
 import { sql } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
 import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
 import type { DeliveryType } from '../delivery.ts'
 import { READY } from './is-ready.ts'
 
-export const WINDOW = { elements: 1_000, bytes: 2 * 1024 * 1024 }
+export const WINDOW = { elements: MAX_COMMANDS_PER_POLL, bytes: 2 * 1024 * 1024 }
 
 export type PendingDelivery = {
   id: DeliveryId

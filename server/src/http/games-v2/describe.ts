@@ -7,7 +7,7 @@ export const describe = {
     operationId: 'init',
     summary: 'Say hello',
     description: 'Tells the store that the game server has started, and answers who it is there.',
-    response: responses('Welcome', 'The store, and this server in it'),
+    response: responses('InitResponse', 'The store, and this server in it'),
   },
   poll: {
     operationId: 'poll',
@@ -15,7 +15,7 @@ export const describe = {
     description:
       'What can be delivered now, in queue order. A command comes again at every poll until it is reported; name those that you have already in `holding`. After a failure it rests for a while, and what stands behind it for the same player waits with it.',
     headers: Type.Object({ prefer }),
-    response: responses('Deliveries', 'What to do; an empty list when there is nothing', {
+    response: responses('PollResponse', 'What to do; an empty list when there is nothing', {
       413: 'The body is larger than 512 KiB',
     }),
   },
@@ -24,6 +24,6 @@ export const describe = {
     summary: 'Report how it ended',
     description:
       'Up to 100 outcomes at once. Each is settled by itself; one that is unknown does not stop the others. Repeating a report changes nothing and answers the same.',
-    response: responses('Settlements', 'Where each command stands now', { 413: 'The body is larger than 1 MiB' }),
+    response: responses('ReportResponse', 'Where each command stands now', { 413: 'The body is larger than 1 MiB' }),
   },
 }

@@ -1,15 +1,15 @@
 import { Product, Store } from '@quartermaster/contract/games-v1'
 import {
   Conditions,
-  Deliveries,
   DeliveryCommand,
-  Hello,
+  InitRequest,
+  InitResponse,
   Outcome,
-  Poll,
-  Report,
-  Settled,
-  Settlements,
-  Welcome,
+  OutcomeResult,
+  PollRequest,
+  PollResponse,
+  ReportRequest,
+  ReportResponse,
 } from '@quartermaster/contract/games-v2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
@@ -28,7 +28,7 @@ import { describe } from './describe.ts'
 import {
   askedFromWire,
   deliveriesText,
-  type HelloBody,
+  type InitBody,
   outcomeFromWire,
   type PollBody,
   type Reported,
@@ -47,7 +47,7 @@ const REPORT_BYTES = 1024 * KIB
 const MOST_POLLS = 10_000
 const MOST_REPORTS = 5_000
 
-const SCHEMAS = [Store, Product, Welcome, Conditions, DeliveryCommand, Deliveries, Outcome, Settled, Settlements]
+const SCHEMAS = [Store, Product, InitResponse, Conditions, DeliveryCommand, PollResponse, Outcome, OutcomeResult, ReportResponse]
 const NOTHING: Handed = { commands: [], more: false }
 
 /** What a game server may call that can say more. The one hook below guards every route in this file. */
@@ -61,13 +61,13 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
   for (const schema of SCHEMAS) app.addSchema(schema)
   guard(app, games)
 
-  app.post('/init', { schema: { body: Hello, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
+  app.post('/init', { schema: { body: InitRequest, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
     inits.take(request.caller.keyId)
-    await register(gateway, request, (request.body as HelloBody).serverPort)
+    await register(gateway, request, (request.body as InitBody).serverPort)
     return welcomeToWire(request.caller)
   })
 
-  app.post('/poll', { schema: { body: Poll, ...describe.poll }, bodyLimit: POLL_BYTES }, async (request, reply) => {
+  app.post('/poll', { schema: { body: PollRequest, ...describe.poll }, bodyLimit: POLL_BYTES }, async (request, reply) => {
     takeToken(request.caller.polls, POLL_RATE)
     seen.note(request.caller)
     const seconds = readWait(request.headers['prefer'])
@@ -89,7 +89,7 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
     return (await wait({ serverId, response, seconds, look, isEmpty, looksAlike: false })) ?? NOTHING
   }
 
-  app.post('/report', { schema: { body: Report, ...describe.report }, bodyLimit: REPORT_BYTES }, async (request) => {
+  app.post('/report', { schema: { body: ReportRequest, ...describe.report }, bodyLimit: REPORT_BYTES }, async (request) => {
     request.hotRoute = REPORT_ROUTE
     const { outcomes } = request.body as ReportBody
     const standings = await reports.admit(() => settle(request, outcomes.map(outcomeFromWire)))

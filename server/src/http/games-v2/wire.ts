@@ -1,4 +1,5 @@
-import type { Hello, Outcome, Poll, Settled, Welcome } from '@quartermaster/contract/games-v2'
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
+import type { InitRequest, InitResponse, Outcome, OutcomeResult, PollRequest } from '@quartermaster/contract/games-v2'
 import type { Static } from 'typebox'
 import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
 import type { Asked, ReadyDelivery } from '../../delivery/queue/list-ready.ts'
@@ -8,20 +9,22 @@ import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { type DeliveryId, formatId, parseId } from '../../ids.ts'
 import { storeToWire } from '../games-v1/wire.ts'
 
-export type HelloBody = Static<typeof Hello>
-export type PollBody = Static<typeof Poll>
+export type InitBody = Static<typeof InitRequest>
+export type PollBody = Static<typeof PollRequest>
 type OutcomeBody = Static<typeof Outcome>
 export type ReportBody = { outcomes: OutcomeBody[] }
 
-const MOST = 1_000
 const NO_REASON = 'no reason was given'
 
-export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof Welcome> {
+export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof InitResponse> {
   return { store: storeToWire(store), server: { id: formatId('srv', serverId), name: serverName } }
 }
 
 /** Names that cannot be anybody's, because the database cannot hold them, and ids that are none, match nothing. */
-export function askedFromWire({ storeId, serverId }: Caller, { online, holding = [], most = MOST }: PollBody): Asked {
+export function askedFromWire(
+  { storeId, serverId }: Caller,
+  { online, holding = [], most = MAX_COMMANDS_PER_POLL }: PollBody,
+): Asked {
   return {
     storeId,
     serverId,
@@ -57,7 +60,7 @@ function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-export function deliveryStatusToWire(id: string, standing: DeliveryStatus): Static<typeof Settled> {
+export function deliveryStatusToWire(id: string, standing: DeliveryStatus): Static<typeof OutcomeResult> {
   if (standing.status !== 'waiting' || standing.retryAt === null) return { id, status: standing.status }
   return { id, status: 'waiting', retryAt: standing.retryAt.toISOString() }
 }

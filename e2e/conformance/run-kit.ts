@@ -1,0 +1,36 @@
+import type { CreateClient } from '../../conformance/src/clients/client.ts'
+import { runScenarios } from '../../conformance/src/run-scenarios.ts'
+import { listScenarios, type Version } from '../../conformance/src/scenarios/all.ts'
+
+type KitOptions = {
+  version?: Version
+  /** Length of one second in the scenarios. */
+  secondMs?: number
+}
+
+const SECOND_MS = 100
+/** Longer than the slowest response, but short enough for clients that stop for good. */
+const TIMEOUT_SECONDS = 12
+const SETTINGS = { longQueueLength: 48, maxCommandsPerPoll: 12, console: 'quotes' } as const
+
+/**
+ * Runs all scenarios against a client in this process and returns the ids per verdict. The client polls at an interval
+ * that is a little longer than one second of the scenarios.
+ */
+export async function runKit(
+  createWithInterval: (intervalMs: number) => CreateClient,
+  { version = '1.0', secondMs = SECOND_MS }: KitOptions = {},
+) {
+  const results = await runScenarios({
+    scenarios: listScenarios(version),
+    settings: { ...SETTINGS, secondMs, timeoutMs: secondMs * TIMEOUT_SECONDS },
+    requiredLevel: 'must',
+    key: 'qm_0_conformance',
+    seed: 'tests',
+    parallel: 40,
+    createClient: createWithInterval(secondMs * 1.2),
+    isInProcess: true,
+  })
+  const findIds = (expected: string) => results.filter(({ verdict }) => verdict === expected).map(({ id }) => id)
+  return { failed: findIds('fail'), advised: findIds('advice'), notTested: findIds('not tested'), results }
+}
