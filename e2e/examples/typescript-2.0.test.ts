@@ -55,7 +55,7 @@ describe.concurrent('the TypeScript client of 2.0', () => {
     start()
     await vi.waitFor(async () => {
       const { history } = await look(storeId, element?.id)
-      expect(history).toMatchObject([{ outcome: 'in_doubt', commands_run: 0 }])
+      expect(history).toMatchObject([{ outcome: 'uncertain', commands_run: 0 }])
     }, IN_TIME)
     await store.sell(storeId, 'bea', [goods.vip])
     await vi.waitFor(async () => expect(await waiting()).toEqual([element]), IN_TIME)
