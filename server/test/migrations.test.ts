@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
@@ -6,9 +9,9 @@ import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { saveProduct } from '../src/catalog/save-product.ts'
 import { refund } from '../src/checkouts/reverse/refund.ts'
 import { sell } from '../src/checkouts/buy/sell.ts'
-import { checkDatabase } from '../src/db/check-database.ts'
+import { checkDatabase } from '../src/setup/check-database.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { migrate } from '../src/setup/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
 import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
@@ -24,7 +27,8 @@ afterAll(async () => {
   for (const cluster of clusters) await cluster.stop()
 })
 
-const NAMES = (await readdir(new URL('../migrations/', import.meta.url))).map((file) => file.replace('.sql', '')).sort()
+const FOLDER = new URL('../migrations/', import.meta.url)
+const NAMES = (await readdir(FOLDER)).map((file) => file.replace('.sql', '')).sort()
 
 async function emptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }) {
   const url = await createDatabase(cluster)
@@ -107,6 +111,85 @@ test('migrating again changes nothing', async () => {
   await liveThroughAPurchase(url)
 })
 
+/** A copy of the migrations that a test can change. */
+async function copyMigrations(): Promise<{ folder: URL; path: (name: string) => string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'quartermaster-migrations-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  await cp(FOLDER, dir, { recursive: true })
+  return { folder: pathToFileURL(`${dir}/`), path: (name) => join(dir, name) }
+}
+
+const tablesOf = (query: (text: string) => Promise<{ name: string }[]>) =>
+  query(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname like 'added%'`)
+
+test('a migration that was changed after it was applied is refused, and the database stays as it is', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folder, path } = await copyMigrations()
+  await migrate(url, folder)
+  await appendFile(path('0007_catalog.sql'), 'create table added_in_old_file ();\n')
+  await appendFile(path('0100_stores_added.sql'), 'create table added_in_new_file ();\n')
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'Migration 0007_catalog was changed after it was applied to this database. Restore server/migrations/0007_catalog.sql and put the change into a new migration.',
+  )
+  expect(await tablesOf(query)).toEqual([])
+})
+
+test('a file with other line ends counts as unchanged', async () => {
+  const { url } = await emptyDatabase()
+  const { folder, path } = await copyMigrations()
+  await migrate(url, folder)
+  const text = await readFile(path('0002_stores.sql'), 'utf8')
+  await writeFile(path('0002_stores.sql'), text.replaceAll('\n', '\r\n'))
+  expect(await migrate(url, folder)).toEqual({ applied: [], partitions: [] })
+})
+
+test('an applied migration whose file is missing is refused', async () => {
+  const { url } = await emptyDatabase()
+  const { folder, path } = await copyMigrations()
+  await appendFile(path('0100_stores_added.sql'), 'create table added_later ();\n')
+  expect((await migrate(url, folder)).applied).toContain('0100_stores_added')
+  await rm(path('0100_stores_added.sql'))
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'Migration 0100_stores_added was applied to this database, but this version does not have it. Use the version of Quartermaster that applied it, or a newer one.',
+  )
+  // An older process can still be restarted while the new version takes over.
+  const findings = await checkDatabase(url, { now: () => new Date() })
+  expect(findings.filter(({ ok }) => !ok)).toEqual([
+    { check: 'row-level security', ok: false, found: 'off on added_later', advice: expect.any(String) as string },
+  ])
+})
+
+test('a new migration needs a higher number than the applied ones', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folder, path } = await copyMigrations()
+  await migrate(url, folder)
+  await appendFile(path('0003_added.sql'), 'create table added_too_low ();\n')
+  const last = NAMES.at(-1)
+  await expect(migrate(url, folder)).rejects.toThrow(
+    `Migration 0003_added comes before ${last}, which is already applied. Give it a higher number.`,
+  )
+  expect(await tablesOf(query)).toEqual([])
+  await rename(path('0003_added.sql'), path('0100_added.sql'))
+  expect((await migrate(url, folder)).applied).toEqual(['0100_added'])
+})
+
+test('a migration that fails leaves nothing behind, also of the ones before it', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folder, path } = await copyMigrations()
+  await migrate(url, folder)
+  await appendFile(path('0100_added.sql'), 'create table added_first ();\n')
+  await appendFile(path('0101_added.sql'), 'create table added_second ();\nselect 1 / 0;\n')
+  await expect(migrate(url, folder)).rejects.toThrow('division by zero')
+  expect(await tablesOf(query)).toEqual([])
+})
+
+test('a database of a development version without checksums is refused', async () => {
+  const { url, query } = await emptyDatabase()
+  await query('create table migrations (name varchar(255) primary key, timestamp varchar(255) not null)')
+  await query(`insert into migrations values ('0001_db', now()::text)`)
+  await expect(migrate(url)).rejects.toThrow('Migration 0001_db was changed after it was applied to this database.')
+})
+
 test('several that migrate one database at the same moment take turns: each step is made once', async () => {
   const { url } = await emptyDatabase()
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
@@ -140,8 +223,8 @@ test("the ledger's months are made ahead, and a command lands in the month of it
   expect(await land('now()')).toBe(months[1]?.name)
   expect(await land(start)).toBe(months[1]?.name)
   expect(await land(`${start} - interval '1 ms'`)).toBe(months[0]?.name)
-  expect(await land("now() - interval '5 years'")).toBe('delivery_ledger_rest')
-  expect(await land("now() + interval '5 years'")).toBe('delivery_ledger_rest')
+  expect(await land("now() - interval '5 years'")).toBe('delivery_ledger_default')
+  expect(await land("now() + interval '5 years'")).toBe('delivery_ledger_default')
 })
 
 test('ten that make the same months at the same moment make each once, and no request makes thousands', async () => {

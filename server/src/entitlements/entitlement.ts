@@ -27,7 +27,7 @@ declare module '../db/database.ts' {
       quantity: number
       seconds: number | null
       server_ids: GameServerId[]
-      expiry: string | null
+      expire_product: string | null
       granted_at: Generated<Date>
       revoked_at: Date | null
     }

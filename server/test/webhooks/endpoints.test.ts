@@ -147,7 +147,7 @@ test('the history tells of every attempt, newest first, and the list of what is 
   const worker = world.deliver({ timeoutMs: 300 })
   await expect.poll(async () => (await listAttempts(app, { ...key, most: 10 })).length).toBe(1)
   expect(await listEndpoints(app, storeId)).toMatchObject([
-    { id: key.endpointId, waiting: 1, given_up: 0, event_types: [], disabled_at: null },
+    { id: key.endpointId, waiting: 1, abandoned: 0, event_types: [], disabled_at: null },
   ])
   answer.status = 200
   await world.passTime(key, 60)
@@ -159,7 +159,7 @@ test('the history tells of every attempt, newest first, and the list of what is 
   ])
   expect(await listAttempts(app, { ...key, most: 1, eventId: event })).toHaveLength(1)
   expect(await listAttempts(app, { ...key, most: 1, eventId: newId<EventId>() })).toEqual([])
-  expect(await listEndpoints(app, storeId)).toMatchObject([{ waiting: 0, given_up: 0 }])
+  expect(await listEndpoints(app, storeId)).toMatchObject([{ waiting: 0, abandoned: 0 }])
 })
 
 test('an endpoint can be removed in full swing, and no sale suffers from it', async () => {

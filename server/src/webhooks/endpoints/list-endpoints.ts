@@ -27,7 +27,7 @@ function selectEndpoints(tx: Tx, storeId: StoreId) {
         'old_secret_expires_at',
       ),
     )
-    .select([count(sql`is not null`).as('waiting'), count(sql`is null`).as('given_up')])
+    .select([count(sql`is not null`).as('waiting'), count(sql`is null`).as('abandoned')])
     .where('store_id', '=', storeId)
 }
 

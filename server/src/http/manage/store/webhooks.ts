@@ -167,7 +167,7 @@ function endpointToWire(endpoint: EndpointDetails) {
     failingSince: momentOrNull(endpoint.failing_since),
     oldSecretExpiresAt: momentOrNull(endpoint.old_secret_expires_at),
     pendingEvents: endpoint.waiting,
-    abandonedEvents: endpoint.given_up,
+    abandonedEvents: endpoint.abandoned,
     createdAt: moment(endpoint.created_at),
     version: endpoint.version,
   }

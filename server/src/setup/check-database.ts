@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
-import { missingMigrations } from './migrate.ts'
-import { openPool } from './open-pool.ts'
+import { pendingMigrations } from '../db/apply-migrations.ts'
+import { openPool } from '../db/open-pool.ts'
+import { AppError } from '../errors.ts'
 
 export type Finding = { check: string; ok: boolean; found: string; advice: string }
 
@@ -65,17 +66,21 @@ async function findings(db: QueryExecutorProvider, now: () => Date): Promise<Fin
       'Run a time service on both machines; due times follow the database',
     ),
   ]
-  const missing = await missingMigrations(db)
-  found.push(
-    finding(
-      'migrations',
-      missing.length === 0,
-      missing.length === 0 ? 'all applied' : `${missing.length} missing`,
-      'Run `quartermaster migrate`',
-    ),
-  )
-  if (missing.length === 0) found.push(...(await checkWalls(db)), await checkPartitions(db))
+  const migrations = await checkMigrations(db)
+  found.push(migrations)
+  if (migrations.ok) found.push(...(await checkWalls(db)), await checkPartitions(db))
   return found
+}
+
+async function checkMigrations(db: QueryExecutorProvider): Promise<Finding> {
+  try {
+    const missing = (await pendingMigrations(db)).length
+    const found = missing === 0 ? 'all applied' : `${missing} missing`
+    return finding('migrations', missing === 0, found, 'Run `quartermaster migrate`')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return finding('migrations', false, 'different', error.message)
+  }
 }
 
 /** The roles must not be able to go round row-level security, and every table must have it. */
@@ -88,9 +93,7 @@ async function checkWalls(db: QueryExecutorProvider): Promise<Finding[]> {
   const { rows: open } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('migrations', 'migrations_lock') and not (c.relrowsecurity and c.relforcerowsecurity)`.execute(
-    db,
-  )
+      and c.relname <> 'migrations' and not (c.relrowsecurity and c.relforcerowsecurity)`.execute(db)
   const lacking = ROLES.filter((role) => !roles.some(({ name }) => name === role))
   return [
     finding(
