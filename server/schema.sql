@@ -125,6 +125,8 @@ declare
   default_server uuid;
   holders uuid[];
   holder_servers uuid[];
+  event_ids uuid[];
+  event_data text[];
 begin
   for store, candidates in
     select pair.store, array_agg(pair.id) from unnest(stores, ids) as pair (store, id) group by 1 order by 1
@@ -175,21 +177,17 @@ begin
     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
       requires_online, repeatable)
     select store, new_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expire_product || ']', sold.requires_online, sold.repeatable
+      '[' || newest.expire_product || ']', newest.requires_online, newest.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
       where held.store_id = store and held.id = one.id
       offset 0) e
     cross join lateral (
-      select g.checkout_id, g.line_no, g.quantity, g.expire_product from grants g
+      select g.checkout_id, g.line_no, g.quantity, g.expire_product, g.requires_online, g.repeatable from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest
-    cross join lateral (
-      select l.requires_online, l.repeatable from checkout_lines l
-      where l.store_id = store and l.checkout_id = newest.checkout_id and l.line_no = newest.line_no
-      offset 0) sold
     cross join lateral (
       select unnest(g.server_ids) as server_id from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
@@ -201,26 +199,14 @@ begin
       update entitlements e set ended_at = now(), ended_by = 'expiry' where e.store_id = store and e.id = ending;
     end loop;
 
-    -- The event, and a webhook delivery for each endpoint that receives its type.
-    with ended as materialized (
-      select new_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
-        select held.id, held.product_id, held.game_user_id, held.until from entitlements held
-        where held.store_id = store and held.id = one.id
-        offset 0) e),
-    event as (
-      insert into events (store_id, id, type, body)
-      select store, event_id, 'entitlement.expired', json_build_object('type', 'entitlement.expired', 'timestamp', wire_time(now()),
-        'data', json_build_object('storeId', type_id('sto', store), 'entitlementId', type_id('ent', id),
-          'productId', type_id('prd', product_id), 'gameUserId', game_user_id, 'until', wire_time(until)))
-      from ended),
-    listening as (
-      select w.id from webhook_endpoints w
-      where w.store_id = store and w.disabled_at is null
-        and (w.event_types = '{}' or 'entitlement.expired' = any(w.event_types))
-      order by w.id
-      for key share)
-    insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
-    select store, ended.event_id, listening.id, now() from ended cross join listening;
+    select array_agg(new_id()), array_agg(json_build_object('storeId', type_id('sto', store), 'entitlementId', type_id('ent', e.id),
+      'productId', type_id('prd', e.product_id), 'gameUserId', e.game_user_id, 'until', wire_time(e.until))::text)
+    into event_ids, event_data
+    from unnest(due) as one (id) cross join lateral (
+      select held.id, held.product_id, held.game_user_id, held.until from entitlements held
+      where held.store_id = store and held.id = one.id
+      offset 0) e;
+    perform record_events(store, 'entitlement.expired', event_ids, event_data, null);
     return query select store, ended from unnest(due) ended;
   end loop;
 end
@@ -230,7 +216,7 @@ CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
-CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text) RETURNS uuid
+CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
 declare
@@ -241,8 +227,9 @@ begin
   on conflict (store_id, product_id, game_user_id, scope) where ended_at is null and rebuy = 'extend'
   do update set until = entitlements.until
   returning id into held;
-  insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product)
-  values (store, checkout, line, held, units, lasts, servers, ending);
+  insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, requires_online,
+    repeatable)
+  values (store, checkout, line, held, units, lasts, servers, ending, needs_online, may_repeat);
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
 end
@@ -352,35 +339,36 @@ CREATE FUNCTION public.record_delivery_held_event() RETURNS trigger
     AS $$
 declare
   why text;
+  data json;
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
   where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
-  perform record_event(new.store_id, 'delivery.held', json_build_object('storeId', type_id('sto', new.store_id),
-    'deliveryId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
-    'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'holdReason', new.hold_reason, 'attempts', new.attempts,
-    'reason', coalesce(why, '')));
+  data := json_build_object('storeId', type_id('sto', new.store_id), 'deliveryId', type_id('cmd', new.id),
+    'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id), 'gameUserId', new.game_user_id,
+    'deliveryType', new.delivery_type, 'holdReason', new.hold_reason, 'attempts', new.attempts, 'reason', coalesce(why, ''));
+  perform record_events(new.store_id, 'delivery.held', array[new_id()], array[data::text], null);
   return null;
 end
 $$;
 
-CREATE FUNCTION public.record_event(store uuid, kind text, data json) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+CREATE FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) RETURNS void
+    LANGUAGE plpgsql
     AS $$
-declare
-  event uuid := new_id();
 begin
-  perform set_config('quartermaster.store_id', store::text, true);
-  insert into events (store_id, id, type, body)
-  values (store, event, kind, json_build_object('type', kind, 'timestamp', wire_time(now()), 'data', data));
-  with listening as (
+  with recorded as (
+    insert into events (store_id, id, type, body)
+    select store, event.id, kind, concat('{"type":"', kind, '","timestamp":"', wire_time(now()), '","data":', event.data, '}')
+    from unnest(ids, data) as event (id, data)),
+  receiving as (
     select w.id from webhook_endpoints w
-    where w.store_id = store and w.disabled_at is null and (w.event_types = '{}' or kind = any(w.event_types))
+    where w.store_id = store and w.disabled_at is null
+      and case when only_endpoint is null then w.event_types = '{}' or kind = any(w.event_types) else w.id = only_endpoint end
     order by w.id
+    -- An endpoint that is being deleted drops out here instead of failing the sale that caused the event.
     for key share)
   insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
-  select store, event, listening.id, now() from listening;
+  select store, event.id, receiving.id, now() from unnest(ids) as event (id) cross join receiving;
 end
 $$;
 
@@ -397,114 +385,31 @@ begin
     'keyId', type_id('key', k.id), 'hint', k.hint, 'address', abbrev(new.address)) into data
   from server_keys k join game_servers g on g.store_id = k.store_id and g.id = k.server_id
   where k.store_id = new.store_id and k.id = new.key_id;
-  perform record_event(new.store_id, kind, data);
+  perform record_events(new.store_id, kind, array[new_id()], array[data::text], null);
   return null;
 end
 $$;
 
-SET default_tablespace = '';
-
-CREATE TABLE public.delivery_ledger (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    server_id uuid,
-    "position" bigint NOT NULL,
-    checkout_id uuid NOT NULL,
-    game_user_id text NOT NULL,
-    delivery_type text NOT NULL,
-    line_nos smallint[] NOT NULL,
-    unit integer NOT NULL,
-    products text NOT NULL,
-    resend_of uuid,
-    created_at timestamp with time zone NOT NULL,
-    dispatched_at timestamp with time zone,
-    state text NOT NULL,
-    cancelled_by text,
-    finished_at timestamp with time zone DEFAULT now() NOT NULL,
-    late_report_at timestamp with time zone,
-    receipt text,
-    CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
-    CONSTRAINT delivery_ledger_cancelled_by_someone CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
-    CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT delivery_ledger_late_report_after_cancel CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
-    CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
-    CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
-)
-PARTITION BY RANGE (id);
-
-ALTER TABLE ONLY public.delivery_ledger FORCE ROW LEVEL SECURITY;
-
-SET default_table_access_method = heap;
-
-CREATE TABLE public.entitlements (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    product_id uuid NOT NULL,
-    game_user_id text NOT NULL,
-    rebuy text NOT NULL,
-    scope uuid NOT NULL,
-    until timestamp with time zone NOT NULL,
-    ended_at timestamp with time zone,
-    ended_by text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT entitlements_ended_by_check CHECK ((ended_by = ANY (ARRAY['refund'::text, 'expiry'::text]))),
-    CONSTRAINT entitlements_ended_by_something CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
-    CONSTRAINT entitlements_expired_in_time CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
-    CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
-);
-
-ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.grants (
-    store_id uuid NOT NULL,
-    checkout_id uuid NOT NULL,
-    line_no smallint NOT NULL,
-    entitlement_id uuid NOT NULL,
-    quantity integer NOT NULL,
-    seconds bigint,
-    server_ids uuid[] NOT NULL,
-    expire_product text,
-    granted_at timestamp with time zone DEFAULT now() NOT NULL,
-    revoked_at timestamp with time zone,
-    CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
-    CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
-);
-
-ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.redeliveries (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    product_ids uuid[],
-    server_ids uuid[],
-    game_user_ids text[],
-    purchased_from timestamp with time zone,
-    purchased_until timestamp with time zone,
-    wiped_at timestamp with time zone NOT NULL,
-    state text DEFAULT 'running'::text NOT NULL,
-    last_entitlement_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
-    entitlements integer,
-    players integer,
-    created_by text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    finished_at timestamp with time zone,
-    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
-    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
-    CONSTRAINT redeliveries_finished_unless_running CHECK (((state = 'running'::text) = (finished_at IS NULL))),
-    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
-    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
-    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
-    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
-    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text]))),
-    CONSTRAINT redeliveries_totals_when_finished CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
-    CONSTRAINT redeliveries_wiped_before_start CHECK ((wiped_at <= created_at))
-);
-
-ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
-
 CREATE FUNCTION public.redelivery_skipped_line(store uuid, checkout uuid, line smallint, server uuid) RETURNS boolean
     LANGUAGE sql STABLE
-    RETURN (EXISTS (SELECT FROM ((public.grants own JOIN public.entitlements e ON (((e.store_id = own.store_id) AND (e.id = own.entitlement_id)))) JOIN public.redeliveries r ON (((r.store_id = own.store_id) AND (r.last_entitlement_id >= e.id) AND ((r.server_ids IS NULL) OR (redelivery_skipped_line.server = ANY (r.server_ids))) AND ((r.product_ids IS NULL) OR (e.product_id = ANY (r.product_ids))) AND ((r.game_user_ids IS NULL) OR (e.game_user_id = ANY (r.game_user_ids)))))) WHERE ((own.store_id = redelivery_skipped_line.store) AND (own.checkout_id = redelivery_skipped_line.checkout) AND (own.line_no = redelivery_skipped_line.line) AND (EXISTS (SELECT FROM public.grants g WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (g.granted_at <= r.created_at) AND (g.granted_at >= COALESCE(r.purchased_from, '-infinity'::timestamp with time zone)) AND (g.granted_at < COALESCE(r.purchased_until, 'infinity'::timestamp with time zone))))) AND (NOT (EXISTS (SELECT FROM (public.grants g JOIN public.delivery_ledger l ON (((l.store_id = g.store_id) AND (l.checkout_id = g.checkout_id) AND (g.line_no = ANY (l.line_nos)) AND (l.delivery_type = 'APPROVE'::text) AND (l.server_id = redelivery_skipped_line.server)))) WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (CASE l.state WHEN 'processed'::text THEN l.finished_at ELSE l.late_report_at END >= r.wiped_at))))))));
+    AS $$
+  select exists (
+    select from grants own
+    join entitlements e on e.store_id = own.store_id and e.id = own.entitlement_id
+    join redeliveries r on r.store_id = own.store_id and r.last_entitlement_id >= e.id
+      and (r.server_ids is null or server = any(r.server_ids))
+      and (r.product_ids is null or e.product_id = any(r.product_ids))
+      and (r.game_user_ids is null or e.game_user_id = any(r.game_user_ids))
+    where own.store_id = store and own.checkout_id = checkout and own.line_no = line
+      and exists (
+        select from grants g where g.store_id = own.store_id and g.entitlement_id = e.id and g.granted_at <= r.created_at
+          and g.granted_at >= coalesce(r.purchased_from, '-infinity') and g.granted_at < coalesce(r.purchased_until, 'infinity'))
+      and not exists (
+        select from grants g join delivery_ledger l on l.store_id = g.store_id and l.checkout_id = g.checkout_id
+          and g.line_no = any(l.line_nos) and l.delivery_type = 'APPROVE' and l.server_id = server
+        where g.store_id = own.store_id and g.entitlement_id = e.id
+          and case l.state when 'processed' then l.finished_at else l.late_report_at end >= r.wiped_at))
+$$;
 
 CREATE FUNCTION public.reject_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -558,6 +463,10 @@ $$;
 CREATE FUNCTION public.wire_time(moment timestamp with time zone) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
 
 CREATE TABLE public.account_challenges (
     token_hash bytea NOT NULL,
@@ -799,6 +708,36 @@ CREATE TABLE public.delivery_attempts (
 
 ALTER TABLE ONLY public.delivery_attempts FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.delivery_ledger (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    server_id uuid,
+    "position" bigint NOT NULL,
+    checkout_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    delivery_type text NOT NULL,
+    line_nos smallint[] NOT NULL,
+    unit integer NOT NULL,
+    products text NOT NULL,
+    resend_of uuid,
+    created_at timestamp with time zone NOT NULL,
+    dispatched_at timestamp with time zone,
+    state text NOT NULL,
+    cancelled_by text,
+    finished_at timestamp with time zone DEFAULT now() NOT NULL,
+    late_report_at timestamp with time zone,
+    receipt text,
+    CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
+    CONSTRAINT delivery_ledger_cancelled_by_someone CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
+    CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
+    CONSTRAINT delivery_ledger_late_report_after_cancel CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
+    CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
+)
+PARTITION BY RANGE (id);
+
+ALTER TABLE ONLY public.delivery_ledger FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.delivery_ledger_default (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -825,6 +764,25 @@ CREATE TABLE public.delivery_ledger_default (
     CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 );
+
+CREATE TABLE public.entitlements (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    rebuy text NOT NULL,
+    scope uuid NOT NULL,
+    until timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    ended_by text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT entitlements_ended_by_check CHECK ((ended_by = ANY (ARRAY['refund'::text, 'expiry'::text]))),
+    CONSTRAINT entitlements_ended_by_something CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+    CONSTRAINT entitlements_expired_in_time CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
+    CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
+);
+
+ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.events (
     store_id uuid NOT NULL,
@@ -859,6 +817,25 @@ CREATE TABLE public.game_servers (
 WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.game_servers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.grants (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    line_no smallint NOT NULL,
+    entitlement_id uuid NOT NULL,
+    quantity integer NOT NULL,
+    seconds bigint,
+    server_ids uuid[] NOT NULL,
+    expire_product text,
+    requires_online boolean DEFAULT true NOT NULL,
+    repeatable boolean DEFAULT false NOT NULL,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
+    CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
+);
+
+ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.idempotent_responses (
     scope uuid NOT NULL,
@@ -1115,6 +1092,36 @@ CREATE TABLE public.provider_connections (
 );
 
 ALTER TABLE ONLY public.provider_connections FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.redeliveries (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_ids uuid[],
+    server_ids uuid[],
+    game_user_ids text[],
+    purchased_from timestamp with time zone,
+    purchased_until timestamp with time zone,
+    wiped_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    last_entitlement_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    entitlements integer,
+    players integer,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
+    CONSTRAINT redeliveries_finished_unless_running CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
+    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
+    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
+    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
+    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text]))),
+    CONSTRAINT redeliveries_totals_when_finished CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
+    CONSTRAINT redeliveries_wiped_before_start CHECK ((wiped_at <= created_at))
+);
+
+ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.redelivery_counts (
     store_id uuid NOT NULL,
@@ -2060,44 +2067,10 @@ GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time
 
 REVOKE ALL ON FUNCTION public.record_delivery_held_event() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION public.record_event(store uuid, kind text, data json) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) TO quartermaster_app;
 
 REVOKE ALL ON FUNCTION public.record_key_address_event() FROM PUBLIC;
-
-GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
-GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
-GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
-
-GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
-
-GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
-GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
-
-GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
-GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
-
-GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
-
-GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
-GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
-
-GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(last_entitlement_id) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.account_challenges TO quartermaster_accounts;
 
@@ -2230,6 +2203,21 @@ GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_app;
 GRANT INSERT ON TABLE public.delivery_attempts TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_reader;
 
+GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
+GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
+GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
+
+GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
+
+GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
+GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
+
+GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO quartermaster_app;
 GRANT SELECT ON TABLE public.events TO quartermaster_reader;
 
@@ -2254,6 +2242,13 @@ GRANT UPDATE(initialized_at) ON TABLE public.game_servers TO quartermaster_gatew
 GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway;
 
 GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
+GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
+
+GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_responses TO quartermaster_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_responses TO quartermaster_accounts;
@@ -2469,6 +2464,19 @@ GRANT SELECT(created_at) ON TABLE public.provider_connections TO quartermaster_r
 
 GRANT UPDATE(updated_at) ON TABLE public.provider_connections TO quartermaster_app;
 GRANT SELECT(updated_at) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
+GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
+
+GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(last_entitlement_id) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.redelivery_counts TO quartermaster_app;
 GRANT SELECT ON TABLE public.redelivery_counts TO quartermaster_reader;

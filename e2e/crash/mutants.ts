@@ -137,18 +137,18 @@ export const MUTANTS: Mutant[] = [
     name: 'an expiry ends first and queues in a second transaction',
     edits: [
       {
-        file: 'migrations/0011_entitlements.sql',
+        file: 'src/entitlements/expire-entitlements.sql',
         find: 'e.id = one.id and e.ended_at is null and',
         replace: "e.id = one.id and (e.ended_at is null or e.ended_by = 'expiry') and",
       },
       {
-        file: 'migrations/0011_entitlements.sql',
+        file: 'src/entitlements/expire-entitlements.sql',
         find: 'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id\n',
         replace:
           'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id and held.ended_at is not null\n',
       },
       {
-        file: 'migrations/0011_entitlements.sql',
+        file: 'src/entitlements/expire-entitlements.sql',
         find: 'where e.store_id = store and e.id = ending;',
         replace: 'where e.store_id = store and e.id = ending and e.ended_at is null;',
       },

@@ -40,34 +40,3 @@ begin
   raise exception 'not allowed: %', tg_argv[0] using errcode = 'check_violation', table = tg_table_name;
 end
 $$;
-
-/* The smallest id of a moment: the first 48 bits of an id are its time in milliseconds. */
-create function first_id_at(moment timestamptz) returns uuid
-  language sql immutable strict parallel safe
-  return rpad(lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
-
-/* A new id that begins with the current time, like the ids that the application makes. */
-create function new_id() returns uuid
-  language sql volatile parallel safe
-  return overlay(replace(gen_random_uuid()::text, '-', '')
-    placing lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7' from 1)::uuid;
-
-/* An id as the APIs show it, such as `sto_01h455vb4pex5vsknk084sn02q`. */
-create function type_id(prefix text, id uuid) returns text
-  language plpgsql immutable strict parallel safe as
-$$
-declare
-  bits bit(130) := b'00' || ('x' || replace(id::text, '-', ''))::bit(128);
-  result text := prefix || '_';
-begin
-  for place in 0..25 loop
-    result := result || substr('0123456789abcdefghjkmnpqrstvwxyz', substring(bits from place * 5 + 1 for 5)::integer + 1, 1);
-  end loop;
-  return result;
-end
-$$;
-
-/* A time as the APIs show it: UTC, milliseconds, trailing Z. */
-create function wire_time(moment timestamptz) returns text
-  language sql immutable strict parallel safe
-  return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');

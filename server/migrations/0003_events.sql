@@ -87,26 +87,3 @@ create policy reader on webhook_deliveries for select to quartermaster_reader us
 
 grant select, insert, update (attempts, next_at), delete on webhook_deliveries to quartermaster_app;
 grant select on webhook_deliveries to quartermaster_reader;
-
-/* Records an event, like `recordEvent` of the application. For the trigger functions that report changes of the gateway, a
-   role that can read neither events nor endpoints. They run as the owner of the tables, who is limited by row-level security
-   to the store that is set here. */
-create function record_event(store uuid, kind text, data json) returns void
-  language plpgsql security definer set search_path = public, pg_temp as
-$$
-declare
-  event uuid := new_id();
-begin
-  perform set_config('quartermaster.store_id', store::text, true);
-  insert into events (store_id, id, type, body)
-  values (store, event, kind, json_build_object('type', kind, 'timestamp', wire_time(now()), 'data', data));
-  with listening as (
-    select w.id from webhook_endpoints w
-    where w.store_id = store and w.disabled_at is null and (w.event_types = '{}' or kind = any(w.event_types))
-    order by w.id
-    for key share)
-  insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
-  select store, event, listening.id, now() from listening;
-end
-$$;
-revoke execute on function record_event(uuid, text, json) from public;

@@ -111,21 +111,6 @@ create policy reader on audit_log for select to quartermaster_reader using (true
 grant select, insert on audit_log to quartermaster_app;
 grant select on audit_log to quartermaster_reader;
 
-create function protect_audit_log() returns trigger
-  language plpgsql as
-$$
-begin
-  -- Erasing a player changes the subject and the details. Everything else in the row stays.
-  if tg_op = 'UPDATE' and (new.store_id, new.id, new.at, new.actor_kind, new.actor_id, new.actor_name, new.action)
-    is not distinct from (old.store_id, old.id, old.at, old.actor_kind, old.actor_id, old.actor_name, old.action) then
-    return new;
-  end if;
-  raise exception 'not allowed: the audit log only grows' using errcode = 'check_violation', table = tg_table_name;
-end
-$$;
-create trigger protect_audit_log before update or delete on audit_log
-  for each row execute function protect_audit_log();
-
 -- The responses to writes with an Idempotency-Key, for requests that repeat them. `scope` is the store, or the account for
 -- requests without a store, or a zero id for callers that have not signed in.
 create table idempotent_responses (
@@ -157,17 +142,3 @@ grant select, insert, update (claimed_until, fingerprint, status, etag, body, se
   to quartermaster_app, quartermaster_accounts;
 -- Not the content: it is for the caller that sent the request.
 grant select (scope, principal, key, status, created_at) on idempotent_responses to quartermaster_reader;
-
-/* Locks an account that is about to join a store and returns whether it is open, so that an account that is being closed cannot
-   join. A store may not read accounts that are not its members, so this runs with the owner's rights. */
-create function lock_open_account(account uuid) returns boolean
-  language plpgsql security definer
-  set search_path = public, pg_temp as
-$$
-begin
-  perform from accounts where id = account and closed_at is null for share;
-  return found;
-end
-$$;
-revoke execute on function lock_open_account(uuid) from public;
-grant execute on function lock_open_account(uuid) to quartermaster_app;

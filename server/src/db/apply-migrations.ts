@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { AppError } from '../errors.ts'
-import { readMigrations, type SqlFile } from './migration-files.ts'
+import { type AppliedFile, isFunctionFile, readApplied, writeApplied } from './applied-files.ts'
+import { applyFunctions, findChangedFunctions } from './apply-functions.ts'
+import { readFunctions, readMigrations, SQL_FOLDERS, type SqlFile } from './migration-files.ts'
 
-type Applied = { name: string; checksum: string | null }
-
-/** Runs inside one transaction: all pending migrations are applied, or none. Returns their names. */
-export async function applyMigrations(db: QueryExecutorProvider, folder?: URL): Promise<string[]> {
+/** Applies new migrations and changed functions, and returns their names. The caller opens one transaction for all of it. */
+export async function applyMigrations(db: QueryExecutorProvider, folders = SQL_FOLDERS): Promise<string[]> {
   // Another process may be migrating this database right now, which can take longer than the lock timeout.
   await sql`set local lock_timeout = 0`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtext('quartermaster migrations'))`.execute(db)
@@ -13,34 +13,33 @@ export async function applyMigrations(db: QueryExecutorProvider, folder?: URL): 
   await sql`
     create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
-  const files = await readMigrations(folder)
-  const pending = findPending(files, await readApplied(db))
-  for (const { name, text, checksum } of pending) {
-    await sql.raw(text).execute(db)
-    await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(db)
+  const applied = await readApplied(db)
+  const pending = findPending(await readMigrations(folders), applied)
+  for (const file of pending) {
+    await sql.raw(file.text).execute(db)
+    await writeApplied(db, file)
   }
-  return pending.map(({ name }) => name)
+  const functions = await applyFunctions(db, await readFunctions(folders), applied)
+  return [...pending, ...functions].map(({ name }) => name)
 }
 
-/** What `migrate` would apply. Migrations of a newer version are fine here: its older processes keep running. */
+/** What `migrate` would apply. */
 export async function pendingMigrations(db: QueryExecutorProvider): Promise<string[]> {
-  const files = await readMigrations()
+  const files = await readMigrations(SQL_FOLDERS)
+  const functions = await readFunctions(SQL_FOLDERS)
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('public.migrations') is not null as exists`.execute(db)
   const applied = rows[0]?.exists === true ? await readApplied(db) : []
-  const known = applied.filter(({ name }) => files.some((file) => file.name === name))
-  return findPending(files, known).map(({ name }) => name)
+  const known = applied.filter((each) => isFunctionFile(each) || files.some(({ name }) => name === each.name))
+  // During an upgrade the older processes keep running on the newer database, and may have to start again.
+  const isNewer = known.length < applied.length
+  const changed = isNewer ? [] : await findChangedFunctions(db, functions, applied)
+  return [...findPending(files, known), ...changed].map(({ name }) => name)
 }
 
-/** A table of an earlier development version has no checksums; then every file counts as changed. */
-async function readApplied(db: QueryExecutorProvider): Promise<Applied[]> {
-  const { rows } = await sql<Applied>`
-    select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`.execute(db)
-  return rows
-}
-
-function findPending(files: SqlFile[], applied: Applied[]): SqlFile[] {
-  for (const { name, checksum } of applied) {
+function findPending(files: SqlFile[], applied: AppliedFile[]): SqlFile[] {
+  const migrations = applied.filter((each) => !isFunctionFile(each))
+  for (const { name, checksum } of migrations) {
     const file = files.find((each) => each.name === name)
     if (!file) {
       throw refused(
@@ -53,9 +52,9 @@ function findPending(files: SqlFile[], applied: Applied[]): SqlFile[] {
       )
     }
   }
-  const pending = files.filter(({ name }) => !applied.some((each) => each.name === name))
+  const pending = files.filter(({ name }) => !migrations.some((each) => each.name === name))
   const [first] = pending
-  const last = applied.at(-1)
+  const last = migrations.at(-1)
   if (first && last && first.name < last.name) {
     throw refused(
       `Migration ${first.name} comes before ${last.name}, which is already applied. Give it a higher number.`,

@@ -28,6 +28,8 @@ declare module '../db/database.ts' {
       seconds: number | null
       server_ids: GameServerId[]
       expire_product: string | null
+      requires_online: Generated<boolean>
+      repeatable: Generated<boolean>
       granted_at: Generated<Date>
       revoked_at: Date | null
     }

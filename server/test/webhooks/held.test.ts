@@ -94,6 +94,8 @@ test('the endpoints that listen get it, and one that is removed at the same mome
 
 test('game servers cannot make the database tell what did not happen', async () => {
   const { storeId } = await handedOut()
-  const say = sql`select record_event(${storeId}, 'delivery.held', '{}')`.execute(world.database.gateway)
+  const say = sql`select record_events(${storeId}, 'delivery.held', array[new_id()], array['{}'], null)`.execute(
+    world.database.gateway,
+  )
   await expect(say).rejects.toMatchObject({ code: '42501' })
 })

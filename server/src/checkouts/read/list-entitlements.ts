@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Rebuy } from '../catalog/product.ts'
-import type { Tx } from '../db/database.ts'
-import { countSources, inRange, keysetPage, MAX_SCANNED } from '../db/keyset-page.ts'
-import type { EntitlementId, GameServerId, ProductId, StoreId } from '../ids.ts'
-import { requireText } from '../text.ts'
+import type { Rebuy } from '../../catalog/product.ts'
+import type { Tx } from '../../db/database.ts'
+import { countSources, inRange, keysetPage, MAX_SCANNED } from '../../db/keyset-page.ts'
+import type { EntitlementId, GameServerId, ProductId, StoreId } from '../../ids.ts'
+import { requireText } from '../../text.ts'
 
 export type EntitlementFilter = {
   storeId: StoreId

@@ -1,57 +1,10 @@
-/* Whether a JSON text is about a player. Most texts are not, and those are not even parsed. */
-create function mentions_player(body text, player text) returns boolean
-  language sql immutable parallel safe
-  return case when strpos(body, to_json(player)::text) > 0
-    then jsonb_path_exists(body::jsonb, '$.**.gameUserId ? (@ == $player)', jsonb_build_object('player', player))
-      or jsonb_path_exists(body::jsonb, '$.**.gameUserIds[*] ? (@ == $player)', jsonb_build_object('player', player))
-    else false end;
-
-/* Whether the subject of an audit row with this action is a player. The id of a player can look like the id of anything else. */
-create function is_player_action(action text) returns boolean
-  language sql immutable parallel safe
-  return action in ('getPlayer', 'exportPlayer', 'erasePlayer', 'banPlayer', 'liftBan');
-
-/* A regular expression that matches exactly this text. */
-create function escape_regex(literal text) returns text
-  language sql immutable parallel safe
-  return regexp_replace(literal, '([]^.$*+?(){}|\\[])', '\\\1', 'g');
-
-/* Replaces a player by a pseudonym in a JSON document. Only strings change, never keys, because the id of a player can be equal to
-   a key. An id shorter than five characters is not replaced inside longer texts, where it could be anything. */
-create function replace_player(document jsonb, player text, pseudonym text) returns jsonb
-  language plpgsql immutable parallel safe as
-$$
-begin
-  case jsonb_typeof(document)
-    when 'object' then
-      return coalesce((
-        select jsonb_object_agg(key, case
-          when key = 'gameUserId' and value = to_jsonb(player) then to_jsonb(pseudonym)
-          when key = 'gameUserIds' and value ? player then value - player || to_jsonb(pseudonym)
-          else replace_player(value, player, pseudonym) end)
-        from jsonb_each(document)), '{}');
-    when 'array' then
-      return coalesce((
-        select jsonb_agg(replace_player(value, player, pseudonym) order by place)
-        from jsonb_array_elements(document) with ordinality as e (value, place)), '[]');
-    when 'string' then
-      if length(player) < 5 then
-        return document;
-      end if;
-      return to_jsonb(regexp_replace(document #>> '{}', '(?<!\w)' || escape_regex(player) || '(?!\w)', pseudonym, 'g'));
-    else
-      return document;
-  end case;
-end
-$$;
-
 /* Replaces a player's id by a pseudonym everywhere in the store of this transaction, and removes free text about the player. The
    application may change none of these rows by itself, so this runs with the owner's rights, for exactly this purpose, and
    checks the store itself.
 
    The caller has locked the player's checkouts and entitlements, and no delivery of the player is pending. Rows are found by the
    checkouts of the player; events, stored responses and audit rows by their content. */
-create function erase_player(store uuid, player text, pseudonym text) returns void
+create or replace function erase_player(store uuid, player text, pseudonym text) returns void
   language plpgsql security definer
   set search_path = public, pg_temp
   set plan_cache_mode = force_custom_plan
