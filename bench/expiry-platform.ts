@@ -116,7 +116,7 @@ function purchases(): string[] {
     `insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until, ended_at, ended_by)
      select store_id, id, bench.id('prd', store * 10 + product), n::text, rebuy, '00000000-0000-0000-0000-000000000000', until,
        case when kind = 'refunded' then until - interval '1 hour' end, case when kind = 'refunded' then 'refund' end from bench.held`,
-    `insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expiry, granted_at, revoked_at)
+    `insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, granted_at, revoked_at)
      select store_id, checkout_id, 1, id, quantity, seconds, server_ids, case when not quiet then ${PRODUCT} end, granted_at,
        case when refunded then granted_at end from bench.purchases`,
   ]

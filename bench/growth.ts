@@ -3,7 +3,7 @@ import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluste
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import { openDatabase } from '../server/src/db/database.ts'
-import { migrate } from '../server/src/db/migrate.ts'
+import { migrate } from '../server/src/setup/migrate.ts'
 import { buildHistory, type History } from './build-history.ts'
 import { measurePolls, type PollTime, type Side } from './measure-polls.ts'
 import { readPlans } from './poll-plan.ts'

@@ -86,7 +86,7 @@ export async function openCheckouts(
     [ids],
   )
   await client.query(
-    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, expires_at, ask_at)
+    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, expires_at, reconcile_at)
      select store_id, id, 'sandbox', 990, id::text, now() + interval '1 hour', now() + interval '1 hour' from (${numbered}) made`,
     [ids],
   )

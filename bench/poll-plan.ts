@@ -21,7 +21,7 @@ export type Plans = { planNodes: string[]; emptyPollBuffers: number; reportRelat
 /** Root, a branch or two and a leaf of the one index, whatever has been sold so far. */
 const MOST_BUFFERS = 6
 /** What waits, and what rests after a failure: the second is nearly always empty, and looked into where something waits. */
-const INDEXES = ['pending_by_server', 'pending_at_rest']
+const INDEXES = ['pending_by_server', 'pending_retrying']
 const MONTH = /^delivery_ledger_\d{4}_\d{2}$/
 
 /** How the database goes about a poll and a report, asked as the role that the product asks as. */
@@ -85,7 +85,7 @@ function judge(pollPlan: Node, reportPlans: Node[]): Plans {
     const months = relations.filter((name) => MONTH.test(name)).length
     if (months !== (i === 0 ? 0 : 1))
       faults.push(`statement ${i + 1} of a report plans for ${months} months of the ledger`)
-    if (relations.includes('delivery_ledger_rest')) faults.push(`statement ${i + 1} of a report looks into the rest`)
+    if (relations.includes('delivery_ledger_default')) faults.push(`statement ${i + 1} of a report looks into the rest`)
   })
   if (reportRelations.length !== 3) faults.push(`a report has ${reportRelations.length} statements; this check knows 3`)
   return { planNodes, emptyPollBuffers, reportRelations, faults }

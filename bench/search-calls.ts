@@ -7,7 +7,7 @@ import type { Tx } from '../server/src/db/database.ts'
 import type { DeliveryFilter } from '../server/src/delivery/read/choose-deliveries.ts'
 import { listDeadLetters } from '../server/src/delivery/read/list-dead-letters.ts'
 import { searchDeliveries } from '../server/src/delivery/read/search-deliveries.ts'
-import { type EntitlementFilter, listEntitlements } from '../server/src/entitlements/list-entitlements.ts'
+import { type EntitlementFilter, listEntitlements } from '../server/src/checkouts/read/list-entitlements.ts'
 import { statistics } from '../server/src/statistics/statistics.ts'
 import {
   type CheckoutId,

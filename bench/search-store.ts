@@ -149,7 +149,7 @@ function deliveries({ checkouts }: Trade): string[] {
      from bench.sales join bench.contents using (store, product)
      where state = 'paid' and n % 20 = 0 and bench.moment(ms + ${30 * DAY_MS}::bigint) < now() order by ms`,
     `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at,
-       attempts, held, retry_at)
+       attempts, hold_reason, retry_at)
      select store_id, bench.id(ms + 60000, 'cmd', n), case when n % 97 = 0 then null else bench.named('srv', store * 10 + 1 + n % 5) end, id, player,
        'APPROVE', '{1}', products, bench.moment(ms + 60000), bench.moment(ms + 60200), case when n % 50 < 2 then 5 else 0 end,
        case when n % 50 = 0 then 'failed' end, case when n % 50 = 1 then now() + interval '1 minute' end

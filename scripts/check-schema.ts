@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
-import { migrate } from '../server/src/db/migrate.ts'
+import { migrate } from '../server/src/setup/migrate.ts'
 
 const FILE = 'server/schema.sql'
 const run = promisify(execFile)

@@ -13,19 +13,6 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
-CREATE FUNCTION public.audit_log_stays() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  -- What a player asks to be erased leaves the details, the rest of the row stays.
-  if tg_op = 'UPDATE' and (new.store_id, new.id, new.at, new.actor_kind, new.actor_id, new.actor_name, new.action)
-    is not distinct from (old.store_id, old.id, old.at, old.actor_kind, old.actor_id, old.actor_name, old.action) then
-    return new;
-  end if;
-  raise exception 'not allowed: the audit log only grows' using errcode = 'check_violation', table = tg_table_name;
-end
-$$;
-
 CREATE FUNCTION public.current_store() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (NULLIF(current_setting('quartermaster.store_id'::text, true), ''::text))::uuid;
@@ -63,61 +50,65 @@ CREATE FUNCTION public.erase_player(store uuid, player text, pseudonym text) RET
 #variable_conflict use_column
 declare
   bought uuid[];
-  commands uuid[];
+  delivered uuid[];
   named text[];
   quoted text := to_json(player);
 begin
   if store is distinct from current_store() then
-    raise exception 'a player is erased inside his store' using errcode = 'insufficient_privilege';
+    raise exception 'a player is erased inside their store' using errcode = 'insufficient_privilege';
   end if;
   if pseudonym !~ '^erased-[0-9a-z]{26}$' then
     raise exception 'not a pseudonym' using errcode = 'invalid_parameter_value';
   end if;
   bought := array(select id from checkouts where store_id = store and game_user_id = player);
-  commands := array(select id from delivery_ledger where store_id = store and checkout_id = any(bought));
+  delivered := array(select id from delivery_ledger where store_id = store and checkout_id = any(bought));
 
   update entitlements set game_user_id = pseudonym
   where store_id = store and game_user_id = player and id = any(array(
     select entitlement_id from grants where store_id = store and checkout_id = any(bought)));
-  -- Nobody could carry it out: whom it would be taken from is not known any more.
-  update grants g set expiry = null
-  where g.store_id = store and g.checkout_id = any(bought) and g.expiry is not null and exists (
+  -- An EXPIRE could not be carried out: the game does not know the pseudonym.
+  update grants g set expire_product = null
+  where g.store_id = store and g.checkout_id = any(bought) and g.expire_product is not null and exists (
     select from entitlements e where e.store_id = store and e.id = g.entitlement_id and e.ended_at is null);
   update checkouts set game_user_id = pseudonym,
     reference = case when strpos(lower(reference), lower(player)) = 0 then reference end
   where store_id = store and id = any(bought);
 
-  update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(commands);
-  update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(commands);
+  update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);
+  update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(delivered);
 
   update payments set page_url = null where store_id = store and checkout_id = any(bought) and page_url is not null;
   update payment_refunds set error = 'erased' where store_id = store and checkout_id = any(bought) and error is not null;
-  update parked_payments set facts = without_player(facts::jsonb, player, pseudonym)::text,
+  update parked_payments set facts = replace_player(facts::jsonb, player, pseudonym)::text,
     resolution_note = case when resolution_note is not null then 'erased' end
   where store_id = store and checkout_id = any(bought);
 
-  -- By its text, so that everything else in it keeps its spelling: it is sent as it stands.
+  -- As text, so that the rest of the body keeps its spelling: it is sent as it is.
   update events set body = regexp_replace(
-    regexp_replace(body, '("gameUserId"\s*:\s*)' || literally(quoted), format('\1"%s"', pseudonym), 'g'),
+    regexp_replace(body, '("gameUserId"\s*:\s*)' || escape_regex(quoted), format('\1"%s"', pseudonym), 'g'),
     '("(reason|output)"\s*:\s*)"(\\.|[^"\\])*"', '\1"erased"', 'g')
-  where store_id = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
-  update idempotent_responses set body = without_player(body::jsonb, player, pseudonym)::text
-  where scope = store and strpos(body, quoted) > 0 and tells_of_player(body, player);
+  where store_id = store and strpos(body, quoted) > 0 and mentions_player(body, player);
+  update idempotent_responses set body = replace_player(body::jsonb, player, pseudonym)::text
+  where scope = store and strpos(body, quoted) > 0 and mentions_player(body, player);
 
   named := array(select type_id('chk', id) from unnest(bought) id)
     || array(select type_id('prk', id) from parked_payments where store_id = store and checkout_id = any(bought))
-    || array(select type_id('cmd', id) from unnest(commands) id)
+    || array(select type_id('cmd', id) from unnest(delivered) id)
     || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
   update audit_log set subject = pseudonym, details = '{}'
-  where store_id = store and subject = player and is_about_player(action);
-  update audit_log set details = without_player(details, player, pseudonym)
-  where store_id = store and (subject = any(named) or tells_of_player(details::text, player));
+  where store_id = store and subject = player and is_player_action(action);
+  update audit_log set details = replace_player(details, player, pseudonym)
+  where store_id = store and (subject = any(named) or mentions_player(details::text, player));
 
   update redeliveries set game_user_ids = array_replace(game_user_ids, player, pseudonym)
   where store_id = store and player = any(game_user_ids);
   update player_bans set game_user_id = pseudonym, reason = 'erased' where store_id = store and game_user_id = player;
 end
 $_$;
+
+CREATE FUNCTION public.escape_regex(literal text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN regexp_replace(literal, '([]^.$*+?(){}|\\[])'::text, '\\\1'::text, 'g'::text);
 
 CREATE FUNCTION public.expire_entitlements(stores uuid[], ids uuid[]) RETURNS TABLE(store_id uuid, id uuid)
     LANGUAGE plpgsql
@@ -127,27 +118,30 @@ CREATE FUNCTION public.expire_entitlements(stores uuid[], ids uuid[]) RETURNS TA
 #variable_conflict use_column
 declare
   store uuid;
-  asked uuid[];
+  candidates uuid[];
   due uuid[];
   ending uuid;
   unclear uuid[];
   default_server uuid;
   holders uuid[];
   holder_servers uuid[];
+  event_ids uuid[];
+  event_data text[];
 begin
-  for store, asked in
+  for store, candidates in
     select pair.store, array_agg(pair.id) from unnest(stores, ids) as pair (store, id) group by 1 order by 1
   loop
     perform set_config('quartermaster.store_id', store::text, true);
     due := array(
-      select locked.id from unnest(asked) as one (id) cross join lateral (
+      select locked.id from unnest(candidates) as one (id) cross join lateral (
         select e.id from entitlements e
         where e.store_id = store and e.id = one.id and e.ended_at is null and e.until <= now()
         for update skip locked) locked);
     continue when due = '{}';
 
-    -- What was sold before there was a server, and what a refund left because another purchase still granted it, is
-    -- where its elements went. They are locked before they are read, so that an offer waits for us or we for it.
+    -- Lines that were sold before the store had a server, and lines that a refund left because another purchase still granted
+    -- the product, are on the servers that their deliveries went to. Lock those deliveries before reading them, so that a
+    -- dispatch waits for us or we wait for it.
     holders := '{}';
     holder_servers := '{}';
     unclear := array(
@@ -156,15 +150,15 @@ begin
         where g.store_id = store and g.entitlement_id = one.id and (g.revoked_at is not null or g.server_ids = '{}')
         offset 0) fed);
     if unclear <> '{}' then
-      -- Comes before the elements: making a first server takes the store first and the elements after it.
+      -- Before the deliveries: creating a first server locks the store first and the deliveries after it.
       select s.default_server_id into default_server from stores s where s.id = store for key share;
-      -- Planned anew each time: how many elements a store has waiting cannot be known beforehand.
+      -- Planned for each call: how many pending deliveries a store has cannot be known in advance.
       execute 'select from pending_deliveries where store_id = $1 and checkout_id = any($2) order by position for update'
       using store, unclear;
-      execute $elements$
+      execute $deliveries$
         select array_agg(g.entitlement_id), array_agg(coalesce(a.server_id, $4))
         from (
-          select checkout_id, server_id, line_nos, dispatched_at is not null as offered from pending_deliveries
+          select checkout_id, server_id, line_nos, dispatched_at is not null as dispatched from pending_deliveries
           where store_id = $1 and checkout_id = any($2) and delivery_type = 'APPROVE'
           union all
           select checkout_id, server_id, line_nos, dispatched_at is not null or state = 'processed' from delivery_ledger
@@ -172,63 +166,47 @@ begin
         ) a
         join grants g on g.store_id = $1 and g.checkout_id = a.checkout_id and g.line_no = any(a.line_nos)
         where g.checkout_id = any($2) and g.entitlement_id = any($3)
-          and case when g.revoked_at is null then g.server_ids = '{}' else a.offered end
-        $elements$
+          and case when g.revoked_at is null then g.server_ids = '{}' else a.dispatched end
+        $deliveries$
       into holders, holder_servers
       using store, unclear, due, default_server;
     end if;
 
-    -- One for each product and server, in the name of the newest purchase that counted to the end. Units that stand on
-    -- their own were each given, so each is taken.
+    -- One EXPIRE for each product and server, for the newest purchase that counted to the end. Independent units were each
+    -- delivered, so each of them gets its own EXPIRE.
     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
       requires_online, repeatable)
-    select store, new_delivery_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expiry || ']', sold.requires_online, sold.repeatable
+    select store, new_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
+      '[' || newest.expire_product || ']', newest.requires_online, newest.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
       where held.store_id = store and held.id = one.id
       offset 0) e
     cross join lateral (
-      select g.checkout_id, g.line_no, g.quantity, g.expiry from grants g
+      select g.checkout_id, g.line_no, g.quantity, g.expire_product, g.requires_online, g.repeatable from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest
-    cross join lateral (
-      select l.requires_online, l.repeatable from checkout_lines l
-      where l.store_id = store and l.checkout_id = newest.checkout_id and l.line_no = newest.line_no
-      offset 0) sold
     cross join lateral (
       select unnest(g.server_ids) as server_id from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
       union
       select holder.server_id from unnest(holders, holder_servers) as holder (id, server_id) where holder.id = e.id) given
     cross join lateral generate_series(1, case e.rebuy when 'extend' then 1 else newest.quantity end) unit
-    where newest.expiry is not null;
+    where newest.expire_product is not null;
     foreach ending in array due loop
       update entitlements e set ended_at = now(), ended_by = 'expiry' where e.store_id = store and e.id = ending;
     end loop;
 
-    -- Others hear of it, as of everything that is recorded: the event, and a delivery for each endpoint that listens.
-    with ended as materialized (
-      select new_delivery_id() as event_id, e.* from unnest(due) as one (id) cross join lateral (
-        select held.id, held.product_id, held.game_user_id, held.until from entitlements held
-        where held.store_id = store and held.id = one.id
-        offset 0) e),
-    event as (
-      insert into events (store_id, id, type, body)
-      select store, event_id, 'entitlement.expired', json_build_object('type', 'entitlement.expired', 'timestamp', wire_time(now()),
-        'data', json_build_object('storeId', type_id('sto', store), 'entitlementId', type_id('ent', id),
-          'productId', type_id('prd', product_id), 'gameUserId', game_user_id, 'until', wire_time(until)))
-      from ended),
-    listening as (
-      select w.id from webhook_endpoints w
-      where w.store_id = store and w.disabled_at is null
-        and (w.event_types = '{}' or 'entitlement.expired' = any(w.event_types))
-      order by w.id
-      for key share)
-    insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
-    select store, ended.event_id, listening.id, now() from ended cross join listening;
+    select array_agg(new_id()), array_agg(json_build_object('storeId', type_id('sto', store), 'entitlementId', type_id('ent', e.id),
+      'productId', type_id('prd', e.product_id), 'gameUserId', e.game_user_id, 'until', wire_time(e.until))::text)
+    into event_ids, event_data
+    from unnest(due) as one (id) cross join lateral (
+      select held.id, held.product_id, held.game_user_id, held.until from entitlements held
+      where held.store_id = store and held.id = one.id
+      offset 0) e;
+    perform record_events(store, 'entitlement.expired', event_ids, event_data, null);
     return query select store, ended from unnest(due) ended;
   end loop;
 end
@@ -238,7 +216,7 @@ CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
-CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text) RETURNS uuid
+CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
 declare
@@ -249,14 +227,19 @@ begin
   on conflict (store_id, product_id, game_user_id, scope) where ended_at is null and rebuy = 'extend'
   do update set until = entitlements.until
   returning id into held;
-  insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expiry)
-  values (store, checkout, line, held, units, lasts, servers, ending);
+  insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, requires_online,
+    repeatable)
+  values (store, checkout, line, held, units, lasts, servers, ending, needs_online, may_repeat);
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
 end
 $$;
 
-CREATE FUNCTION public.hold_open_account(account uuid) RETURNS boolean
+CREATE FUNCTION public.is_player_action(action text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (action = ANY (ARRAY['getPlayer'::text, 'exportPlayer'::text, 'erasePlayer'::text, 'banPlayer'::text, 'liftBan'::text]));
+
+CREATE FUNCTION public.lock_open_account(account uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
@@ -265,14 +248,6 @@ begin
   return found;
 end
 $$;
-
-CREATE FUNCTION public.is_about_player(action text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (action = ANY (ARRAY['getPlayer'::text, 'exportPlayer'::text, 'erasePlayer'::text, 'banPlayer'::text, 'liftBan'::text]));
-
-CREATE FUNCTION public.literally(words text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN regexp_replace(words, '([]^.$*+?(){}|\\[])'::text, '\\\1'::text, 'g'::text);
 
 CREATE FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -296,10 +271,11 @@ begin
       low := first_id_at(month at time zone 'UTC');
       high := first_id_at((month + interval '1 month') at time zone 'UTC');
       execute format('create table %I (like delivery_ledger including all)', partition);
-      -- Ids carry the clock of the process that made them: one that runs ahead has filled the rest with this month.
-      if exists (select from delivery_ledger_rest where id >= low and id < high) then
-        lock table delivery_ledger_rest in access exclusive mode;
-        execute format('with moved as (delete from delivery_ledger_rest where id >= %L and id < %L returning *)
+      -- Ids carry the clock of the process that made them. A process whose clock is ahead may have put rows of this month
+      -- into the default partition.
+      if exists (select from delivery_ledger_default where id >= low and id < high) then
+        lock table delivery_ledger_default in access exclusive mode;
+        execute format('with moved as (delete from delivery_ledger_default where id >= %L and id < %L returning *)
           insert into %I select * from moved', low, high, partition);
       end if;
       execute format('alter table delivery_ledger attach partition %I for values from (%L) to (%L)', partition, low, high);
@@ -309,11 +285,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.new_delivery_id() RETURNS uuid
-    LANGUAGE sql PARALLEL SAFE
-    RETURN (OVERLAY(replace((gen_random_uuid())::text, '-'::text, ''::text) PLACING (lpad(to_hex(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint), 12, '0'::text) || '7'::text) FROM 1))::uuid;
-
-CREATE FUNCTION public.note_key_revoked() RETURNS trigger
+CREATE FUNCTION public.mark_server_key_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
@@ -322,7 +294,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.note_keys_of_server() RETURNS trigger
+CREATE FUNCTION public.mark_server_keys_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
@@ -331,7 +303,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.note_keys_of_store() RETURNS trigger
+CREATE FUNCTION public.mark_store_keys_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
@@ -340,139 +312,67 @@ begin
 end
 $$;
 
-SET default_tablespace = '';
+CREATE FUNCTION public.mentions_player(body text, player text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (strpos(body, (to_json(player))::text) > 0) THEN (jsonb_path_exists((body)::jsonb, '$.**."gameUserId"?(@ == $"player")'::jsonpath, jsonb_build_object('player', player)) OR jsonb_path_exists((body)::jsonb, '$.**."gameUserIds"[*]?(@ == $"player")'::jsonpath, jsonb_build_object('player', player))) ELSE false END;
 
-CREATE TABLE public.delivery_ledger (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    server_id uuid,
-    "position" bigint NOT NULL,
-    checkout_id uuid NOT NULL,
-    game_user_id text NOT NULL,
-    delivery_type text NOT NULL,
-    line_nos smallint[] NOT NULL,
-    unit integer NOT NULL,
-    products text NOT NULL,
-    resend_of uuid,
-    created_at timestamp with time zone NOT NULL,
-    dispatched_at timestamp with time zone,
-    state text NOT NULL,
-    cancelled_by text,
-    finished_at timestamp with time zone DEFAULT now() NOT NULL,
-    late_report_at timestamp with time zone,
-    receipt text,
-    CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
-    CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
-    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
-    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
-    CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
-)
-PARTITION BY RANGE (id);
+CREATE FUNCTION public.new_id() RETURNS uuid
+    LANGUAGE sql PARALLEL SAFE
+    RETURN (OVERLAY(replace((gen_random_uuid())::text, '-'::text, ''::text) PLACING (lpad(to_hex(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint), 12, '0'::text) || '7'::text) FROM 1))::uuid;
 
-ALTER TABLE ONLY public.delivery_ledger FORCE ROW LEVEL SECURITY;
-
-SET default_table_access_method = heap;
-
-CREATE TABLE public.entitlements (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    product_id uuid NOT NULL,
-    game_user_id text NOT NULL,
-    rebuy text NOT NULL,
-    scope uuid NOT NULL,
-    until timestamp with time zone NOT NULL,
-    ended_at timestamp with time zone,
-    ended_by text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT entitlements_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
-    CONSTRAINT entitlements_check1 CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
-    CONSTRAINT entitlements_ended_by_check CHECK ((ended_by = ANY (ARRAY['refund'::text, 'expiry'::text]))),
-    CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
-);
-
-ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.grants (
-    store_id uuid NOT NULL,
-    checkout_id uuid NOT NULL,
-    line_no smallint NOT NULL,
-    entitlement_id uuid NOT NULL,
-    quantity integer NOT NULL,
-    seconds bigint,
-    server_ids uuid[] NOT NULL,
-    expiry text,
-    granted_at timestamp with time zone DEFAULT now() NOT NULL,
-    revoked_at timestamp with time zone,
-    CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
-    CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
-);
-
-ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.redeliveries (
-    store_id uuid NOT NULL,
-    id uuid NOT NULL,
-    product_ids uuid[],
-    server_ids uuid[],
-    game_user_ids text[],
-    purchased_from timestamp with time zone,
-    purchased_until timestamp with time zone,
-    wiped_at timestamp with time zone NOT NULL,
-    state text DEFAULT 'running'::text NOT NULL,
-    reached uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
-    entitlements integer,
-    players integer,
-    created_by text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    finished_at timestamp with time zone,
-    CONSTRAINT redeliveries_check CHECK ((wiped_at <= created_at)),
-    CONSTRAINT redeliveries_check1 CHECK (((state = 'running'::text) = (finished_at IS NULL))),
-    CONSTRAINT redeliveries_check2 CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
-    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
-    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
-    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
-    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
-    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
-    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
-    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text])))
-);
-
-ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
-
-CREATE FUNCTION public.redelivery_relies_on(store uuid, checkout uuid, line smallint, server uuid) RETURNS boolean
-    LANGUAGE sql STABLE
-    RETURN (EXISTS (SELECT FROM ((public.grants own JOIN public.entitlements e ON (((e.store_id = own.store_id) AND (e.id = own.entitlement_id)))) JOIN public.redeliveries r ON (((r.store_id = own.store_id) AND (r.reached >= e.id) AND ((r.server_ids IS NULL) OR (redelivery_relies_on.server = ANY (r.server_ids))) AND ((r.product_ids IS NULL) OR (e.product_id = ANY (r.product_ids))) AND ((r.game_user_ids IS NULL) OR (e.game_user_id = ANY (r.game_user_ids)))))) WHERE ((own.store_id = redelivery_relies_on.store) AND (own.checkout_id = redelivery_relies_on.checkout) AND (own.line_no = redelivery_relies_on.line) AND (EXISTS (SELECT FROM public.grants g WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (g.granted_at <= r.created_at) AND (g.granted_at >= COALESCE(r.purchased_from, '-infinity'::timestamp with time zone)) AND (g.granted_at < COALESCE(r.purchased_until, 'infinity'::timestamp with time zone))))) AND (NOT (EXISTS (SELECT FROM (public.grants g JOIN public.delivery_ledger l ON (((l.store_id = g.store_id) AND (l.checkout_id = g.checkout_id) AND (g.line_no = ANY (l.line_nos)) AND (l.delivery_type = 'APPROVE'::text) AND (l.server_id = redelivery_relies_on.server)))) WHERE ((g.store_id = own.store_id) AND (g.entitlement_id = e.id) AND (CASE l.state WHEN 'processed'::text THEN l.finished_at ELSE l.late_report_at END >= r.wiped_at))))))));
-
-CREATE FUNCTION public.refuse_change() RETURNS trigger
+CREATE FUNCTION public.protect_audit_log() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  raise exception 'not allowed: %', tg_argv[0] using errcode = 'check_violation', table = tg_table_name;
+  -- Erasing a player changes the subject and the details. Everything else in the row stays.
+  if tg_op = 'UPDATE' and (new.store_id, new.id, new.at, new.actor_kind, new.actor_id, new.actor_name, new.action)
+    is not distinct from (old.store_id, old.id, old.at, old.actor_kind, old.actor_id, old.actor_name, old.action) then
+    return new;
+  end if;
+  raise exception 'not allowed: the audit log only grows' using errcode = 'check_violation', table = tg_table_name;
 end
 $$;
 
-CREATE FUNCTION public.tell(store uuid, kind text, data json) RETURNS void
+CREATE FUNCTION public.record_delivery_held_event() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
 declare
-  event uuid := new_delivery_id();
+  why text;
+  data json;
 begin
-  perform set_config('quartermaster.store_id', store::text, true);
-  insert into events (store_id, id, type, body)
-  values (store, event, kind, json_build_object('type', kind, 'timestamp', wire_time(now()), 'data', data));
-  with listening as (
-    select w.id from webhook_endpoints w
-    where w.store_id = store and w.disabled_at is null and (w.event_types = '{}' or kind = any(w.event_types))
-    order by w.id
-    for key share)
-  insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
-  select store, event, listening.id, now() from listening;
+  perform set_config('quartermaster.store_id', new.store_id::text, true);
+  select a.reason into why from delivery_attempts a
+  where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
+  data := json_build_object('storeId', type_id('sto', new.store_id), 'deliveryId', type_id('cmd', new.id),
+    'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id), 'gameUserId', new.game_user_id,
+    'deliveryType', new.delivery_type, 'holdReason', new.hold_reason, 'attempts', new.attempts, 'reason', coalesce(why, ''));
+  perform record_events(new.store_id, 'delivery.held', array[new_id()], array[data::text], null);
+  return null;
 end
 $$;
 
-CREATE FUNCTION public.tell_of_address() RETURNS trigger
+CREATE FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  with recorded as (
+    insert into events (store_id, id, type, body)
+    select store, event.id, kind, concat('{"type":"', kind, '","timestamp":"', wire_time(now()), '","data":', event.data, '}')
+    from unnest(ids, data) as event (id, data)),
+  receiving as (
+    select w.id from webhook_endpoints w
+    where w.store_id = store and w.disabled_at is null
+      and case when only_endpoint is null then w.event_types = '{}' or kind = any(w.event_types) else w.id = only_endpoint end
+    order by w.id
+    -- An endpoint that is being deleted drops out here instead of failing the sale that caused the event.
+    for key share)
+  insert into webhook_deliveries (store_id, event_id, endpoint_id, next_at)
+  select store, event.id, receiving.id, now() from unnest(ids) as event (id) cross join receiving;
+end
+$$;
+
+CREATE FUNCTION public.record_key_address_event() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
@@ -485,32 +385,66 @@ begin
     'keyId', type_id('key', k.id), 'hint', k.hint, 'address', abbrev(new.address)) into data
   from server_keys k join game_servers g on g.store_id = k.store_id and g.id = k.server_id
   where k.store_id = new.store_id and k.id = new.key_id;
-  perform tell(new.store_id, kind, data);
+  perform record_events(new.store_id, kind, array[new_id()], array[data::text], null);
   return null;
 end
 $$;
 
-CREATE FUNCTION public.tell_of_held() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+CREATE FUNCTION public.redelivery_skipped_line(store uuid, checkout uuid, line smallint, server uuid) RETURNS boolean
+    LANGUAGE sql STABLE
     AS $$
-declare
-  why text;
+  select exists (
+    select from grants own
+    join entitlements e on e.store_id = own.store_id and e.id = own.entitlement_id
+    join redeliveries r on r.store_id = own.store_id and r.last_entitlement_id >= e.id
+      and (r.server_ids is null or server = any(r.server_ids))
+      and (r.product_ids is null or e.product_id = any(r.product_ids))
+      and (r.game_user_ids is null or e.game_user_id = any(r.game_user_ids))
+    where own.store_id = store and own.checkout_id = checkout and own.line_no = line
+      and exists (
+        select from grants g where g.store_id = own.store_id and g.entitlement_id = e.id and g.granted_at <= r.created_at
+          and g.granted_at >= coalesce(r.purchased_from, '-infinity') and g.granted_at < coalesce(r.purchased_until, 'infinity'))
+      and not exists (
+        select from grants g join delivery_ledger l on l.store_id = g.store_id and l.checkout_id = g.checkout_id
+          and g.line_no = any(l.line_nos) and l.delivery_type = 'APPROVE' and l.server_id = server
+        where g.store_id = own.store_id and g.entitlement_id = e.id
+          and case l.state when 'processed' then l.finished_at else l.late_report_at end >= r.wiped_at))
+$$;
+
+CREATE FUNCTION public.reject_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
 begin
-  perform set_config('quartermaster.store_id', new.store_id::text, true);
-  select a.reason into why from delivery_attempts a
-  where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
-  perform tell(new.store_id, 'delivery.held', json_build_object('storeId', type_id('sto', new.store_id),
-    'deliveryId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
-    'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'held', new.held, 'attempts', new.attempts,
-    'reason', coalesce(why, '')));
-  return null;
+  raise exception 'not allowed: %', tg_argv[0] using errcode = 'check_violation', table = tg_table_name;
 end
 $$;
 
-CREATE FUNCTION public.tells_of_player(body text, player text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (strpos(body, (to_json(player))::text) > 0) THEN (jsonb_path_exists((body)::jsonb, '$.**."gameUserId"?(@ == $"player")'::jsonpath, jsonb_build_object('player', player)) OR jsonb_path_exists((body)::jsonb, '$.**."gameUserIds"[*]?(@ == $"player")'::jsonpath, jsonb_build_object('player', player))) ELSE false END;
+CREATE FUNCTION public.replace_player(document jsonb, player text, pseudonym text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+  case jsonb_typeof(document)
+    when 'object' then
+      return coalesce((
+        select jsonb_object_agg(key, case
+          when key = 'gameUserId' and value = to_jsonb(player) then to_jsonb(pseudonym)
+          when key = 'gameUserIds' and value ? player then value - player || to_jsonb(pseudonym)
+          else replace_player(value, player, pseudonym) end)
+        from jsonb_each(document)), '{}');
+    when 'array' then
+      return coalesce((
+        select jsonb_agg(replace_player(value, player, pseudonym) order by place)
+        from jsonb_array_elements(document) with ordinality as e (value, place)), '[]');
+    when 'string' then
+      if length(player) < 5 then
+        return document;
+      end if;
+      return to_jsonb(regexp_replace(document #>> '{}', '(?<!\w)' || escape_regex(player) || '(?!\w)', pseudonym, 'g'));
+    else
+      return document;
+  end case;
+end
+$$;
 
 CREATE FUNCTION public.type_id(prefix text, id uuid) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -530,32 +464,9 @@ CREATE FUNCTION public.wire_time(moment timestamp with time zone) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
-CREATE FUNCTION public.without_player(document jsonb, player text, pseudonym text) RETURNS jsonb
-    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-    AS $$
-begin
-  case jsonb_typeof(document)
-    when 'object' then
-      return coalesce((
-        select jsonb_object_agg(key, case
-          when key = 'gameUserId' and value = to_jsonb(player) then to_jsonb(pseudonym)
-          when key = 'gameUserIds' and value ? player then value - player || to_jsonb(pseudonym)
-          else without_player(value, player, pseudonym) end)
-        from jsonb_each(document)), '{}');
-    when 'array' then
-      return coalesce((
-        select jsonb_agg(without_player(value, player, pseudonym) order by place)
-        from jsonb_array_elements(document) with ordinality as e (value, place)), '[]');
-    when 'string' then
-      if length(player) < 5 then
-        return document;
-      end if;
-      return to_jsonb(regexp_replace(document #>> '{}', '(?<!\w)' || literally(player) || '(?!\w)', pseudonym, 'g'));
-    else
-      return document;
-  end case;
-end
-$$;
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
 
 CREATE TABLE public.account_challenges (
     token_hash bytea NOT NULL,
@@ -566,9 +477,9 @@ CREATE TABLE public.account_challenges (
     attempts smallint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT account_challenges_check CHECK ((num_nulls(sealed, key_id) = ANY (ARRAY[0, 2]))),
-    CONSTRAINT account_challenges_check1 CHECK (((account_id IS NOT NULL) OR (kind = ANY (ARRAY['passkey_sign_in'::text, 'provider'::text])))),
+    CONSTRAINT account_challenges_account_known CHECK (((account_id IS NOT NULL) OR (kind = ANY (ARRAY['passkey_sign_in'::text, 'provider'::text])))),
     CONSTRAINT account_challenges_kind_check CHECK ((kind = ANY (ARRAY['second_factor'::text, 'totp'::text, 'passkey_register'::text, 'passkey_sign_in'::text, 'provider'::text]))),
+    CONSTRAINT account_challenges_sealed_complete CHECK ((num_nulls(sealed, key_id) = ANY (ARRAY[0, 2]))),
     CONSTRAINT account_challenges_token_hash_check CHECK ((length(token_hash) = 32))
 );
 
@@ -595,7 +506,7 @@ CREATE TABLE public.account_links (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
-    CONSTRAINT account_links_check CHECK (((kind = 'confirm'::text) = (account_id IS NULL))),
+    CONSTRAINT account_links_confirm_without_account CHECK (((kind = 'confirm'::text) = (account_id IS NULL))),
     CONSTRAINT account_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT account_links_kind_check CHECK ((kind = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text]))),
     CONSTRAINT account_links_token_hash_check CHECK ((length(token_hash) = 32))
@@ -662,12 +573,12 @@ CREATE TABLE public.accounts (
     totp_last_step bigint,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     closed_at timestamp with time zone,
-    CONSTRAINT accounts_check CHECK (((email IS NULL) = (closed_at IS NOT NULL))),
-    CONSTRAINT accounts_check1 CHECK ((num_nulls(totp_sealed, totp_key_id, totp_confirmed_at) = ANY (ARRAY[0, 3]))),
-    CONSTRAINT accounts_check2 CHECK (((closed_at IS NULL) OR ((NOT is_operator) AND (num_nonnulls(password_hash, totp_sealed) = 0)))),
+    CONSTRAINT accounts_closed_without_secrets CHECK (((closed_at IS NULL) OR ((NOT is_operator) AND (num_nonnulls(password_hash, totp_sealed) = 0)))),
     CONSTRAINT accounts_email_check CHECK (((length(email) <= 254) AND (email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$'::text))),
+    CONSTRAINT accounts_email_unless_closed CHECK (((email IS NULL) = (closed_at IS NOT NULL))),
     CONSTRAINT accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-    CONSTRAINT accounts_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text))
+    CONSTRAINT accounts_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+    CONSTRAINT accounts_totp_complete CHECK ((num_nulls(totp_sealed, totp_key_id, totp_confirmed_at) = ANY (ARRAY[0, 3])))
 );
 
 ALTER TABLE ONLY public.accounts FORCE ROW LEVEL SECURITY;
@@ -707,10 +618,10 @@ CREATE TABLE public.audit_log (
     address text,
     request_id text,
     CONSTRAINT audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 64))),
+    CONSTRAINT audit_log_actor_identified CHECK (((actor_kind = 'command_line'::text) = (actor_id IS NULL))),
     CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'token'::text, 'operator'::text, 'command_line'::text]))),
     CONSTRAINT audit_log_actor_name_check CHECK (((length(actor_name) >= 1) AND (length(actor_name) <= 254))),
     CONSTRAINT audit_log_address_check CHECK (((length(address) >= 1) AND (length(address) <= 64))),
-    CONSTRAINT audit_log_check CHECK (((actor_kind = 'command_line'::text) = (actor_id IS NULL))),
     CONSTRAINT audit_log_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
     CONSTRAINT audit_log_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 64))),
     CONSTRAINT audit_log_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
@@ -745,15 +656,15 @@ CREATE TABLE public.checkout_lines (
     expire_commands text[] NOT NULL,
     duration_seconds bigint,
     rebuy text NOT NULL,
-    server_ids uuid[] NOT NULL,
-    buyer_server_id uuid,
-    refunded_at timestamp with time zone,
-    reserved boolean DEFAULT false NOT NULL,
     requires_online boolean DEFAULT true NOT NULL,
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots smallint DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
-    own_scope boolean DEFAULT true NOT NULL,
+    server_ids uuid[] NOT NULL,
+    buyer_server_id uuid,
+    entitlement_per_server boolean DEFAULT true NOT NULL,
+    reserved boolean DEFAULT false NOT NULL,
+    refunded_at timestamp with time zone,
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
@@ -772,10 +683,10 @@ CREATE TABLE public.checkouts (
     paid_at timestamp with time zone,
     refunded_at timestamp with time zone,
     disputed_at timestamp with time zone,
-    CONSTRAINT checkouts_check CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
-    CONSTRAINT checkouts_check1 CHECK (((state = 'refunded'::text) = (refunded_at IS NOT NULL))),
     CONSTRAINT checkouts_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
+    CONSTRAINT checkouts_paid_at_matches_state CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
     CONSTRAINT checkouts_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+    CONSTRAINT checkouts_refunded_at_matches_state CHECK (((state = 'refunded'::text) = (refunded_at IS NOT NULL))),
     CONSTRAINT checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'refunded'::text, 'disputed'::text, 'abandoned'::text])))
 );
 
@@ -792,12 +703,12 @@ CREATE TABLE public.delivery_attempts (
     output text,
     reported_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT delivery_attempts_attempt_check CHECK ((attempt > 0)),
-    CONSTRAINT delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['failed'::text, 'in_doubt'::text])))
+    CONSTRAINT delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['failed'::text, 'uncertain'::text])))
 );
 
 ALTER TABLE ONLY public.delivery_attempts FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.delivery_ledger_rest (
+CREATE TABLE public.delivery_ledger (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
     server_id uuid,
@@ -817,12 +728,61 @@ CREATE TABLE public.delivery_ledger_rest (
     late_report_at timestamp with time zone,
     receipt text,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
-    CONSTRAINT delivery_ledger_check CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
-    CONSTRAINT delivery_ledger_check1 CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
-    CONSTRAINT delivery_ledger_check2 CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_cancelled_by_someone CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
     CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
+    CONSTRAINT delivery_ledger_late_report_after_cancel CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
+    CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
+)
+PARTITION BY RANGE (id);
+
+ALTER TABLE ONLY public.delivery_ledger FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.delivery_ledger_default (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    server_id uuid,
+    "position" bigint NOT NULL,
+    checkout_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    delivery_type text NOT NULL,
+    line_nos smallint[] NOT NULL,
+    unit integer NOT NULL,
+    products text NOT NULL,
+    resend_of uuid,
+    created_at timestamp with time zone NOT NULL,
+    dispatched_at timestamp with time zone,
+    state text NOT NULL,
+    cancelled_by text,
+    finished_at timestamp with time zone DEFAULT now() NOT NULL,
+    late_report_at timestamp with time zone,
+    receipt text,
+    CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
+    CONSTRAINT delivery_ledger_cancelled_by_someone CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
+    CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
+    CONSTRAINT delivery_ledger_late_report_after_cancel CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 );
+
+CREATE TABLE public.entitlements (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    rebuy text NOT NULL,
+    scope uuid NOT NULL,
+    until timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    ended_by text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT entitlements_ended_by_check CHECK ((ended_by = ANY (ARRAY['refund'::text, 'expiry'::text]))),
+    CONSTRAINT entitlements_ended_by_something CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+    CONSTRAINT entitlements_expired_in_time CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
+    CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
+);
+
+ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.events (
     store_id uuid NOT NULL,
@@ -841,13 +801,13 @@ CREATE TABLE public.game_servers (
     name text NOT NULL,
     game text,
     profile text NOT NULL,
+    bound_to text[] DEFAULT '{}'::text[] NOT NULL,
     port integer,
     address text,
     initialized_at timestamp with time zone,
     last_seen_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    bound_to text[] DEFAULT '{}'::text[] NOT NULL,
     version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT game_servers_bound_to_check CHECK ((cardinality(bound_to) <= 50)),
     CONSTRAINT game_servers_game_check CHECK (((length(game) >= 1) AND (length(game) <= 100))),
     CONSTRAINT game_servers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -857,6 +817,25 @@ CREATE TABLE public.game_servers (
 WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.game_servers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.grants (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    line_no smallint NOT NULL,
+    entitlement_id uuid NOT NULL,
+    quantity integer NOT NULL,
+    seconds bigint,
+    server_ids uuid[] NOT NULL,
+    expire_product text,
+    requires_online boolean DEFAULT true NOT NULL,
+    repeatable boolean DEFAULT false NOT NULL,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
+    CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
+);
+
+ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.idempotent_responses (
     scope uuid NOT NULL,
@@ -868,14 +847,14 @@ CREATE TABLE public.idempotent_responses (
     etag text,
     body text,
     sealed bytea,
-    sealed_key text,
+    sealed_key_id text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT idempotent_answers_check CHECK (((body IS NULL) OR (sealed IS NULL))),
-    CONSTRAINT idempotent_answers_check1 CHECK (((sealed IS NULL) = (sealed_key IS NULL))),
-    CONSTRAINT idempotent_answers_check2 CHECK (((status IS NOT NULL) OR (num_nonnulls(etag, body, sealed) = 0))),
-    CONSTRAINT idempotent_answers_fingerprint_check CHECK ((length(fingerprint) = 32)),
-    CONSTRAINT idempotent_answers_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
-    CONSTRAINT idempotent_answers_status_check CHECK (((status >= 200) AND (status <= 299)))
+    CONSTRAINT idempotent_responses_body_or_sealed CHECK (((body IS NULL) OR (sealed IS NULL))),
+    CONSTRAINT idempotent_responses_content_with_status CHECK (((status IS NOT NULL) OR (num_nonnulls(etag, body, sealed) = 0))),
+    CONSTRAINT idempotent_responses_fingerprint_check CHECK ((length(fingerprint) = 32)),
+    CONSTRAINT idempotent_responses_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+    CONSTRAINT idempotent_responses_sealed_complete CHECK (((sealed IS NULL) = (sealed_key_id IS NULL))),
+    CONSTRAINT idempotent_responses_status_check CHECK (((status >= 200) AND (status <= 299)))
 );
 
 ALTER TABLE ONLY public.idempotent_responses FORCE ROW LEVEL SECURITY;
@@ -892,24 +871,20 @@ CREATE TABLE public.mails (
     error text,
     sent_at timestamp with time zone,
     CONSTRAINT mails_attempts_check CHECK ((attempts >= 0)),
-    CONSTRAINT mails_check CHECK (((next_at IS NULL) = (sealed IS NULL))),
-    CONSTRAINT mails_check1 CHECK (((sent_at IS NULL) OR (next_at IS NULL))),
+    CONSTRAINT mails_content_until_finished CHECK (((next_at IS NULL) = (sealed IS NULL))),
     CONSTRAINT mails_error_check CHECK (((length(error) >= 1) AND (length(error) <= 500))),
     CONSTRAINT mails_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 64))),
-    CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
+    CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254))),
+    CONSTRAINT mails_sent_not_due CHECK (((sent_at IS NULL) OR (next_at IS NULL)))
 )
 WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.migrations (
-    name character varying(255) NOT NULL,
-    "timestamp" character varying(255) NOT NULL
-);
-
-CREATE TABLE public.migrations_lock (
-    id character varying(255) NOT NULL,
-    is_locked integer DEFAULT 0 NOT NULL
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.parked_payments (
@@ -920,42 +895,30 @@ CREATE TABLE public.parked_payments (
     subject text NOT NULL,
     checkout_id uuid,
     facts text NOT NULL,
+    unmatched_refund_minor bigint DEFAULT 0 NOT NULL,
     parked_at timestamp with time zone DEFAULT now() NOT NULL,
     resolved_at timestamp with time zone,
     resolution_note text,
-    part_minor bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT parked_payments_check CHECK (((resolved_at IS NULL) = (resolution_note IS NULL))),
-    CONSTRAINT parked_payments_part_minor_check CHECK ((part_minor >= 0)),
     CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
-    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text])))
+    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text]))),
+    CONSTRAINT parked_payments_resolved_with_note CHECK (((resolved_at IS NULL) = (resolution_note IS NULL))),
+    CONSTRAINT parked_payments_unmatched_refund_minor_check CHECK ((unmatched_refund_minor >= 0))
 );
 
 ALTER TABLE ONLY public.parked_payments FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.payment_accounts (
-    store_id uuid NOT NULL,
-    provider text NOT NULL,
-    key_id text NOT NULL,
-    sealed bytea NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT payment_accounts_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
-);
-
-ALTER TABLE ONLY public.payment_accounts FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.payment_notices (
+CREATE TABLE public.payment_callbacks (
     store_id uuid NOT NULL,
     provider text NOT NULL,
     event_id text NOT NULL,
     kind text NOT NULL,
     checkout_id uuid,
     received_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT payment_notices_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
-    CONSTRAINT payment_notices_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
+    CONSTRAINT payment_callbacks_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+    CONSTRAINT payment_callbacks_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
 );
 
-ALTER TABLE ONLY public.payment_notices FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.payment_callbacks FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.payment_refunds (
     store_id uuid NOT NULL,
@@ -967,11 +930,11 @@ CREATE TABLE public.payment_refunds (
     error text,
     requested_at timestamp with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
-    try_at timestamp with time zone,
+    retry_at timestamp with time zone,
     CONSTRAINT payment_refunds_amount_minor_check CHECK ((amount_minor >= 0)),
-    CONSTRAINT payment_refunds_check CHECK (((state = 'requested'::text) = (try_at IS NOT NULL))),
-    CONSTRAINT payment_refunds_check1 CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
+    CONSTRAINT payment_refunds_finished_at_matches_state CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
     CONSTRAINT payment_refunds_line_nos_check CHECK ((cardinality(line_nos) >= 1)),
+    CONSTRAINT payment_refunds_retry_until_finished CHECK (((state = 'requested'::text) = (retry_at IS NOT NULL))),
     CONSTRAINT payment_refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'done'::text, 'failed'::text])))
 );
 
@@ -990,8 +953,8 @@ CREATE TABLE public.payments (
     closed boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    ask_at timestamp with time zone,
-    asked integer DEFAULT 0 NOT NULL,
+    reconcile_at timestamp with time zone,
+    reconcile_attempts integer DEFAULT 0 NOT NULL,
     CONSTRAINT payments_amount_minor_check CHECK ((amount_minor > 0)),
     CONSTRAINT payments_dispute_check CHECK ((dispute = ANY (ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
@@ -1006,6 +969,7 @@ CREATE TABLE public.pending_deliveries (
     id uuid NOT NULL,
     server_id uuid,
     "position" bigint NOT NULL,
+    enqueued_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     checkout_id uuid NOT NULL,
     game_user_id text NOT NULL,
     delivery_type text NOT NULL,
@@ -1017,31 +981,30 @@ CASE delivery_type
     WHEN 'EXPIRE'::text THEN 2
     ELSE 1
 END * octet_length(products)) + (2 * octet_length(game_user_id))) + 256)) STORED NOT NULL,
-    resend_of uuid,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    dispatched_at timestamp with time zone,
-    queued_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
     requires_online boolean DEFAULT true NOT NULL,
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots integer DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
+    resend_of uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    dispatched_at timestamp with time zone,
     attempts smallint DEFAULT 0 NOT NULL,
     commands_run smallint DEFAULT 0 NOT NULL,
     retry_at timestamp with time zone,
-    held text,
-    CONSTRAINT pending_commands_check CHECK (((held IS NULL) OR (retry_at IS NULL))),
-    CONSTRAINT pending_commands_check1 CHECK (((held IS NULL) OR (attempts > 0))),
-    CONSTRAINT pending_commands_check2 CHECK (((attempts = 0) OR (dispatched_at IS NOT NULL))),
-    CONSTRAINT pending_commands_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT pending_commands_held_check CHECK ((held = ANY (ARRAY['failed'::text, 'in_doubt'::text]))),
-    CONSTRAINT pending_commands_line_nos_check CHECK ((cardinality(line_nos) >= 1))
+    hold_reason text,
+    CONSTRAINT pending_deliveries_attempt_after_dispatch CHECK (((attempts = 0) OR (dispatched_at IS NOT NULL))),
+    CONSTRAINT pending_deliveries_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
+    CONSTRAINT pending_deliveries_held_after_attempt CHECK (((hold_reason IS NULL) OR (attempts > 0))),
+    CONSTRAINT pending_deliveries_held_not_retrying CHECK (((hold_reason IS NULL) OR (retry_at IS NULL))),
+    CONSTRAINT pending_deliveries_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['failed'::text, 'uncertain'::text]))),
+    CONSTRAINT pending_deliveries_line_nos_check CHECK ((cardinality(line_nos) >= 1))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.pending_deliveries FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_deliveries ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.pending_commands_position_seq
+    SEQUENCE NAME public.pending_deliveries_position_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1084,6 +1047,7 @@ ALTER TABLE ONLY public.product_servers FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.products (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
+    category_id uuid,
     name text NOT NULL,
     price_minor bigint NOT NULL,
     approve_commands text[] NOT NULL,
@@ -1092,24 +1056,23 @@ CREATE TABLE public.products (
     duration_seconds bigint,
     rebuy text NOT NULL,
     delivers_to text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
     stock bigint,
     max_per_player integer,
     requires_online boolean DEFAULT true NOT NULL,
     delay_seconds integer DEFAULT 0 NOT NULL,
     free_slots smallint DEFAULT 0 NOT NULL,
     repeatable boolean DEFAULT false NOT NULL,
-    category_id uuid,
     archived_at timestamp with time zone,
     version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
     CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
     CONSTRAINT products_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT products_expire_commands_check CHECK ((cardinality(expire_commands) <= 50)),
     CONSTRAINT products_free_slots_check CHECK (((free_slots >= 0) AND (free_slots <= 1000))),
-    CONSTRAINT products_most_per_player_check CHECK ((max_per_player >= 1)),
+    CONSTRAINT products_max_per_player_check CHECK ((max_per_player >= 1)),
     CONSTRAINT products_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT products_price_minor_check CHECK (((price_minor >= 0) AND (price_minor <= '1000000000000'::bigint))),
     CONSTRAINT products_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
@@ -1117,6 +1080,48 @@ CREATE TABLE public.products (
 );
 
 ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.provider_connections (
+    store_id uuid NOT NULL,
+    provider text NOT NULL,
+    key_id text NOT NULL,
+    sealed bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT provider_connections_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
+);
+
+ALTER TABLE ONLY public.provider_connections FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.redeliveries (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_ids uuid[],
+    server_ids uuid[],
+    game_user_ids text[],
+    purchased_from timestamp with time zone,
+    purchased_until timestamp with time zone,
+    wiped_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    last_entitlement_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    entitlements integer,
+    players integer,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT redeliveries_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+    CONSTRAINT redeliveries_entitlements_check CHECK ((entitlements >= 0)),
+    CONSTRAINT redeliveries_finished_unless_running CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+    CONSTRAINT redeliveries_game_user_ids_check CHECK (((cardinality(game_user_ids) >= 1) AND (cardinality(game_user_ids) <= 1000))),
+    CONSTRAINT redeliveries_players_check CHECK ((players >= 0)),
+    CONSTRAINT redeliveries_product_ids_check CHECK (((cardinality(product_ids) >= 1) AND (cardinality(product_ids) <= 1000))),
+    CONSTRAINT redeliveries_server_ids_check CHECK (((cardinality(server_ids) >= 1) AND (cardinality(server_ids) <= 1000))),
+    CONSTRAINT redeliveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text]))),
+    CONSTRAINT redeliveries_totals_when_finished CHECK ((((state = 'running'::text) = (entitlements IS NULL)) AND ((state = 'running'::text) = (players IS NULL)))),
+    CONSTRAINT redeliveries_wiped_before_start CHECK ((wiped_at <= created_at))
+);
+
+ALTER TABLE ONLY public.redeliveries FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.redelivery_counts (
     store_id uuid NOT NULL,
@@ -1148,9 +1153,9 @@ CREATE TABLE public.sandbox_payments (
     refund_at timestamp with time zone,
     dispute_at timestamp with time zone,
     refunds jsonb DEFAULT '{}'::jsonb NOT NULL,
-    tell_at timestamp with time zone,
+    next_callback_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT sandbox_payments_check CHECK ((paid OR ((refund_at IS NULL) AND (dispute_at IS NULL))))
+    CONSTRAINT sandbox_payments_reversed_only_if_paid CHECK ((paid OR ((refund_at IS NULL) AND (dispute_at IS NULL))))
 );
 
 ALTER TABLE ONLY public.sandbox_payments FORCE ROW LEVEL SECURITY;
@@ -1160,10 +1165,10 @@ CREATE TABLE public.server_key_addresses (
     key_id uuid NOT NULL,
     address inet NOT NULL,
     first_seen_at timestamp with time zone DEFAULT now() NOT NULL,
-    since timestamp with time zone NOT NULL,
+    in_use_since timestamp with time zone NOT NULL,
     last_seen_at timestamp with time zone NOT NULL,
     refused_at timestamp with time zone,
-    told_at timestamp with time zone
+    notified_at timestamp with time zone
 )
 WITH (fillfactor='80');
 
@@ -1210,7 +1215,7 @@ CREATE TABLE public.store_invitations (
     expires_at timestamp with time zone NOT NULL,
     accepted_at timestamp with time zone,
     revoked_at timestamp with time zone,
-    CONSTRAINT store_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+    CONSTRAINT store_invitations_accepted_or_revoked CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
     CONSTRAINT store_invitations_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
     CONSTRAINT store_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'support'::text, 'viewer'::text]))),
     CONSTRAINT store_invitations_token_hash_check CHECK ((length(token_hash) = 32))
@@ -1231,15 +1236,15 @@ ALTER TABLE ONLY public.store_members FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.stores (
     id uuid NOT NULL,
     name text NOT NULL,
+    mode text DEFAULT 'live'::text NOT NULL,
     plan text NOT NULL,
     expires_at timestamp with time zone,
     url text NOT NULL,
     currency text NOT NULL,
     default_server_id uuid,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    mode text DEFAULT 'live'::text NOT NULL,
     clock_ahead_seconds bigint DEFAULT 0 NOT NULL,
     version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT stores_live_clock CHECK (((mode = 'test'::text) OR (clock_ahead_seconds = 0))),
@@ -1259,10 +1264,10 @@ CREATE TABLE public.webhook_attempts (
     status smallint,
     error text,
     ms integer NOT NULL,
-    CONSTRAINT webhook_attempts_check CHECK (((status IS NULL) = (error IS NOT NULL))),
     CONSTRAINT webhook_attempts_error_check CHECK (((length(error) >= 1) AND (length(error) <= 200))),
     CONSTRAINT webhook_attempts_ms_check CHECK ((ms >= 0)),
-    CONSTRAINT webhook_attempts_status_check CHECK (((status >= 100) AND (status <= 999)))
+    CONSTRAINT webhook_attempts_status_check CHECK (((status >= 100) AND (status <= 999))),
+    CONSTRAINT webhook_attempts_status_or_error CHECK (((status IS NULL) = (error IS NOT NULL)))
 );
 
 ALTER TABLE ONLY public.webhook_attempts FORCE ROW LEVEL SECURITY;
@@ -1296,27 +1301,27 @@ CREATE TABLE public.webhook_endpoints (
     url text NOT NULL,
     event_types text[] NOT NULL,
     secret bytea NOT NULL,
-    secret_key text NOT NULL,
+    secret_key_id text NOT NULL,
     old_secret bytea,
-    old_secret_key text,
+    old_secret_key_id text,
     old_secret_expires_at timestamp with time zone,
     failing_since timestamp with time zone,
     paused_until timestamp with time zone,
     disabled_at timestamp with time zone,
     disabled_reason text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
     version bigint DEFAULT 1 NOT NULL,
-    CONSTRAINT webhook_endpoints_check CHECK ((num_nulls(old_secret, old_secret_key, old_secret_expires_at) = ANY (ARRAY[0, 3]))),
-    CONSTRAINT webhook_endpoints_check1 CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text]))),
+    CONSTRAINT webhook_endpoints_disabled_with_reason CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
     CONSTRAINT webhook_endpoints_event_types_check CHECK ((cardinality(event_types) <= 100)),
+    CONSTRAINT webhook_endpoints_old_secret_complete CHECK ((num_nulls(old_secret, old_secret_key_id, old_secret_expires_at) = ANY (ARRAY[0, 3]))),
     CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
 )
 WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
 
-ALTER TABLE ONLY public.delivery_ledger ATTACH PARTITION public.delivery_ledger_rest DEFAULT;
+ALTER TABLE ONLY public.delivery_ledger ATTACH PARTITION public.delivery_ledger_default DEFAULT;
 
 ALTER TABLE ONLY public.account_challenges
     ADD CONSTRAINT account_challenges_pkey PRIMARY KEY (token_hash);
@@ -1363,8 +1368,8 @@ ALTER TABLE ONLY public.delivery_attempts
 ALTER TABLE ONLY public.delivery_ledger
     ADD CONSTRAINT delivery_ledger_pkey PRIMARY KEY (store_id, id);
 
-ALTER TABLE ONLY public.delivery_ledger_rest
-    ADD CONSTRAINT delivery_ledger_rest_pkey PRIMARY KEY (store_id, id);
+ALTER TABLE ONLY public.delivery_ledger_default
+    ADD CONSTRAINT delivery_ledger_default_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.entitlements
     ADD CONSTRAINT entitlements_pkey PRIMARY KEY (store_id, id);
@@ -1379,13 +1384,10 @@ ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_pkey PRIMARY KEY (store_id, checkout_id, line_no);
 
 ALTER TABLE ONLY public.idempotent_responses
-    ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (scope, principal, key);
+    ADD CONSTRAINT idempotent_responses_pkey PRIMARY KEY (scope, principal, key);
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.migrations_lock
-    ADD CONSTRAINT migrations_lock_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
@@ -1393,11 +1395,8 @@ ALTER TABLE ONLY public.migrations
 ALTER TABLE ONLY public.parked_payments
     ADD CONSTRAINT parked_payments_pkey PRIMARY KEY (store_id, id);
 
-ALTER TABLE ONLY public.payment_accounts
-    ADD CONSTRAINT payment_accounts_pkey PRIMARY KEY (store_id, provider);
-
-ALTER TABLE ONLY public.payment_notices
-    ADD CONSTRAINT payment_notices_pkey PRIMARY KEY (store_id, provider, event_id);
+ALTER TABLE ONLY public.payment_callbacks
+    ADD CONSTRAINT payment_callbacks_pkey PRIMARY KEY (store_id, provider, event_id);
 
 ALTER TABLE ONLY public.payment_refunds
     ADD CONSTRAINT payment_refunds_pkey PRIMARY KEY (store_id, id);
@@ -1406,7 +1405,7 @@ ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (store_id, checkout_id);
 
 ALTER TABLE ONLY public.pending_deliveries
-    ADD CONSTRAINT pending_commands_pkey PRIMARY KEY (store_id, id);
+    ADD CONSTRAINT pending_deliveries_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.player_bans
     ADD CONSTRAINT player_bans_pkey PRIMARY KEY (store_id, game_user_id);
@@ -1419,6 +1418,9 @@ ALTER TABLE ONLY public.product_servers
 
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.provider_connections
+    ADD CONSTRAINT provider_connections_pkey PRIMARY KEY (store_id, provider);
 
 ALTER TABLE ONLY public.redeliveries
     ADD CONSTRAINT redeliveries_pkey PRIMARY KEY (store_id, id);
@@ -1498,15 +1500,15 @@ CREATE INDEX checkouts_by_state ON public.checkouts USING btree (store_id, state
 
 CREATE INDEX ledger_by_checkout ON ONLY public.delivery_ledger USING btree (store_id, checkout_id);
 
-CREATE INDEX delivery_ledger_rest_store_id_checkout_id_idx ON public.delivery_ledger_rest USING btree (store_id, checkout_id);
+CREATE INDEX delivery_ledger_default_store_id_checkout_id_idx ON public.delivery_ledger_default USING btree (store_id, checkout_id);
 
-CREATE INDEX ledger_taken ON ONLY public.delivery_ledger USING btree (store_id, delivery_type, id) WHERE (delivery_type <> 'APPROVE'::text);
+CREATE INDEX ledger_not_approve ON ONLY public.delivery_ledger USING btree (store_id, delivery_type, id) WHERE (delivery_type <> 'APPROVE'::text);
 
-CREATE INDEX delivery_ledger_rest_store_id_delivery_type_id_idx ON public.delivery_ledger_rest USING btree (store_id, delivery_type, id) WHERE (delivery_type <> 'APPROVE'::text);
+CREATE INDEX delivery_ledger_default_store_id_delivery_type_id_idx ON public.delivery_ledger_default USING btree (store_id, delivery_type, id) WHERE (delivery_type <> 'APPROVE'::text);
 
 CREATE INDEX ledger_cancelled ON ONLY public.delivery_ledger USING btree (store_id, id) WHERE (state = 'cancelled'::text);
 
-CREATE INDEX delivery_ledger_rest_store_id_id_idx ON public.delivery_ledger_rest USING btree (store_id, id) WHERE (state = 'cancelled'::text);
+CREATE INDEX delivery_ledger_default_store_id_id_idx ON public.delivery_ledger_default USING btree (store_id, id) WHERE (state = 'cancelled'::text);
 
 CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE ((ended_at IS NULL) AND (until < 'infinity'::timestamp with time zone));
 
@@ -1518,31 +1520,31 @@ CREATE INDEX game_servers_by_id ON public.game_servers USING brin (id);
 
 CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entitlement_id);
 
-CREATE INDEX idempotent_answers_by_age ON public.idempotent_responses USING brin (created_at);
+CREATE INDEX idempotent_responses_by_age ON public.idempotent_responses USING brin (created_at);
 
 CREATE INDEX lines_by_product ON public.checkout_lines USING btree (store_id, product_id, checkout_id);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (next_at IS NOT NULL);
 
-CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject, part_minor);
+CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject, unmatched_refund_minor);
 
 CREATE UNIQUE INDEX payments_by_page ON public.payments USING btree (store_id, provider, page_ref) WHERE (page_ref IS NOT NULL);
 
 CREATE UNIQUE INDEX payments_by_ref ON public.payments USING btree (store_id, provider, payment_ref) WHERE (payment_ref IS NOT NULL);
 
-CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payments_to_reconcile ON public.payments USING btree (reconcile_at) WHERE (reconcile_at IS NOT NULL);
 
-CREATE INDEX pending_at_rest ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
+CREATE INDEX pending_by_enqueued_xid ON public.pending_deliveries USING btree (enqueued_xid);
 
-CREATE INDEX pending_by_arrival ON public.pending_deliveries USING btree (queued_in);
+CREATE INDEX pending_by_retry_at ON public.pending_deliveries USING btree (retry_at) WHERE (retry_at IS NOT NULL);
 
-CREATE INDEX pending_by_server ON public.pending_deliveries USING btree (store_id, server_id, "position") WHERE (held IS NULL);
+CREATE INDEX pending_by_server ON public.pending_deliveries USING btree (store_id, server_id, "position") WHERE (hold_reason IS NULL);
 
-CREATE INDEX pending_held ON public.pending_deliveries USING btree (store_id, id) WHERE (held IS NOT NULL);
+CREATE INDEX pending_held ON public.pending_deliveries USING btree (store_id, id) WHERE (hold_reason IS NOT NULL);
 
 CREATE UNIQUE INDEX pending_once ON public.pending_deliveries USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
 
-CREATE INDEX pending_rested ON public.pending_deliveries USING btree (retry_at) WHERE (retry_at IS NOT NULL);
+CREATE INDEX pending_retrying ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
 
 CREATE INDEX products_by_category ON public.products USING btree (store_id, category_id, id) WHERE (category_id IS NOT NULL);
 
@@ -1550,9 +1552,9 @@ CREATE INDEX redeliveries_running ON public.redeliveries USING btree (store_id, 
 
 CREATE INDEX refunds_by_checkout ON public.payment_refunds USING btree (store_id, checkout_id);
 
-CREATE INDEX refunds_to_try ON public.payment_refunds USING btree (try_at) WHERE (try_at IS NOT NULL);
+CREATE INDEX refunds_to_retry ON public.payment_refunds USING btree (retry_at) WHERE (retry_at IS NOT NULL);
 
-CREATE INDEX sandbox_to_tell ON public.sandbox_payments USING btree (tell_at) WHERE (tell_at IS NOT NULL);
+CREATE INDEX sandbox_by_next_callback ON public.sandbox_payments USING btree (next_callback_at) WHERE (next_callback_at IS NOT NULL);
 
 CREATE INDEX server_keys_by_change ON public.server_keys USING btree (changed_at) WHERE (changed_at IS NOT NULL);
 
@@ -1568,59 +1570,59 @@ CREATE INDEX store_members_by_account ON public.store_members USING btree (accou
 
 CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING brin (sent_at);
 
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (store_id, endpoint_id, next_at, "position") WHERE (next_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_abandoned ON public.webhook_deliveries USING btree (store_id, endpoint_id, created_at) WHERE (next_at IS NULL);
 
-CREATE INDEX webhook_deliveries_given_up ON public.webhook_deliveries USING btree (store_id, endpoint_id, created_at) WHERE (next_at IS NULL);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (store_id, endpoint_id, next_at, "position") WHERE (next_at IS NOT NULL);
 
 CREATE INDEX webhook_endpoints_by_id ON public.webhook_endpoints USING brin (id);
 
-ALTER INDEX public.delivery_ledger_pkey ATTACH PARTITION public.delivery_ledger_rest_pkey;
+ALTER INDEX public.delivery_ledger_pkey ATTACH PARTITION public.delivery_ledger_default_pkey;
 
-ALTER INDEX public.ledger_by_checkout ATTACH PARTITION public.delivery_ledger_rest_store_id_checkout_id_idx;
+ALTER INDEX public.ledger_by_checkout ATTACH PARTITION public.delivery_ledger_default_store_id_checkout_id_idx;
 
-ALTER INDEX public.ledger_taken ATTACH PARTITION public.delivery_ledger_rest_store_id_delivery_type_id_idx;
+ALTER INDEX public.ledger_not_approve ATTACH PARTITION public.delivery_ledger_default_store_id_delivery_type_id_idx;
 
-ALTER INDEX public.ledger_cancelled ATTACH PARTITION public.delivery_ledger_rest_store_id_id_idx;
+ALTER INDEX public.ledger_cancelled ATTACH PARTITION public.delivery_ledger_default_store_id_id_idx;
 
-CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a closed account stays as it is');
+CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a closed account stays as it is');
 
-CREATE TRIGGER address_is_told AFTER UPDATE OF told_at ON public.server_key_addresses FOR EACH ROW WHEN (((old.told_at IS NULL) AND (new.told_at IS NOT NULL))) EXECUTE FUNCTION public.tell_of_address();
+CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.reject_change('this change of a checkout''s state');
 
-CREATE TRIGGER audit_log_stays BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.audit_log_stays();
+CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('an ended entitlement stays as it ended');
 
-CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.refuse_change('this change of a checkout''s state');
+CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a grant is revoked once');
 
-CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an ended entitlement stays as it ended');
+CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkout_lines FOR EACH ROW WHEN ((old.refunded_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a line is refunded once');
 
-CREATE TRIGGER game_server_changes_keys AFTER UPDATE OF name, profile, bound_to ON public.game_servers FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.profile IS DISTINCT FROM new.profile)) OR (old.bound_to IS DISTINCT FROM new.bound_to))) EXECUTE FUNCTION public.note_keys_of_server();
+CREATE TRIGGER mark_server_key_changed BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW EXECUTE FUNCTION public.mark_server_key_changed();
 
-CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a grant is revoked once');
+CREATE TRIGGER mark_server_keys_changed AFTER UPDATE OF name, profile, bound_to ON public.game_servers FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.profile IS DISTINCT FROM new.profile)) OR (old.bound_to IS DISTINCT FROM new.bound_to))) EXECUTE FUNCTION public.mark_server_keys_changed();
 
-CREATE TRIGGER held_is_told AFTER UPDATE OF held ON public.pending_deliveries FOR EACH ROW WHEN (((old.held IS NULL) AND (new.held IS NOT NULL))) EXECUTE FUNCTION public.tell_of_held();
+CREATE TRIGGER mark_store_keys_changed AFTER UPDATE OF name, plan, expires_at, url ON public.stores FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.url IS DISTINCT FROM new.url))) EXECUTE FUNCTION public.mark_store_keys_changed();
 
-CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkout_lines FOR EACH ROW WHEN ((old.refunded_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a line is refunded once');
+CREATE TRIGGER parked_resolved_once BEFORE UPDATE OF resolved_at ON public.parked_payments FOR EACH ROW WHEN ((old.resolved_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a parked payment is resolved once');
 
-CREATE TRIGGER parked_settled_once BEFORE UPDATE OF resolved_at ON public.parked_payments FOR EACH ROW WHEN ((old.resolved_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a parked payment is settled once');
+CREATE TRIGGER payment_facts_add_up BEFORE UPDATE OF payment_ref, refunded_minor, dispute, closed ON public.payments FOR EACH ROW WHEN ((((old.payment_ref IS NOT NULL) AND (new.payment_ref IS DISTINCT FROM old.payment_ref)) OR (new.refunded_minor < old.refunded_minor) OR (array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], new.dispute) < array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], old.dispute)) OR (old.closed AND (NOT new.closed)))) EXECUTE FUNCTION public.reject_change('facts about a payment only add up');
 
-CREATE TRIGGER payment_facts_add_up BEFORE UPDATE OF payment_ref, refunded_minor, dispute, closed ON public.payments FOR EACH ROW WHEN ((((old.payment_ref IS NOT NULL) AND (new.payment_ref IS DISTINCT FROM old.payment_ref)) OR (new.refunded_minor < old.refunded_minor) OR (array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], new.dispute) < array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], old.dispute)) OR (old.closed AND (NOT new.closed)))) EXECUTE FUNCTION public.refuse_change('facts about a payment only add up');
+CREATE TRIGGER pending_dispatched_once BEFORE UPDATE OF dispatched_at ON public.pending_deliveries FOR EACH ROW WHEN (((old.dispatched_at IS NOT NULL) AND (new.dispatched_at IS DISTINCT FROM old.dispatched_at))) EXECUTE FUNCTION public.reject_change('the time of the first dispatch stays');
 
-CREATE TRIGGER pending_frozen_when_offered BEFORE UPDATE OF products, line_nos ON public.pending_deliveries FOR EACH ROW WHEN ((old.dispatched_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('an element that was offered does not change');
+CREATE TRIGGER pending_frozen_when_dispatched BEFORE UPDATE OF products, line_nos ON public.pending_deliveries FOR EACH ROW WHEN ((old.dispatched_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a dispatched delivery does not change');
 
-CREATE TRIGGER pending_offered_once BEFORE UPDATE OF dispatched_at ON public.pending_deliveries FOR EACH ROW WHEN (((old.dispatched_at IS NOT NULL) AND (new.dispatched_at IS DISTINCT FROM old.dispatched_at))) EXECUTE FUNCTION public.refuse_change('an offer cannot be taken back');
+CREATE TRIGGER protect_audit_log BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.protect_audit_log();
 
-CREATE TRIGGER redelivery_ends_once BEFORE UPDATE OF state, finished_at ON public.redeliveries FOR EACH ROW WHEN ((old.state <> 'running'::text)) EXECUTE FUNCTION public.refuse_change('a redelivery ends once');
+CREATE TRIGGER record_delivery_held_event AFTER UPDATE OF hold_reason ON public.pending_deliveries FOR EACH ROW WHEN (((old.hold_reason IS NULL) AND (new.hold_reason IS NOT NULL))) EXECUTE FUNCTION public.record_delivery_held_event();
 
-CREATE TRIGGER redelivery_goes_forward BEFORE UPDATE OF reached ON public.redeliveries FOR EACH ROW WHEN ((new.reached < old.reached)) EXECUTE FUNCTION public.refuse_change('a redelivery does not go back');
+CREATE TRIGGER record_key_address_event AFTER UPDATE OF notified_at ON public.server_key_addresses FOR EACH ROW WHEN (((old.notified_at IS NULL) AND (new.notified_at IS NOT NULL))) EXECUTE FUNCTION public.record_key_address_event();
 
-CREATE TRIGGER refund_finished_once BEFORE UPDATE OF state ON public.payment_refunds FOR EACH ROW WHEN ((old.state <> 'requested'::text)) EXECUTE FUNCTION public.refuse_change('a refund ends once');
+CREATE TRIGGER redelivery_ends_once BEFORE UPDATE OF state, finished_at ON public.redeliveries FOR EACH ROW WHEN ((old.state <> 'running'::text)) EXECUTE FUNCTION public.reject_change('a redelivery ends once');
 
-CREATE TRIGGER server_key_changes BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW EXECUTE FUNCTION public.note_key_revoked();
+CREATE TRIGGER redelivery_goes_forward BEFORE UPDATE OF last_entitlement_id ON public.redeliveries FOR EACH ROW WHEN ((new.last_entitlement_id < old.last_entitlement_id)) EXECUTE FUNCTION public.reject_change('a redelivery does not go back');
 
-CREATE TRIGGER server_key_stays_revoked BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_change('a revoked key stays revoked');
+CREATE TRIGGER refund_finished_once BEFORE UPDATE OF state ON public.payment_refunds FOR EACH ROW WHEN ((old.state <> 'requested'::text)) EXECUTE FUNCTION public.reject_change('a refund ends once');
 
-CREATE TRIGGER store_changes_keys AFTER UPDATE OF name, plan, expires_at, url ON public.stores FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.url IS DISTINCT FROM new.url))) EXECUTE FUNCTION public.note_keys_of_store();
+CREATE TRIGGER server_key_stays_revoked BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a revoked key stays revoked');
 
-CREATE TRIGGER store_stays_what_it_is BEFORE UPDATE OF mode ON public.stores FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION public.refuse_change('a store stays live or test');
+CREATE TRIGGER store_mode_fixed BEFORE UPDATE OF mode ON public.stores FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION public.reject_change('a store stays live or test');
 
 ALTER TABLE ONLY public.account_challenges
     ADD CONSTRAINT account_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -1685,11 +1687,8 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.parked_payments
     ADD CONSTRAINT parked_payments_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
-ALTER TABLE ONLY public.payment_accounts
-    ADD CONSTRAINT payment_accounts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.payment_notices
-    ADD CONSTRAINT payment_notices_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+ALTER TABLE ONLY public.payment_callbacks
+    ADD CONSTRAINT payment_callbacks_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.payment_refunds
     ADD CONSTRAINT payment_refunds_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.payments(store_id, checkout_id);
@@ -1698,10 +1697,10 @@ ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
 ALTER TABLE ONLY public.pending_deliveries
-    ADD CONSTRAINT pending_commands_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
+    ADD CONSTRAINT pending_deliveries_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
 ALTER TABLE ONLY public.pending_deliveries
-    ADD CONSTRAINT pending_commands_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+    ADD CONSTRAINT pending_deliveries_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.player_bans
     ADD CONSTRAINT player_bans_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
@@ -1720,6 +1719,9 @@ ALTER TABLE ONLY public.products
 
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.provider_connections
+    ADD CONSTRAINT provider_connections_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.redeliveries
     ADD CONSTRAINT redeliveries_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
@@ -1894,9 +1896,7 @@ CREATE POLICY own_store ON public.grants TO quartermaster_app USING ((store_id =
 
 CREATE POLICY own_store ON public.parked_payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.payment_accounts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
-
-CREATE POLICY own_store ON public.payment_notices TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.payment_callbacks TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.payment_refunds TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1911,6 +1911,8 @@ CREATE POLICY own_store ON public.poll_windows TO quartermaster_app USING ((stor
 CREATE POLICY own_store ON public.product_servers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.products TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.provider_connections TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.redeliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1938,9 +1940,7 @@ CREATE POLICY own_store ON public.webhook_endpoints TO quartermaster_app USING (
 
 ALTER TABLE public.parked_payments ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.payment_accounts ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.payment_notices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.payment_callbacks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payment_refunds ENABLE ROW LEVEL SECURITY;
 
@@ -1955,6 +1955,8 @@ ALTER TABLE public.poll_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.product_servers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.provider_connections ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY reader ON public.accounts FOR SELECT TO quartermaster_reader USING (true);
 
@@ -1986,9 +1988,7 @@ CREATE POLICY reader ON public.mails FOR SELECT TO quartermaster_reader USING (t
 
 CREATE POLICY reader ON public.parked_payments FOR SELECT TO quartermaster_reader USING (true);
 
-CREATE POLICY reader ON public.payment_accounts FOR SELECT TO quartermaster_reader USING (true);
-
-CREATE POLICY reader ON public.payment_notices FOR SELECT TO quartermaster_reader USING (true);
+CREATE POLICY reader ON public.payment_callbacks FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.payment_refunds FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2003,6 +2003,8 @@ CREATE POLICY reader ON public.poll_windows FOR SELECT TO quartermaster_reader U
 CREATE POLICY reader ON public.product_servers FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.products FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.provider_connections FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.redeliveries FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2057,52 +2059,18 @@ ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 REVOKE ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) TO quartermaster_app;
 
-REVOKE ALL ON FUNCTION public.hold_open_account(account uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.hold_open_account(account uuid) TO quartermaster_app;
+REVOKE ALL ON FUNCTION public.lock_open_account(account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.lock_open_account(account uuid) TO quartermaster_app;
 
 REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;
 
-GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
-GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
-GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
+REVOKE ALL ON FUNCTION public.record_delivery_held_event() FROM PUBLIC;
 
-GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
+REVOKE ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) TO quartermaster_app;
 
-GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
-GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
-
-GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
-GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
-
-GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
-
-GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
-GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
-
-GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(reached) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
-
-GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
-
-REVOKE ALL ON FUNCTION public.tell(store uuid, kind text, data json) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.tell_of_address() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.tell_of_held() FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.record_key_address_event() FROM PUBLIC;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.account_challenges TO quartermaster_accounts;
 
@@ -2235,6 +2203,21 @@ GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_app;
 GRANT INSERT ON TABLE public.delivery_attempts TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_reader;
 
+GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_app;
+GRANT SELECT,INSERT ON TABLE public.delivery_ledger TO quartermaster_gateway;
+GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
+
+GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
+
+GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
+GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
+
+GRANT UPDATE(until) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT UPDATE(ended_at) ON TABLE public.entitlements TO quartermaster_app;
+
+GRANT UPDATE(ended_by) ON TABLE public.entitlements TO quartermaster_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.events TO quartermaster_app;
 GRANT SELECT ON TABLE public.events TO quartermaster_reader;
 
@@ -2248,6 +2231,8 @@ GRANT UPDATE(game) ON TABLE public.game_servers TO quartermaster_app;
 
 GRANT UPDATE(profile) ON TABLE public.game_servers TO quartermaster_app;
 
+GRANT UPDATE(bound_to) ON TABLE public.game_servers TO quartermaster_app;
+
 GRANT UPDATE(port) ON TABLE public.game_servers TO quartermaster_gateway;
 
 GRANT UPDATE(address) ON TABLE public.game_servers TO quartermaster_gateway;
@@ -2256,9 +2241,14 @@ GRANT UPDATE(initialized_at) ON TABLE public.game_servers TO quartermaster_gatew
 
 GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway;
 
-GRANT UPDATE(bound_to) ON TABLE public.game_servers TO quartermaster_app;
-
 GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
+GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
+
+GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_responses TO quartermaster_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotent_responses TO quartermaster_accounts;
@@ -2288,8 +2278,8 @@ GRANT UPDATE(body) ON TABLE public.idempotent_responses TO quartermaster_account
 GRANT UPDATE(sealed) ON TABLE public.idempotent_responses TO quartermaster_app;
 GRANT UPDATE(sealed) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
-GRANT UPDATE(sealed_key) ON TABLE public.idempotent_responses TO quartermaster_app;
-GRANT UPDATE(sealed_key) ON TABLE public.idempotent_responses TO quartermaster_accounts;
+GRANT UPDATE(sealed_key_id) ON TABLE public.idempotent_responses TO quartermaster_app;
+GRANT UPDATE(sealed_key_id) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 
 GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_app;
 GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_accounts;
@@ -2332,24 +2322,8 @@ GRANT UPDATE(resolved_at) ON TABLE public.parked_payments TO quartermaster_app;
 
 GRANT UPDATE(resolution_note) ON TABLE public.parked_payments TO quartermaster_app;
 
-GRANT SELECT,INSERT,DELETE ON TABLE public.payment_accounts TO quartermaster_app;
-
-GRANT SELECT(store_id) ON TABLE public.payment_accounts TO quartermaster_reader;
-
-GRANT SELECT(provider) ON TABLE public.payment_accounts TO quartermaster_reader;
-
-GRANT UPDATE(key_id) ON TABLE public.payment_accounts TO quartermaster_app;
-GRANT SELECT(key_id) ON TABLE public.payment_accounts TO quartermaster_reader;
-
-GRANT UPDATE(sealed) ON TABLE public.payment_accounts TO quartermaster_app;
-
-GRANT SELECT(created_at) ON TABLE public.payment_accounts TO quartermaster_reader;
-
-GRANT UPDATE(updated_at) ON TABLE public.payment_accounts TO quartermaster_app;
-GRANT SELECT(updated_at) ON TABLE public.payment_accounts TO quartermaster_reader;
-
-GRANT SELECT,INSERT ON TABLE public.payment_notices TO quartermaster_app;
-GRANT SELECT ON TABLE public.payment_notices TO quartermaster_reader;
+GRANT SELECT,INSERT ON TABLE public.payment_callbacks TO quartermaster_app;
+GRANT SELECT ON TABLE public.payment_callbacks TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.payment_refunds TO quartermaster_app;
 GRANT SELECT ON TABLE public.payment_refunds TO quartermaster_reader;
@@ -2360,7 +2334,7 @@ GRANT UPDATE(error) ON TABLE public.payment_refunds TO quartermaster_app;
 
 GRANT UPDATE(finished_at) ON TABLE public.payment_refunds TO quartermaster_app;
 
-GRANT UPDATE(try_at) ON TABLE public.payment_refunds TO quartermaster_app;
+GRANT UPDATE(retry_at) ON TABLE public.payment_refunds TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.payments TO quartermaster_reader;
@@ -2379,9 +2353,9 @@ GRANT UPDATE(closed) ON TABLE public.payments TO quartermaster_app;
 
 GRANT UPDATE(expires_at) ON TABLE public.payments TO quartermaster_app;
 
-GRANT UPDATE(ask_at) ON TABLE public.payments TO quartermaster_app;
+GRANT UPDATE(reconcile_at) ON TABLE public.payments TO quartermaster_app;
 
-GRANT UPDATE(asked) ON TABLE public.payments TO quartermaster_app;
+GRANT UPDATE(reconcile_attempts) ON TABLE public.payments TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.pending_deliveries TO quartermaster_app;
 GRANT SELECT,DELETE ON TABLE public.pending_deliveries TO quartermaster_gateway;
@@ -2389,14 +2363,12 @@ GRANT SELECT ON TABLE public.pending_deliveries TO quartermaster_reader;
 
 GRANT UPDATE(server_id) ON TABLE public.pending_deliveries TO quartermaster_app;
 
+GRANT UPDATE(enqueued_xid) ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT UPDATE(enqueued_xid) ON TABLE public.pending_deliveries TO quartermaster_gateway;
+
 GRANT UPDATE(line_nos) ON TABLE public.pending_deliveries TO quartermaster_app;
 
 GRANT UPDATE(products) ON TABLE public.pending_deliveries TO quartermaster_app;
-
-GRANT UPDATE(dispatched_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
-
-GRANT UPDATE(queued_in) ON TABLE public.pending_deliveries TO quartermaster_app;
-GRANT UPDATE(queued_in) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
 GRANT UPDATE(requires_online) ON TABLE public.pending_deliveries TO quartermaster_app;
 
@@ -2406,6 +2378,8 @@ GRANT UPDATE(free_slots) ON TABLE public.pending_deliveries TO quartermaster_app
 
 GRANT UPDATE(repeatable) ON TABLE public.pending_deliveries TO quartermaster_app;
 
+GRANT UPDATE(dispatched_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
+
 GRANT UPDATE(attempts) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
 GRANT UPDATE(commands_run) ON TABLE public.pending_deliveries TO quartermaster_app;
@@ -2414,8 +2388,8 @@ GRANT UPDATE(commands_run) ON TABLE public.pending_deliveries TO quartermaster_g
 GRANT UPDATE(retry_at) ON TABLE public.pending_deliveries TO quartermaster_app;
 GRANT UPDATE(retry_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
-GRANT UPDATE(held) ON TABLE public.pending_deliveries TO quartermaster_app;
-GRANT UPDATE(held) ON TABLE public.pending_deliveries TO quartermaster_gateway;
+GRANT UPDATE(hold_reason) ON TABLE public.pending_deliveries TO quartermaster_app;
+GRANT UPDATE(hold_reason) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
 GRANT SELECT,INSERT ON TABLE public.player_bans TO quartermaster_app;
 GRANT SELECT ON TABLE public.player_bans TO quartermaster_reader;
@@ -2439,6 +2413,8 @@ GRANT SELECT ON TABLE public.product_servers TO quartermaster_reader;
 GRANT SELECT,INSERT ON TABLE public.products TO quartermaster_app;
 GRANT SELECT ON TABLE public.products TO quartermaster_reader;
 
+GRANT UPDATE(category_id) ON TABLE public.products TO quartermaster_app;
+
 GRANT UPDATE(name) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(price_minor) ON TABLE public.products TO quartermaster_app;
@@ -2455,8 +2431,6 @@ GRANT UPDATE(rebuy) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(delivers_to) ON TABLE public.products TO quartermaster_app;
 
-GRANT UPDATE(updated_at) ON TABLE public.products TO quartermaster_app;
-
 GRANT UPDATE(stock) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(max_per_player) ON TABLE public.products TO quartermaster_app;
@@ -2469,11 +2443,40 @@ GRANT UPDATE(free_slots) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(repeatable) ON TABLE public.products TO quartermaster_app;
 
-GRANT UPDATE(category_id) ON TABLE public.products TO quartermaster_app;
-
 GRANT UPDATE(archived_at) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(version) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.products TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.provider_connections TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT SELECT(provider) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT UPDATE(key_id) ON TABLE public.provider_connections TO quartermaster_app;
+GRANT SELECT(key_id) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.provider_connections TO quartermaster_app;
+
+GRANT SELECT(created_at) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT UPDATE(updated_at) ON TABLE public.provider_connections TO quartermaster_app;
+GRANT SELECT(updated_at) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
+GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;
+
+GRANT UPDATE(state) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(last_entitlement_id) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(entitlements) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(players) ON TABLE public.redeliveries TO quartermaster_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.redeliveries TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.redelivery_counts TO quartermaster_app;
 GRANT SELECT ON TABLE public.redelivery_counts TO quartermaster_reader;
@@ -2494,19 +2497,19 @@ GRANT UPDATE(dispute_at) ON TABLE public.sandbox_payments TO quartermaster_app;
 
 GRANT UPDATE(refunds) ON TABLE public.sandbox_payments TO quartermaster_app;
 
-GRANT UPDATE(tell_at) ON TABLE public.sandbox_payments TO quartermaster_app;
+GRANT UPDATE(next_callback_at) ON TABLE public.sandbox_payments TO quartermaster_app;
 
 GRANT SELECT ON TABLE public.server_key_addresses TO quartermaster_app;
 GRANT SELECT ON TABLE public.server_key_addresses TO quartermaster_reader;
 GRANT SELECT,INSERT,DELETE ON TABLE public.server_key_addresses TO quartermaster_gateway;
 
-GRANT UPDATE(since) ON TABLE public.server_key_addresses TO quartermaster_gateway;
+GRANT UPDATE(in_use_since) ON TABLE public.server_key_addresses TO quartermaster_gateway;
 
 GRANT UPDATE(last_seen_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
 
 GRANT UPDATE(refused_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
 
-GRANT UPDATE(told_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
+GRANT UPDATE(notified_at) ON TABLE public.server_key_addresses TO quartermaster_gateway;
 
 GRANT SELECT,INSERT ON TABLE public.server_keys TO quartermaster_app;
 GRANT SELECT ON TABLE public.server_keys TO quartermaster_gateway;
@@ -2562,6 +2565,8 @@ GRANT SELECT(id) ON TABLE public.stores TO quartermaster_accounts;
 GRANT UPDATE(name) ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT(name) ON TABLE public.stores TO quartermaster_accounts;
 
+GRANT SELECT(mode) ON TABLE public.stores TO quartermaster_accounts;
+
 GRANT UPDATE(plan) ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT(plan) ON TABLE public.stores TO quartermaster_accounts;
 
@@ -2575,13 +2580,11 @@ GRANT SELECT(currency) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(default_server_id) ON TABLE public.stores TO quartermaster_app;
 
-GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
-
-GRANT SELECT(mode) ON TABLE public.stores TO quartermaster_accounts;
-
 GRANT UPDATE(clock_ahead_seconds) ON TABLE public.stores TO quartermaster_app;
 
 GRANT UPDATE(version) ON TABLE public.stores TO quartermaster_app;
+
+GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
 GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;
@@ -2601,18 +2604,18 @@ GRANT SELECT(id) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT SELECT(url) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
-GRANT SELECT(event_types) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 GRANT UPDATE(event_types) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(event_types) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
 
-GRANT UPDATE(secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
-GRANT SELECT(secret_key) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+GRANT UPDATE(secret_key_id) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(secret_key_id) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(old_secret) ON TABLE public.webhook_endpoints TO quartermaster_app;
 
-GRANT UPDATE(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_app;
-GRANT SELECT(old_secret_key) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+GRANT UPDATE(old_secret_key_id) ON TABLE public.webhook_endpoints TO quartermaster_app;
+GRANT SELECT(old_secret_key_id) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
 GRANT UPDATE(old_secret_expires_at) ON TABLE public.webhook_endpoints TO quartermaster_app;
 GRANT SELECT(old_secret_expires_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;
@@ -2629,7 +2632,7 @@ GRANT SELECT(disabled_at) ON TABLE public.webhook_endpoints TO quartermaster_rea
 GRANT UPDATE(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster_app;
 GRANT SELECT(disabled_reason) ON TABLE public.webhook_endpoints TO quartermaster_reader;
 
-GRANT SELECT(created_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;
-
 GRANT UPDATE(version) ON TABLE public.webhook_endpoints TO quartermaster_app;
 GRANT SELECT(version) ON TABLE public.webhook_endpoints TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.webhook_endpoints TO quartermaster_reader;

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
-import { migrate } from '../../server/src/db/migrate.ts'
+import { migrate } from '../../server/src/setup/migrate.ts'
 import { type Process, startProcess } from './start-process.ts'
 
 export type World = {

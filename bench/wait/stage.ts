@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluste
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import { type Db, openDatabase } from '../../server/src/db/database.ts'
-import { migrate } from '../../server/src/db/migrate.ts'
+import { migrate } from '../../server/src/setup/migrate.ts'
 import { buildPlatform, type Seller } from './platform.ts'
 import { type Product, startProduct } from './product.ts'
 

@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluste
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { startProgress } from '../../bench/progress.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
-import { migrate } from '../../server/src/db/migrate.ts'
+import { migrate } from '../../server/src/setup/migrate.ts'
 import { createRandom, type Random } from '../random.ts'
 import { audit, untilReported } from './audit.ts'
 import { type Blow, type Outage, planBlows, strike } from './blows.ts'

@@ -24,7 +24,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a reference is looked up instead of kept unique',
     edits: [
       {
-        file: 'migrations/0004_checkouts.sql',
+        file: 'migrations/0012_checkouts.sql',
         find: 'create unique index checkouts_by_reference',
         replace: 'create index checkouts_by_reference',
       },
@@ -67,8 +67,8 @@ export const MUTANTS: Mutant[] = [
         replace: 'true as waiting, false as offered',
       },
       {
-        file: 'migrations/0006_delivery.sql',
-        find: "  check (cancelled_by is distinct from 'refund' or dispatched_at is null),\n",
+        file: 'migrations/0008_delivery.sql',
+        find: "  constraint delivery_ledger_refund_before_dispatch check (cancelled_by is distinct from 'refund' or dispatched_at is null),\n",
         replace: '',
       },
     ],
@@ -137,18 +137,18 @@ export const MUTANTS: Mutant[] = [
     name: 'an expiry ends first and queues in a second transaction',
     edits: [
       {
-        file: 'migrations/0012_outcomes.sql',
+        file: 'src/entitlements/expire-entitlements.sql',
         find: 'e.id = one.id and e.ended_at is null and',
         replace: "e.id = one.id and (e.ended_at is null or e.ended_by = 'expiry') and",
       },
       {
-        file: 'migrations/0012_outcomes.sql',
+        file: 'src/entitlements/expire-entitlements.sql',
         find: 'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id\n',
         replace:
           'rebuy from entitlements held\n      where held.store_id = store and held.id = one.id and held.ended_at is not null\n',
       },
       {
-        file: 'migrations/0012_outcomes.sql',
+        file: 'src/entitlements/expire-entitlements.sql',
         find: 'where e.store_id = store and e.id = ending;',
         replace: 'where e.store_id = store and e.id = ending and e.ended_at is null;',
       },

@@ -29,8 +29,10 @@ export async function fillQueue(
        select e.store_id, entitlement, e.product_id, player, e.rebuy, e.scope, e.until
        from entitlements e, copies where e.store_id = $1 and e.game_user_id = 'absent:0'),
      new_grants as (
-       insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expiry)
-       select g.store_id, checkout, g.line_no, entitlement, g.quantity, g.seconds, g.server_ids, g.expiry
+       insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product,
+         requires_online, repeatable)
+       select g.store_id, checkout, g.line_no, entitlement, g.quantity, g.seconds, g.server_ids, g.expire_product,
+         g.requires_online, g.repeatable
        from grants g, copies where g.store_id = $1 and g.checkout_id = $2)
      insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
      select p.store_id, gen_random_uuid(), p.server_id, checkout, player, p.delivery_type, p.line_nos, p.products

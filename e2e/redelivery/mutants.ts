@@ -1,7 +1,7 @@
 import type { Mutant } from '../crash/mutant.ts'
 
 const MARK =
-  '  await sql`\n    update redeliveries set reached = ${reached} where store_id = ${storeId} and id = ${redeliveryId}`.execute(tx)\n'
+  '  await sql`\n    update redeliveries set last_entitlement_id = ${reached} where store_id = ${storeId} and id = ${redeliveryId}`.execute(tx)\n'
 const STEP = 'return await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))'
 
 /** Faults that somebody could have written; each must be noticed by the same trial. */
@@ -34,7 +34,7 @@ export const MUTANTS: Mutant[] = [
         find: STEP,
         replace:
           'const progress = await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))\n' +
-          "    if ('mark' in asked) await inStore(app, asked.storeId, (tx) => tx.updateTable('redeliveries').set({ reached: asked.mark as never })" +
+          "    if ('mark' in asked) await inStore(app, asked.storeId, (tx) => tx.updateTable('redeliveries').set({ last_entitlement_id: asked.mark as never })" +
           ".where('store_id', '=', asked.storeId).where('id', '=', asked.redeliveryId).execute())\n    return progress",
       },
     ],

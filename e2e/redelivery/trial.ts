@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import { type Database, inStore, openDatabase } from '../../server/src/db/database.ts'
-import type * as migrations from '../../server/src/db/migrate.ts'
+import type * as migrations from '../../server/src/setup/migrate.ts'
 import type { RedeliveryId } from '../../server/src/ids.ts'
 import { previewRedelivery } from '../../server/src/redelivery/plan-redelivery.ts'
 import { showRedelivery } from '../../server/src/redelivery/show-redelivery.ts'
@@ -48,7 +48,7 @@ export type Outcome = Audit & {
 export async function runTrial(trial: Trial): Promise<Outcome> {
   const { root, cluster, random, entitlements } = trial
   const url = await createDatabase(cluster)
-  const { migrate } = (await import(pathToFileURL(join(root, 'server/src/db/migrate.ts')).href)) as typeof migrations
+  const { migrate } = (await import(pathToFileURL(join(root, 'server/src/setup/migrate.ts')).href)) as typeof migrations
   await migrate(url)
   const world = await plantWorld(url, { entitlements, seed: random.whole(1, 1_000_000) })
   trial.onPlanted()

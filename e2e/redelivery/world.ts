@@ -100,7 +100,7 @@ function sales(): string[] {
        expire_commands, duration_seconds, rebuy, server_ids, refunded_at)
      select store_id, checkout_id, 1, product_id, name, 1990, quantity, array['give ' || name], array['take ' || name], array['end ' || name],
        seconds, rebuy, server_ids, case when refunded then bought_at + interval '1 hour' end from trial.purchases`,
-    `insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expiry, granted_at, revoked_at)
+    `insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, granted_at, revoked_at)
      select store_id, checkout_id, 1, id, quantity, seconds * case rebuy when 'extend' then quantity else 1 end, server_ids,
        case when seconds is not null then ends end, bought_at, case when refunded then bought_at + interval '1 hour' end from trial.purchases`,
     `insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until, ended_at, ended_by, created_at)

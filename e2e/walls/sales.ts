@@ -143,7 +143,7 @@ export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
   for (const table of ['checkouts', 'entitlements', 'delivery_ledger'])
     await rename(scene, table, earlier.gameUserId, gameUserId)
   await query(
-    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, ask_at, refunded_minor)
+    `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, reconcile_at, refunded_minor)
      values ($1, $2, 'stripe', 1990, $3, $3, now(), now() + interval '1 day', 0)`,
     [storeId, checkoutId, page],
   )
@@ -153,7 +153,7 @@ export async function plantRichSale(scene: Scene): Promise<PlantedSale> {
     [storeId, checkoutId],
   )
   await query(
-    "insert into sandbox_payments (store_id, checkout_id, paid, tell_at) values ($1, $2, true, now() + interval '1 day')",
+    "insert into sandbox_payments (store_id, checkout_id, paid, next_callback_at) values ($1, $2, true, now() + interval '1 day')",
     [storeId, checkoutId],
   )
   await query(
@@ -175,7 +175,7 @@ export async function plantPaid(scene: Scene): Promise<CheckoutId> {
     [storeId, checkoutId, formatId('chk', checkoutId)],
   )
   await query(
-    "insert into sandbox_payments (store_id, checkout_id, paid, tell_at) values ($1, $2, true, now() + interval '1 day')",
+    "insert into sandbox_payments (store_id, checkout_id, paid, next_callback_at) values ($1, $2, true, now() + interval '1 day')",
     [storeId, checkoutId],
   )
   return checkoutId
@@ -217,7 +217,7 @@ export async function plantOpen({ query, storeId }: Scene, gameUserId: string): 
 export async function plantUnpaidRefund(scene: Scene): Promise<CheckoutId> {
   const checkoutId = await plantPaid(scene)
   await scene.query(
-    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, retry_at)
      values ($1, gen_random_uuid(), $2, '{1}', 1990, 'requested', now() - interval '1 minute')`,
     [scene.storeId, checkoutId],
   )
@@ -227,7 +227,7 @@ export async function plantUnpaidRefund(scene: Scene): Promise<CheckoutId> {
 /** Money of his is on its way back. */
 export async function plantRefunding({ query, storeId }: Scene, gameUserId: string): Promise<void> {
   await query(
-    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, retry_at)
      select p.store_id, gen_random_uuid(), p.checkout_id, '{1}', 1990, 'requested', now() + interval '1 day'
      from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
      where p.store_id = $1 and c.game_user_id = $2`,
@@ -250,12 +250,12 @@ export async function plantRecords(scene: Scene): Promise<void> {
     gameUserId,
     page,
   ])
-  await query("insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', $2, 'paid')", [
+  await query("insert into payment_callbacks (store_id, provider, event_id, kind) values ($1, 'stripe', $2, 'paid')", [
     storeId,
     page,
   ])
   await query(
-    `insert into server_key_addresses (store_id, key_id, address, since, last_seen_at) values ($1, $2, '203.0.113.7', now(), now())`,
+    `insert into server_key_addresses (store_id, key_id, address, in_use_since, last_seen_at) values ($1, $2, '203.0.113.7', now(), now())`,
     [storeId, server.keyId],
   )
   await query(

@@ -103,5 +103,5 @@ export async function plantProvider({ database, storeId }: Scene): Promise<void>
 }
 
 export async function removeProvider({ query, storeId }: Scene): Promise<void> {
-  await query("delete from payment_accounts where store_id = $1 and provider = 'sandbox'", [storeId])
+  await query("delete from provider_connections where store_id = $1 and provider = 'sandbox'", [storeId])
 }

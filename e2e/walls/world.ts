@@ -1,6 +1,6 @@
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import { migrate } from '../../server/src/db/migrate.ts'
+import { migrate } from '../../server/src/setup/migrate.ts'
 import type { StoreId } from '../../server/src/ids.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
 import { createLeaks, type Leaks } from './find-leaks.ts'

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import { expect, inject, test, vi } from 'vitest'
+import { readFunctions, readMigrations, SQL_FOLDERS } from '../src/db/migration-files.ts'
 import { formatId, type StoreId } from '../src/ids.ts'
 import { speak } from './games-v2/speak.ts'
 import { runCommand } from './run-command.ts'
@@ -51,9 +51,9 @@ test('migrate names what it applied, and says so when there is nothing left to d
   const first = await migrate('--json')
   const [again, said] = [await migrate('--json'), await migrate()]
   await dropDatabase(cluster, url)
-  const files = await readdir(new URL('../migrations/', import.meta.url))
+  const files = [...(await readMigrations(SQL_FOLDERS)), ...(await readFunctions(SQL_FOLDERS))]
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(JSON.parse(first.stdout)).toMatchObject({ applied: files.map((file) => file.replace('.sql', '')).sort() })
+  expect(JSON.parse(first.stdout)).toMatchObject({ applied: files.map(({ name }) => name) })
   expect(JSON.parse(again.stdout)).toEqual({ applied: [], partitions: [] })
   expect(said).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
 })

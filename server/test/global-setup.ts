@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluste
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/db/migrate.ts'
+import { migrate } from '../src/setup/migrate.ts'
 import { findKeysInLogs } from './find-keys-in-logs.ts'
 
 const TEMPLATE = 'template_quartermaster'

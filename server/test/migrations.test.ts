@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
@@ -6,9 +9,10 @@ import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { saveProduct } from '../src/catalog/save-product.ts'
 import { refund } from '../src/checkouts/reverse/refund.ts'
 import { sell } from '../src/checkouts/buy/sell.ts'
-import { checkDatabase } from '../src/db/check-database.ts'
+import { checkDatabase } from '../src/setup/check-database.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { readFunctions, readMigrations, SQL_FOLDERS } from '../src/db/migration-files.ts'
+import { migrate } from '../src/setup/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
 import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
@@ -24,7 +28,8 @@ afterAll(async () => {
   for (const cluster of clusters) await cluster.stop()
 })
 
-const NAMES = (await readdir(new URL('../migrations/', import.meta.url))).map((file) => file.replace('.sql', '')).sort()
+const MIGRATIONS = (await readMigrations(SQL_FOLDERS)).map(({ name }) => name)
+const NAMES = [...MIGRATIONS, ...(await readFunctions(SQL_FOLDERS)).map(({ name }) => name)]
 
 async function emptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }) {
   const url = await createDatabase(cluster)
@@ -107,10 +112,153 @@ test('migrating again changes nothing', async () => {
   await liveThroughAPurchase(url)
 })
 
+/** A copy of all SQL files that a test can change. */
+async function copySql() {
+  const dir = await mkdtemp(join(tmpdir(), 'quartermaster-migrations-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const [migrations, rooms] = [join(dir, 'migrations'), join(dir, 'rooms')]
+  await cp(SQL_FOLDERS.migrations, migrations, { recursive: true })
+  const isSql = (path: string) => extname(path) === '' || extname(path) === '.sql'
+  await cp(SQL_FOLDERS.rooms, rooms, { recursive: true, filter: isSql })
+  return {
+    folders: { migrations: pathToFileURL(`${migrations}/`), rooms: pathToFileURL(`${rooms}/`) },
+    path: (name: string) => join(migrations, name),
+    functionPath: (name: string) => join(rooms, name),
+  }
+}
+
+const tablesOf = (query: (text: string) => Promise<{ name: string }[]>) =>
+  query(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname like 'added%'`)
+
+test('a migration that was changed after it was applied is refused, and the database stays as it is', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folders, path } = await copySql()
+  await migrate(url, folders)
+  await appendFile(path('0007_catalog.sql'), 'create table added_in_old_file ();\n')
+  await appendFile(path('0100_stores_added.sql'), 'create table added_in_new_file ();\n')
+  await expect(migrate(url, folders)).rejects.toThrow(
+    'Migration 0007_catalog was changed after it was applied to this database. Restore server/migrations/0007_catalog.sql and put the change into a new migration.',
+  )
+  expect(await tablesOf(query)).toEqual([])
+})
+
+test('a file with other line ends counts as unchanged', async () => {
+  const { url } = await emptyDatabase()
+  const { folders, path } = await copySql()
+  await migrate(url, folders)
+  const text = await readFile(path('0002_stores.sql'), 'utf8')
+  await writeFile(path('0002_stores.sql'), text.replaceAll('\n', '\r\n'))
+  expect(await migrate(url, folders)).toEqual({ applied: [], partitions: [] })
+})
+
+test('an applied migration whose file is missing is refused', async () => {
+  const { url } = await emptyDatabase()
+  const { folders, path } = await copySql()
+  await appendFile(path('0100_stores_added.sql'), 'create table added_later ();\n')
+  expect((await migrate(url, folders)).applied).toContain('0100_stores_added')
+  await rm(path('0100_stores_added.sql'))
+  await expect(migrate(url, folders)).rejects.toThrow(
+    'Migration 0100_stores_added was applied to this database, but this version does not have it. Use the version of Quartermaster that applied it, or a newer one.',
+  )
+  // An older process can still be restarted while the new version takes over.
+  const findings = await checkDatabase(url, { now: () => new Date() })
+  expect(findings.filter(({ ok }) => !ok)).toEqual([
+    { check: 'row-level security', ok: false, found: 'off on added_later', advice: expect.any(String) as string },
+  ])
+})
+
+test('a new migration needs a higher number than the applied ones', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folders, path } = await copySql()
+  await migrate(url, folders)
+  await appendFile(path('0003_added.sql'), 'create table added_too_low ();\n')
+  const last = MIGRATIONS.at(-1)
+  await expect(migrate(url, folders)).rejects.toThrow(
+    `Migration 0003_added comes before ${last}, which is already applied. Give it a higher number.`,
+  )
+  expect(await tablesOf(query)).toEqual([])
+  await rename(path('0003_added.sql'), path('0100_added.sql'))
+  expect((await migrate(url, folders)).applied).toEqual(['0100_added'])
+})
+
+test('a migration that fails leaves nothing behind, also of the ones before it', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folders, path } = await copySql()
+  await migrate(url, folders)
+  await appendFile(path('0100_added.sql'), 'create table added_first ();\n')
+  await appendFile(path('0101_added.sql'), 'create table added_second ();\nselect 1 / 0;\n')
+  await expect(migrate(url, folders)).rejects.toThrow('division by zero')
+  expect(await tablesOf(query)).toEqual([])
+})
+
+const versionsOf = (query: <T extends pg.QueryResultRow>(text: string) => Promise<T[]>, name: string) =>
+  query<{ id: string; arguments: string; source: string }>(
+    `select oid::text as id, pg_get_function_arguments(oid) as arguments, prosrc as source from pg_proc where proname = '${name}'`,
+  )
+
+test('a function whose text changed is replaced, keeps its identity, and the others are left alone', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folders, functionPath } = await copySql()
+  await migrate(url, folders)
+  const [before] = await versionsOf(query, 'record_events')
+  const text = await readFile(functionPath('events/record-events.sql'), 'utf8')
+  await writeFile(functionPath('events/record-events.sql'), text.replace('begin\n', 'begin\n  -- changed\n'))
+  expect(await migrate(url, folders)).toEqual({ applied: ['events/record-events'], partitions: [] })
+  expect(await versionsOf(query, 'record_events')).toEqual([
+    { ...before, source: before?.source.replace('begin\n', 'begin\n  -- changed\n') },
+  ])
+  expect(await migrate(url, folders)).toEqual({ applied: [], partitions: [] })
+})
+
+test.for([
+  ['other parameter types', { 'kind text': 'kind varchar', 'uuid, text, uuid[]': 'uuid, varchar, uuid[]' }],
+  ['another name of a parameter', { 'kind text': 'event_kind text' }],
+  ['another result', { 'returns void': 'returns boolean' }],
+] as const)('a function with %s takes the place of the old one', async ([, changes]) => {
+  const { url, query } = await emptyDatabase()
+  const { folders, functionPath } = await copySql()
+  await migrate(url, folders)
+  const path = functionPath('events/record-events.sql')
+  let text = await readFile(path, 'utf8')
+  for (const [from, to] of Object.entries(changes)) text = text.replaceAll(from, to)
+  await writeFile(path, text)
+  expect((await migrate(url, folders)).applied).toEqual(['events/record-events'])
+  expect(await versionsOf(query, 'record_events')).toHaveLength(1)
+  const rights = `select has_function_privilege('quartermaster_gateway', oid, 'execute') as gateway from pg_proc where proname = 'record_events'`
+  expect(await query(rights)).toEqual([{ gateway: false }])
+})
+
+test('a function that a migration had to drop is created again, although its text did not change', async () => {
+  const { url, query } = await emptyDatabase()
+  const { folders, path } = await copySql()
+  await migrate(url, folders)
+  await appendFile(path('0100_entitlements_added.sql'), 'drop function entitled_until(uuid, uuid);\n')
+  expect((await migrate(url, folders)).applied).toEqual(['0100_entitlements_added', 'entitlements/entitled-until'])
+  expect(await versionsOf(query, 'entitled_until')).toHaveLength(1)
+})
+
+test('changed functions are pending, except for an older process on a newer database', async () => {
+  const { url, query } = await emptyDatabase()
+  await migrate(url)
+  const found = async () =>
+    (await checkDatabase(url, { now: () => new Date() })).find(({ check }) => check === 'migrations')
+  await query(`update migrations set checksum = '' where name = 'events/record-events'`)
+  expect(await found()).toMatchObject({ ok: false, found: '1 missing' })
+  await query(`insert into migrations values ('9999_of_a_newer_version', '')`)
+  expect(await found()).toMatchObject({ ok: true })
+})
+
+test('a database of a development version without checksums is refused', async () => {
+  const { url, query } = await emptyDatabase()
+  await query('create table migrations (name varchar(255) primary key, timestamp varchar(255) not null)')
+  await query(`insert into migrations values ('0001_db', now()::text)`)
+  await expect(migrate(url)).rejects.toThrow('Migration 0001_db was changed after it was applied to this database.')
+})
+
 test('several that migrate one database at the same moment take turns: each step is made once', async () => {
   const { url } = await emptyDatabase()
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
-  expect(done.flatMap(({ applied }) => applied).sort()).toEqual(NAMES)
+  expect(done.flatMap(({ applied }) => applied)).toEqual(NAMES)
   expect((await checkDatabase(url, { now: () => new Date() })).filter((finding) => !finding.ok)).toEqual([])
 })
 
@@ -140,8 +288,8 @@ test("the ledger's months are made ahead, and a command lands in the month of it
   expect(await land('now()')).toBe(months[1]?.name)
   expect(await land(start)).toBe(months[1]?.name)
   expect(await land(`${start} - interval '1 ms'`)).toBe(months[0]?.name)
-  expect(await land("now() - interval '5 years'")).toBe('delivery_ledger_rest')
-  expect(await land("now() + interval '5 years'")).toBe('delivery_ledger_rest')
+  expect(await land("now() - interval '5 years'")).toBe('delivery_ledger_default')
+  expect(await land("now() + interval '5 years'")).toBe('delivery_ledger_default')
 })
 
 test('ten that make the same months at the same moment make each once, and no request makes thousands', async () => {

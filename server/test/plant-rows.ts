@@ -20,7 +20,7 @@ export async function plantStore(store: TestStore): Promise<StoreId> {
     [storeId],
   )
   await store.query(
-    `insert into server_key_addresses (store_id, key_id, address, since, last_seen_at)
+    `insert into server_key_addresses (store_id, key_id, address, in_use_since, last_seen_at)
      select store_id, id, '203.0.113.7', now(), now() from server_keys where store_id = $1`,
     [storeId],
   )
@@ -55,10 +55,10 @@ async function plantAccess(store: TestStore, storeId: StoreId): Promise<void> {
 /** A payment with everything that can hang on one. */
 async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> {
   const statements = [
-    `insert into payment_accounts (store_id, provider, key_id, sealed) values ($1, 'stripe', 'k1', '\\x00')`,
+    `insert into provider_connections (store_id, provider, key_id, sealed) values ($1, 'stripe', 'k1', '\\x00')`,
     `insert into payments (store_id, checkout_id, provider, amount_minor, page_ref, payment_ref, expires_at, refunded_minor)
      select store_id, id, 'stripe', 1990, 'page', 'payment', now(), 1990 from checkouts where store_id = $1 and reference = 'first'`,
-    `insert into payment_notices (store_id, provider, event_id, kind) values ($1, 'stripe', 'evt_1', 'paid')`,
+    `insert into payment_callbacks (store_id, provider, event_id, kind) values ($1, 'stripe', 'evt_1', 'paid')`,
     `insert into parked_payments (store_id, id, provider, reason, subject, facts, resolved_at, resolution_note)
      values ($1, gen_random_uuid(), 'stripe', 'amount_mismatch', 'payment', '{}', now(), 'seen')`,
     `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
@@ -70,7 +70,7 @@ async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> 
 
 async function plantWebhooks(store: TestStore, storeId: StoreId): Promise<void> {
   const statements = [
-    `insert into webhook_endpoints (store_id, id, url, event_types, secret, secret_key)
+    `insert into webhook_endpoints (store_id, id, url, event_types, secret, secret_key_id)
      values ($1, gen_random_uuid(), 'https://hook.example', '{}', '\\x00', 'k1')`,
     `insert into webhook_deliveries (store_id, event_id, endpoint_id)
      select e.store_id, e.id, w.id from events e join webhook_endpoints w on w.store_id = e.store_id where e.store_id = $1 limit 1`,
@@ -82,7 +82,7 @@ async function plantWebhooks(store: TestStore, storeId: StoreId): Promise<void> 
 
 async function plantRedelivery(store: TestStore, storeId: StoreId): Promise<void> {
   const statements = [
-    `insert into redeliveries (store_id, id, product_ids, server_ids, game_user_ids, wiped_at, state, reached, entitlements, players, created_by, finished_at)
+    `insert into redeliveries (store_id, id, product_ids, server_ids, game_user_ids, wiped_at, state, last_entitlement_id, entitlements, players, created_by, finished_at)
      values ($1, gen_random_uuid(), array[gen_random_uuid()], array[gen_random_uuid()], '{42}', now(), 'done', gen_random_uuid(), 1, 1, 'owner', now())`,
     `insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, delivery_id)
      select r.store_id, r.id, e.id, s.id, gen_random_uuid() from redeliveries r

@@ -99,10 +99,10 @@ export async function openAgentShop(databaseUrl: string, random: Random): Promis
     async queue() {
       const waiting = database.reader
         .selectFrom('pending_deliveries')
-        .select(['id', 'held'])
+        .select(['id', 'hold_reason'])
         .where('store_id', '=', storeId)
       const rows = await waiting.execute()
-      return new Map(rows.map(({ id, held }) => [formatId('cmd', id), { held: held !== null }]))
+      return new Map(rows.map(({ id, hold_reason }) => [formatId('cmd', id), { held: hold_reason !== null }]))
     },
     async commandsRun({ deliveryId }) {
       const waiting = database.reader.selectFrom('pending_deliveries').select('commands_run')

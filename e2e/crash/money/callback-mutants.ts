@@ -4,7 +4,7 @@ const RECEIVE = 'src/payments/receive-callback.ts'
 
 const NOTICE =
   '  const { rows } = await sql`\n' +
-  '    insert into payment_notices (store_id, provider, event_id, kind, checkout_id)\n' +
+  '    insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)\n' +
   '    values (${storeId}, ${provider}, ${notice.eventId}, ${notice.kind}, ${checkoutId})\n'
 const ONCE = '    on conflict (store_id, provider, event_id) do nothing\n    returning event_id`.execute(tx)\n'
 
@@ -14,7 +14,7 @@ export const CALLBACK_MUTANTS: Mutant[] = [
     name: 'an event is looked up instead of kept unique',
     edits: [
       {
-        file: 'migrations/0007_payments.sql',
+        file: 'migrations/0013_payments.sql',
         find: 'received_at timestamptz not null default now(),\n  primary key (store_id, provider, event_id)\n',
         replace: 'received_at timestamptz not null default now()\n',
       },
@@ -22,7 +22,7 @@ export const CALLBACK_MUTANTS: Mutant[] = [
         file: RECEIVE,
         find: NOTICE + ONCE + "  if (rows.length === 0) return 'repeated'\n",
         replace:
-          '  const { rows } = await sql`select from payment_notices where event_id = ${notice.eventId}`.execute(tx)\n' +
+          '  const { rows } = await sql`select from payment_callbacks where event_id = ${notice.eventId}`.execute(tx)\n' +
           "  if (rows.length > 0) return 'repeated'\n" +
           NOTICE.replace('const { rows } = ', '').trimEnd() +
           '`.execute(tx)\n',

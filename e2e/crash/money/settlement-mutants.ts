@@ -81,15 +81,15 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/payments/reconcile-due.ts',
-        find: '      ask_at = now() + make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, ${FIRST_ASK_SECONDS} * 2 ^ least(asked, 10)))\n',
-        replace: '      ask_at = null\n',
+        find: '      reconcile_at = now() + make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, ${FIRST_ASK_SECONDS} * 2 ^ least(reconcile_attempts, 10)))\n',
+        replace: '      reconcile_at = null\n',
       },
       {
         file: 'src/payments/reconcile-due.ts',
         find: '    if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })\n',
         replace:
           '    if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })\n' +
-          "    else await sql`update payments set ask_at = now() + interval '1 minute' where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)\n",
+          "    else await sql`update payments set reconcile_at = now() + interval '1 minute' where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)\n",
       },
     ],
   },

@@ -10,7 +10,7 @@ export async function findTraces({ query }: World, told: string[]): Promise<{ ex
       (select count(*)::int from checkouts where state <> 'open' and not (state = 'paid' and id = any($1::uuid[]))) as strangers,
       (select count(*)::int from payments
         where payment_ref is not null or refunded_minor > 0 or dispute <> 'none' or closed) as known,
-      (select count(*)::int from payment_notices) as notices,
+      (select count(*)::int from payment_callbacks) as notices,
       (select count(*)::int from parked_payments) as parked,
       (select count(*)::int from pending_deliveries) + (select count(*)::int from delivery_ledger) as commands`,
     [told],

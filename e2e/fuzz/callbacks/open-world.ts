@@ -5,7 +5,7 @@ import pg from 'pg'
 import { saveProduct } from '../../../server/src/catalog/save-product.ts'
 import { readConfig } from '../../../server/src/config.ts'
 import { type Database, openDatabase } from '../../../server/src/db/database.ts'
-import { migrate } from '../../../server/src/db/migrate.ts'
+import { migrate } from '../../../server/src/setup/migrate.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
 import type { CheckoutId, ProductId, StoreId } from '../../../server/src/ids.ts'
 import { connectProviderCredentials } from '../../../server/src/payments/connections/connect-provider.ts'
@@ -78,7 +78,7 @@ export async function openWorld(cluster: Cluster): Promise<World> {
       const { checkoutId } = await startPayment(parts.payments, { sale, provider })
       // The provider must not be asked about it behind our back: only a callback may tell.
       const [row] = await query<{ page_ref: string }>(
-        'update payments set ask_at = null where checkout_id = $1 returning page_ref',
+        'update payments set reconcile_at = null where checkout_id = $1 returning page_ref',
         [checkoutId],
       )
       if (!row) throw new Error('the checkout has no payment')

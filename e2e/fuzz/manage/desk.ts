@@ -1,6 +1,6 @@
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import { migrate } from '../../../server/src/db/migrate.ts'
+import { migrate } from '../../../server/src/setup/migrate.ts'
 import { formatId, type StoreId } from '../../../server/src/ids.ts'
 import type { Random } from '../../random.ts'
 import { SCOPES } from '../../walls/callers.ts'

@@ -33,7 +33,7 @@ type Row = {
   etag: string | null
   body: string | null
   sealed: Buffer | null
-  sealed_key: string | null
+  sealed_key_id: string | null
 }
 
 /**
@@ -49,7 +49,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<StoredResponse | '
     values (${scope}, ${principal}, ${idempotencyKeyHash(claim)}, ${fingerprint}, ${until})
     on conflict (scope, principal, key) do update
       set fingerprint = ${fingerprint}, claimed_until = ${until}, created_at = now(),
-        status = null, etag = null, body = null, sealed = null, sealed_key = null
+        status = null, etag = null, body = null, sealed = null, sealed_key_id = null
       where a.created_at < now() - make_interval(hours => ${HOURS})
         or (a.status is null and a.claimed_until < now() and a.fingerprint = any(${fingerprints}))
     returning 1 as one`
@@ -59,7 +59,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<StoredResponse | '
     })
   if (taken.length > 0) return 'mine'
   const { rows } = await sql<Row>`
-    select fingerprint, claimed_until >= now() as busy, status, etag, body, sealed, sealed_key from idempotent_responses
+    select fingerprint, claimed_until >= now() as busy, status, etag, body, sealed, sealed_key_id from idempotent_responses
     where scope = ${scope} and principal = ${principal} and key = ${idempotencyKeyHash(claim)}`.execute(tx)
   const [row] = rows
   if (!row) return 'busy'
@@ -67,7 +67,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<StoredResponse | '
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request; take a new one')
   }
   if (row.status === null) return 'busy'
-  const { status, etag, body, sealed, sealed_key: keyId } = row
+  const { status, etag, body, sealed, sealed_key_id: keyId } = row
   if (sealed === null || keyId === null) return { status, etag, body, cookie: null }
   const opened = JSON.parse(sealer.open({ keyId, sealed }, about(claim))) as Pick<StoredResponse, 'body' | 'cookie'>
   return { status, etag, ...opened }
@@ -88,7 +88,7 @@ export async function storeResponse(
   const kept = secret ? sealer.seal(JSON.stringify({ body, cookie }), about(answerKey)) : undefined
   await sql`
     update idempotent_responses set status = ${status}, etag = ${etag}, body = ${kept ? null : body},
-      sealed = ${kept?.sealed ?? null}, sealed_key = ${kept?.keyId ?? null}
+      sealed = ${kept?.sealed ?? null}, sealed_key_id = ${kept?.keyId ?? null}
     where scope = ${scope} and principal = ${principal} and key = ${idempotencyKeyHash(answerKey)}`.execute(tx)
 }
 

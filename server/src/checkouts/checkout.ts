@@ -35,7 +35,7 @@ export type CheckoutLine = FrozenCommands &
     server_ids: GameServerId[]
     buyer_server_id: GameServerId | null
     /** It is another thing on each server that is named. */
-    own_scope: boolean
+    entitlement_per_server: boolean
     /** Whether its quantity was taken from the product's stock. */
     reserved: boolean
   }
@@ -89,7 +89,7 @@ export const LINE_COLUMNS = [
   'rebuy',
   'server_ids',
   'buyer_server_id',
-  'own_scope',
+  'entitlement_per_server',
   'reserved',
   ...CONDITION_COLUMNS,
 ] as const satisfies (keyof CheckoutLine)[]

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { checkDatabase, type Finding } from '../db/check-database.ts'
+import { checkDatabase, type Finding } from '../setup/check-database.ts'
 import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { print } from './print.ts'
 

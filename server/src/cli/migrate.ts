@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../setup/migrate.ts'
 import { AppError } from '../errors.ts'
 import { print } from './print.ts'
 

@@ -43,7 +43,7 @@ declare module '../db/database.ts' {
       commands_run: Generated<number>
       /** Until then it rests after a failure; null: it does not. */
       retry_at: Generated<Date | null>
-      held: Generated<'failed' | 'uncertain' | null>
+      hold_reason: Generated<'failed' | 'uncertain' | null>
       position: GeneratedAlways<number>
       unit: Generated<number>
       bytes: GeneratedAlways<number>

@@ -27,7 +27,9 @@ declare module '../db/database.ts' {
       quantity: number
       seconds: number | null
       server_ids: GameServerId[]
-      expiry: string | null
+      expire_product: string | null
+      requires_online: Generated<boolean>
+      repeatable: Generated<boolean>
       granted_at: Generated<Date>
       revoked_at: Date | null
     }

@@ -7,7 +7,7 @@ export type Ending = { storeId: StoreId; id: EntitlementId }
 
 /**
  * Ends those of some entitlements, of any stores, that are due and that nobody else has locked, and queues what takes
- * them away: all in one statement, which asks the database's clock. Migration 0009 holds the rules.
+ * them away: all in one statement, which asks the database's clock. See expire-entitlements.sql.
  */
 export async function expireEntitlements(db: Db | Tx, endings: Ending[]): Promise<number> {
   const expire = sql`

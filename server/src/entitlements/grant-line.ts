@@ -19,6 +19,9 @@ export type GrantedLine = LineKey & {
   buyerServerId: GameServerId | null
   /** The product with its expire commands, ready to hand out; null: nothing to run when it ends. */
   expiry: string | null
+  /** The conditions under which the EXPIRE is delivered. */
+  requiresOnline: boolean
+  repeatable: boolean
 }
 
 /**
@@ -32,5 +35,5 @@ export async function grantLine(tx: Tx, line: GrantedLine): Promise<void> {
   await sql`
     select grant_line(${line.storeId}, ${line.checkoutId}, ${line.lineNo}::smallint, ${newId<EntitlementId>()}, ${line.productId},
       ${line.gameUserId}, ${line.rebuy}, ${line.buyerServerId ?? EVERYWHERE}, ${line.quantity}, ${seconds},
-      ${line.serverIds}::uuid[], ${line.expiry})`.execute(tx)
+      ${line.serverIds}::uuid[], ${line.expiry}, ${line.requiresOnline}, ${line.repeatable})`.execute(tx)
 }

@@ -59,7 +59,7 @@ function newestLeft(lines: FedLine[]): FedLine | undefined {
 
 async function linesOf(tx: Tx, { storeId, id }: { storeId: StoreId; id: EntitlementId }): Promise<FedLine[]> {
   const { rows } = await sql<FedLine>`
-    select checkout_id as "checkoutId", line_no as "lineNo", expiry is not null as expires,
+    select checkout_id as "checkoutId", line_no as "lineNo", expire_product is not null as expires,
       revoked_at is not null as revoked
     from grants
     where store_id = ${storeId} and entitlement_id = ${id}

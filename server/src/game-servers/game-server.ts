@@ -37,10 +37,10 @@ declare module '../db/database.ts' {
       key_id: ServerKeyId
       address: string
       first_seen_at: Generated<Date>
-      since: Date
+      in_use_since: Date
       last_seen_at: Date
       refused_at: Date | null
-      told_at: Date | null
+      notified_at: Date | null
     }
   }
 }

@@ -133,7 +133,7 @@ async function usedFrom(tx: Tx, storeId: StoreId, keyIds: ServerKeyId[]) {
   return tx
     .selectFrom('server_key_addresses')
     .select(['key_id', 'address', 'first_seen_at as firstSeenAt', 'last_seen_at as lastSeenAt'])
-    .select(['refused_at as refusedAt', 'told_at as toldAt'])
+    .select(['refused_at as refusedAt', 'notified_at as toldAt'])
     .where('store_id', '=', storeId)
     .where('key_id', 'in', keyIds)
     .orderBy('last_seen_at', 'desc')

@@ -10,9 +10,9 @@ export async function advancePayments(
 ): Promise<void> {
   const ahead = sql`make_interval(secs => ${seconds})`
   await sql`
-    update payments set ask_at = ask_at - ${ahead}, expires_at = expires_at - ${ahead}
-    where store_id = ${storeId} and ask_at is not null`.execute(tx)
+    update payments set reconcile_at = reconcile_at - ${ahead}, expires_at = expires_at - ${ahead}
+    where store_id = ${storeId} and reconcile_at is not null`.execute(tx)
   await sql`
-    update sandbox_payments set refund_at = refund_at - ${ahead}, dispute_at = dispute_at - ${ahead}, tell_at = tell_at - ${ahead}
-    where store_id = ${storeId} and tell_at is not null`.execute(tx)
+    update sandbox_payments set refund_at = refund_at - ${ahead}, dispute_at = dispute_at - ${ahead}, next_callback_at = next_callback_at - ${ahead}
+    where store_id = ${storeId} and next_callback_at is not null`.execute(tx)
 }

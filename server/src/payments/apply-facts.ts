@@ -78,7 +78,7 @@ async function writeFacts(
   if (isSame) return
   await sql`
     update payments set payment_ref = ${known.paymentRef}, refunded_minor = ${known.refundedMinor}, dispute = ${known.dispute},
-      closed = ${known.closed}, ask_at = case when ${known.state} = 'open' then ask_at end
+      closed = ${known.closed}, reconcile_at = case when ${known.state} = 'open' then reconcile_at end
     where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
 }
 

@@ -5,7 +5,7 @@ import type { Dispute, ProviderName } from './provider.ts'
 
 declare module '../db/database.ts' {
   interface Tables {
-    payment_accounts: {
+    provider_connections: {
       store_id: StoreId
       provider: ProviderName
       key_id: string
@@ -26,10 +26,10 @@ declare module '../db/database.ts' {
       closed: Generated<boolean>
       created_at: Generated<Date>
       expires_at: Date
-      ask_at: ColumnType<Date | null, Date | null>
-      asked: Generated<number>
+      reconcile_at: ColumnType<Date | null, Date | null>
+      reconcile_attempts: Generated<number>
     }
-    payment_notices: {
+    payment_callbacks: {
       store_id: StoreId
       provider: ProviderName
       event_id: string
@@ -59,7 +59,7 @@ declare module '../db/database.ts' {
       error: string | null
       requested_at: Generated<Date>
       finished_at: Date | null
-      try_at: ColumnType<Date | null, Date | null>
+      retry_at: ColumnType<Date | null, Date | null>
     }
     sandbox_payments: {
       store_id: StoreId
@@ -68,7 +68,7 @@ declare module '../db/database.ts' {
       refund_at: Date | null
       dispute_at: Date | null
       refunds: Record<string, number>
-      tell_at: Date | null
+      next_callback_at: Date | null
       created_at: Generated<Date>
     }
   }

@@ -68,7 +68,7 @@ async function countOnce(
   const checkoutId = await checkoutOf(tx, { storeId, provider, facts })
   if (checkoutId === undefined) return facts.checkoutId === null ? 'unmatched' : 'nothing'
   const { rows } = await sql`
-    insert into payment_notices (store_id, provider, event_id, kind, checkout_id)
+    insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)
     values (${storeId}, ${provider}, ${notice.eventId}, ${notice.kind}, ${checkoutId})
     on conflict (store_id, provider, event_id) do nothing
     returning event_id`.execute(tx)

@@ -30,8 +30,8 @@ export async function reconcileDue(
     const failedBefore = total.failed
     const { rows: due } = await sql<Due>`
       select store_id as "storeId", checkout_id as "checkoutId" from payments
-      where ask_at <= now()
-      order by ask_at
+      where reconcile_at <= now()
+      order by reconcile_at
       limit ${BATCH}`.execute(reader)
     const queue = due.values()
     const worker = async () => {
@@ -73,9 +73,9 @@ async function claim(tx: Tx, { storeId, checkoutId }: Due): Promise<Claimed | un
     is_over: boolean
     is_hopeless: boolean
   }>`
-    update payments set asked = asked + 1,
-      ask_at = now() + make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, ${FIRST_ASK_SECONDS} * 2 ^ least(asked, 10)))
-    where store_id = ${storeId} and checkout_id = ${checkoutId} and ask_at <= now()
+    update payments set reconcile_attempts = reconcile_attempts + 1,
+      reconcile_at = now() + make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, ${FIRST_ASK_SECONDS} * 2 ^ least(reconcile_attempts, 10)))
+    where store_id = ${storeId} and checkout_id = ${checkoutId} and reconcile_at <= now()
     returning provider, page_ref, payment_ref, expires_at <= now() as is_over,
       expires_at + make_interval(secs => ${GIVE_UP_SECONDS}) <= now() as is_hopeless`.execute(tx)
   const [row] = rows
@@ -95,5 +95,5 @@ async function giveUp(tx: Tx, { storeId, checkoutId }: Due): Promise<void> {
     select state from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
   if (rows[0]?.state === 'open') await abandonCheckout(tx, { storeId, checkoutId })
   await sql`
-    update payments set ask_at = null where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+    update payments set reconcile_at = null where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
 }

@@ -20,10 +20,10 @@ async function giveUpWishes(tx: Tx, { storeId, checkoutId, lineNos }: Wanted): P
   const open = sql`store_id = ${storeId} and checkout_id = ${checkoutId} and state = 'requested'`
   await sql`
     update payment_refunds
-    set state = 'failed', error = 'The money was returned by hand', finished_at = now(), try_at = null
-    where ${open} and try_at <= now() and (${lines} is null or line_nos <@ ${lines})`.execute(tx)
+    set state = 'failed', error = 'The money was returned by hand', finished_at = now(), retry_at = null
+    where ${open} and retry_at <= now() and (${lines} is null or line_nos <@ ${lines})`.execute(tx)
   const { rows } = await sql<{ lines: number[]; due: boolean }>`
-    select line_nos as lines, try_at <= now() as due from payment_refunds where ${open} and (${lines} is null or line_nos && ${lines}) limit 1`.execute(
+    select line_nos as lines, retry_at <= now() as due from payment_refunds where ${open} and (${lines} is null or line_nos && ${lines}) limit 1`.execute(
     tx,
   )
   const [wish] = rows

@@ -119,7 +119,7 @@ async function request(tx: Tx, { storeId, checkoutId, lineNos }: Wanted): Promis
   const amountMinor = due.reduce((sum, line) => sum + line.minor, 0)
   const dueNos = due.map((line) => line.line_no)
   await sql`
-    insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+    insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, retry_at)
     values (${storeId}, ${refundId}, ${checkoutId}, ${dueNos}, ${amountMinor}, 'requested', now())`.execute(tx)
   return { refundId, lineNos: dueNos, amountMinor }
 }
@@ -139,9 +139,9 @@ async function claim(
   { storeId, refundId }: { storeId: StoreId; refundId: RefundId },
 ): Promise<Wish | undefined> {
   const { rows } = await sql<Wish>`
-    update payment_refunds r set try_at = now() + make_interval(secs => ${PATIENCE_SECONDS})
+    update payment_refunds r set retry_at = now() + make_interval(secs => ${PATIENCE_SECONDS})
     from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
-    where r.store_id = ${storeId} and r.id = ${refundId} and r.state = 'requested' and r.try_at <= now()
+    where r.store_id = ${storeId} and r.id = ${refundId} and r.state = 'requested' and r.retry_at <= now()
       and p.store_id = r.store_id and p.checkout_id = r.checkout_id
     returning r.checkout_id, r.line_nos, r.amount_minor, p.provider, p.payment_ref, p.amount_minor as paid_minor, c.currency`.execute(
     tx,
@@ -154,6 +154,6 @@ async function finish(
   { storeId, refundId, error }: { storeId: StoreId; refundId: RefundId; error: string | null },
 ): Promise<void> {
   await sql`
-    update payment_refunds set state = ${error === null ? 'done' : 'failed'}, error = ${error}, finished_at = now(), try_at = null
+    update payment_refunds set state = ${error === null ? 'done' : 'failed'}, error = ${error}, finished_at = now(), retry_at = null
     where store_id = ${storeId} and id = ${refundId} and state = 'requested'`.execute(tx)
 }

@@ -12,7 +12,7 @@ export async function retryRefunds(
 ): Promise<number> {
   const { rows } = await sql<{ storeId: StoreId; refundId: RefundId }>`
     select store_id as "storeId", id as "refundId" from payment_refunds
-    where try_at <= now() order by try_at limit 100`.execute(reader)
+    where retry_at <= now() order by retry_at limit 100`.execute(reader)
   for (const due of rows) await carryOut(parts, due).catch(onFailure)
   return rows.length
 }

@@ -44,7 +44,7 @@ async function insertPayment(
   }: { storeId: StoreId; checkoutId: CheckoutId; provider: ProviderName; totalMinor: number },
 ): Promise<void> {
   await sql`
-    insert into payments (store_id, checkout_id, provider, amount_minor, expires_at, ask_at)
+    insert into payments (store_id, checkout_id, provider, amount_minor, expires_at, reconcile_at)
     values (${storeId}, ${checkoutId}, ${provider}, ${totalMinor}, now() + make_interval(secs => ${PAGE_SECONDS}),
       now() + make_interval(secs => ${FIRST_ASK_SECONDS}))`.execute(tx)
 }

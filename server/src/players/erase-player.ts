@@ -101,7 +101,7 @@ async function countRunning(tx: Tx, { storeId, checkoutIds }: Held): Promise<num
   const { rows } = await sql<{ count: number }>`
     select count(distinct e.id)::integer as count from grants g
     join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
-    where g.store_id = ${storeId} and g.checkout_id = any(${checkoutIds}::uuid[]) and g.expiry is not null
+    where g.store_id = ${storeId} and g.checkout_id = any(${checkoutIds}::uuid[]) and g.expire_product is not null
       and g.revoked_at is null and e.ended_at is null and e.until < 'infinity'`.execute(tx)
   return rows[0]?.count ?? 0
 }

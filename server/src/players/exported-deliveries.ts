@@ -22,7 +22,7 @@ export function exportedDeliveries({ storeId, gameUserId }: PlayerKey): RawBuild
   return sql`
     with own as (
       select p.id, p.checkout_id, p.server_id, p.delivery_type, p.products, p.resend_of, p.created_at, p.dispatched_at,
-        case when p.held is not null then 'held' when p.retry_at is not null then 'retrying' else 'pending' end as state,
+        case when p.hold_reason is not null then 'held' when p.retry_at is not null then 'retrying' else 'pending' end as state,
         null::timestamptz as finished_at, null as cancelled_by, null::timestamptz as late_report_at, null as receipt
       from checkouts c join pending_deliveries p on p.store_id = c.store_id and p.checkout_id = c.id
       where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}

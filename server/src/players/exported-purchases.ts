@@ -31,7 +31,7 @@ const REFUNDS = sql`
 
 const NOTICES = sql`
   select provider, event_id as "eventId", kind, wire_time(received_at) as "receivedAt"
-  from payment_notices where store_id = c.store_id and checkout_id = c.id order by received_at`
+  from payment_callbacks where store_id = c.store_id and checkout_id = c.id order by received_at`
 
 const PARKED = sql`
   select type_id('prk', id) as id, provider, reason, subject, facts, wire_time(parked_at) as "parkedAt",

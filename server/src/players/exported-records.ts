@@ -7,7 +7,7 @@ export function exportedEvents({ storeId, gameUserId }: PlayerKey): RawBuilder<R
     select type_id('evt', e.id) as id, e.body::json as body
     from events e
     where e.store_id = ${storeId} and strpos(e.body, to_json(${gameUserId}::text)::text) > 0
-      and tells_of_player(e.body, ${gameUserId})
+      and mentions_player(e.body, ${gameUserId})
     order by e.id`
 }
 
@@ -28,7 +28,7 @@ export function exportedAuditLog({ storeId, gameUserId }: PlayerKey): RawBuilder
     select type_id('aud', a.id) as id, wire_time(a.at) as at, a.action, a.actor_kind as "actorKind", a.subject, a.details
     from audit_log a
     where a.store_id = ${storeId} and (a.subject in (select subject from named)
-      or (a.subject = ${gameUserId} and is_about_player(a.action))
-      or tells_of_player(a.details::text, ${gameUserId}))
+      or (a.subject = ${gameUserId} and is_player_action(a.action))
+      or mentions_player(a.details::text, ${gameUserId}))
     order by a.id`
 }

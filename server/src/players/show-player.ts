@@ -92,8 +92,8 @@ async function entitlementsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promi
 
 async function countPending(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player['deliveries']> {
   const { rows } = await sql<Player['deliveries']>`
-    select count(*) filter (where p.held is null and p.retry_at is null)::integer as pending,
-      count(p.retry_at)::integer as retrying, count(p.held)::integer as held
+    select count(*) filter (where p.hold_reason is null and p.retry_at is null)::integer as pending,
+      count(p.retry_at)::integer as retrying, count(p.hold_reason)::integer as held
     from checkouts c join pending_deliveries p on p.store_id = c.store_id and p.checkout_id = c.id
     where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`.execute(tx)
   return rows[0] ?? { pending: 0, retrying: 0, held: 0 }

@@ -42,7 +42,7 @@ declare module '../db/database.ts' {
       wiped_at: ColumnType<Date, Date, never>
       state: Generated<RedeliveryState>
       /** The last entitlement that was looked at. */
-      reached: Generated<EntitlementId>
+      last_entitlement_id: Generated<EntitlementId>
       entitlements: number | null
       players: number | null
       created_by: string

@@ -34,7 +34,7 @@ export async function resolveDelivery(
     }
     await sql`
       update pending_deliveries
-      set held = null, retry_at = null, commands_run = greatest(commands_run, ${ran}), queued_in = pg_current_xact_id()
+      set hold_reason = null, retry_at = null, commands_run = greatest(commands_run, ${ran}), enqueued_xid = pg_current_xact_id()
       where store_id = ${storeId} and id = ${deliveryId}`.execute(tx)
     return 'pending'
   })
@@ -71,7 +71,7 @@ async function findStuck(
 ): Promise<Stuck> {
   const { rows } = await sql<Stuck & { stuck: boolean }>`
     select checkout_id, server_id, game_user_id, delivery_type, line_nos, products, commands_run,
-      held is not null or retry_at is not null as stuck
+      hold_reason is not null or retry_at is not null as stuck
     from pending_deliveries where store_id = ${storeId} and id = ${deliveryId} ${lock}`.execute(tx)
   const [command] = rows
   if (!command) throw new AppError('not_found', 'No such command waits in this store')

@@ -27,13 +27,13 @@ export type Progress = 'more' | 'over' | 'taken' | 'blocked'
  */
 export async function sendBatch(tx: Tx, { alone, ...asked }: Asked & { alone: boolean }): Promise<Progress> {
   const { storeId, redeliveryId } = asked
-  const { rows } = await sql<{ state: RedeliveryState; reached: EntitlementId }>`
-    select state, reached from redeliveries where store_id = ${storeId} and id = ${redeliveryId}
+  const { rows } = await sql<{ state: RedeliveryState; last_entitlement_id: EntitlementId }>`
+    select state, last_entitlement_id from redeliveries where store_id = ${storeId} and id = ${redeliveryId}
     for no key update skip locked`.execute(tx)
   const [redelivery] = rows
   if (!redelivery) return 'taken'
   if (redelivery.state !== 'running') return 'over'
-  const near = await nextWindow(tx, { ...asked, reached: redelivery.reached, most: alone ? 1 : BATCH })
+  const near = await nextWindow(tx, { ...asked, reached: redelivery.last_entitlement_id, most: alone ? 1 : BATCH })
   if (near.last === null) {
     await finishRedelivery(tx, { ...asked, as: 'done' })
     return 'over'
@@ -43,7 +43,9 @@ export async function sendBatch(tx: Tx, { alone, ...asked }: Asked & { alone: bo
   const reached = held.length === near.live.length ? near.last : (held.at(-1) ?? near.last)
   await queueAgain(tx, { ...asked, ids: [...near.ended.filter((id) => id <= reached), ...held] })
   await sql`
-    update redeliveries set reached = ${reached} where store_id = ${storeId} and id = ${redeliveryId}`.execute(tx)
+    update redeliveries set last_entitlement_id = ${reached} where store_id = ${storeId} and id = ${redeliveryId}`.execute(
+    tx,
+  )
   return 'more'
 }
 

@@ -17,7 +17,7 @@ export type QueueNow = {
 /** What waits right now, and for whom in vain. */
 export async function queueNow(tx: Tx, storeId: StoreId): Promise<QueueNow> {
   const { rows } = await sql<Omit<QueueNow, 'silentServers'>>`
-    select count(*)::integer as pending, count(retry_at)::integer as retrying, count(held)::integer as held,
+    select count(*)::integer as pending, count(retry_at)::integer as retrying, count(hold_reason)::integer as held,
       count(*) filter (where server_id is null)::integer as "withoutServer"
     from pending_deliveries where store_id = ${storeId}`.execute(tx)
   const { rows: silentServers } = await sql<SilentServer>`

@@ -15,7 +15,7 @@ const ELEMENTS = `
     from delivery_ledger cross join unnest(line_nos) as line_no
   ),
   held as (
-    select g.store_id, g.checkout_id, g.line_no, g.entitlement_id, g.revoked_at, g.granted_at, g.expiry, g.server_ids,
+    select g.store_id, g.checkout_id, g.line_no, g.entitlement_id, g.revoked_at, g.granted_at, g.expire_product, g.server_ids,
       e.ended_at, e.ended_by, e.rebuy, e.until, l.refund_commands
     from grants g
     join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
@@ -64,12 +64,13 @@ export const INVARIANTS: Invariant[] = [
     kind: 'lost',
     query: `select p.store_id, p.checkout_id from payments p
       join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
-      where c.state = 'open' and p.ask_at is null`,
+      where c.state = 'open' and p.reconcile_at is null`,
   },
   {
     name: 'nobody waits more than 15 minutes for a provider to be asked',
     kind: 'late',
-    query: "select store_id, checkout_id, ask_at from payments where ask_at < now() - interval '15 minutes'",
+    query:
+      "select store_id, checkout_id, reconcile_at from payments where reconcile_at < now() - interval '15 minutes'",
   },
   {
     name: 'a refund that is done was made for every one of its lines',
@@ -134,7 +135,7 @@ export const INVARIANTS: Invariant[] = [
       left join given g on g.store_id = r.store_id and g.checkout_id = r.checkout_id and g.line_no = r.line_no
         and g.server_id is not distinct from r.server_id
       where r.delivery_type = 'REFUND' and (
-        g.store_id is null or h.ended_by is null or (h.ended_by = 'expiry' and h.expiry is not null))`,
+        g.store_id is null or h.ended_by is null or (h.ended_by = 'expiry' and h.expire_product is not null))`,
   },
   {
     name: 'every entitlement that ran out is expired on every server that has it',
@@ -148,7 +149,7 @@ export const INVARIANTS: Invariant[] = [
       join held h on h.store_id = g.store_id and h.entitlement_id = g.entitlement_id
       join elements a on a.store_id = h.store_id and a.checkout_id = h.checkout_id and a.line_no = h.line_no
         and a.delivery_type = 'APPROVE' and (a.offered or a.state = 'pending')
-      where g.expiry is not null and not exists (
+      where g.expire_product is not null and not exists (
         select from held other
         join elements e on e.store_id = other.store_id and e.checkout_id = other.checkout_id and e.line_no = other.line_no
         where other.store_id = g.store_id and other.entitlement_id = g.entitlement_id and e.delivery_type = 'EXPIRE'

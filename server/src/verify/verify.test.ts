@@ -66,12 +66,15 @@ const PLANTS: Record<string, () => Promise<void>> = {
   async 'a provider is asked about every checkout that stays open'() {
     const { storeId, open } = await openShop(store)
     await open()
-    await behindTheGuards(storeId, 'update payments set ask_at = null where store_id = $1')
+    await behindTheGuards(storeId, 'update payments set reconcile_at = null where store_id = $1')
   },
   async 'nobody waits more than 15 minutes for a provider to be asked'() {
     const { storeId, open } = await openShop(store)
     await open()
-    await behindTheGuards(storeId, "update payments set ask_at = now() - interval '16 minutes' where store_id = $1")
+    await behindTheGuards(
+      storeId,
+      "update payments set reconcile_at = now() - interval '16 minutes' where store_id = $1",
+    )
   },
   async 'a refund that is done was made for every one of its lines'() {
     const { storeId, open, pay } = await openShop(store)

@@ -1,6 +1,6 @@
 import { cleanIdempotencyKeys } from '../access/clean-idempotency-keys.ts'
 import type { AccountsDb, Db, GatewayDb, ReaderDb } from '../db/database.ts'
-import { makePartitions } from '../db/migrate.ts'
+import { makeLedgerPartitions } from '../delivery/ledger/make-ledger-partitions.ts'
 import { requeueRetries } from '../delivery/queue/requeue-retries.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
 import { reconcileDue } from '../payments/reconcile-due.ts'
@@ -60,7 +60,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
     every('ledger partitions', HOUR_MS, async () => {
-      const made = await makePartitions(app)
+      const made = await makeLedgerPartitions(app)
       if (made.length > 0) log('info', `created ${made.join(', ')}`)
     }),
   ])

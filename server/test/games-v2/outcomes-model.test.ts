@@ -251,7 +251,7 @@ async function start() {
 
   const ELEMENTS = `
     select id, position, delivery_type as kind, checkout_id, line_nos, server_id, unit, resend_of, dispatched_at is not null as offered,
-      case when held is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state,
+      case when hold_reason is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state,
       attempts, commands_run
     from pending_deliveries where store_id = $1
     union all

@@ -72,7 +72,7 @@ async function storyOf({ checkoutId, deliveryId }: Handed): Promise<string> {
        select ' after ' || string_agg(outcome, ', ') from delivery_attempts where delivery_id = $2), '') as story
      from (
        select position, delivery_type as kind,
-         case when held is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state
+         case when hold_reason is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state
        from pending_deliveries where checkout_id = $1
        union all
        select position, delivery_type, state || case when late_report_at is null then '' else ' and ran' end

@@ -57,7 +57,7 @@ test('play money is for test stores, and played in the own one: nobody can name 
   })
   await expect(connecting).rejects.toMatchObject({ code: 'invalid_request' })
   const [row] = await desk.query<{ key_id: string; sealed: Buffer }>(
-    'select key_id, sealed from payment_accounts where store_id = $1',
+    'select key_id, sealed from provider_connections where store_id = $1',
     [mine.storeId],
   )
   if (!row) throw new Error('not connected')

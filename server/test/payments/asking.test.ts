@@ -51,7 +51,7 @@ async function openShop(provider: keyof typeof fakes) {
 /** A minute passes for what payments of a store wait for, and whoever asks looks again. */
 async function passMinute(storeId: StoreId): Promise<void> {
   await store.query(
-    "update payments set ask_at = ask_at - interval '1 minute', expires_at = expires_at - interval '1 minute' where store_id = $1",
+    "update payments set reconcile_at = reconcile_at - interval '1 minute', expires_at = expires_at - interval '1 minute' where store_id = $1",
     [storeId],
   )
   await reconcileDue(store.payments, store.database.reader)
@@ -108,7 +108,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     await fake.runOut(pageRef)
     for (let minute = 0; minute <= 75; minute += 5) {
       await store.query(
-        "update payments set ask_at = ask_at - interval '4 minutes', expires_at = expires_at - interval '4 minutes' where store_id = $1",
+        "update payments set reconcile_at = reconcile_at - interval '4 minutes', expires_at = expires_at - interval '4 minutes' where store_id = $1",
         [storeId],
       )
       await passMinute(storeId)
@@ -128,7 +128,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     fake.behave({ withhold: true, failWith: 500 })
     const failures: unknown[] = []
     await store.query(
-      "update payments set ask_at = now(), expires_at = now() - interval '1 hour' where store_id = $1",
+      "update payments set reconcile_at = now(), expires_at = now() - interval '1 hour' where store_id = $1",
       [storeId],
     )
     await reconcileDue(store.payments, store.database.reader, (error) => failures.push(error))

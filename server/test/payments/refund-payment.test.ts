@@ -87,7 +87,7 @@ test('a refund whose provider was away, or whose process died after it, is carri
   })
   await expect(refundPayment(dying, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_unavailable' })
   expect(await stateOf(checkoutId)).toBe('paid')
-  await store.query("update payment_refunds set try_at = now() - interval '1 s' where checkout_id = $1", [checkoutId])
+  await store.query("update payment_refunds set retry_at = now() - interval '1 s' where checkout_id = $1", [checkoutId])
   await retryRefunds(store.payments, store.database.reader)
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(await givenBack(checkoutId)).toBe(3980)

@@ -70,7 +70,7 @@ test('a payment whose page died before it told is told by the next look', async 
   const shop = await openShop(store)
   const checkoutId = await shop.open()
   await store.query(
-    'insert into sandbox_payments (store_id, checkout_id, paid, tell_at) values ($1, $2, true, now())',
+    'insert into sandbox_payments (store_id, checkout_id, paid, next_callback_at) values ($1, $2, true, now())',
     [shop.storeId, checkoutId],
   )
   await tellSandbox(store.payments, store.database.reader)

@@ -27,7 +27,7 @@ async function connected(sealer = store.payments.sealer) {
 test('nothing that an owner entered can be found in the database', async () => {
   await connected()
   const rows = await store.query<{ text: string }>(
-    "select encode(sealed, 'escape') || key_id as text from payment_accounts",
+    "select encode(sealed, 'escape') || key_id as text from provider_connections",
   )
   for (const { text } of rows) for (const secret of Object.values(credentials)) expect(text).not.toContain(secret)
 })
@@ -36,7 +36,7 @@ test('a sealed secret that is copied to another store or provider does not open 
   const from = await connected()
   const to = await connected()
   await store.query(
-    'update payment_accounts t set sealed = f.sealed, key_id = f.key_id from payment_accounts f where t.store_id = $1 and f.store_id = $2',
+    'update provider_connections t set sealed = f.sealed, key_id = f.key_id from provider_connections f where t.store_id = $1 and f.store_id = $2',
     [to, from],
   )
   await expect(
@@ -45,7 +45,7 @@ test('a sealed secret that is copied to another store or provider does not open 
       'stripe',
     ),
   ).rejects.toThrow('unable to authenticate data')
-  await store.query('delete from payment_accounts where store_id = $1', [to])
+  await store.query('delete from provider_connections where store_id = $1', [to])
 })
 
 test('a changed byte, a key of the same name and no key at all open nothing', async () => {

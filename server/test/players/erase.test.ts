@@ -115,13 +115,13 @@ test('money that may still arrive, or is on its way back, keeps its player', asy
   await pay(checkoutId)
   for (const { id } of await store.poll(key)) await store.report(key, id)
   await store.query(
-    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, try_at)
+    `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, retry_at)
      values ($1, gen_random_uuid(), $2, '{1}', 1990, 'requested', now())`,
     [storeId, checkoutId],
   )
   await expect(erase(storeId, '42', true)).rejects.toMatchObject(refused(/refund of this player/))
   await store.query(
-    "update payment_refunds set state = 'failed', error = 'no', try_at = null, finished_at = now() where store_id = $1",
+    "update payment_refunds set state = 'failed', error = 'no', retry_at = null, finished_at = now() where store_id = $1",
     [storeId],
   )
   const { pseudonym } = await erase(storeId, '42')

@@ -30,9 +30,9 @@ const OWNERS = [
   'game_servers.bound_to',
   'game_servers.game',
   'game_servers.name',
-  'grants.expiry',
-  'payment_accounts.key_id',
-  'payment_accounts.sealed',
+  'grants.expire_product',
+  'provider_connections.key_id',
+  'provider_connections.sealed',
   'products.approve_commands',
   'products.expire_commands',
   'products.name',
@@ -43,7 +43,7 @@ const OWNERS = [
   'stores.url',
   'webhook_endpoints.event_types',
   'webhook_endpoints.secret',
-  'webhook_endpoints.secret_key',
+  'webhook_endpoints.secret_key_id',
   'webhook_endpoints.url',
 ]
 
@@ -67,8 +67,8 @@ const ANSWERS = ['idempotent_responses.body']
 /** The names that the provider gave to payments and its news: money is traced by them, and a second callback counted once. */
 const PROVIDERS = [
   'parked_payments.subject',
-  'payment_notices.event_id',
-  'payment_notices.kind',
+  'payment_callbacks.event_id',
+  'payment_callbacks.kind',
   'payments.page_ref',
   'sandbox_payments.refunds',
 ]
@@ -123,7 +123,7 @@ test('erasing leaves a player nowhere, in any spelling, but in what is not about
 
 /** What would have been taken from them later is nobody's to take any more. */
 function isLeft(place: string): boolean {
-  return planted.has(place) && place !== 'grants.expiry'
+  return planted.has(place) && place !== 'grants.expire_product'
 }
 
 test('a value is found however it is hidden', async () => {

@@ -47,7 +47,7 @@ async function plantRecords(store: TestStore, storeId: StoreId, player: string):
   )
   await store.query('update player_bans set lifted_at = now() where store_id = $1', [storeId])
   const checkout = "(select id from checkouts where store_id = $1 and reference = 'first')"
-  await store.query(`update payment_notices set checkout_id = ${checkout} where store_id = $1`, [storeId])
+  await store.query(`update payment_callbacks set checkout_id = ${checkout} where store_id = $1`, [storeId])
   await store.query(`update parked_payments set checkout_id = ${checkout} where store_id = $1`, [storeId])
 }
 

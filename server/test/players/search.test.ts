@@ -119,7 +119,7 @@ test('a page reads the checkouts of its players and no others, and not all of wh
   const { storeId } = await storeWith(['first'])
   await store.query(
     `insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
-     select $1, new_delivery_id(), case when n <= 5000 then 'many' else 'p' || n % 5000 end, 'BRL', 'paid', now()
+     select $1, new_id(), case when n <= 5000 then 'many' else 'p' || n % 5000 end, 'BRL', 'paid', now()
      from generate_series(1, 20000) n`,
     [storeId],
   )

@@ -94,7 +94,7 @@ test('what is stuck is listed with its reason, the oldest first; what will arriv
     await store.query(`update pending_deliveries set ${change} where checkout_id = $1`, [checkoutId])
   }
   await store.query(`update pending_deliveries set server_id = null where game_user_id = 'without'`)
-  await sellOn('doubt', lobby.serverId, `attempts = 1, dispatched_at = now(), held = 'in_doubt'`)
+  await sellOn('doubt', lobby.serverId, `attempts = 1, dispatched_at = now(), hold_reason = 'uncertain'`)
   await sellOn('silent', silent.serverId, 'unit = 1')
   await sellOn('taken', mta.serverId, `delivery_type = 'REFUND'`)
   await sellOn('away', lobby.serverId, `created_at = now() - interval '25 hours'`)

@@ -54,7 +54,7 @@ const STATEMENTS = [
      '[{"id":"' || type_id('prd', product) || '","name":"Thing","commands":["x"]}]', at, at, case when n % 60 = 0 then 'cancelled' else 'processed' end,
      case when n % 60 = 0 then 'operator' end, at from planted where store_id = $1 and state <> 'open' and n % 25 <> 2`,
   `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at, attempts,
-     held, retry_at)
+     hold_reason, retry_at)
    select store_id, delivery_id, server, id, player, 'APPROVE', '{1}', '[{"id":"' || type_id('prd', product) || '","name":"Thing","commands":["x"]}]', at, at,
      5, case when n % 2 = 0 then 'failed' end, case when n % 3 = 0 and n % 2 = 1 then now() end
    from planted where store_id = $1 and state <> 'open' and n % 25 = 2`,

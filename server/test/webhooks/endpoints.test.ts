@@ -159,7 +159,7 @@ test('the history tells of every attempt, newest first, and the list of what is 
   ])
   expect(await listAttempts(app, { ...key, limit: 1, eventId: event })).toHaveLength(1)
   expect(await listAttempts(app, { ...key, limit: 1, eventId: newId<EventId>() })).toEqual([])
-  expect(await listEndpoints(app, storeId)).toMatchObject([{ waiting: 0, abandoned_events: 0 }])
+  expect(await listEndpoints(app, storeId)).toMatchObject([{ pending_events: 0, abandoned_events: 0 }])
 })
 
 test('an endpoint can be removed in full swing, and no sale suffers from it', async () => {

@@ -93,7 +93,7 @@ test("a sealed secret does not open in another endpoint's row", async () => {
   const { key } = await setUp()
   const other = await setUp()
   await world.query(
-    `update webhook_endpoints set (secret, secret_key) = (select secret, secret_key from webhook_endpoints where id = $2)
+    `update webhook_endpoints set (secret, secret_key_id) = (select secret, secret_key_id from webhook_endpoints where id = $2)
      where id = $1`,
     [key.endpointId, other.key.endpointId],
   )

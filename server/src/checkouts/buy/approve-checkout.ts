@@ -34,8 +34,10 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
       quantity: line.quantity,
       durationSeconds: line.duration_seconds,
       serverIds: line.server_ids,
-      buyerServerId: line.own_scope ? line.buyer_server_id : null,
+      buyerServerId: line.entitlement_per_server ? line.buyer_server_id : null,
       expiry: line.duration_seconds !== null && last.commands.length > 0 ? productText(last) : null,
+      requiresOnline: line.requires_online,
+      repeatable: line.repeatable,
     })
   }
   return enqueueDeliveries(tx, approvals(checkout))

@@ -76,7 +76,7 @@ export async function freezeLines(
       server_ids: deliversTo === 'named' ? choices : target,
       buyer_server_id: deliversTo === 'named' ? null : serverId,
       // Who names the default server has said nothing new.
-      own_scope: deliversTo === 'buyer' || serverId !== defaultId,
+      entitlement_per_server: deliversTo === 'buyer' || serverId !== defaultId,
       reserved: false,
     }
   })

@@ -50,7 +50,7 @@ async function describe(tx: Tx, { storeId, ids }: { storeId: StoreId; ids: Check
       select count(*)::integer as "lineCount", coalesce(sum(price_minor * quantity), 0)::bigint as "totalMinor"
       from checkout_lines where store_id = ${storeId} and checkout_id = wanted.id) l
     cross join lateral (
-      select count(*) filter (where held is null)::integer as pending, count(held)::integer as held
+      select count(*) filter (where hold_reason is null)::integer as pending, count(hold_reason)::integer as held
       from pending_deliveries where store_id = ${storeId} and checkout_id = wanted.id) w
     cross join lateral (
       select count(*)::integer as processed from delivery_ledger

@@ -51,7 +51,7 @@ async function isReliedOn(
   { storeId, checkoutId, lineNo, serverId }: LineKey & { storeId: StoreId; serverId: GameServerId | null },
 ): Promise<boolean> {
   const { rows } = await sql<{ relies: boolean }>`
-    select redelivery_relies_on(${storeId}, ${checkoutId}, ${lineNo}::smallint, ${serverId}) as relies`.execute(tx)
+    select redelivery_skipped_line(${storeId}, ${checkoutId}, ${lineNo}::smallint, ${serverId}) as relies`.execute(tx)
   return rows[0]?.relies === true
 }
 

@@ -164,7 +164,7 @@ function rowToShown(endpoint: EndpointDetails): ShownEndpoint {
     disabledReason: endpoint.disabled_reason,
     oldSecretExpiresAt: endpoint.old_secret_expires_at,
     waiting: endpoint.waiting,
-    abandonedEvents: endpoint.given_up,
+    abandonedEvents: endpoint.abandoned,
   }
 }
 

@@ -10,7 +10,7 @@ type Row = { id: DeliveryId; status: 'processed' | 'held' | 'cancelled' | 'waiti
 
 // One snapshot for both tables: an element that moves meanwhile is seen in one of them.
 const STATEMENT = `
-  select p.id, case when p.held is null then 'waiting' else 'held' end as status, p.retry_at
+  select p.id, case when p.hold_reason is null then 'waiting' else 'held' end as status, p.retry_at
   from unnest($3::uuid[]) as w (id)
   join pending_deliveries p on p.store_id = $1 and p.id = w.id and p.server_id = $2 and p.dispatched_at is not null
   union all

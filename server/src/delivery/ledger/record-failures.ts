@@ -33,10 +33,10 @@ const STATEMENT = `
       commands_run = greatest(p.commands_run, w.commands_run),
       retry_at = case when w.outcome = 'failed' and w.may_retry
         then now() + make_interval(secs => ($10::integer[])[w.attempt]) end,
-      held = case when w.outcome = 'uncertain' then 'uncertain'
+      hold_reason = case when w.outcome = 'uncertain' then 'uncertain'
         when not w.may_retry or w.attempt > cardinality($10::integer[]) then 'failed' end
     from here w
-    where p.store_id = $1 and p.server_id = $2 and p.id = w.id and p.attempts + 1 = w.attempt and p.held is null
+    where p.store_id = $1 and p.server_id = $2 and p.id = w.id and p.attempts + 1 = w.attempt and p.hold_reason is null
       and p.dispatched_at is not null
     returning p.store_id, p.id, p.attempts, p.server_id, w.outcome, p.commands_run, w.reason, w.output
   )

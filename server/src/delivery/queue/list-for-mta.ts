@@ -24,7 +24,7 @@ export async function listForMta(
         row_number() over (order by position desc) as place, count(*) over () as total
       from pending_deliveries
       where store_id = ${storeId} and server_id = ${serverId} and delivery_type = 'APPROVE'
-        and held is null and retry_at is null
+        and hold_reason is null and retry_at is null
     )
     select id, position, checkout_id, game_user_id, delivery_type, offered, products
     from waiting

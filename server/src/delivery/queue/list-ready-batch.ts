@@ -15,7 +15,7 @@ const STATEMENT = `
         then array(select lower(name) from json_array_elements_text(online::json) as name) end as online
     from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as w (store_id, server_id, online, place)
     where exists (
-      select from pending_deliveries p where p.store_id = w.store_id and p.server_id = w.server_id and p.held is null)
+      select from pending_deliveries p where p.store_id = w.store_id and p.server_id = w.server_id and p.hold_reason is null)
   )
   select w.place::integer as place, ready.*
   from asked w

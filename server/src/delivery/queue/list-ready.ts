@@ -28,7 +28,7 @@ export const READY_COLUMNS = `p.id, p.position, p.checkout_id, p.game_user_id, p
 export const REACHABLE = `${READY} and (
       w.online is null or lower(p.game_user_id) = any(w.online) or not p.requires_online and not exists (
         select from pending_deliveries before
-        where before.store_id = p.store_id and before.server_id = p.server_id and before.held is null
+        where before.store_id = p.store_id and before.server_id = p.server_id and before.hold_reason is null
           and before.position < p.position and before.game_user_id = p.game_user_id and before.requires_online))`
 
 const STATEMENT = `

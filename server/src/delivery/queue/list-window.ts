@@ -21,7 +21,7 @@ export async function listWindow(db: GatewayDb, server: Server): Promise<Pending
   const { rows } = await sql<PendingDelivery>`
     select id, position, checkout_id, game_user_id, delivery_type, dispatched_at is not null as offered, products
     from pending_deliveries
-    where store_id = ${storeId} and server_id = ${serverId} and held is null and position = any(${positions}::bigint[])
+    where store_id = ${storeId} and server_id = ${serverId} and hold_reason is null and position = any(${positions}::bigint[])
     order by position`.execute(db)
   return rows
 }

@@ -12,7 +12,7 @@ export async function measureQueue(
     select least(coalesce(sum(bytes), 0), ${WINDOW.bytes})::integer as bytes
     from (
       select bytes from pending_deliveries
-      where store_id = ${storeId} and server_id = ${serverId} and held is null
+      where store_id = ${storeId} and server_id = ${serverId} and hold_reason is null
       limit ${WINDOW.elements}
     ) queue`.execute(db)
   return rows[0]?.bytes ?? 0

@@ -10,7 +10,7 @@ export async function requeueRetries(db: GatewayDb): Promise<number> {
       select store_id, id from pending_deliveries where retry_at <= now() order by retry_at limit ${MOST}
       for update skip locked
     )
-    update pending_deliveries p set retry_at = null, queued_in = pg_current_xact_id()
+    update pending_deliveries p set retry_at = null, enqueued_xid = pg_current_xact_id()
     from rested where p.store_id = rested.store_id and p.id = rested.id`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -86,7 +86,7 @@ function ofStore(filter: DeliveryFilter): RawBuilder<unknown> {
   const { storeId, state, type } = filter
   const inStore = sql`store_id = ${storeId} and ${inRange(sql`id`, filter)}`
   const end = sql`order by id desc limit ${sql.lit(MAX_SCANNED)}`
-  const held = state === 'held' ? sql`and held is not null` : sql``
+  const held = state === 'held' ? sql`and hold_reason is not null` : sql``
   const rare =
     state === 'cancelled'
       ? sql`and state = 'cancelled'`

@@ -89,7 +89,7 @@ async function reasonIn(tx: Tx, storeId: StoreId): Promise<RawBuilder<unknown>> 
   const mta = rows.flatMap((server) => (server.mta ? server.id : []))
   const silent = rows.flatMap((server) => (server.silent ? server.id : []))
   return sql`case
-    when p.held is not null then p.held
+    when p.hold_reason is not null then p.hold_reason
     when p.server_id is null then 'no_server'
     when p.server_id = any(${mta}::uuid[]) and p.delivery_type <> 'APPROVE' then 'never_fetched'
     when p.server_id = any(${silent}::uuid[]) then 'server_silent'
@@ -105,7 +105,7 @@ async function describe(
   const { rows } = await sql<Omit<DeadLetter, 'products'> & { products: string }>`
     select letter.* from unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
       select p.id, ${reason} as reason,
-        case when p.held is not null then coalesce((
+        case when p.hold_reason is not null then coalesce((
             select max(a.reported_at) from delivery_attempts a where a.store_id = ${storeId} and a.delivery_id = p.id), p.created_at)
           when ${reason} = 'server_silent' then greatest(p.created_at, g.last_seen_at)
           else p.created_at end as since,

@@ -20,7 +20,7 @@ export type DeliveryRow = {
   /** Of one that rests: when it comes again. */
   retry_at: Date | null
   /** Why it is held. */
-  held: 'failed' | 'uncertain' | null
+  hold_reason: 'failed' | 'uncertain' | null
   receipt: string | null
   cancelled_by: 'refund' | 'operator' | null
   /** It was cancelled after it was offered, and run all the same. */
@@ -29,7 +29,7 @@ export type DeliveryRow = {
 }
 
 /** A row of the queue is in one of three states. */
-export const QUEUE_STATE = sql`case when held is not null then 'held' when retry_at is not null then 'retrying' else 'pending' end`
+export const QUEUE_STATE = sql`case when hold_reason is not null then 'held' when retry_at is not null then 'retrying' else 'pending' end`
 
 /** Some commands of a store, wherever they are by now, newest first. */
 export async function readDeliveries(
@@ -41,7 +41,7 @@ export async function readDeliveries(
   // Each by its whole key: the month of a command is known by its id.
   const { rows } = await sql<DeliveryRow>`
     select found.* from unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
-      select ${columns}, ${QUEUE_STATE} as state, null::timestamptz as finished_at, attempts, commands_run, retry_at, held,
+      select ${columns}, ${QUEUE_STATE} as state, null::timestamptz as finished_at, attempts, commands_run, retry_at, hold_reason,
         null as receipt, null as cancelled_by, null::timestamptz as late_report_at
       from pending_deliveries where store_id = ${storeId} and id = wanted.id
       union all

@@ -23,11 +23,11 @@ const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)'
 const STATEMENT = `
   with news as (
     (select server_id from pending_deliveries
-     where queued_in >= pg_snapshot_xmax($1::pg_snapshot) and queued_in < pg_snapshot_xmax(pg_current_snapshot())
-     order by queued_in limit ${MOST + 1})
+     where enqueued_xid >= pg_snapshot_xmax($1::pg_snapshot) and enqueued_xid < pg_snapshot_xmax(pg_current_snapshot())
+     order by enqueued_xid limit ${MOST + 1})
     union all
     (select server_id from pending_deliveries
-     where queued_in = any (array(select pg_snapshot_xip($1::pg_snapshot))) limit ${MOST + 1})
+     where enqueued_xid = any (array(select pg_snapshot_xip($1::pg_snapshot))) limit ${MOST + 1})
   )
   select pg_current_snapshot()::text as snapshot, ${TIMELINE} as timeline,
     array(select server_id from news where server_id is not null) as servers`

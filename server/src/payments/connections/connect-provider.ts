@@ -43,7 +43,7 @@ export async function connectProviderCredentials(
       throw new AppError('test_store', 'A test store takes play money only; connect the sandbox')
     }
     await sql`
-      insert into payment_accounts (store_id, provider, key_id, sealed)
+      insert into provider_connections (store_id, provider, key_id, sealed)
       values (${storeId}, ${provider.name}, ${keyId}, ${sealed})
       on conflict (store_id, provider) do update set key_id = ${keyId}, sealed = ${sealed}, updated_at = now()`.execute(
       tx,

@@ -11,7 +11,7 @@ export async function disconnectProviderCredentials(
 ): Promise<void> {
   const { numDeletedRows } = await inStore(db, storeId, (tx) =>
     tx
-      .deleteFrom('payment_accounts')
+      .deleteFrom('provider_connections')
       .where('store_id', '=', storeId)
       .where('provider', '=', provider)
       .executeTakeFirstOrThrow(),

@@ -10,7 +10,7 @@ export async function listConnections(
 ): Promise<{ provider: ProviderName; keyId: string; updatedAt: Date }[]> {
   const rows = await inStore(db, storeId, (tx) =>
     tx
-      .selectFrom('payment_accounts')
+      .selectFrom('provider_connections')
       .select(['provider', 'key_id', 'updated_at'])
       .where('store_id', '=', storeId)
       .orderBy('provider')

@@ -48,7 +48,7 @@ export function createProviderConnections(
   async function load(storeId: StoreId, name: ProviderName, stale: Remembered | undefined): Promise<Remembered> {
     const row = await inStore(db, storeId, (tx) =>
       tx
-        .selectFrom('payment_accounts')
+        .selectFrom('provider_connections')
         .select(['key_id', 'sealed'])
         .where('store_id', '=', storeId)
         .where('provider', '=', name)

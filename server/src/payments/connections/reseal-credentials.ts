@@ -10,12 +10,12 @@ export type Rotated = { resealed: number; current: number }
 export async function rotateSecrets(app: Db, reader: ReaderDb, sealer: Sealer): Promise<Rotated> {
   if (sealer.keyId === undefined)
     throw new AppError('not_configured', 'There is no key to keep secrets with; set SECRET_KEYS')
-  const accounts = await reader.selectFrom('payment_accounts').select(['store_id', 'provider', 'key_id']).execute()
+  const accounts = await reader.selectFrom('provider_connections').select(['store_id', 'provider', 'key_id']).execute()
   const old = accounts.filter(({ key_id: keyId }) => keyId !== sealer.keyId)
   for (const { store_id: storeId, provider } of old) {
     await inStore(app, storeId, async (tx) => {
       const row = await tx
-        .selectFrom('payment_accounts')
+        .selectFrom('provider_connections')
         .select(['key_id', 'sealed'])
         .where('store_id', '=', storeId)
         .where('provider', '=', provider)
@@ -25,7 +25,7 @@ export async function rotateSecrets(app: Db, reader: ReaderDb, sealer: Sealer): 
       const label = credentialsLabel(storeId, provider)
       const { keyId, sealed } = sealer.seal(sealer.open({ keyId: row.key_id, sealed: row.sealed }, label), label)
       await tx
-        .updateTable('payment_accounts')
+        .updateTable('provider_connections')
         .set({ key_id: keyId, sealed })
         .where('store_id', '=', storeId)
         .where('provider', '=', provider)

@@ -27,9 +27,9 @@ export async function parkPayment(
   const id = newId<ParkedId>()
   const subject = facts.paymentRef ?? named
   const { rows } = await sql`
-    insert into parked_payments (store_id, id, provider, reason, subject, checkout_id, facts, part_minor)
+    insert into parked_payments (store_id, id, provider, reason, subject, checkout_id, facts, unmatched_refund_minor)
     values (${storeId}, ${id}, ${provider}, ${reason}, ${subject}, ${checkoutId}, ${JSON.stringify(facts)}, ${partMinor})
-    on conflict (store_id, provider, reason, subject, part_minor) do nothing
+    on conflict (store_id, provider, reason, subject, unmatched_refund_minor) do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return
   await recordEvent(tx, {

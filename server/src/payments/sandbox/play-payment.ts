@@ -24,12 +24,12 @@ export async function playPayment(parts: Parts, { storeId, checkoutId, play }: W
   await inStore(parts.db, storeId, async (tx) => {
     await requirePayable(tx, { storeId, checkoutId })
     await sql`
-      insert into sandbox_payments (store_id, checkout_id, paid, refund_at, dispute_at, tell_at)
+      insert into sandbox_payments (store_id, checkout_id, paid, refund_at, dispute_at, next_callback_at)
       values (${storeId}, ${checkoutId}, ${play !== 'decline'},
         now() + make_interval(secs => ${later('pay-and-refund-later')}),
         now() + make_interval(secs => ${later('pay-and-dispute-later')}), now())
       on conflict (store_id, checkout_id) do update set paid = excluded.paid, refund_at = excluded.refund_at,
-        dispute_at = excluded.dispute_at, tell_at = excluded.tell_at
+        dispute_at = excluded.dispute_at, next_callback_at = excluded.next_callback_at
         where not sandbox_payments.paid`.execute(tx)
   })
   await tellOne(parts, { storeId, checkoutId })
@@ -39,7 +39,7 @@ export async function playPayment(parts: Parts, { storeId, checkoutId, play }: W
 export async function tellSandbox(parts: Parts, reader: ReaderDb): Promise<number> {
   const { rows } = await sql<Which>`
     select store_id as "storeId", checkout_id as "checkoutId" from sandbox_payments
-    where tell_at <= now() order by tell_at limit 500`.execute(reader)
+    where next_callback_at <= now() order by next_callback_at limit 500`.execute(reader)
   for (const due of rows) await tellOne(parts, due)
   return rows.length
 }
@@ -52,9 +52,9 @@ async function tellOne({ db, accounts }: Parts, { storeId, checkoutId }: Which):
   }
   await inStore(db, storeId, (tx) =>
     sql`
-      update sandbox_payments set tell_at = (
-        select min(moment) from unnest(array[refund_at, dispute_at]) as moment where moment > tell_at)
-      where store_id = ${storeId} and checkout_id = ${checkoutId} and tell_at <= now()`.execute(tx),
+      update sandbox_payments set next_callback_at = (
+        select min(moment) from unnest(array[refund_at, dispute_at]) as moment where moment > next_callback_at)
+      where store_id = ${storeId} and checkout_id = ${checkoutId} and next_callback_at <= now()`.execute(tx),
   )
 }
 

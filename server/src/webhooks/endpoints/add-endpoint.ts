@@ -45,7 +45,7 @@ export async function addEndpoint(
     }
     await tx
       .insertInto('webhook_endpoints')
-      .values({ store_id: storeId, id, url: target, event_types: types, secret: sealed, secret_key: keyId })
+      .values({ store_id: storeId, id, url: target, event_types: types, secret: sealed, secret_key_id: keyId })
       .execute()
   })
   return { id, url: target, secret }

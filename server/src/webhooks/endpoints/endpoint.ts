@@ -15,9 +15,9 @@ declare module '../../db/database.ts' {
       url: string
       event_types: EventType[]
       secret: Buffer
-      secret_key: string
+      secret_key_id: string
       old_secret: Buffer | null
-      old_secret_key: string | null
+      old_secret_key_id: string | null
       old_secret_expires_at: Date | null
       failing_since: Date | null
       paused_until: Date | null
@@ -44,7 +44,7 @@ export function openSecret(sealer: Sealer, sealed: Sealed, { endpointId }: Endpo
 export async function lockEndpoint(tx: Tx, { storeId, endpointId }: EndpointKey, purpose?: 'for deletion') {
   const endpoint = await tx
     .selectFrom('webhook_endpoints')
-    .select(['url', 'secret', 'secret_key', 'failing_since', 'disabled_at', 'disabled_reason', 'version'])
+    .select(['url', 'secret', 'secret_key_id', 'failing_since', 'disabled_at', 'disabled_reason', 'version'])
     .where('store_id', '=', storeId)
     .where('id', '=', endpointId)
     .$call((query) => (purpose === 'for deletion' ? query.forUpdate() : query.forNoKeyUpdate()))

@@ -13,10 +13,10 @@ export async function resealSecrets(
   if (newest === undefined) throw new AppError('not_configured', 'SECRET_KEYS is not set. Set it to encrypt secrets')
   const endpoints = await reader
     .selectFrom('webhook_endpoints')
-    .select(['store_id', 'id', 'secret_key', 'old_secret_key'])
+    .select(['store_id', 'id', 'secret_key_id', 'old_secret_key_id'])
     .execute()
   const old = endpoints.filter((endpoint) =>
-    [endpoint.secret_key, endpoint.old_secret_key ?? newest].some((id) => id !== newest),
+    [endpoint.secret_key_id, endpoint.old_secret_key_id ?? newest].some((id) => id !== newest),
   )
   for (const { store_id: storeId, id } of old) await reseal(app, { storeId, endpointId: id, sealer })
   return { resealed: old.length, current: endpoints.length - old.length }
@@ -27,20 +27,21 @@ async function reseal(app: Db, { sealer, ...key }: EndpointKey & { sealer: Seale
   await inStore(app, key.storeId, async (tx) => {
     const row = await tx
       .selectFrom('webhook_endpoints')
-      .select(['secret', 'secret_key', 'old_secret', 'old_secret_key'])
+      .select(['secret', 'secret_key_id', 'old_secret', 'old_secret_key_id'])
       .where('store_id', '=', key.storeId)
       .where('id', '=', key.endpointId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return
-    const secret = again(row.secret, row.secret_key)
-    const old = row.old_secret && row.old_secret_key !== null ? again(row.old_secret, row.old_secret_key) : undefined
+    const secret = again(row.secret, row.secret_key_id)
+    const old =
+      row.old_secret && row.old_secret_key_id !== null ? again(row.old_secret, row.old_secret_key_id) : undefined
     await tx
       .updateTable('webhook_endpoints')
       .set({
         secret: secret.sealed,
-        secret_key: secret.keyId,
-        ...(old && { old_secret: old.sealed, old_secret_key: old.keyId }),
+        secret_key_id: secret.keyId,
+        ...(old && { old_secret: old.sealed, old_secret_key_id: old.keyId }),
       })
       .where('store_id', '=', key.storeId)
       .where('id', '=', key.endpointId)

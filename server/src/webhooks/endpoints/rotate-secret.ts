@@ -20,9 +20,9 @@ export async function rotateSecret(
       .updateTable('webhook_endpoints')
       .set({
         secret: sealed,
-        secret_key: keyId,
+        secret_key_id: keyId,
         old_secret: expireOldSecret ? null : before.secret,
-        old_secret_key: expireOldSecret ? null : before.secret_key,
+        old_secret_key_id: expireOldSecret ? null : before.secret_key_id,
         old_secret_expires_at: expireOldSecret ? null : sql<Date>`now() + interval '24 hours'`,
         version: sql<number>`version + 1`,
       })

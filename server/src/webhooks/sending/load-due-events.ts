@@ -13,9 +13,9 @@ export type DueWork = { url: string; secrets: string[]; isFailing: boolean; even
 type Row = {
   url: string
   secret: Buffer
-  secret_key: string
+  secret_key_id: string
   old_secret: Buffer | null
-  old_secret_key: string | null
+  old_secret_key_id: string | null
   is_failing: boolean
   event_id: EventId
   attempts: number
@@ -38,8 +38,8 @@ export async function loadDueEvents(
 ): Promise<DueWork | undefined> {
   const { rows } = await inStore(db, storeId, (tx) =>
     sql<Row>`
-      select e.url, e.secret, e.secret_key, e.failing_since is not null as is_failing,
-        case when e.old_secret_expires_at > now() then e.old_secret end as old_secret, e.old_secret_key,
+      select e.url, e.secret, e.secret_key_id, e.failing_since is not null as is_failing,
+        case when e.old_secret_expires_at > now() then e.old_secret end as old_secret, e.old_secret_key_id,
         d.event_id, d.attempts, v.body
       from webhook_endpoints e
       cross join lateral (
@@ -64,7 +64,7 @@ export async function loadDueEvents(
 }
 
 function secretsOf(row: Row, { sealer, ...key }: EndpointKey & { sealer: Sealer }): string[] {
-  const secret = openSecret(sealer, { keyId: row.secret_key, sealed: row.secret }, key)
-  if (row.old_secret === null || row.old_secret_key === null) return [secret]
-  return [secret, openSecret(sealer, { keyId: row.old_secret_key, sealed: row.old_secret }, key)]
+  const secret = openSecret(sealer, { keyId: row.secret_key_id, sealed: row.secret }, key)
+  if (row.old_secret === null || row.old_secret_key_id === null) return [secret]
+  return [secret, openSecret(sealer, { keyId: row.old_secret_key_id, sealed: row.old_secret }, key)]
 }

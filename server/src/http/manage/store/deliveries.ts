@@ -148,7 +148,7 @@ function deliveryToWire(row: DeliveryRow) {
     failedAttempts: row.attempts,
     commandsRun: row.commands_run,
     retryAt: momentOrNull(row.retry_at),
-    holdReason: row.held,
+    holdReason: row.hold_reason,
     receipt: row.receipt,
     cancelledBy: row.cancelled_by,
     lateReportAt: momentOrNull(row.late_report_at),

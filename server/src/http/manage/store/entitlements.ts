@@ -1,5 +1,5 @@
 import { Entitlement, ENTITLEMENT_QUERY, EntitlementPage } from '@quartermaster/contract/manage-deliveries'
-import { type ListedEntitlement, listEntitlements } from '../../../entitlements/list-entitlements.ts'
+import { type ListedEntitlement, listEntitlements } from '../../../checkouts/read/list-entitlements.ts'
 import { type EntitlementId, formatId, parseId } from '../../../ids.ts'
 import { readCursor, sizeOf, writeCursor } from '../cursor.ts'
 import { moment, momentOrNull, readMoment } from '../moment.ts'

@@ -1,0 +1,18 @@
+/**
+ * The rooms of server/src, lowest level first. A room imports lower rooms and uses their tables and SQL functions; rooms of one
+ * level do not know each other. Files directly in server/src are below all rooms, except app.ts and main.ts, which are below cli.
+ */
+export const LEVELS: readonly (readonly string[])[] = [
+  ['db'],
+  ['stores'],
+  ['events'],
+  ['accounts', 'bans', 'game-servers'],
+  ['catalog'],
+  ['delivery', 'webhooks', 'access'],
+  ['entitlements'],
+  ['checkouts'],
+  ['payments', 'redelivery'],
+  ['verify', 'test-mode', 'players', 'statistics', 'setup'],
+  ['http', 'workers'],
+  ['cli'],
+]
