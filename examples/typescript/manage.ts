@@ -7,7 +7,7 @@ import { createManageClient, type Manage, type ManageClient, StoreError } from '
  */
 export async function listStuck(manage: ManageClient, storeId: string): Promise<string[]> {
   const stuck: string[] = []
-  for await (const { id, gameUserId, receipt } of manage.listCommands.each({ storeId, state: 'held' })) {
+  for await (const { id, gameUserId, receipt } of manage.listDeliveries.each({ storeId, state: 'held' })) {
     stuck.push(`${id} for ${gameUserId}: ${receipt ?? 'no word from the game'}`)
   }
   return stuck
@@ -20,7 +20,7 @@ export async function giveAway(
   const given: string[] = []
   for (const gameUserId of players) {
     const sale = { storeId, gameUserId, items: [{ productId }], reference: `summer ${gameUserId}` }
-    const { id } = await manage.sellByHand(sale, { idempotencyKey: `summer-${gameUserId}` })
+    const { id } = await manage.createManualSale(sale, { idempotencyKey: `summer-${gameUserId}` })
     given.push(id)
   }
   return given
@@ -29,7 +29,7 @@ export async function giveAway(
 export async function raisePrice(
   manage: ManageClient,
   { storeId, productId, by }: { storeId: string; productId: string; by: number },
-): Promise<Manage.ManagedProduct> {
+): Promise<Manage.Product> {
   for (;;) {
     const product = await manage.getProduct({ storeId, productId })
     try {

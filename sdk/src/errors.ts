@@ -1,6 +1,6 @@
 const RETRYABLE = new Set([408, 429, 500, 502, 503, 504])
 /** An earlier attempt of the same write is not done yet; its answer will be ours. */
-const UNDER_WAY = 'in_progress'
+const UNDER_WAY = 'request_in_progress'
 /** Said by a store that works: to ask again changes nothing, or asks a payment provider once more. */
 const FINAL = new Set(['provider_refused', 'not_configured'])
 

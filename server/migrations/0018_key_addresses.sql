@@ -66,7 +66,7 @@ begin
   where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
   perform tell(new.store_id, 'delivery.held', json_build_object('storeId', type_id('sto', new.store_id),
     'deliveryId', type_id('cmd', new.id), 'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id),
-    'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'held', new.held, 'attempts', new.attempts,
+    'gameUserId', new.game_user_id, 'deliveryType', new.delivery_type, 'holdReason', new.held, 'attempts', new.attempts,
     'reason', coalesce(why, '')));
   return null;
 end
@@ -81,12 +81,12 @@ create function tell_of_address() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as
 $$
 declare
-  kind text := case when new.refused_at is null then 'server.second_address' else 'server.refused_address' end;
+  kind text := case when new.refused_at is null then 'server_key.concurrent_use' else 'server_key.address_rejected' end;
   data json;
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select json_build_object('storeId', type_id('sto', new.store_id), 'serverId', type_id('srv', k.server_id), 'name', g.name,
-    'keyId', type_id('key', k.id), 'hint', k.hint, 'address', abbrev(new.address)) into data
+    'keyId', type_id('key', k.id), 'hint', k.hint, 'ipAddress', abbrev(new.address)) into data
   from server_keys k join game_servers g on g.store_id = k.store_id and g.id = k.server_id
   where k.store_id = new.store_id and k.id = new.key_id;
   perform tell(new.store_id, kind, data);

@@ -16,11 +16,11 @@ async function serve(...script: Said[]) {
 
 describe('what is asked', () => {
   test('goes to the path, the query and the body where the document wants it', async () => {
-    const { manage, asked } = await serve({ body: { items: [], next: null } }, { body: STORE })
-    await manage.listAudit({ storeId: 'sto_1', action: 'sell by hand', limit: 10 })
+    const { manage, asked } = await serve({ body: { items: [], nextCursor: null } }, { body: STORE })
+    await manage.listAuditLog({ storeId: 'sto_1', action: 'sell by hand', limit: 10 })
     await manage.updateStore({ storeId: 'sto_1', name: 'Vale' }, { ifMatch: '*' })
     expect(asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
-      { method: 'GET', path: `${ROOT}/stores/sto_1/audit?limit=10&action=sell+by+hand`, body: undefined },
+      { method: 'GET', path: `${ROOT}/stores/sto_1/audit-log?limit=10&action=sell+by+hand`, body: undefined },
       { method: 'PATCH', path: `${ROOT}/stores/sto_1`, body: { name: 'Vale' } },
     ])
     expect(asked[0]?.headers).toMatchObject({ authorization: `Bearer ${TOKEN}` })
@@ -74,7 +74,7 @@ describe('a write', () => {
   })
 
   test('waits for an earlier attempt that is still under way', async () => {
-    const { manage, asked } = await serve(problem(409, 'in_progress'), { body: STORE })
+    const { manage, asked } = await serve(problem(409, 'request_in_progress'), { body: STORE })
     await expect(manage.updateStore(EDIT, { ifMatch: '*' })).resolves.toEqual(STORE)
     expect(asked).toHaveLength(2)
   })
@@ -107,9 +107,9 @@ describe('a write', () => {
 
 describe('a list', () => {
   const pages = [
-    { body: { items: [{ id: 'sto_1' }, { id: 'sto_2' }], next: 'c 1' } },
-    { body: { items: [], next: 'c2' } },
-    { body: { items: [{ id: 'sto_3' }], next: null } },
+    { body: { items: [{ id: 'sto_1' }, { id: 'sto_2' }], nextCursor: 'c 1' } },
+    { body: { items: [], nextCursor: 'c2' } },
+    { body: { items: [{ id: 'sto_3' }], nextCursor: null } },
   ]
 
   test('is gone through page by page to its end', async () => {
@@ -132,7 +132,7 @@ describe('a list', () => {
 
   test('can be read by the page', async () => {
     const { manage } = await serve(...pages)
-    await expect(manage.listStores()).resolves.toEqual({ items: [{ id: 'sto_1' }, { id: 'sto_2' }], next: 'c 1' })
+    await expect(manage.listStores()).resolves.toEqual({ items: [{ id: 'sto_1' }, { id: 'sto_2' }], nextCursor: 'c 1' })
   })
 })
 

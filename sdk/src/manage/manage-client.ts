@@ -68,14 +68,14 @@ function toManner({ method, takesKey }: CallShape, { ifMatch, idempotencyKey, si
   }
 }
 
-type Page = { items: unknown[]; next: string | null }
+type Page = { items: unknown[]; nextCursor: string | null }
 
 function eachOf(call: AnyCall) {
   return async function* each(input: Input = {}, options: CallOptions = {}): AsyncGenerator {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = (await call({ ...input, ...(cursor !== undefined && { cursor }) }, options)) as Page
       yield* page.items
-      cursor = page.next
+      cursor = page.nextCursor
     }
   }
 }

@@ -42,7 +42,7 @@ test('programs get the token in the answer, and no cookie', async () => {
   const answer = await call<{ session: Started }>('POST', '/account/sign-in', {
     email,
     password: PASSWORD,
-    sessionAs: 'token',
+    sessionType: 'token',
   })
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(await call('GET', '/account', undefined, { as: answer.body.session.token ?? '' })).toMatchObject({

@@ -41,7 +41,7 @@ test('a provider is connected with what it asks for, which is never shown again,
 test('play money is for test stores, and played in the own one: nobody can name another', async () => {
   const connect = { credentials: {} }
   const live = await (await owner()).ask('PUT', '/payment-providers/sandbox', connect)
-  expect(live).toMatchObject({ status: 409, body: { code: 'live_store' } })
+  expect(live).toMatchObject({ status: 409, body: { code: 'test_store_only' } })
   const [mine, other] = [await owner('test'), await owner('test')]
   const store = formatId('sto', other.storeId)
   const named = { credentials: { store, secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` } }

@@ -39,7 +39,7 @@ test('a server is made with a key that is shown once, and bound, rotated and rev
         usedFrom: expect.arrayContaining([expect.objectContaining({ address: '203.0.113.7' })]) as unknown,
       },
     ],
-    warnings: [{ code: 'refused_address', address: '198.51.100.9' }],
+    warnings: [{ code: 'address_rejected', address: '198.51.100.9' }],
   })
   const etag = shown.headers.get('etag') ?? ''
   const edited = await ask('PATCH', `/servers/${id}`, { name: 'hall', addresses: [] }, { 'if-match': etag })

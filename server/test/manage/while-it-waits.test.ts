@@ -25,7 +25,7 @@ it('who repeats a write that takes long is told that it is under way', async () 
   )
   const asked = { as: token, body: { name: 'Ranks' }, headers: { 'idempotency-key': 'slow' } }
   const again = await desk.ask('POST', storePath(storeId, '/categories'), asked)
-  expect(again).toMatchObject({ status: 409, body: { code: 'in_progress' } })
+  expect(again).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
   expect(again.headers.get('retry-after')).toBe('2')
   await first.query('rollback')
   expect((await desk.ask('POST', storePath(storeId, '/categories'), asked)).status).toBe(201)
