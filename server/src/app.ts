@@ -116,9 +116,9 @@ export async function buildApp({
 
   function refuseAddress(request: FastifyRequest, reply: FastifyReply): never {
     const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
-    if (!allowed) throw new AppError('not_found', 'There is nothing at this address')
+    if (!allowed) throw new AppError('not_found', 'This URL does not exist.')
     reply.header('allow', [...allowed].join(', '))
-    throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} here`)
+    throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} for this URL.`)
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { handOver } from '../../src/http/manage/account/session-cookie.ts'
+import { returnSession } from '../../src/http/manage/account/session-cookie.ts'
 import { type AccountId, formatId, newId, type PasskeyId, type SessionId } from '../../src/ids.ts'
 import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
@@ -21,7 +21,7 @@ test('from the first mail to a session in a cookie that no script and no other s
   const mine = await call('GET', '/account', undefined, { cookie })
   expect(mine).toMatchObject({
     status: 200,
-    body: { email: 'ana@vale.example', name: 'Ana', isRecentlyAuthenticated: true, passkeys: 0 },
+    body: { email: 'ana@vale.example', name: 'Ana', isRecentlyAuthenticated: true, passkeyCount: 0 },
   })
   const rename = { name: 'Ana B.' }
   expect(await call('PATCH', '/account', rename, { cookie, origin: 'https://evil.example' })).toMatchObject({
@@ -54,7 +54,7 @@ test('without TLS the cookie has another name, which cannot claim to be secure',
   const app = Fastify()
   app.get('/', async (_, reply) => {
     const ids = { sessionId: newId<SessionId>(), accountId: newId<AccountId>() }
-    return handOver(reply, { ...ids, token: 'qms_x', expiresAt: new Date(0) }, { publicUrl: 'http://localhost:8080' })
+    return returnSession(reply, { ...ids, token: 'qms_x', expiresAt: new Date(0) }, { publicUrl: 'http://localhost:8080', sessionType: 'cookie' })
   })
   const { headers } = await app.inject('/')
   expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')

@@ -98,11 +98,11 @@ test('sessions are listed in pages and ended; those of others are not there', as
   const { email, token } = await newPerson()
   await signIn(email)
   const third = await signIn(email)
-  type Page = { items: { id: string; isCurrent: boolean }[]; next: string | null }
+  type Page = { items: { id: string; isCurrent: boolean }[]; nextCursor: string | null }
   const first = await call<Page>('GET', '/account/sessions?limit=2', undefined, { as: third })
   expect(first.body.items.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
-  const rest = await call<Page>('GET', `/account/sessions?limit=2&cursor=${first.body.next}`, undefined, { as: third })
-  expect(rest.body).toMatchObject({ items: [{ isCurrent: false }], next: null })
+  const rest = await call<Page>('GET', `/account/sessions?limit=2&cursor=${first.body.nextCursor}`, undefined, { as: third })
+  expect(rest.body).toMatchObject({ items: [{ isCurrent: false }], nextCursor: null })
   const stranger = await newPerson()
   const [last] = rest.body.items
   const foreign = await call('DELETE', `/account/sessions/${last?.id}`, undefined, { as: stranger.token })

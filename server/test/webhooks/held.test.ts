@@ -50,12 +50,12 @@ test('whatever is held is told of: failed for good, failed too often, in doubt; 
   const common = { storeId: formatId('sto', storeId), serverId: formatId('srv', serverId), deliveryType: 'APPROVE' }
   expect(of(forGood)).toMatchObject({
     ...common,
-    held: 'failed',
+    holdReason: 'failed',
     attempts: 1,
     reason: 'no "such" item',
     gameUserId: 'a',
   })
-  expect(of(tooOften)).toMatchObject({ ...common, held: 'failed', attempts: 5, reason: 'away' })
+  expect(of(tooOften)).toMatchObject({ ...common, holdReason: 'failed', attempts: 5, reason: 'away' })
   expect(of(inDoubt)).toMatchObject({ ...common, held: 'in_doubt', attempts: 1, reason: 'cut off' })
 })
 
