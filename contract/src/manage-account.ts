@@ -1,152 +1,179 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing } from './manage.ts'
+import {
+  component,
+  Email,
+  enumOf,
+  idOf,
+  listOf,
+  nullable,
+  object,
+  openObject,
+  pageOf,
+  Timestamp,
+  timestamp,
+} from './manage.ts'
 
-const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ana@vale.example'] })
 const Password = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'At least 10 characters',
+  description: 'At least 10 characters.',
   examples: ['correct horse battery staple'],
 })
-const PersonName = Type.String({ minLength: 1, maxLength: 100, examples: ['Ana'] })
-const LinkToken = Type.String({ minLength: 1, maxLength: 200, description: 'Behind `#token=` in the mail' })
+const AccountName = Type.String({ minLength: 1, maxLength: 100, examples: ['Ana'] })
+const LinkToken = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The part after `#token=` of the link in the e-mail.',
+})
 const Challenge = Type.String({ minLength: 1, maxLength: 200 })
 const Code = Type.String({
   minLength: 1,
   maxLength: 40,
   examples: ['287082'],
-  description: 'Of the app, or a recovery code',
+  description: 'A code from the authenticator app, or a recovery code.',
 })
-const SessionAs = Type.Optional(
-  Type.Unsafe<'cookie' | 'token'>({
-    ...oneOf('cookie', 'token'),
+const SessionType = Type.Optional(
+  enumOf(['cookie', 'token'], {
     description:
-      'Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs',
+      'How to return the session. `cookie` sets a cookie, for browsers. `token` returns the token in the response, for programs. Default: `cookie`.',
   }),
 )
-const ProviderWord = oneOf('discord', 'github')
+const SignInProvider = enumOf(['discord', 'github'])
 
-export const SignUpBody = part({ email: Email })
-export const ConfirmBody = part({ token: LinkToken, name: PersonName, password: Password, sessionAs: SessionAs })
-export const SignInBody = part({ email: Email, password: Password, sessionAs: SessionAs })
-export const SecondFactorBody = part({ challenge: Challenge, code: Code, sessionAs: SessionAs })
-export const PasswordResetRequestBody = part({ email: Email })
-export const PasswordResetBody = part({ token: LinkToken, password: Password })
-export const NewSession = thing('NewSession', {
+export const SignUpBody = object({ email: Email })
+export const ConfirmSignUpBody = object({
+  token: LinkToken,
+  name: AccountName,
+  password: Password,
+  sessionType: SessionType,
+})
+export const SignInBody = object({ email: Email, password: Password, sessionType: SessionType })
+export const VerifySecondFactorBody = object({ challenge: Challenge, code: Code, sessionType: SessionType })
+export const RequestPasswordResetBody = object({ email: Email })
+export const ResetPasswordBody = object({ token: LinkToken, password: Password })
+export const CreatedSession = component('CreatedSession', {
   id: idOf('ses'),
   accountId: idOf('acc'),
-  token: orNull(Type.String({ description: 'Shown once, with `sessionAs: token`; null when it went into a cookie' })),
-  expiresAt: Moment,
+  token: nullable(
+    Type.String({ description: 'Returned once, and only with `sessionType: token`. Null if a cookie was set.' }),
+  ),
+  expiresAt: Timestamp,
 })
-export const SignInResult = thing('SignInResult', {
-  session: orNull(Type.Ref('NewSession')),
-  challenge: orNull(Type.String({ description: 'Not null: bring it with a code to `/account/sign-in/second-factor`' })),
+export const SignInResult = component('SignInResult', {
+  session: nullable(CreatedSession),
+  challenge: nullable(
+    Type.String({
+      description: 'Not null if a second factor is required. Send it with a code to `/account/sign-in/second-factor`.',
+    }),
+  ),
 })
 
-export const Account = thing('Account', {
+export const Account = component('Account', {
   id: idOf('acc'),
   email: Email,
-  name: PersonName,
-  isOperator: Type.Boolean(),
+  name: AccountName,
+  isOperator: Type.Boolean({ description: 'The account can open every store of the platform.' }),
   hasPassword: Type.Boolean(),
-  totpEnabledAt: orNull(Moment),
+  totpEnabledAt: nullable(timestamp('When the authenticator app was confirmed.')),
   remainingRecoveryCodes: Type.Integer(),
   passkeyCount: Type.Integer(),
-  providers: Type.Array(part({ provider: ProviderWord, name: Type.String(), connectedAt: Moment })),
-  createdAt: Moment,
+  providers: Type.Array(object({ provider: SignInProvider, name: Type.String(), connectedAt: Timestamp })),
+  createdAt: Timestamp,
   isRecentlyAuthenticated: Type.Boolean({
-    description: 'You have proved within the last ten minutes who you are; some changes need it',
+    description: 'You authenticated within the last ten minutes. Sensitive changes require it.',
   }),
 })
-export const AccountEdit = part({ name: PersonName })
-export const ReauthenticateBody = part({ password: Password, code: Type.Optional(Code) })
-export const PasswordBody = part({ password: Password })
-export const EmailBody = part({ email: Email })
-export const LinkBody = part({ token: LinkToken })
+export const UpdateAccountBody = object({ name: AccountName })
+export const ReauthenticateBody = object({ password: Password, code: Type.Optional(Code) })
+export const ChangePasswordBody = object({ password: Password })
+export const ChangeEmailBody = object({ email: Email })
+export const ConfirmEmailBody = object({ token: LinkToken })
 
-export const Session = thing('Session', {
+export const Session = component('Session', {
   id: idOf('ses'),
-  isCurrent: Type.Boolean({ description: 'The one that asks' }),
-  createdAt: Moment,
-  lastSeenAt: Moment,
-  expiresAt: Moment,
-  address: orNull(Type.String()),
-  userAgent: orNull(Type.String()),
+  isCurrent: Type.Boolean({ description: 'The session that sent this request.' }),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+  ipAddress: nullable(Type.String()),
+  userAgent: nullable(Type.String()),
 })
-export const SessionPage = pageOf('SessionPage', 'Session')
-export const SESSION_QUERY = part(PAGE_QUERY)
+export const SessionPage = pageOf('SessionPage', Session)
 
-export const TotpSecret = thing('TotpSecret', {
+export const TotpSecret = component('TotpSecret', {
   challenge: Challenge,
-  secret: Type.String({ description: 'To type into an app; base32' }),
-  uri: Type.String({ description: 'To show as a picture; otpauth' }),
+  secret: Type.String({ description: 'The secret in base32, to enter into an authenticator app.' }),
+  uri: Type.String({ description: 'The secret as an `otpauth` URI, to show as a QR code.' }),
 })
-export const TotpConfirmBody = part({ challenge: Challenge, code: Code })
-export const RecoveryCodes = thing('RecoveryCodes', {
-  codes: Type.Array(Type.String(), { description: 'Shown once; each lets in once without the app' }),
+export const ConfirmTotpBody = object({ challenge: Challenge, code: Code })
+export const RecoveryCodes = component('RecoveryCodes', {
+  codes: Type.Array(Type.String(), {
+    description: 'Returned once. Each code replaces one code from the authenticator app.',
+  }),
 })
 
-/** What a browser gives and takes, as WebAuthn names it. */
+/** The fields of WebAuthn, with the names that browsers use. */
 const Bytes = Type.String({ minLength: 1, maxLength: 12_000, pattern: '^[A-Za-z0-9_-]+$', description: 'base64url' })
-const Options = Type.Object(
-  {},
-  { additionalProperties: true, description: 'The `publicKey` of `navigator.credentials`' },
-)
 const CREDENTIAL = {
   id: Bytes,
   rawId: Bytes,
   type: Type.Literal('public-key'),
-  authenticatorAttachment: Type.Optional(orNull(Type.String({ maxLength: 40 }))),
+  authenticatorAttachment: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   clientExtensionResults: Type.Object({}, { additionalProperties: true }),
 }
-export const PasskeyOptions = thing('PasskeyOptions', { options: Options })
-export const NewPasskeyBody = part({
-  name: PersonName,
-  response: part({
+export const PasskeyOptions = component('PasskeyOptions', {
+  options: openObject('Pass it as `publicKey` to `navigator.credentials`.'),
+})
+export const FinishPasskeyRegistrationBody = object({
+  name: AccountName,
+  response: object({
     ...CREDENTIAL,
-    response: part({
+    response: object({
       clientDataJSON: Bytes,
       attestationObject: Bytes,
       authenticatorData: Type.Optional(Bytes),
-      publicKey: Type.Optional(orNull(Bytes)),
+      publicKey: Type.Optional(nullable(Bytes)),
       publicKeyAlgorithm: Type.Optional(Type.Integer()),
       transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
     }),
   }),
 })
-export const PasskeySignInBody = part({
-  sessionAs: SessionAs,
-  response: part({
+export const SignInWithPasskeyBody = object({
+  sessionType: SessionType,
+  response: object({
     ...CREDENTIAL,
-    response: part({
+    response: object({
       clientDataJSON: Bytes,
       authenticatorData: Bytes,
       signature: Bytes,
-      userHandle: Type.Optional(orNull(Bytes)),
+      userHandle: Type.Optional(nullable(Bytes)),
     }),
   }),
 })
-export const Passkey = thing('Passkey', {
+export const Passkey = component('Passkey', {
   id: idOf('psk'),
-  name: PersonName,
-  backedUp: Type.Boolean({ description: 'Other devices of its owner have it too' }),
-  createdAt: Moment,
-  lastUsedAt: orNull(Moment),
+  name: AccountName,
+  isBackedUp: Type.Boolean({ description: 'The passkey is synchronised to other devices of the account holder.' }),
+  createdAt: Timestamp,
+  lastUsedAt: nullable(Timestamp),
 })
-export const PasskeyList = thing('PasskeyList', { items: Type.Array(Type.Ref('Passkey')) })
-export const NewPasskey = thing('NewPasskey', { id: idOf('psk') })
+export const PasskeyList = listOf('PasskeyList', Passkey)
+export const CreatedPasskey = component('CreatedPasskey', { id: idOf('psk') })
 
-export const ProviderList = thing('ProviderList', {
-  items: Type.Array(part({ provider: ProviderWord, label: Type.String({ examples: ['GitHub'] }) })),
+export const SignInProviderList = listOf(
+  'SignInProviderList',
+  object({ provider: SignInProvider, label: Type.String({ examples: ['GitHub'] }) }),
+)
+export const SignInRedirect = component('SignInRedirect', {
+  url: Type.String({ description: 'Send the browser to this URL.' }),
+  ticket: Type.String({
+    description: 'Keep it in this browser, and send it with the `state` and `code` that the provider returns.',
+  }),
 })
-export const SignInRedirect = thing('SignInRedirect', {
-  url: Type.String({ description: 'Where to send the browser' }),
-  ticket: Type.String({ description: 'Keep it in this browser, and bring it back with what the provider answers' }),
-})
-const RETURNED = {
+const PROVIDER_RESPONSE = {
   ticket: Challenge,
   state: Type.String({ minLength: 1, maxLength: 500 }),
   code: Type.String({ minLength: 1, maxLength: 2_000 }),
 }
-export const ProviderSignInBody = part({ ...RETURNED, sessionAs: SessionAs })
-export const ProviderConnectBody = part(RETURNED)
+export const SignInWithProviderBody = object({ ...PROVIDER_RESPONSE, sessionType: SessionType })
+export const ConnectSignInProviderBody = object(PROVIDER_RESPONSE)

@@ -1,137 +1,143 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing, Version } from './manage.ts'
+import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
 
 const CategoryName = Type.String({ minLength: 1, maxLength: 100, examples: ['VIP'] })
 const Position = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Where it stands among the others, lowest first; equals stand by age',
+  description: 'Categories are sorted by position, lowest first. Categories with the same position are sorted by age.',
 })
 
-export const Category = thing('Category', {
+export const Category = component('Category', {
   id: idOf('cat'),
   name: CategoryName,
   position: Position,
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
   version: Version,
 })
-export const CategoryPage = pageOf('CategoryPage', 'Category')
-export const NewCategoryBody = part({ name: CategoryName, position: Type.Optional(Position) })
-export const CategoryEdit = part({ name: Type.Optional(CategoryName), position: Type.Optional(Position) })
-export const RemovedCategory = thing('RemovedCategory', {
-  products: Type.Integer({ minimum: 0, description: 'How many products are without a category now' }),
+export const CategoryPage = pageOf('CategoryPage', Category)
+export const CreateCategoryBody = object({ name: CategoryName, position: Type.Optional(Position) })
+export const UpdateCategoryBody = object({ name: Type.Optional(CategoryName), position: Type.Optional(Position) })
+export const DeletedCategory = component('DeletedCategory', {
+  uncategorizedProducts: Type.Integer({ minimum: 0, description: 'The number of products that were in the category.' }),
 })
 
 const Command = Type.String({
   minLength: 1,
   maxLength: 1_000,
   examples: ['addvip {userId} gold'],
-  description: '`{userId}` stands for the player; the game server fills it in',
+  description: "`{userId}` is replaced by the player's id when the command runs.",
 })
-const commands = (least: number, description: string) =>
-  Type.Array(Command, { minItems: least, maxItems: 50, description })
-const Commands = part({
-  approve: commands(1, 'Run when it was paid'),
-  refund: commands(0, 'Run when it is refunded'),
-  expire: commands(0, 'Run when its time is over'),
-})
+const commands = (minItems: number, description: string) => Type.Array(Command, { minItems, maxItems: 50, description })
+const ApproveCommands = commands(1, 'Run when the product is paid.')
+const RefundCommands = commands(0, 'Run when the product is refunded.')
+const ExpireCommands = commands(0, 'Run when the product expires.')
+const Commands = object({ approve: ApproveCommands, refund: RefundCommands, expire: ExpireCommands })
 const ProductName = Type.String({ minLength: 1, maxLength: 200, examples: ['VIP Gold'] })
 const PriceMinor = Type.Integer({
   minimum: 0,
   maximum: 1_000_000_000_000,
   examples: [1990],
-  description: "In minor units of the store's currency",
+  description: "In minor units of the store's currency.",
 })
-const Duration = Type.Union([Type.Integer({ minimum: 1, maximum: 3_153_600_000 }), Type.Null()], {
-  description: 'How long it lasts; null: for ever',
+const DurationSeconds = Type.Union([Type.Integer({ minimum: 1, maximum: 3_153_600_000 }), Type.Null()], {
+  description: 'How long the player owns the product. Null: for ever.',
 })
-const Rebuy = oneOf('extend', 'independent')
-const Servers = Type.Array(idOf('srv'), { maxItems: 100, description: 'Where it goes; none: the default server' })
-const BuyerPicks = Type.Boolean({ description: 'The buyer picks one of these servers, or any when none is named' })
+export const Rebuy = enumOf(['extend', 'independent'], {
+  description:
+    'What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.',
+})
+const ServerIds = Type.Array(idOf('srv'), {
+  maxItems: 100,
+  description: 'The game servers that deliver the product. Empty: the default server.',
+})
+const BuyerChoosesServer = Type.Boolean({
+  description: 'The buyer chooses one of `serverIds`, or any server of the store if `serverIds` is empty.',
+})
 const Stock = Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.Null()], {
-  description: 'How many can still be sold; null: without end',
+  description: 'The number of units that can still be sold. Null: unlimited.',
 })
-const MostPerPlayer = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
-  description: 'How many one player may have; null: as many as he likes',
+const MaxPerPlayer = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
+  description: 'The number of units that one player can own. Null: unlimited.',
 })
-const condition = {
-  requiresOnline: Type.Boolean({ description: 'False: its commands work while the player is away' }),
-  delaySeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
-  freeSlots: Type.Integer({ minimum: 0, maximum: 1_000 }),
-  repeatable: Type.Boolean({ description: 'A second run of its commands does no harm' }),
+const CONDITIONS = {
+  requiresOnline: Type.Boolean({ description: 'The commands only run while the player is online.' }),
+  delaySeconds: Type.Integer({ minimum: 0, maximum: 86_400, description: 'Wait this long after the player joins.' }),
+  freeSlots: Type.Integer({ minimum: 0, maximum: 1_000, description: 'The player needs this many free slots.' }),
+  repeatable: Type.Boolean({ description: 'The commands have the same effect if they run twice.' }),
 }
-const SomeConditions = part({
-  requiresOnline: Type.Optional(condition.requiresOnline),
-  delaySeconds: Type.Optional(condition.delaySeconds),
-  freeSlots: Type.Optional(condition.freeSlots),
-  repeatable: Type.Optional(condition.repeatable),
+const ConditionsBody = object({
+  requiresOnline: Type.Optional(CONDITIONS.requiresOnline),
+  delaySeconds: Type.Optional(CONDITIONS.delaySeconds),
+  freeSlots: Type.Optional(CONDITIONS.freeSlots),
+  repeatable: Type.Optional(CONDITIONS.repeatable),
 })
 
-export const ManagedProduct = thing('ManagedProduct', {
+export const Product = component('Product', {
   id: idOf('prd'),
   name: ProductName,
   priceMinor: PriceMinor,
   currency: Type.String({ examples: ['BRL'] }),
-  categoryId: orNull(idOf('cat')),
+  categoryId: nullable(idOf('cat')),
   commands: Commands,
-  durationSeconds: Duration,
+  durationSeconds: DurationSeconds,
   rebuy: Rebuy,
-  serverIds: Servers,
-  buyerChoosesServer: BuyerPicks,
-  // Below zero: what was paid after it had been given up was sold all the same.
-  stock: Type.Union([Type.Integer(), Type.Null()], { description: 'How many can still be sold; null: without end' }),
-  maxPerPlayer: MostPerPlayer,
-  conditions: part(condition, 'Under which conditions it is delivered'),
+  serverIds: ServerIds,
+  buyerChoosesServer: BuyerChoosesServer,
+  stock: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'The number of units that can still be sold. Null: unlimited. Negative if a checkout was paid after it had been abandoned.',
+  }),
+  maxPerPlayer: MaxPerPlayer,
+  conditions: object(CONDITIONS, 'The conditions that a delivery waits for.'),
   warnings: Type.Array(
-    part({
+    object({
       code: Type.String({ examples: ['grant_without_inverse'] }),
       message: Type.String(),
-      command: Type.Optional(Type.String({ description: 'Which command it is about' })),
+      command: Type.Optional(Type.String({ description: 'The command that the warning is about.' })),
     }),
-    { description: 'What to look at twice. Nothing of it stops a sale' },
+    { description: 'Likely mistakes in the product. Warnings do not prevent a sale.' },
   ),
-  archivedAt: orNull(Moment),
-  createdAt: Moment,
-  updatedAt: Moment,
+  archivedAt: nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
   version: Version,
 })
-export const ManagedProductPage = pageOf('ManagedProductPage', 'ManagedProduct')
+export const ProductPage = pageOf('ProductPage', Product)
 
-export const NewProductBody = part({
+const OPTIONAL_FIELDS = {
+  categoryId: Type.Optional(nullable(idOf('cat'))),
+  durationSeconds: Type.Optional(DurationSeconds),
+  rebuy: Type.Optional(Rebuy),
+  serverIds: Type.Optional(ServerIds),
+  buyerChoosesServer: Type.Optional(BuyerChoosesServer),
+  stock: Type.Optional(Stock),
+  maxPerPlayer: Type.Optional(MaxPerPlayer),
+  conditions: Type.Optional(ConditionsBody),
+}
+export const CreateProductBody = object({
   name: ProductName,
   priceMinor: PriceMinor,
-  commands: part({
-    approve: commands(1, 'Run when it was paid'),
-    refund: Type.Optional(commands(0, 'Run when it is refunded')),
-    expire: Type.Optional(commands(0, 'Run when its time is over')),
+  commands: object({
+    approve: ApproveCommands,
+    refund: Type.Optional(RefundCommands),
+    expire: Type.Optional(ExpireCommands),
   }),
-  categoryId: Type.Optional(orNull(idOf('cat'))),
-  durationSeconds: Type.Optional(Duration),
-  rebuy: Type.Optional(Rebuy),
-  serverIds: Type.Optional(Servers),
-  buyerChoosesServer: Type.Optional(BuyerPicks),
-  stock: Type.Optional(Stock),
-  maxPerPlayer: Type.Optional(MostPerPlayer),
-  conditions: Type.Optional(SomeConditions),
+  ...OPTIONAL_FIELDS,
 })
-export const ProductEdit = part({
+export const UpdateProductBody = object({
   name: Type.Optional(ProductName),
   priceMinor: Type.Optional(PriceMinor),
   commands: Type.Optional(Commands),
-  categoryId: Type.Optional(orNull(idOf('cat'))),
-  durationSeconds: Type.Optional(Duration),
-  rebuy: Type.Optional(Rebuy),
-  serverIds: Type.Optional(Servers),
-  buyerChoosesServer: Type.Optional(BuyerPicks),
-  stock: Type.Optional(Stock),
-  maxPerPlayer: Type.Optional(MostPerPlayer),
-  conditions: Type.Optional(SomeConditions),
+  ...OPTIONAL_FIELDS,
 })
-export const PRODUCT_QUERY = part({
+export const ListProductsQuery = object({
   ...PAGE_QUERY,
   categoryId: Type.Optional(
-    Type.Union([idOf('cat'), Type.Literal('none')], { description: '`none`: those without one' }),
+    Type.Union([idOf('cat'), Type.Literal('none')], { description: '`none` lists the products without a category.' }),
   ),
-  archived: Type.Optional(Type.Boolean({ description: 'Those that are not sold any more, instead of those that are' })),
+  archived: Type.Optional(
+    Type.Boolean({ description: 'True lists archived products instead of those on sale. Default: false.' }),
+  ),
 })

@@ -1,137 +1,137 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, part, thing } from './manage.ts'
-import { PlayerName } from './manage-checkouts.ts'
+import { Rebuy } from './manage-catalog.ts'
+import { CheckoutState } from './manage-checkouts.ts'
+import { Delivery, DeliveryState } from './manage-deliveries.ts'
+import { component, enumOf, GameUserId, idOf, MinorUnits, nullable, object, Timestamp, timestamp } from './manage.ts'
 
-const Minor = Type.Integer({ description: 'In minor units of the currency' })
-const State = oneOf('open', 'paid', 'refunded', 'disputed', 'abandoned')
-const Texts = Type.Array(Type.String())
+const CommandTexts = Type.Array(Type.String())
 
-export const Checkout = thing('Checkout', {
+export const Checkout = component('Checkout', {
   id: idOf('chk'),
-  state: State,
-  gameUserId: PlayerName,
-  reference: orNull(Type.String()),
+  state: CheckoutState,
+  gameUserId: GameUserId,
+  reference: nullable(Type.String()),
   currency: Type.String(),
-  totalMinor: Minor,
-  createdAt: Moment,
-  paidAt: orNull(Moment),
-  refundedAt: orNull(Moment),
-  disputedAt: orNull(Moment),
+  totalMinor: MinorUnits,
+  createdAt: Timestamp,
+  paidAt: nullable(Timestamp),
+  refundedAt: nullable(Timestamp),
+  disputedAt: nullable(Timestamp),
   lines: Type.Array(
-    part({
+    object({
       lineNo: Type.Integer(),
       productId: idOf('prd'),
       name: Type.String(),
-      priceMinor: Minor,
+      priceMinor: MinorUnits,
       quantity: Type.Integer(),
-      commands: part({ approve: Texts, refund: Texts, expire: Texts }),
-      durationSeconds: orNull(Type.Integer()),
-      rebuy: oneOf('extend', 'independent'),
+      commands: object({ approve: CommandTexts, refund: CommandTexts, expire: CommandTexts }),
+      durationSeconds: nullable(Type.Integer()),
+      rebuy: Rebuy,
       serverIds: Type.Array(idOf('srv')),
-      refundedAt: orNull(Moment),
+      refundedAt: nullable(Timestamp),
     }),
-    { description: 'As they were at the moment of sale' },
+    { description: 'The lines as they were at the time of sale.' },
   ),
-  payment: orNull(
-    part({
+  payment: nullable(
+    object({
       provider: Type.String(),
-      amountMinor: Minor,
-      pageRef: orNull(Type.String()),
-      paymentRef: orNull(Type.String()),
-      refundedMinor: Minor,
-      dispute: oneOf('none', 'open', 'won', 'lost'),
-      closed: Type.Boolean(),
-      createdAt: Moment,
-      expiresAt: Moment,
+      amountMinor: MinorUnits,
+      providerPageId: nullable(Type.String({ description: "The provider's id of the payment page." })),
+      providerPaymentId: nullable(Type.String({ description: "The provider's id of the payment." })),
+      refundedMinor: MinorUnits,
+      dispute: enumOf(['none', 'open', 'won', 'lost']),
+      isClosed: Type.Boolean({ description: 'The payment page can no longer be paid.' }),
+      createdAt: Timestamp,
+      expiresAt: timestamp('When the payment page expires.'),
     }),
   ),
   refunds: Type.Array(
-    part({
+    object({
       id: idOf('rfd'),
       lines: Type.Array(Type.Integer()),
-      amountMinor: Minor,
-      state: oneOf('requested', 'done', 'failed'),
-      error: orNull(Type.String()),
-      requestedAt: Moment,
-      finishedAt: orNull(Moment),
+      amountMinor: MinorUnits,
+      state: enumOf(['requested', 'done', 'failed']),
+      error: nullable(Type.String()),
+      requestedAt: Timestamp,
+      finishedAt: nullable(Timestamp),
     }),
   ),
-  deliveries: Type.Array(Type.Ref('DeliveryDetails'), { description: 'Newest first' }),
+  deliveries: Type.Array(Delivery, { description: 'Newest first.' }),
   entitlements: Type.Array(
-    part({
+    object({
       id: idOf('ent'),
       lineNo: Type.Integer(),
       productId: idOf('prd'),
-      rebuy: oneOf('extend', 'independent'),
+      rebuy: Rebuy,
       serverIds: Type.Array(idOf('srv')),
-      until: orNull(Moment),
-      endedAt: orNull(Moment),
-      endedBy: orNull(oneOf('refund', 'expiry')),
-      revokedAt: orNull(Moment),
+      until: nullable(timestamp('Null: for ever.')),
+      endedAt: nullable(Timestamp),
+      endedBy: nullable(enumOf(['refund', 'expiry'])),
+      revokedAt: nullable(Timestamp),
     }),
   ),
-  events: Type.Array(part({ id: idOf('evt'), type: Type.String(), createdAt: Moment })),
+  events: Type.Array(object({ id: idOf('evt'), type: Type.String(), createdAt: Timestamp })),
 })
 
-export const DisputeEvidence = thing('DisputeEvidence', {
-  createdAt: Moment,
-  store: part({ id: idOf('sto'), name: Type.String(), url: Type.String() }),
-  purchase: part({
+export const DisputeEvidence = component('DisputeEvidence', {
+  createdAt: Timestamp,
+  store: object({ id: idOf('sto'), name: Type.String(), url: Type.String() }),
+  purchase: object({
     id: idOf('chk'),
-    reference: orNull(Type.String()),
-    player: PlayerName,
-    state: State,
+    reference: nullable(Type.String()),
+    player: GameUserId,
+    state: CheckoutState,
     currency: Type.String(),
     total: Type.Number(),
-    openedAt: Moment,
-    paidAt: orNull(Moment),
-    disputedAt: orNull(Moment),
-    refundedAt: orNull(Moment),
+    openedAt: Timestamp,
+    paidAt: nullable(Timestamp),
+    disputedAt: nullable(Timestamp),
+    refundedAt: nullable(Timestamp),
     lines: Type.Array(
-      part({
+      object({
         name: Type.String(),
         quantity: Type.Integer(),
         price: Type.Number(),
-        durationSeconds: orNull(Type.Integer()),
+        durationSeconds: nullable(Type.Integer()),
         requiresOnline: Type.Boolean(),
-        refundedAt: orNull(Moment),
+        refundedAt: nullable(Timestamp),
       }),
     ),
   }),
-  payment: orNull(
-    part({
+  payment: nullable(
+    object({
       provider: Type.String(),
-      reference: orNull(Type.String()),
+      reference: nullable(Type.String()),
       amount: Type.Number(),
       refunded: Type.Number(),
       dispute: Type.String(),
     }),
   ),
   deliveries: Type.Array(
-    part({
+    object({
       id: idOf('cmd'),
-      kind: oneOf('purchase', 'refund', 'expiry'),
-      state: oneOf('pending', 'retrying', 'held', 'processed', 'cancelled'),
-      server: orNull(Type.String()),
-      products: Texts,
-      queuedAt: Moment,
-      dispatchedAt: orNull(Moment),
-      finishedAt: orNull(Moment),
-      receipt: orNull(Type.String()),
-      failedAttempts: Type.Array(part({ at: Moment, outcome: Type.String(), reason: Type.String() })),
+      type: enumOf(['purchase', 'refund', 'expiry']),
+      state: DeliveryState,
+      server: nullable(Type.String()),
+      products: Type.Array(Type.String()),
+      queuedAt: Timestamp,
+      dispatchedAt: nullable(Timestamp),
+      finishedAt: nullable(Timestamp),
+      receipt: nullable(Type.String()),
+      failedAttempts: Type.Array(object({ at: Timestamp, outcome: Type.String(), reason: Type.String() })),
     }),
   ),
   refunds: Type.Array(
-    part({ amount: Type.Number(), state: Type.String(), requestedAt: Moment, finishedAt: orNull(Moment) }),
+    object({ amount: Type.Number(), state: Type.String(), requestedAt: Timestamp, finishedAt: nullable(Timestamp) }),
   ),
-  earlierPurchases: part(
+  earlierPurchases: object(
     {
       count: Type.Integer(),
       hasMore: Type.Boolean(),
-      firstPaidAt: orNull(Moment),
-      lastPaidAt: Type.Array(Moment),
+      firstPaidAt: nullable(Timestamp),
+      lastPaidAt: Type.Array(Timestamp),
     },
-    'Earlier purchases of the same player that were neither refunded nor disputed',
+    'Earlier purchases of the same player that were neither refunded nor disputed.',
   ),
-  text: Type.String({ description: 'All of it as a text, ready to be handed to the bank' }),
+  text: Type.String({ description: 'The evidence as plain text, ready to submit to the bank.' }),
 })

@@ -1,129 +1,101 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing } from './manage.ts'
+import {
+  component,
+  enumOf,
+  GameUserId,
+  idOf,
+  MinorUnits,
+  nullable,
+  object,
+  PAGE_QUERY,
+  pageOf,
+  Timestamp,
+  timestamp,
+} from './manage.ts'
 
-export const PlayerName = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  examples: ['steam:110000112345678'],
-  description: "The player's id in the game",
-})
-const Minor = Type.Integer({ description: 'In minor units of the currency' })
-const State = oneOf('open', 'paid', 'refunded', 'disputed', 'abandoned')
+export const CheckoutState = enumOf(['open', 'paid', 'refunded', 'disputed', 'abandoned'])
 
-export const CheckoutRow = thing('CheckoutRow', {
+export const CheckoutSummary = component('CheckoutSummary', {
   id: idOf('chk'),
-  state: State,
-  gameUserId: PlayerName,
-  reference: orNull(Type.String()),
+  state: CheckoutState,
+  gameUserId: GameUserId,
+  reference: nullable(Type.String()),
   currency: Type.String({ examples: ['BRL'] }),
-  totalMinor: Minor,
+  totalMinor: MinorUnits,
   lineCount: Type.Integer(),
-  createdAt: Moment,
-  paidAt: orNull(Moment),
-  refundedAt: orNull(Moment),
-  disputedAt: orNull(Moment),
-  deliveries: part(
-    { pending: Type.Integer(), processed: Type.Integer(), held: Type.Integer() },
-    'How many deliveries wait for a game server, ran, and wait for a decision',
+  createdAt: Timestamp,
+  paidAt: nullable(Timestamp),
+  refundedAt: nullable(Timestamp),
+  disputedAt: nullable(Timestamp),
+  deliveryCounts: object(
+    {
+      pending: Type.Integer({ description: 'Deliveries in the queue of a game server.' }),
+      processed: Type.Integer({ description: 'Deliveries that ran.' }),
+      held: Type.Integer({ description: 'Deliveries that wait for a decision of the staff.' }),
+    },
+    'The number of deliveries by state.',
   ),
 })
-export const CheckoutPage = pageOf('CheckoutPage', 'CheckoutRow')
-export const CHECKOUT_QUERY = part({
+export const CheckoutPage = pageOf('CheckoutPage', CheckoutSummary)
+export const ListCheckoutsQuery = object({
   ...PAGE_QUERY,
-  state: Type.Optional(State),
-  gameUserId: Type.Optional(PlayerName),
+  state: Type.Optional(CheckoutState),
+  gameUserId: Type.Optional(GameUserId),
   reference: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   productId: Type.Optional(idOf('prd')),
-  from: Type.Optional(Moment),
-  to: Type.Optional(Moment),
+  from: Type.Optional(timestamp('Created at or after this time.')),
+  to: Type.Optional(timestamp('Created before this time.')),
   minTotalMinor: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   maxTotalMinor: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   search: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "A checkout's id, or how a player's id or a reference begins",
+      description: "A checkout id, or the beginning of a player's id or of a reference.",
     }),
   ),
 })
 
-export const ManualSaleBody = part({
-  gameUserId: PlayerName,
+export const CreateManualSaleBody = object({
+  gameUserId: GameUserId,
   items: Type.Array(
-    part({ productId: idOf('prd'), quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }),
+    object({
+      productId: idOf('prd'),
+      quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default: 1.' })),
+    }),
     { minItems: 1, maxItems: 50 },
   ),
-  serverId: Type.Optional(orNull(idOf('srv'))),
+  serverId: Type.Optional(nullable(idOf('srv'))),
   reference: Type.Optional(
-    orNull(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Your own name for the sale; a name is used once' }),
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Your own name for the sale. It must be unique in the store.',
+      }),
     ),
   ),
 })
-export const ManualSale = thing('ManualSale', { id: idOf('chk'), deliveryIds: Type.Array(idOf('cmd')) })
+export const ManualSale = component('ManualSale', { id: idOf('chk'), deliveryIds: Type.Array(idOf('cmd')) })
 
-export const RefundBody = part({
-  lines: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1, maximum: 50 }), { minItems: 1, maxItems: 50, description: 'Left out: all' }),
-  ),
+const LineNos = Type.Array(Type.Integer({ minimum: 1, maximum: 50 }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'The numbers of the lines to refund. Default: all lines.',
+})
+export const RefundCheckoutBody = object({
+  lines: Type.Optional(LineNos),
   moneyAlreadyReturned: Type.Optional(
-    Type.Boolean({ description: 'The money went back already, outside of here: only take the goods' }),
+    Type.Boolean({
+      description: 'You returned the money outside Quartermaster. Only the goods are revoked. Default: false.',
+    }),
   ),
 })
-export const RefundResult = thing('RefundResult', {
-  id: idOf('chk'),
-  lines: Type.Array(Type.Integer(), { description: 'The lines that are refunded by this; empty: they were before' }),
-  cancelledDeliveryIds: Type.Array(idOf('cmd')),
-  deliveryIds: Type.Array(idOf('cmd'), { description: 'What takes the goods back in the game' }),
-})
-
-export const Statistics = thing('Statistics', {
-  days: Type.Array(
-    part({
-      day: Type.String({ examples: ['2026-11-15'] }),
-      currency: Type.String(),
-      sales: Type.Integer(),
-      grossMinor: Minor,
-      refunded: Type.Integer({ description: 'How many of these sales had lines refunded, by now' }),
-      refundedMinor: Minor,
-      disputed: Type.Integer(),
-    }),
-    { description: 'By the moment of payment; days without a sale are left out' },
-  ),
-  products: Type.Array(
-    part({
-      productId: idOf('prd'),
-      name: Type.String(),
-      currency: Type.String(),
-      units: Type.Integer(),
-      grossMinor: Minor,
-    }),
-    { description: 'The best 20, by money' },
-  ),
-  delivery: part(
-    {
-      delivered: Type.Integer(),
-      p50Seconds: orNull(Type.Number()),
-      p95Seconds: orNull(Type.Number()),
-      maxSeconds: orNull(Type.Number()),
-    },
-    'From paid to delivered, of what was paid in this time',
-  ),
-  now: part({
-    pending: Type.Integer(),
-    retrying: Type.Integer(),
-    held: Type.Integer(),
-    withoutServer: Type.Integer(),
-    silentServers: Type.Array(
-      part({ id: idOf('srv'), name: Type.String(), lastSeenAt: orNull(Moment), pending: Type.Integer() }),
-      { description: 'Not seen for ten minutes, or never' },
-    ),
+export const RefundResult = component('RefundResult', {
+  checkoutId: idOf('chk'),
+  lines: Type.Array(Type.Integer(), {
+    description: 'The lines that this request refunded. Empty if they had been refunded before.',
   }),
-})
-export const STATISTICS_QUERY = part({
-  from: Moment,
-  to: Moment,
-  timeZone: Type.Optional(
-    Type.String({ maxLength: 64, examples: ['America/Sao_Paulo'], description: 'Where days begin; UTC when left out' }),
-  ),
+  cancelledDeliveryIds: Type.Array(idOf('cmd'), { description: 'Deliveries that were removed from the queue.' }),
+  deliveryIds: Type.Array(idOf('cmd'), { description: 'New deliveries that revoke the goods in the game.' }),
 })

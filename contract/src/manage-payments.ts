@@ -1,41 +1,52 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing } from './manage.ts'
+import { component, enumOf, idOf, listOf, nullable, object, PAGE_QUERY, pageOf, Timestamp } from './manage.ts'
 
-const ProviderName = oneOf('sandbox', 'stripe', 'mercadopago', 'paypal')
+const ProviderName = enumOf(['sandbox', 'stripe', 'mercadopago', 'paypal'])
 
-export const PaymentProvider = thing('PaymentProvider', {
+export const PaymentProvider = component('PaymentProvider', {
   name: ProviderName,
-  connected: Type.Boolean(),
-  connectedAt: orNull(Moment),
-  fields: Type.Array(part({ name: Type.String({ examples: ['secretKey'] }), hint: Type.String() }), {
-    description: 'What it takes to connect. Nothing of it is ever shown again',
+  isConnected: Type.Boolean(),
+  connectedAt: nullable(Timestamp),
+  fields: Type.Array(
+    object({
+      name: Type.String({ examples: ['secretKey'] }),
+      description: Type.String({ description: 'What the credential is, and where to find it.' }),
+    }),
+    { description: 'The credentials that are needed to connect. They are never returned.' },
+  ),
+  callbackUrl: Type.String({
+    description: 'The URL that the provider has to call about payments, refunds and disputes.',
   }),
-  callbackUrl: Type.String({ description: 'What the provider has to call about payments, refunds and disputes' }),
 })
-export const PaymentProviderPage = pageOf('PaymentProviderPage', 'PaymentProvider')
-export const CredentialsBody = part({
+export const PaymentProviderList = listOf('PaymentProviderList', PaymentProvider)
+export const ConnectPaymentProviderBody = object({
   credentials: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 5_000 }), {
     maxProperties: 20,
-    description: "By the names of the provider's `fields`",
+    description: "The values of the provider's `fields`, by name.",
   }),
 })
 
-export const ParkedPayment = thing('ParkedPayment', {
+export const ParkedPayment = component('ParkedPayment', {
   id: idOf('prk'),
   provider: ProviderName,
-  reason: Type.String({ description: 'Why it fits no checkout', examples: ['amount_mismatch'] }),
-  providerReference: Type.String({ description: "The provider's id of the payment" }),
-  checkoutId: orNull(idOf('chk')),
-  amountMinor: orNull(Type.Integer({ description: 'What was paid' })),
-  currency: orNull(Type.String()),
-  parkedAt: Moment,
-  resolutionNote: orNull(Type.String({ description: 'Null: nobody has dealt with it yet' })),
+  reason: Type.String({ description: 'Why the payment fits no checkout.', examples: ['amount_mismatch'] }),
+  providerPaymentId: Type.String({ description: "The provider's id of the payment." }),
+  checkoutId: nullable(idOf('chk')),
+  amountMinor: nullable(Type.Integer({ description: 'The amount that was paid, in minor units of the currency.' })),
+  currency: nullable(Type.String()),
+  parkedAt: Timestamp,
+  resolutionNote: nullable(Type.String({ description: 'Null until the payment is resolved.' })),
 })
-export const ParkedPaymentPage = pageOf('ParkedPaymentPage', 'ParkedPayment')
-export const PARKED_QUERY = part({
+export const ParkedPaymentPage = pageOf('ParkedPaymentPage', ParkedPayment)
+export const ListParkedPaymentsQuery = object({
   ...PAGE_QUERY,
-  includeResolved: Type.Optional(Type.Boolean({ description: 'List resolved payments too' })),
+  includeResolved: Type.Optional(Type.Boolean({ description: 'Also list resolved payments. Default: false.' })),
 })
-export const ResolveParkedBody = part({
-  note: Type.String({ minLength: 1, maxLength: 500, examples: ['refunded at Stripe'], description: 'What you did' }),
+export const ResolveParkedPaymentBody = object({
+  note: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    examples: ['refunded at Stripe'],
+    description: 'What you did about the payment.',
+  }),
 })

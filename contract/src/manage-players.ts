@@ -1,88 +1,119 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing } from './manage.ts'
-import { PlayerName } from './manage-checkouts.ts'
+import { CheckoutState } from './manage-checkouts.ts'
+import {
+  component,
+  enumOf,
+  GameUserId,
+  idOf,
+  MinorUnits,
+  nullable,
+  object,
+  openObject,
+  PAGE_QUERY,
+  pageOf,
+  Timestamp,
+  timestamp,
+} from './manage.ts'
 
-const statistics = {
-  gameUserId: PlayerName,
-  firstSeenAt: orNull(Moment),
-  lastPaidAt: orNull(Moment),
+const FIELDS = {
+  gameUserId: GameUserId,
+  firstSeenAt: nullable(timestamp("When the player's first checkout was created.")),
+  lastPaidAt: nullable(Timestamp),
   paidCheckouts: Type.Integer(),
-  totals: Type.Array(part({ currency: Type.String(), paidMinor: Type.Integer(), refundedMinor: Type.Integer() }), {
-    description: 'By currency, in minor units',
+  totals: Type.Array(object({ currency: Type.String(), paidMinor: MinorUnits, refundedMinor: MinorUnits }), {
+    description: 'One entry for each currency.',
   }),
-  isPartial: Type.Boolean({ description: 'There are more checkouts than were added up' }),
+  isPartial: Type.Boolean({ description: 'The player has more checkouts than these numbers include.' }),
   isBanned: Type.Boolean(),
 }
-export const PlayerRow = thing('PlayerRow', statistics)
-export const PlayerPage = pageOf('PlayerPage', 'PlayerRow')
-export const PLAYER_QUERY = part({
+export const PlayerSummary = component('PlayerSummary', FIELDS)
+export const PlayerPage = pageOf('PlayerPage', PlayerSummary)
+export const ListPlayersQuery = object({
   ...PAGE_QUERY,
-  search: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'How the id begins' })),
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: "The beginning of the player's id." }),
+  ),
 })
-export const Ban = thing('Ban', {
-  gameUserId: PlayerName,
+
+export const Ban = component('Ban', {
+  gameUserId: GameUserId,
   reason: Type.String(),
-  until: orNull(Moment),
-  createdAt: Moment,
+  until: nullable(timestamp('When the ban ends. Null: only when it is lifted.')),
+  createdAt: Timestamp,
   createdBy: Type.String(),
-  liftedAt: orNull(Moment),
+  liftedAt: nullable(Timestamp),
   isActive: Type.Boolean(),
 })
-export const BanPage = pageOf('BanPage', 'Ban')
-export const BAN_QUERY = part({ ...PAGE_QUERY, includeEnded: Type.Optional(Type.Boolean()) })
-export const BanBody = part({
-  reason: Type.String({ minLength: 1, maxLength: 500 }),
-  until: Type.Optional(orNull(Moment)),
+export const BanPage = pageOf('BanPage', Ban)
+export const ListBansQuery = object({
+  ...PAGE_QUERY,
+  includeEnded: Type.Optional(
+    Type.Boolean({ description: 'Also list bans that were lifted or have ended. Default: false.' }),
+  ),
 })
-export const PlayerDetails = thing('PlayerDetails', {
-  ...statistics,
+export const BanPlayerBody = object({
+  reason: Type.String({ minLength: 1, maxLength: 500 }),
+  until: Type.Optional(nullable(timestamp('When the ban ends. Default: only when it is lifted.'))),
+})
+
+export const Player = component('Player', {
+  ...FIELDS,
   checkouts: Type.Array(
-    part({
+    object({
       id: idOf('chk'),
-      state: oneOf('open', 'paid', 'refunded', 'disputed', 'abandoned'),
-      reference: orNull(Type.String()),
+      state: CheckoutState,
+      reference: nullable(Type.String()),
       currency: Type.String(),
-      totalMinor: Type.Integer(),
-      createdAt: Moment,
-      paidAt: orNull(Moment),
-      refundedAt: orNull(Moment),
-      disputedAt: orNull(Moment),
+      totalMinor: MinorUnits,
+      createdAt: Timestamp,
+      paidAt: nullable(Timestamp),
+      refundedAt: nullable(Timestamp),
+      disputedAt: nullable(Timestamp),
     }),
-    { description: 'The newest 50' },
+    { description: 'The 50 newest checkouts.' },
   ),
   entitlements: Type.Array(
-    part({
+    object({
       id: idOf('ent'),
       productId: idOf('prd'),
       productName: Type.String(),
-      until: orNull(Moment),
-      endedAt: orNull(Moment),
-      endedBy: orNull(oneOf('refund', 'expiry')),
+      until: nullable(timestamp('When it expires. Null: never.')),
+      endedAt: nullable(Timestamp),
+      endedBy: nullable(enumOf(['refund', 'expiry'])),
     }),
   ),
-  deliveries: part({ pending: Type.Integer(), retrying: Type.Integer(), held: Type.Integer() }),
-  ban: orNull(Type.Ref('Ban')),
+  deliveryCounts: object(
+    { pending: Type.Integer(), retrying: Type.Integer(), held: Type.Integer() },
+    'The number of unfinished deliveries by state.',
+  ),
+  ban: nullable(Ban),
 })
-const Section = Type.Array(Type.Object({}, { additionalProperties: true }))
-export const PlayerExport = thing('PlayerExport', {
+
+const Records = Type.Array(openObject())
+export const PlayerExport = component('PlayerExport', {
   format: Type.Literal('quartermaster.player'),
   version: Type.Literal(1),
-  exportedAt: Moment,
+  exportedAt: Timestamp,
   storeId: idOf('sto'),
-  gameUserId: PlayerName,
-  checkouts: Section,
-  entitlements: Section,
-  deliveries: Section,
-  events: Section,
-  bans: Section,
-  auditLog: Section,
-  redeliveries: Section,
+  gameUserId: GameUserId,
+  checkouts: Records,
+  entitlements: Records,
+  deliveries: Records,
+  events: Records,
+  bans: Records,
+  auditLog: Records,
+  redeliveries: Records,
 })
-export const EraseBody = part({
-  cancelPending: Type.Optional(Type.Boolean({ description: 'Give up what still waits for the player' })),
+export const ErasePlayerBody = object({
+  cancelPending: Type.Optional(
+    Type.Boolean({
+      description:
+        'Cancel the unfinished deliveries of the player. Without it, they prevent the erasure. Default: false.',
+    }),
+  ),
 })
-export const ErasedPlayer = thing('ErasedPlayer', {
-  pseudonym: Type.String({ description: 'Stands in the place of the player from now on' }),
-  checkouts: Type.Integer(),
-  cancelled: Type.Integer(),
+export const ErasedPlayer = component('ErasedPlayer', {
+  pseudonym: Type.String({ description: "Replaces the player's id everywhere." }),
+  checkouts: Type.Integer({ description: 'The number of checkouts that now have the pseudonym.' }),
+  cancelledDeliveries: Type.Integer(),
 })

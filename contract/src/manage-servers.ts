@@ -1,89 +1,98 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, pageOf, part, thing, Version } from './manage.ts'
+import { component, enumOf, idOf, nullable, object, pageOf, Timestamp, Version } from './manage.ts'
 
 const ServerName = Type.String({ minLength: 1, maxLength: 100, examples: ['lobby'] })
-const Game = orNull(Type.String({ minLength: 1, maxLength: 100, examples: ['fivem'] }))
-const Profile = oneOf('standard', 'fivem', 'mta')
-const Addresses = Type.Array(Type.String({ minLength: 1, maxLength: 60, examples: ['203.0.113.7', '2001:db8::/32'] }), {
-  maxItems: 50,
-  description: 'Addresses, and ranges of them, from which its keys work; none: from everywhere',
+const Game = nullable(Type.String({ minLength: 1, maxLength: 100, examples: ['fivem'] }))
+const Profile = enumOf(['standard', 'fivem', 'mta'])
+const AllowedAddresses = Type.Array(
+  Type.String({ minLength: 1, maxLength: 60, examples: ['203.0.113.7', '2001:db8::/32'] }),
+  {
+    maxItems: 50,
+    description: 'IP addresses and CIDR ranges from which the keys of this server are accepted. Empty: any address.',
+  },
+)
+const IpAddress = Type.String({
+  description: 'An IPv4 address, or the /64 network of an IPv6 address.',
+  examples: ['203.0.113.7', '2001:db8:1:2::/64'],
 })
 
-const ServerKey = part({
+const ServerKey = object({
   id: idOf('key'),
-  hint: Type.String({ description: 'Its last characters' }),
-  source: oneOf('issued', 'imported'),
-  createdAt: Moment,
-  revokedAt: orNull(Moment),
+  hint: Type.String({ description: 'The last characters of the key.' }),
+  source: enumOf(['issued', 'imported']),
+  createdAt: Timestamp,
+  revokedAt: nullable(Timestamp),
   usedFrom: Type.Array(
-    part({
-      address: Type.String({ description: 'Of IPv6 the network' }),
-      firstSeenAt: Moment,
-      lastSeenAt: Moment,
-      refusedAt: orNull(Moment),
+    object({
+      ipAddress: IpAddress,
+      firstSeenAt: Timestamp,
+      lastSeenAt: Timestamp,
+      rejectedAt: nullable(Timestamp),
     }),
-    { description: 'The latest first; written down now and then' },
+    { description: 'The addresses that used the key, most recent first. The times are approximate.' },
   ),
 })
 
-export const GameServer = thing('GameServer', {
+export const GameServer = component('GameServer', {
   id: idOf('srv'),
   name: ServerName,
   game: Game,
   profile: Profile,
-  isDefault: Type.Boolean({ description: 'What names no server goes here' }),
-  port: orNull(Type.Integer({ minimum: 1, maximum: 65_535 })),
-  registeredFrom: orNull(Type.String({ description: 'The address of the last registration (init)' })),
-  allowedAddresses: Addresses,
-  lastSeenAt: orNull(Moment),
+  isDefault: Type.Boolean({ description: 'Products that name no server are delivered to this one.' }),
+  port: nullable(Type.Integer({ minimum: 1, maximum: 65_535 })),
+  registeredFrom: nullable(Type.String({ description: 'The IP address of the last registration (`init`).' })),
+  allowedAddresses: AllowedAddresses,
+  lastSeenAt: nullable(Timestamp),
   keys: Type.Array(ServerKey),
   warnings: Type.Array(
-    part({
-      code: oneOf('second_address', 'refused_address'),
+    object({
+      code: enumOf(['concurrent_use', 'address_rejected']),
       message: Type.String(),
       keyId: idOf('key'),
-      address: Type.String(),
-      at: Moment,
+      ipAddress: IpAddress,
+      detectedAt: Timestamp,
     }),
-    { description: 'A key in use at a second place, or at one where it may not be' },
+    { description: 'Keys that are used from two addresses, or were used from an address that is not allowed.' },
   ),
-  createdAt: Moment,
+  createdAt: Timestamp,
   version: Version,
 })
-export const GameServerPage = pageOf('GameServerPage', 'GameServer')
-export const NewServerBody = part({
+export const GameServerPage = pageOf('GameServerPage', GameServer)
+export const CreateServerBody = object({
   name: ServerName,
   game: Type.Optional(Game),
   profile: Type.Optional(Profile),
-  allowedAddresses: Type.Optional(Addresses),
+  allowedAddresses: Type.Optional(AllowedAddresses),
 })
-export const NewServer = thing('NewServer', {
+export const CreatedServer = component('CreatedServer', {
   id: idOf('srv'),
   keyId: idOf('key'),
-  key: Type.String({ description: 'Shown once, here' }),
+  key: Type.String({ description: 'The server key. It is returned only once.' }),
   takenOverDeliveries: Type.Integer({
     minimum: 0,
-    description: 'How many commands were sold before there was a server, and go here',
+    description: 'The number of deliveries that had no server and are now in the queue of this one.',
   }),
 })
-export const ServerEdit = part({
+export const UpdateServerBody = object({
   name: Type.Optional(ServerName),
   game: Type.Optional(Game),
   profile: Type.Optional(Profile),
-  allowedAddresses: Type.Optional(Addresses),
+  allowedAddresses: Type.Optional(AllowedAddresses),
 })
-export const IssuedKey = thing('IssuedKey', {
+export const CreatedServerKey = component('CreatedServerKey', {
   id: idOf('key'),
-  key: Type.String({ description: 'Shown once, here. Older keys go on working until they are revoked' }),
+  key: Type.String({ description: 'The server key. It is returned only once.' }),
 })
-export const ImportKeyBody = part({
+export const ImportServerKeyBody = object({
   key: Type.String({
     minLength: 16,
     maxLength: 256,
     pattern: '^[\\x21-\\x7e]*$',
-    description: 'As the server sends it',
+    description: 'The key exactly as the game server sends it.',
   }),
 })
-export const ImportedKey = thing('ImportedKey', { id: idOf('key') })
-export const RevokeKeysBody = part({ which: oneOf('all-but-newest', 'all') })
-export const RevokedKeys = thing('RevokedKeys', { revoked: Type.Array(idOf('key')) })
+export const ImportedServerKey = component('ImportedServerKey', { id: idOf('key') })
+export const RevokeServerKeysBody = object({
+  keepNewest: Type.Boolean({ description: 'True revokes all keys except the newest. False revokes all keys.' }),
+})
+export const RevokedServerKeys = component('RevokedServerKeys', { keyIds: Type.Array(idOf('key')) })

@@ -1,57 +1,83 @@
 import { Type } from 'typebox'
-import { idOf, Moment, oneOf, orNull, PAGE_QUERY, pageOf, part, thing, Version } from './manage.ts'
+import {
+  component,
+  enumOf,
+  idOf,
+  nullable,
+  object,
+  PAGE_QUERY,
+  pageOf,
+  Timestamp,
+  timestamp,
+  Version,
+} from './manage.ts'
 
 const Events = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['checkout.paid'] }), {
   maxItems: 100,
-  description: 'What it hears of; none: everything',
+  description: 'The event types that the endpoint receives. Empty: all of them.',
 })
+const Secret = Type.String({ description: 'The signing secret. It is returned only once.' })
+const OldSecretExpiresAt = nullable(
+  timestamp('Until when events are also signed with the previous secret. Null: there is none.'),
+)
 
-export const WebhookEndpoint = thing('WebhookEndpoint', {
+export const WebhookEndpoint = component('WebhookEndpoint', {
   id: idOf('whe'),
   url: Type.String({ examples: ['https://shop.example/hooks'] }),
   events: Events,
-  state: oneOf('enabled', 'disabled'),
-  disabledReason: orNull(oneOf('operator', 'gone', 'failing')),
-  disabledAt: orNull(Moment),
-  failingSince: orNull(Moment),
-  oldSecretExpiresAt: orNull(Moment),
-  pendingEvents: Type.Integer({ minimum: 0, description: 'Events that still have to be sent' }),
-  abandonedEvents: Type.Integer({ minimum: 0, description: 'Events that are sent when you ask for it' }),
-  createdAt: Moment,
+  state: enumOf(['enabled', 'disabled']),
+  disabledReason: nullable(
+    enumOf(['staff', 'gone', 'failing'], {
+      description:
+        '`staff`: a staff member disabled it. `gone`: it responded with 410. `failing`: it failed for five days.',
+    }),
+  ),
+  disabledAt: nullable(Timestamp),
+  failingSince: nullable(Timestamp),
+  oldSecretExpiresAt: OldSecretExpiresAt,
+  pendingEvents: Type.Integer({ minimum: 0, description: 'The number of events that still have to be sent.' }),
+  abandonedEvents: Type.Integer({
+    minimum: 0,
+    description: 'The number of events that are no longer retried. Resend them to try again.',
+  }),
+  createdAt: Timestamp,
   version: Version,
 })
-export const WebhookEndpointPage = pageOf('WebhookEndpointPage', 'WebhookEndpoint')
-export const NewEndpointBody = part({
+export const WebhookEndpointPage = pageOf('WebhookEndpointPage', WebhookEndpoint)
+export const CreateWebhookBody = object({
   url: Type.String({ minLength: 1, maxLength: 2_000, examples: ['https://shop.example/hooks'] }),
   events: Type.Optional(Events),
 })
-export const NewEndpoint = thing('NewEndpoint', {
+export const CreatedWebhookEndpoint = component('CreatedWebhookEndpoint', {
   id: idOf('whe'),
   url: Type.String(),
-  secret: Type.String({ description: 'Shown once, here' }),
+  secret: Secret,
 })
-export const EndpointEdit = part({ events: Events })
-export const RotateSecretBody = part({
+export const UpdateWebhookBody = object({ events: Events })
+export const RotateWebhookSecretBody = object({
   expireOldSecret: Type.Optional(
-    Type.Boolean({ description: 'The old one has leaked: it ends now instead of in a day' }),
+    Type.Boolean({
+      description:
+        'Stop using the old secret now, for example because it leaked. By default it is used for one more day.',
+    }),
   ),
 })
-export const NewSecret = thing('NewSecret', {
-  secret: Type.String({ description: 'Shown once, here' }),
-  oldSecretExpiresAt: orNull(Moment),
+export const RotatedWebhookSecret = component('RotatedWebhookSecret', {
+  secret: Secret,
+  oldSecretExpiresAt: OldSecretExpiresAt,
 })
-export const SentEvent = thing('SentEvent', { eventId: idOf('evt') })
-export const WebhookAttempt = thing('WebhookAttempt', {
+export const TestEvent = component('TestEvent', { eventId: idOf('evt') })
+export const WebhookAttempt = component('WebhookAttempt', {
   eventId: idOf('evt'),
-  type: orNull(Type.String({ description: 'Null: the event is forgotten by now' })),
-  sentAt: Moment,
-  status: orNull(Type.Integer({ description: 'What the receiver answered' })),
-  error: orNull(Type.String({ description: 'Why there was no answer' })),
+  type: nullable(Type.String({ description: 'The event type. Null if the event has been deleted since.' })),
+  sentAt: Timestamp,
+  status: nullable(Type.Integer({ description: 'The HTTP status of the response. Null if there was no response.' })),
+  error: nullable(Type.String({ description: 'Why there was no response.' })),
   durationMs: Type.Integer({ minimum: 0 }),
 })
-export const WebhookAttemptPage = pageOf('WebhookAttemptPage', 'WebhookAttempt')
-export const ATTEMPT_QUERY = part({ ...PAGE_QUERY, eventId: Type.Optional(idOf('evt')) })
-export const ResendFailedBody = part({ since: Moment })
-export const ResentEvents = thing('ResentEvents', {
-  resent: Type.Integer({ minimum: 0, description: 'How many events are sent again' }),
+export const WebhookAttemptPage = pageOf('WebhookAttemptPage', WebhookAttempt)
+export const ListWebhookAttemptsQuery = object({ ...PAGE_QUERY, eventId: Type.Optional(idOf('evt')) })
+export const ResendFailedEventsBody = object({ since: timestamp('Resend events that were recorded since this time.') })
+export const ResendResult = component('ResendResult', {
+  resentEvents: Type.Integer({ minimum: 0, description: 'The number of events that are sent again.' }),
 })

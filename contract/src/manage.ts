@@ -1,42 +1,63 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { Problem } from './problem.ts'
 
-/** What everything on the management surface is made of. Lists are pages; times are UTC; money is minor units. */
+/** The building blocks of the management API. Lists are paginated, times are UTC, money is in minor units. */
 
 export const ManageProblem = Type.Object(
   {
     ...Problem.properties,
     field: Type.Optional(
-      Type.String({ description: 'Which part of the request it is about, like `body/name` or `querystring/limit`' }),
+      Type.String({
+        description: 'The part of the request that is wrong, such as `body/name` or `querystring/limit`.',
+      }),
     ),
   },
-  { $id: 'ManageProblem', additionalProperties: false },
+  { $id: 'Problem', additionalProperties: false },
 )
 
-/** A thing with its name in the document; fields that are not here are refused, and never sent. */
-export function thing<Fields extends TProperties>(name: string, fields: Fields, description?: string): TObject<Fields> {
+/** An object with a name of its own in the OpenAPI document. Wherever it is nested, the document refers to that name. */
+export function component<Fields extends TProperties>(
+  name: string,
+  fields: Fields,
+  description?: string,
+): TObject<Fields> {
   return Type.Object(fields, { $id: name, additionalProperties: false, ...(description && { description }) })
 }
 
-/** A part of another thing. */
-export function part<Fields extends TProperties>(fields: Fields, description?: string): TObject<Fields> {
+/** An object without a name. Requests with other fields are rejected; responses never contain other fields. */
+export function object<Fields extends TProperties>(fields: Fields, description?: string): TObject<Fields> {
   return Type.Object(fields, { additionalProperties: false, ...(description && { description }) })
 }
 
-/** A page of a list. `next` leads to the page behind it; null: there is none. */
-export function pageOf(name: string, item: string) {
-  return thing(name, {
-    items: Type.Array(Type.Ref(item)),
-    next: orNull(Type.String({ description: 'Give it as `cursor` to get what follows' })),
+/** An object whose fields this document does not define. */
+export function openObject(description?: string) {
+  return Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    ...(description && { description }),
   })
 }
 
-/** One of some words. */
-export function oneOf<const Words extends readonly string[]>(...words: Words) {
-  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] })
+/** One page of a list. */
+export function pageOf<Item extends TSchema>(name: string, item: Item) {
+  return component(name, {
+    items: Type.Array(item),
+    nextCursor: nullable(
+      Type.String({ description: 'Pass it as `cursor` to get the next page. Null on the last page.' }),
+    ),
+  })
 }
 
-export function orNull<Schema extends TSchema>(schema: Schema) {
+/** A list that is always returned in full. */
+export function listOf<Item extends TSchema>(name: string, item: Item) {
+  return component(name, { items: Type.Array(item) })
+}
+
+export function enumOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
@@ -47,16 +68,41 @@ export function idOf(prefix: string) {
   })
 }
 
-export const Moment = Type.String({
-  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$`,
-  examples: ['2026-11-15T12:00:00.000Z'],
-  description: 'UTC, like 2026-11-15T12:00:00.000Z',
-})
-
-/** What a list is asked with, beside its own filters. */
-export const PAGE_QUERY = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'At most so many; 50 when left out' })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'From `next` of the page before' })),
+export function timestamp(description = 'UTC, in the form 2026-11-15T12:00:00.000Z.') {
+  return Type.String({
+    pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$`,
+    examples: ['2026-11-15T12:00:00.000Z'],
+    description,
+  })
 }
 
-export const Version = Type.Integer({ minimum: 1, description: 'Grows with every edit; the `ETag` is made of it' })
+export const Timestamp = timestamp()
+
+/** The query parameters of every paginated list. */
+export const PAGE_QUERY = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, description: 'The maximum number of items on the page. Default: 50.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_000, description: 'The `nextCursor` of the previous page.' }),
+  ),
+}
+
+export const ListQuery = object(PAGE_QUERY)
+
+export const Version = Type.Integer({
+  minimum: 1,
+  description: 'Incremented by every update. The `ETag` header contains the same number.',
+})
+
+/** In the smallest unit of the currency: 1990 is R$ 19.90. */
+export const MinorUnits = Type.Integer({ description: 'In minor units of the currency.', examples: [1990] })
+
+export const GameUserId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  examples: ['steam:110000112345678'],
+  description: "The player's id in the game.",
+})
+
+export const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ana@vale.example'] })

@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
 
-/** Every refusal of every surface: RFC 9457, with a code that programs read and a request id that people quote. */
+/** The body of every error response: an RFC 9457 problem document with a stable code and the id of the request. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'Names the kind of problem, like `urn:quartermaster:problem:not_found`' }),
-    title: Type.String({ description: 'The kind of problem in a few words' }),
-    status: Type.Integer({ description: 'The HTTP status again' }),
-    detail: Type.String({ description: 'What happened here, and what to do next' }),
-    code: Type.String({ description: 'Stable for ever; programs may rely on it' }),
-    requestId: Type.String({ description: 'Quote it when you ask for help; it is in the log' }),
+    type: Type.String({
+      description: 'Identifies the kind of problem, such as `urn:quartermaster:problem:not_found`.',
+    }),
+    title: Type.String({ description: 'A short summary of the kind of problem.' }),
+    status: Type.Integer({ description: 'The HTTP status code.' }),
+    detail: Type.String({ description: 'What is wrong with this request, and what to do next.' }),
+    code: Type.String({ description: 'A stable code that programs can rely on.' }),
+    requestId: Type.String({ description: 'The id of this request in the log. Include it when you ask for help.' }),
   },
   { $id: 'Problem', additionalProperties: false },
 )

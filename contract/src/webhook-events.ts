@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 /**
- * What a store tells others of. The body of a webhook is `{ type, timestamp, data }`; here is the `data` of each type.
- * Fields and types may be added, so receivers ignore what they do not know; nothing is renamed or removed.
+ * The events that a store sends to its webhook endpoints. The body of a webhook is `{ type, timestamp, data }`; this is
+ * the `data` of each type. New types and fields can be added, so receivers must ignore those that they do not know.
  */
 
 const id = (prefix: string, description: string) =>
@@ -12,19 +12,22 @@ const id = (prefix: string, description: string) =>
     examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
   })
 const amount = (description: string) => Type.Number({ minimum: 0, description, examples: [19.9] })
-const moment = (description: string) =>
+const timestamp = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$', description })
 
 const storeId = id('sto', 'Store')
-const gameUserId = Type.String({ description: 'The player who bought; not always a number', examples: ['steve-42'] })
+const gameUserId = Type.String({
+  description: "The player's id in the game; not always a number",
+  examples: ['steve-42'],
+})
 const currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['BRL'] })
 
 const Line = Type.Object({
-  lineNo: Type.Integer({ minimum: 1, description: 'Counted from 1' }),
+  lineNo: Type.Integer({ minimum: 1, description: 'Lines count from 1' }),
   productId: id('prd', 'Product'),
-  name: Type.String({ description: 'As it was at the moment of sale', examples: ['VIP Gold'] }),
+  name: Type.String({ description: 'The name of the product at the time of sale', examples: ['VIP Gold'] }),
   quantity: Type.Integer({ minimum: 1 }),
-  price: amount('Of one unit, exact decimal'),
+  price: amount('Price of one unit, an exact decimal'),
 })
 
 const Checkout = {
@@ -32,53 +35,57 @@ const Checkout = {
   checkoutId: id('chk', 'Checkout'),
   gameUserId,
   currency,
-  total: amount('What the buyer pays for all lines, exact decimal'),
+  total: amount('Total of all lines, an exact decimal'),
   lines: Type.Array(Line, { minItems: 1 }),
 }
 
 const KeyUse = {
   storeId,
   serverId: id('srv', 'Game server'),
-  name: Type.String({ description: "The server's name", examples: ['lobby'] }),
-  keyId: id('key', 'Key'),
-  hint: Type.String({ description: 'How the key ends', examples: ['…x7Qp'] }),
-  address: Type.String({
-    description: 'An address; of IPv6 its network',
+  name: Type.String({ description: 'Name of the game server', examples: ['lobby'] }),
+  keyId: id('key', 'Server key'),
+  hint: Type.String({ description: 'The last characters of the key', examples: ['…x7Qp'] }),
+  ipAddress: Type.String({
+    description: 'An IPv4 address, or the /64 network of an IPv6 address',
     examples: ['203.0.113.7', '2001:db8:1:2::/64'],
   }),
 }
 
 export const WEBHOOK_EVENTS = {
-  'checkout.opened': Type.Object(Checkout, { description: 'A buyer began to pay' }),
-  'checkout.paid': Type.Object(Checkout, { description: 'Paid: the goods are on their way to the game server' }),
-  'checkout.abandoned': Type.Object(Checkout, { description: 'The time to pay is over, or the buyer went away' }),
+  'checkout.opened': Type.Object(Checkout, { description: 'A buyer opened a checkout and has not paid yet.' }),
+  'checkout.paid': Type.Object(Checkout, {
+    description: 'A checkout was paid. Its deliveries are in the queues of the game servers.',
+  }),
+  'checkout.abandoned': Type.Object(Checkout, {
+    description: 'The payment page expired, or the buyer cancelled it.',
+  }),
   'checkout.refunded': Type.Object(
     {
       ...Checkout,
       refundedLines: Type.Array(Type.Integer({ minimum: 1 }), {
         minItems: 1,
-        description: 'The lines taken back this time',
+        description: 'Numbers of the lines that this refund includes',
       }),
     },
-    { description: 'Lines were taken back' },
+    { description: 'Lines of a checkout were refunded.' },
   ),
-  'checkout.disputed': Type.Object(Checkout, { description: 'The buyer asked their bank for the money back' }),
+  'checkout.disputed': Type.Object(Checkout, { description: 'The buyer asked their bank to return the money.' }),
   'dispute.closed': Type.Object(
     { ...Checkout, outcome: Type.Union([Type.Literal('won'), Type.Literal('lost')]) },
-    { description: 'The bank decided; `won` means that the store keeps the money' },
+    { description: 'The bank decided a dispute. `won`: the store keeps the money.' },
   ),
   'payment.parked': Type.Object(
     {
       storeId,
-      parkedId: id('prk', 'Parked payment'),
-      provider: Type.String({ description: 'Who takes the money', examples: ['stripe'] }),
-      reason: Type.String({ description: 'Why it fits no checkout', examples: ['amount_mismatch'] }),
-      checkoutId: Type.Union([id('chk', 'The checkout it was meant for'), Type.Null()], {
-        description: 'Null: nobody knows which',
+      parkedPaymentId: id('prk', 'Parked payment'),
+      provider: Type.String({ description: 'Payment provider', examples: ['stripe'] }),
+      reason: Type.String({ description: 'Why the payment fits no checkout', examples: ['amount_mismatch'] }),
+      checkoutId: Type.Union([id('chk', 'The checkout that the payment was meant for'), Type.Null()], {
+        description: 'Null if it is unknown',
       }),
-      paymentRef: Type.Union([Type.String(), Type.Null()], { description: "The provider's own id of the payment" }),
+      providerPaymentId: Type.Union([Type.String(), Type.Null()], { description: "The provider's id of the payment" }),
     },
-    { description: 'Money arrived that fits no open checkout; a person has to decide' },
+    { description: 'Money arrived that fits no open checkout. A staff member has to resolve it.' },
   ),
   'entitlement.expired': Type.Object(
     {
@@ -86,45 +93,49 @@ export const WEBHOOK_EVENTS = {
       entitlementId: id('ent', 'Entitlement'),
       productId: id('prd', 'Product'),
       gameUserId,
-      until: moment('When it ended'),
+      until: timestamp('When the entitlement expired'),
     },
-    { description: 'The time of a product is over; the game server is told to take it away' },
+    { description: 'An entitlement expired. A delivery that revokes the goods is in the queue of the game server.' },
   ),
   'delivery.held': Type.Object(
     {
       storeId,
-      deliveryId: id('cmd', 'What was to be delivered'),
+      deliveryId: id('cmd', 'Delivery'),
       checkoutId: id('chk', 'Checkout'),
-      serverId: id('srv', 'Game server that could not deliver it'),
+      serverId: id('srv', 'Game server'),
       gameUserId,
       deliveryType: Type.Union([Type.Literal('APPROVE'), Type.Literal('REFUND'), Type.Literal('EXPIRE')]),
       holdReason: Type.Union([Type.Literal('failed'), Type.Literal('uncertain')], {
-        description: '`uncertain`: it may have run, and nobody knows',
+        description: '`uncertain`: it is unknown whether a command ran',
       }),
-      attempts: Type.Integer({ minimum: 1, description: 'How often it was tried' }),
-      reason: Type.String({ description: 'What the game server said the last time', examples: ['no such item'] }),
+      attempts: Type.Integer({ minimum: 1, description: 'Number of failed attempts' }),
+      reason: Type.String({ description: 'What the client reported last', examples: ['no such item'] }),
     },
-    { description: 'A delivery failed too often, or nobody knows whether it ran; a person has to decide' },
+    { description: 'A delivery failed too often or is uncertain. A staff member has to resolve it.' },
   ),
-  'server.second_address': Type.Object(KeyUse, {
-    description: 'The key of a game server is used from a second address while the first still uses it',
+  'server_key.concurrent_use': Type.Object(KeyUse, {
+    description: 'A server key is used from a second address while the first address still uses it.',
   }),
-  'server.refused_address': Type.Object(KeyUse, {
-    description: 'The key of a game server was used from an address that the server is not bound to; it was refused',
+  'server_key.address_rejected': Type.Object(KeyUse, {
+    description: 'A server key was used from an address that is not allowed, and was rejected.',
   }),
   'endpoint.disabled': Type.Object(
     {
       storeId,
-      endpointId: id('whe', 'The endpoint that gets nothing any more'),
+      endpointId: id('whe', 'Webhook endpoint'),
       url: Type.String(),
       reason: Type.Union([Type.Literal('gone'), Type.Literal('failing')]),
     },
-    { description: 'An endpoint answered 410, or failed for five days. Its other endpoints hear of it' },
+    {
+      description:
+        'An endpoint responded with 410, or failed for five days. The other endpoints of the store receive this event.',
+    },
   ),
   'endpoint.test': Type.Object(
-    { storeId, endpointId: id('whe', 'The endpoint under test') },
-    { description: 'Somebody asked for a test' },
+    { storeId, endpointId: id('whe', 'Webhook endpoint') },
+    { description: 'A staff member sent a test event.' },
   ),
 }
 
 export type EventType = keyof typeof WEBHOOK_EVENTS
+export type EventData<Type extends EventType> = Static<(typeof WEBHOOK_EVENTS)[Type]>

@@ -35,8 +35,8 @@ export async function openProduct(
   const seen = { note: () => undefined, stop: async () => undefined }
   const games = product.games.openGames(database.gateway, seen)
   const management = product.manage.openManagement(database, payments, config)
-  management.people.providers = { github: FAKE_GITHUB }
-  management.people.minimumMs = 0
+  management.accountParts.providers = { github: FAKE_GITHUB }
+  management.accountParts.minimumMs = 0
   const app = await product.app.buildApp({
     games,
     payments,

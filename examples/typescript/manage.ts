@@ -29,7 +29,7 @@ export async function giveProduct(
 export async function raisePrice(
   manage: ManageClient,
   { storeId, productId, by }: { storeId: string; productId: string; by: number },
-): Promise<Manage.ManagedProduct> {
+): Promise<Manage.Product> {
   for (;;) {
     const product = await manage.getProduct({ storeId, productId })
     try {

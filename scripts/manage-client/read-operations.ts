@@ -53,7 +53,7 @@ function readOperation(document: ManageDocument, { path, method, described }: Pl
     path,
     query,
     hasBody: requestBody !== undefined,
-    isList: query.includes('cursor') && 'items' in answered && 'next' in answered,
+    isList: query.includes('cursor') && 'items' in answered && 'nextCursor' in answered,
     takesKey: named('header').some((header) => header.toLowerCase() === 'idempotency-key'),
   }
 }

@@ -1,6 +1,6 @@
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504])
 /** An earlier attempt of the same write is still running; a retry returns its response. */
-const IN_PROGRESS = 'in_progress'
+const IN_PROGRESS = 'request_in_progress'
 /** These codes use a retryable status, but a retry would not help or would call the payment provider again. */
 const FINAL_CODES = new Set(['provider_refused', 'not_configured'])
 

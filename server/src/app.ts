@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ManageProblem } from '@quartermaster/contract/manage'
 import { Problem } from '@quartermaster/contract/problem'
 import { AppError } from './errors.ts'
+import { serveDocsIndex } from './http/docs-index.ts'
 import { documented } from './http/documents.ts'
 import { createClientAddresses } from './http/games/client-addresses.ts'
 import type { GamesParts } from './http/games/open-games.ts'
@@ -21,8 +23,8 @@ import type { PaymentParts } from './payments/receive-callback.ts'
 
 export type AppParts = {
   games: GamesParts
-  payments: PaymentParts
-  /** Absent: what owners call is not served here, nor loaded. */
+  payments: PaymentParts & { publicUrl: string }
+  /** Without it, the management API is neither served nor loaded. */
   management?: ManageParts
   logger: FastifyBaseLogger
   metrics: Metrics
@@ -38,6 +40,22 @@ declare module 'fastify' {
 }
 
 const KIB = 1024
+
+const GAMES_1_DOCUMENT = {
+  name: 'games-1.0',
+  title: 'Quartermaster games API 1.0',
+  description: 'For game servers: register, poll for pending commands and report those that ran.',
+}
+const GAMES_2_DOCUMENT = {
+  name: 'games-2.0',
+  title: 'Quartermaster games API 2.0',
+  description: 'For game servers that report which players are online and the outcome of every command.',
+}
+const MANAGE_DOCUMENT = {
+  name: 'manage-1.0',
+  title: 'Quartermaster management API 1.0',
+  description: 'For dashboards and programs: everything that an owner can do.',
+}
 
 /** The surfaces of the product on one HTTP server. Nothing here knows SQL. */
 export async function buildApp({
@@ -86,7 +104,6 @@ export async function buildApp({
   })
 
   respondToParserErrors(app.server)
-  app.addSchema(Problem)
   app.decorateRequest('hotRoute', '')
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   const methods = rememberMethods(app)
@@ -99,9 +116,9 @@ export async function buildApp({
 
   function refuseAddress(request: FastifyRequest, reply: FastifyReply): never {
     const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
-    if (!allowed) throw new AppError('not_found', 'There is nothing at this address')
+    if (!allowed) throw new AppError('not_found', 'This URL does not exist.')
     reply.header('allow', [...allowed].join(', '))
-    throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} here`)
+    throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} for this URL.`)
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -134,28 +151,30 @@ export async function buildApp({
     done()
   })
 
+  const { publicUrl } = payments
   app.decorate('documents', new Map())
   await app.register(documented(gamesV1, { prefix: GAMES_V1, ...surface }), {
-    name: 'games-1.0',
-    page: '/docs',
-    description: 'What a game server calls: register, fetch what waits, report what ran.',
+    ...GAMES_1_DOCUMENT,
+    publicUrl,
+    problem: Problem,
     security: 'serverKey',
   })
   await app.register(documented(gamesV2, { prefix: GAMES_V2, ...surface }), {
-    name: 'games-2.0',
-    page: '/docs/games-2.0',
-    description: 'For game servers that can say more: who is online, what they hold, and how each command ended.',
+    ...GAMES_2_DOCUMENT,
+    publicUrl,
+    problem: Problem,
     security: 'serverKey',
   })
   if (management) {
     const { MANAGE, manage } = await import('./http/manage/routes.ts')
     await app.register(documented(manage, { prefix: MANAGE, ...management, logger }), {
-      name: 'manage-1.0',
-      page: '/docs/manage-1.0',
-      description: 'Everything an owner can do, for the dashboard and for programs.',
+      ...MANAGE_DOCUMENT,
+      publicUrl,
+      problem: ManageProblem,
       security: 'token',
     })
   }
+  serveDocsIndex(app, [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : [])])
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
   return app

@@ -96,10 +96,10 @@ test('what cannot be connected is refused with what to do', async () => {
     formatId('sto', id),
   )
   const cases: [line: string, code: string, words: string, change?: Record<string, string>][] = [
-    [`payments connect --store ${live} --provider sandbox`, 'live_store', '--test'],
+    [`payments connect --store ${live} --provider sandbox`, 'test_store_only', '--test'],
     [`payments connect --store ${live} --provider stripe`, 'invalid_request', '--credentials'],
     [`payments connect --store ${trial} --provider sandbox`, 'not_configured', 'SECRET_KEYS', { SECRET_KEYS: '' }],
-    [`store advance --store ${live} --by P1D`, 'live_store', 'real'],
+    [`store advance --store ${live} --by P1D`, 'test_store_only', 'real'],
   ]
   for (const [line, code, words, change] of cases) {
     const { error } = await json<Refused>(line, change)

@@ -9,14 +9,14 @@ import { startSession } from '../src/accounts/sessions/session.ts'
 import { codeOf } from '../src/accounts/second-factor/totp.ts'
 import { inAccounts } from '../src/db/database.ts'
 import { formatId } from '../src/ids.ts'
-import { openDesk } from './manage/open-desk.ts'
+import { startManagement } from './manage/start-management.ts'
 import { runCommand } from './run-command.ts'
 import { rememberKey } from './start-store.ts'
 
 // A start of the program takes half a second, and several on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 
-const platform = await openDesk()
+const platform = await startManagement()
 const home = await mkdtemp(join(tmpdir(), 'quartermaster-home-'))
 afterAll(() => rm(home, { recursive: true }))
 
@@ -29,7 +29,7 @@ test('a program signs in with a token, sees what is seen beside the database, an
   const storeId = await platform.createStore()
   await platform.createProduct(storeId)
   const store = formatId('sto', storeId)
-  const token = await platform.token(storeId, ['store:read', 'catalog:read'])
+  const token = await platform.createApiToken(storeId, ['store:read', 'catalog:read'])
   const { baseUrl: url } = platform
 
   const wrong = await away(`login --url ${url} --token qmt_wrong --json`)

@@ -22,6 +22,7 @@ import { openPayments } from '../src/payments/open-payments.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { followDatabase } from '../src/workers/follow-database.ts'
 import { type Answer, requirePublished } from './openapi.ts'
+import { createStrictSerialize } from './strict-serialize.ts'
 
 export type TestServer = { storeId: StoreId; serverId: GameServerId; key: string }
 
@@ -49,10 +50,13 @@ export async function startStore({
   const payments = openPayments(database.app, config)
   const games = openGames(database.gateway, seen)
   const following = await followDatabase({ ...games, log: () => undefined })
+  const management = manage ? await loadManagement(database, payments, config) : undefined
+  const strict = management && createStrictSerialize(management.serialize)
+  if (management && strict) management.serialize = strict.serialize
   const app = await buildApp({
     games,
     payments,
-    ...(manage && { management: await loadManagement(database, payments, config) }),
+    ...(management && { management }),
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
     trustProxy: config.trustProxy,
@@ -90,6 +94,7 @@ export async function startStore({
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
     }
     requirePublished({ method, path }, answer)
+    strict?.requireExact()
     return { ...answer, text, headers: response.headers }
   }
 

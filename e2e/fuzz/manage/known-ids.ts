@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts'
 
 const ID = /"([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}"/g
-const NEXT = /"next":"([\w-]+)"/
+const NEXT = /"nextCursor":"([\w-]+)"/
 /** Of callers: whoever takes them away takes the run's voice. */
 const KEPT = new Set(['tok', 'acc', 'ses', 'sto'])
 const MOST = 200

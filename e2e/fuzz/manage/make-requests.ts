@@ -47,7 +47,7 @@ const OF: Record<string, string> = {
   redeliveryId: 'rdl',
   endpointId: 'whe',
   eventId: 'evt',
-  parkedId: 'prk',
+  parkedPaymentId: 'prk',
   accountId: 'acc',
   invitationId: 'inv',
   tokenId: 'tok',

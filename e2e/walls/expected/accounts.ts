@@ -48,13 +48,13 @@ export const ACCOUNTS: Table = {
     status: 201,
     request: async (setting) => {
       const token = await plantLink(setting, { kind: 'confirm', accountId: null, email: aStranger(setting) })
-      return { body: { token, name: 'Ana', password: PASSWORD, sessionAs: 'token' } }
+      return { body: { token, name: 'Ana', password: PASSWORD, sessionType: 'token' } }
     },
   }),
   signIn: open({
     status: 200,
     request: async (setting) => ({
-      body: { email: (await another(setting)).email, password: PASSWORD, sessionAs: 'token' },
+      body: { email: (await another(setting)).email, password: PASSWORD, sessionType: 'token' },
     }),
   }),
   verifySecondFactor: open({
@@ -62,7 +62,7 @@ export const ACCOUNTS: Table = {
     request: async (setting) => {
       const person = await plantPerson(setting)
       const code = await giveTotp(setting, person)
-      return { body: { challenge: await secondFactorChallenge(setting, person), code, sessionAs: 'token' } }
+      return { body: { challenge: await secondFactorChallenge(setting, person), code, sessionType: 'token' } }
     },
   }),
   requestPasswordReset: open({
@@ -81,7 +81,7 @@ export const ACCOUNTS: Table = {
   signInWithPasskey: open({
     status: 200,
     request: async (setting) => ({
-      body: { response: await usedPasskey(setting, await plantPerson(setting)), sessionAs: 'token' },
+      body: { response: await usedPasskey(setting, await plantPerson(setting)), sessionType: 'token' },
     }),
   }),
   listSignInProviders: open({ status: 200, request: () => ({}) }),
@@ -92,7 +92,7 @@ export const ACCOUNTS: Table = {
   }),
   signInWithProvider: open({
     status: 200,
-    request: async (setting) => ({ body: { ...(await returned(setting, { accountId: null })), sessionAs: 'token' } }),
+    request: async (setting) => ({ body: { ...(await returned(setting, { accountId: null })), sessionType: 'token' } }),
   }),
 
   signOut: mine({ status: 204, request: () => ({}), endsSession: true }),
@@ -116,7 +116,7 @@ export const ACCOUNTS: Table = {
   changeEmail: mine({ status: 202, request: (setting) => ({ body: { email: aStranger(setting) } }) }),
   listSessions: mine({ status: 200, request: () => ({}) }),
   revokeOtherSessions: mine({ status: 204, request: () => ({}) }),
-  endSession: mine({
+  revokeSession: mine({
     status: 204,
     request: async (setting) => ({ params: await anotherSession(setting) }),
   }),
@@ -135,7 +135,7 @@ export const ACCOUNTS: Table = {
   }),
   listPasskeys: mine({ status: 200, request: () => ({}) }),
   startPasskeyRegistration: mine({ status: 200, request: () => ({}) }),
-  addPasskey: mine({
+  finishPasskeyRegistration: mine({
     status: 201,
     request: async (setting) => ({ body: { name: 'phone', response: await madePasskey(setting, setting.person) } }),
   }),
@@ -145,12 +145,12 @@ export const ACCOUNTS: Table = {
       params: { passkeyId: formatId('psk', await plantPasskey(setting, setting.person)) },
     }),
   }),
-  startProviderConnection: mine({
+  startSignInProviderConnection: mine({
     status: 200,
     request: () => ({ params: { provider: 'github' } }),
     free: ['provider'],
   }),
-  connectProvider: mine({
+  connectSignInProvider: mine({
     more: [
       {
         status: 409,
@@ -164,7 +164,7 @@ export const ACCOUNTS: Table = {
     status: 204,
     request: async (setting) => ({ body: await returned(setting, setting.person) }),
   }),
-  disconnectProvider: mine({
+  disconnectSignInProvider: mine({
     status: 204,
     request: () => ({ params: { provider: 'github' } }),
     free: ['provider'],

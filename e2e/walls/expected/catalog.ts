@@ -62,11 +62,11 @@ export const CATALOG: Table = {
     may: MANAGERS,
     scope: 'servers:write',
     status: 200,
-    request: async (setting) => ({ params: await aServer(setting), body: { which: 'all' } }),
+    request: async (setting) => ({ params: await aServer(setting), body: { keepNewest: false } }),
     more: [
       {
         status: 200,
-        request: async (setting) => ({ params: await aServer(setting), body: { which: 'all-but-newest' } }),
+        request: async (setting) => ({ params: await aServer(setting), body: { keepNewest: true } }),
       },
     ],
   },

@@ -129,7 +129,7 @@ export const MONEY: Table = {
     scope: 'payments:write',
     status: 204,
     request: async (setting) => ({
-      params: { parkedId: formatId('prk', await plantParked(setting)) },
+      params: { parkedPaymentId: formatId('prk', await plantParked(setting)) },
       body: { note: 'seen' },
     }),
   },

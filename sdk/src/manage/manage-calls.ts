@@ -4,235 +4,238 @@ import type { Call, CallShape, ListCall } from './call.ts'
 import type * as types from './manage-types.ts'
 
 export type ManageCalls = {
-  /** Whose credential this is */
+  /** Get the caller */
   whoAmI: Call<types.WhoAmIData, types.WhoAmIResponses>
-  /** Ask for an account */
+  /** Sign up */
   signUp: Call<types.SignUpData, types.SignUpResponses>
-  /** Open the account that a mail was sent for, and sign in */
+  /** Confirm a sign-up */
   confirmSignUp: Call<types.ConfirmSignUpData, types.ConfirmSignUpResponses>
   /** Sign in with a password */
   signIn: Call<types.SignInData, types.SignInResponses>
-  /** Finish signing in with a code */
+  /** Verify the second factor */
   verifySecondFactor: Call<types.VerifySecondFactorData, types.VerifySecondFactorResponses>
-  /** Ask for a link to choose a new password */
+  /** Request a password reset */
   requestPasswordReset: Call<types.RequestPasswordResetData, types.RequestPasswordResetResponses>
-  /** Choose a new password with a link */
+  /** Reset a password */
   resetPassword: Call<types.ResetPasswordData, types.ResetPasswordResponses>
-  /** Confirm a new e-mail address with a link */
+  /** Confirm a new e-mail address */
   confirmEmailChange: Call<types.ConfirmEmailChangeData, types.ConfirmEmailChangeResponses>
-  /** End this session */
+  /** Sign out */
   signOut: Call<types.SignOutData, types.SignOutResponses>
-  /** Your account */
+  /** Get your account */
   getAccount: Call<types.GetAccountData, types.GetAccountResponses>
-  /** Change your name */
+  /** Update your account */
   updateAccount: Call<types.UpdateAccountData, types.UpdateAccountResponses>
-  /** Close your account, for ever */
+  /** Close your account */
   closeAccount: Call<types.CloseAccountData, types.CloseAccountResponses>
-  /** Prove again who you are */
+  /** Reauthenticate */
   reauthenticate: Call<types.ReauthenticateData, types.ReauthenticateResponses>
-  /** Choose another password; other sessions end */
+  /** Change your password */
   changePassword: Call<types.ChangePasswordData, types.ChangePasswordResponses>
-  /** Move to another e-mail address */
+  /** Change your e-mail address */
   changeEmail: Call<types.ChangeEmailData, types.ChangeEmailResponses>
-  /** Where you are signed in, newest first */
+  /** List your sessions */
   listSessions: ListCall<types.ListSessionsData, types.ListSessionsResponses>
-  /** End all sessions but this one */
+  /** Revoke all other sessions */
   revokeOtherSessions: Call<types.RevokeOtherSessionsData, types.RevokeOtherSessionsResponses>
-  /** End one session */
-  endSession: Call<types.EndSessionData, types.EndSessionResponses>
-  /** Get a secret for an app that makes codes */
+  /** Revoke a session */
+  revokeSession: Call<types.RevokeSessionData, types.RevokeSessionResponses>
+  /** Start the setup of an authenticator app */
   startTotpSetup: Call<types.StartTotpSetupData, types.StartTotpSetupResponses>
-  /** Sign in without codes again */
+  /** Disable the authenticator app */
   disableTotp: Call<types.DisableTotpData, types.DisableTotpResponses>
-  /** Show that the app makes codes: from now on signing in asks for one */
+  /** Confirm the setup of an authenticator app */
   confirmTotpSetup: Call<types.ConfirmTotpSetupData, types.ConfirmTotpSetupResponses>
-  /** Get new recovery codes; those before them are over */
+  /** Regenerate the recovery codes */
   regenerateRecoveryCodes: Call<types.RegenerateRecoveryCodesData, types.RegenerateRecoveryCodesResponses>
-  /** Your passkeys */
+  /** List your passkeys */
   listPasskeys: Call<types.ListPasskeysData, types.ListPasskeysResponses>
-  /** Add the passkey that the browser made */
-  addPasskey: Call<types.AddPasskeyData, types.AddPasskeyResponses>
-  /** What a browser needs to make a passkey */
+  /** Finish the registration of a passkey */
+  finishPasskeyRegistration: Call<types.FinishPasskeyRegistrationData, types.FinishPasskeyRegistrationResponses>
+  /** Start the registration of a passkey */
   startPasskeyRegistration: Call<types.StartPasskeyRegistrationData, types.StartPasskeyRegistrationResponses>
-  /** Remove a passkey */
+  /** Delete a passkey */
   deletePasskey: Call<types.DeletePasskeyData, types.DeletePasskeyResponses>
-  /** What a browser needs to sign in with a passkey */
+  /** Start signing in with a passkey */
   startPasskeySignIn: Call<types.StartPasskeySignInData, types.StartPasskeySignInResponses>
-  /** Sign in with a passkey; no code is asked for besides */
+  /** Sign in with a passkey */
   signInWithPasskey: Call<types.SignInWithPasskeyData, types.SignInWithPasskeyResponses>
-  /** Where else one can sign in from */
+  /** List the sign-in providers */
   listSignInProviders: Call<types.ListSignInProvidersData, types.ListSignInProvidersResponses>
-  /** Begin to sign in with Discord or GitHub */
+  /** Start signing in with Discord or GitHub */
   startProviderSignIn: Call<types.StartProviderSignInData, types.StartProviderSignInResponses>
-  /** Sign in with what Discord or GitHub answered */
+  /** Sign in with Discord or GitHub */
   signInWithProvider: Call<types.SignInWithProviderData, types.SignInWithProviderResponses>
-  /** Begin to connect Discord or GitHub to your account */
-  startProviderConnection: Call<types.StartProviderConnectionData, types.StartProviderConnectionResponses>
-  /** Connect what Discord or GitHub answered to your account */
-  connectProvider: Call<types.ConnectProviderData, types.ConnectProviderResponses>
-  /** No longer sign in with Discord or GitHub */
-  disconnectProvider: Call<types.DisconnectProviderData, types.DisconnectProviderResponses>
-  /** Your stores */
+  /** Start connecting Discord or GitHub to your account */
+  startSignInProviderConnection: Call<
+    types.StartSignInProviderConnectionData,
+    types.StartSignInProviderConnectionResponses
+  >
+  /** Connect Discord or GitHub to your account */
+  connectSignInProvider: Call<types.ConnectSignInProviderData, types.ConnectSignInProviderResponses>
+  /** Disconnect Discord or GitHub from your account */
+  disconnectSignInProvider: Call<types.DisconnectSignInProviderData, types.DisconnectSignInProviderResponses>
+  /** List your stores */
   listStores: ListCall<types.ListStoresData, types.ListStoresResponses>
-  /** Open a store */
+  /** Create a store */
   createStore: Call<types.CreateStoreData, types.CreateStoreResponses>
-  /** All stores of the platform */
+  /** List all stores of the platform */
   listAllStores: ListCall<types.ListAllStoresData, types.ListAllStoresResponses>
-  /** The plans that stores are on */
+  /** List the plans that stores are on */
   listPlans: Call<types.ListPlansData, types.ListPlansResponses>
-  /** A store */
+  /** Get a store */
   getStore: Call<types.GetStoreData, types.GetStoreResponses>
-  /** Change a store */
+  /** Update a store */
   updateStore: Call<types.UpdateStoreData, types.UpdateStoreResponses>
-  /** Put a store on a plan */
+  /** Set the plan of a store */
   setStorePlan: Call<types.SetStorePlanData, types.SetStorePlanResponses>
-  /** Move the clock of a test store ahead */
+  /** Advance the clock of a test store */
   advanceClock: Call<types.AdvanceClockData, types.AdvanceClockResponses>
-  /** Game servers, oldest first, with their keys */
+  /** List game servers */
   listServers: ListCall<types.ListServersData, types.ListServersResponses>
-  /** Add a game server, with its first key */
+  /** Create a game server */
   createServer: Call<types.CreateServerData, types.CreateServerResponses>
-  /** A game server */
+  /** Get a game server */
   getServer: Call<types.GetServerData, types.GetServerResponses>
-  /** Change a game server, or bind it to addresses */
+  /** Update a game server */
   updateServer: Call<types.UpdateServerData, types.UpdateServerResponses>
-  /** Send what names no server here from now on */
+  /** Make a game server the default */
   setDefaultServer: Call<types.SetDefaultServerData, types.SetDefaultServerResponses>
-  /** Issue a new key */
+  /** Create a server key */
   createServerKey: Call<types.CreateServerKeyData, types.CreateServerKeyResponses>
-  /** Let a server keep the key it has from another platform */
+  /** Import a server key */
   importServerKey: Call<types.ImportServerKeyData, types.ImportServerKeyResponses>
-  /** Revoke all keys, or all but the newest */
+  /** Revoke all server keys, or all except the newest */
   revokeServerKeys: Call<types.RevokeServerKeysData, types.RevokeServerKeysResponses>
-  /** Revoke a key; it ends everywhere within a minute */
+  /** Revoke a server key */
   revokeServerKey: Call<types.RevokeServerKeyData, types.RevokeServerKeyResponses>
-  /** Categories, in the order that you gave them */
+  /** List categories */
   listCategories: ListCall<types.ListCategoriesData, types.ListCategoriesResponses>
-  /** Add a category */
+  /** Create a category */
   createCategory: Call<types.CreateCategoryData, types.CreateCategoryResponses>
-  /** A category */
+  /** Get a category */
   getCategory: Call<types.GetCategoryData, types.GetCategoryResponses>
-  /** Rename a category, or move it */
+  /** Update a category */
   updateCategory: Call<types.UpdateCategoryData, types.UpdateCategoryResponses>
-  /** Remove a category; its products stay, without one */
+  /** Delete a category */
   deleteCategory: Call<types.DeleteCategoryData, types.DeleteCategoryResponses>
-  /** Products, oldest first */
+  /** List products */
   listProducts: ListCall<types.ListProductsData, types.ListProductsResponses>
-  /** Add a product */
+  /** Create a product */
   createProduct: Call<types.CreateProductData, types.CreateProductResponses>
-  /** A product */
+  /** Get a product */
   getProduct: Call<types.GetProductData, types.GetProductResponses>
-  /** Change a product */
+  /** Update a product */
   updateProduct: Call<types.UpdateProductData, types.UpdateProductResponses>
-  /** Sell it no more */
+  /** Archive a product */
   archiveProduct: Call<types.ArchiveProductData, types.ArchiveProductResponses>
-  /** Sell it again */
+  /** Restore an archived product */
   restoreProduct: Call<types.RestoreProductData, types.RestoreProductResponses>
-  /** List and search checkouts, newest first */
+  /** List or search checkouts */
   listCheckouts: ListCall<types.ListCheckoutsData, types.ListCheckoutsResponses>
-  /** Sell by hand */
+  /** Create a manual sale */
   createManualSale: Call<types.CreateManualSaleData, types.CreateManualSaleResponses>
-  /** Refund, whole or by line */
+  /** Refund a checkout */
   refundCheckout: Call<types.RefundCheckoutData, types.RefundCheckoutResponses>
-  /** Everything about a checkout */
+  /** Get a checkout */
   getCheckout: Call<types.GetCheckoutData, types.GetCheckoutResponses>
-  /** The evidence file for a dispute */
+  /** Get the evidence for a dispute */
   getDisputeEvidence: Call<types.GetDisputeEvidenceData, types.GetDisputeEvidenceResponses>
-  /** Delivery commands, newest first, with their receipts */
+  /** List deliveries */
   listDeliveries: ListCall<types.ListDeliveriesData, types.ListDeliveriesResponses>
-  /** A delivery command with every attempt */
+  /** Get a delivery */
   getDelivery: Call<types.GetDeliveryData, types.GetDeliveryResponses>
-  /** Take a command out of the queue */
+  /** Cancel a delivery */
   cancelDelivery: Call<types.CancelDeliveryData, types.CancelDeliveryResponses>
-  /** Send a finished command again, if it is still owed */
+  /** Resend a delivery */
   resendDelivery: Call<types.ResendDeliveryData, types.ResendDeliveryResponses>
-  /** Decide about a command that is held or rests */
+  /** Resolve a delivery */
   resolveDelivery: Call<types.ResolveDeliveryData, types.ResolveDeliveryResponses>
-  /** What does not arrive by itself, and what to do about it; the oldest first */
+  /** List dead letters */
   listDeadLetters: ListCall<types.ListDeadLettersData, types.ListDeadLettersResponses>
-  /** What a redelivery would send: the dry run */
+  /** Preview a redelivery */
   previewRedelivery: Call<types.PreviewRedeliveryData, types.PreviewRedeliveryResponses>
-  /** Redeliveries, newest first */
+  /** List redeliveries */
   listRedeliveries: ListCall<types.ListRedeliveriesData, types.ListRedeliveriesResponses>
-  /** Give again what players still own, after a wipe */
+  /** Start a redelivery */
   startRedelivery: Call<types.StartRedeliveryData, types.StartRedeliveryResponses>
-  /** How far a redelivery is */
+  /** Get a redelivery */
   getRedelivery: Call<types.GetRedeliveryData, types.GetRedeliveryResponses>
-  /** Send no more; what was queued stays queued */
+  /** Stop a redelivery */
   stopRedelivery: Call<types.StopRedeliveryData, types.StopRedeliveryResponses>
-  /** What players hold and held, newest first */
+  /** List entitlements */
   listEntitlements: ListCall<types.ListEntitlementsData, types.ListEntitlementsResponses>
-  /** Players, in the order of their ids */
+  /** List players */
   listPlayers: ListCall<types.ListPlayersData, types.ListPlayersResponses>
-  /** A player: what he bought and holds, and what waits for him */
+  /** Get a player */
   getPlayer: Call<types.GetPlayerData, types.GetPlayerResponses>
-  /** Everything the store holds about a player */
+  /** Export the data of a player */
   exportPlayer: Call<types.ExportPlayerData, types.ExportPlayerResponses>
-  /** Forget who a player is */
+  /** Erase a player */
   erasePlayer: Call<types.ErasePlayerData, types.ErasePlayerResponses>
-  /** Who may not buy */
+  /** List bans */
   listBans: ListCall<types.ListBansData, types.ListBansResponses>
-  /** Let a player buy nothing any more */
+  /** Ban a player */
   banPlayer: Call<types.BanPlayerData, types.BanPlayerResponses>
-  /** Let a banned player buy again */
+  /** Lift a ban */
   liftBan: Call<types.LiftBanData, types.LiftBanResponses>
-  /** Sales, how fast they arrive, and what does not */
+  /** Get statistics */
   getStatistics: Call<types.GetStatisticsData, types.GetStatisticsResponses>
-  /** Webhook endpoints, oldest first */
+  /** List webhook endpoints */
   listWebhooks: ListCall<types.ListWebhooksData, types.ListWebhooksResponses>
-  /** Add an endpoint; its secret is shown once */
+  /** Create a webhook endpoint */
   createWebhook: Call<types.CreateWebhookData, types.CreateWebhookResponses>
-  /** An endpoint */
+  /** Get a webhook endpoint */
   getWebhook: Call<types.GetWebhookData, types.GetWebhookResponses>
-  /** Change what an endpoint hears of */
+  /** Update a webhook endpoint */
   updateWebhook: Call<types.UpdateWebhookData, types.UpdateWebhookResponses>
-  /** Forget an endpoint, with what waits for it and its history */
+  /** Delete a webhook endpoint */
   deleteWebhook: Call<types.DeleteWebhookData, types.DeleteWebhookResponses>
-  /** Send to it again, from now on */
+  /** Enable a webhook endpoint */
   enableWebhook: Call<types.EnableWebhookData, types.EnableWebhookResponses>
-  /** Send nothing to it any more */
+  /** Disable a webhook endpoint */
   disableWebhook: Call<types.DisableWebhookData, types.DisableWebhookResponses>
-  /** Make a new secret; the old one goes on signing beside it for a day */
+  /** Rotate the secret of a webhook endpoint */
   rotateWebhookSecret: Call<types.RotateWebhookSecretData, types.RotateWebhookSecretResponses>
-  /** What was tried, newest first */
+  /** List delivery attempts of a webhook endpoint */
   listWebhookAttempts: ListCall<types.ListWebhookAttemptsData, types.ListWebhookAttemptsResponses>
-  /** Send an event of no consequence */
+  /** Send a test event */
   testWebhook: Call<types.TestWebhookData, types.TestWebhookResponses>
-  /** Send one event once more, whether it arrived or not */
+  /** Resend an event */
   resendEvent: Call<types.ResendEventData, types.ResendEventResponses>
-  /** Send again what was recorded since a moment and did not arrive */
+  /** Resend failed events */
   resendFailedEvents: Call<types.ResendFailedEventsData, types.ResendFailedEventsResponses>
-  /** Who can take money for the store, and what it takes to connect them */
+  /** List payment providers */
   listPaymentProviders: Call<types.ListPaymentProvidersData, types.ListPaymentProvidersResponses>
-  /** Connect a provider, or change how it is connected */
+  /** Connect a payment provider */
   connectPaymentProvider: Call<types.ConnectPaymentProviderData, types.ConnectPaymentProviderResponses>
-  /** Forget how a provider is connected */
+  /** Disconnect a payment provider */
   disconnectPaymentProvider: Call<types.DisconnectPaymentProviderData, types.DisconnectPaymentProviderResponses>
-  /** Payments that fit no checkout and wait for a person, oldest first */
+  /** List parked payments */
   listParkedPayments: ListCall<types.ListParkedPaymentsData, types.ListParkedPaymentsResponses>
-  /** Note that a parked payment was dealt with, and how */
+  /** Resolve a parked payment */
   resolveParkedPayment: Call<types.ResolveParkedPaymentData, types.ResolveParkedPaymentResponses>
-  /** Who belongs to the store */
+  /** List members */
   listMembers: ListCall<types.ListMembersData, types.ListMembersResponses>
-  /** Give a member another role */
+  /** Change the role of a member */
   updateMemberRole: Call<types.UpdateMemberRoleData, types.UpdateMemberRoleResponses>
-  /** Take a member out; the tokens he made end with it */
+  /** Remove a member */
   removeMember: Call<types.RemoveMemberData, types.RemoveMemberResponses>
-  /** Invitations, newest first */
+  /** List invitations */
   listInvitations: ListCall<types.ListInvitationsData, types.ListInvitationsResponses>
-  /** Invite somebody by e-mail */
+  /** Invite a member */
   inviteMember: Call<types.InviteMemberData, types.InviteMemberResponses>
-  /** Take an invitation back */
+  /** Revoke an invitation */
   revokeInvitation: Call<types.RevokeInvitationData, types.RevokeInvitationResponses>
-  /** Accept an invitation to a store */
+  /** Accept an invitation */
   acceptInvitation: Call<types.AcceptInvitationData, types.AcceptInvitationResponses>
-  /** API tokens, newest first */
+  /** List API tokens */
   listTokens: ListCall<types.ListTokensData, types.ListTokensResponses>
-  /** Make an API token */
+  /** Create an API token */
   createToken: Call<types.CreateTokenData, types.CreateTokenResponses>
   /** Revoke an API token */
   revokeToken: Call<types.RevokeTokenData, types.RevokeTokenResponses>
-  /** What was done in the store, newest first */
+  /** List audit log entries */
   listAuditLog: ListCall<types.ListAuditLogData, types.ListAuditLogResponses>
 }
 
@@ -269,13 +272,18 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   changeEmail: { method: 'PUT', path: '/api/manage/1.0/account/email', hasBody: true, takesKey: true },
   listSessions: { method: 'GET', path: '/api/manage/1.0/account/sessions', query: ['limit', 'cursor'], isList: true },
   revokeOtherSessions: { method: 'DELETE', path: '/api/manage/1.0/account/sessions', takesKey: true },
-  endSession: { method: 'DELETE', path: '/api/manage/1.0/account/sessions/{sessionId}', takesKey: true },
+  revokeSession: { method: 'DELETE', path: '/api/manage/1.0/account/sessions/{sessionId}', takesKey: true },
   startTotpSetup: { method: 'POST', path: '/api/manage/1.0/account/totp', takesKey: true },
   disableTotp: { method: 'DELETE', path: '/api/manage/1.0/account/totp', takesKey: true },
   confirmTotpSetup: { method: 'POST', path: '/api/manage/1.0/account/totp/confirm', hasBody: true, takesKey: true },
   regenerateRecoveryCodes: { method: 'POST', path: '/api/manage/1.0/account/recovery-codes', takesKey: true },
   listPasskeys: { method: 'GET', path: '/api/manage/1.0/account/passkeys' },
-  addPasskey: { method: 'POST', path: '/api/manage/1.0/account/passkeys', hasBody: true, takesKey: true },
+  finishPasskeyRegistration: {
+    method: 'POST',
+    path: '/api/manage/1.0/account/passkeys',
+    hasBody: true,
+    takesKey: true,
+  },
   startPasskeyRegistration: { method: 'POST', path: '/api/manage/1.0/account/passkeys/start', takesKey: true },
   deletePasskey: { method: 'DELETE', path: '/api/manage/1.0/account/passkeys/{passkeyId}', takesKey: true },
   startPasskeySignIn: { method: 'POST', path: '/api/manage/1.0/account/passkey-sign-in/start', takesKey: true },
@@ -288,18 +296,18 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
-  startProviderConnection: {
+  startSignInProviderConnection: {
     method: 'POST',
     path: '/api/manage/1.0/account/providers/{provider}/connect',
     takesKey: true,
   },
-  connectProvider: {
+  connectSignInProvider: {
     method: 'POST',
     path: '/api/manage/1.0/account/provider-connections',
     hasBody: true,
     takesKey: true,
   },
-  disconnectProvider: { method: 'DELETE', path: '/api/manage/1.0/account/providers/{provider}', takesKey: true },
+  disconnectSignInProvider: { method: 'DELETE', path: '/api/manage/1.0/account/providers/{provider}', takesKey: true },
   listStores: { method: 'GET', path: '/api/manage/1.0/stores', query: ['limit', 'cursor'], isList: true },
   createStore: { method: 'POST', path: '/api/manage/1.0/stores', hasBody: true, takesKey: true },
   listAllStores: { method: 'GET', path: '/api/manage/1.0/platform/stores', query: ['limit', 'cursor'], isList: true },
@@ -307,7 +315,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   getStore: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}' },
   updateStore: { method: 'PATCH', path: '/api/manage/1.0/stores/{storeId}', hasBody: true, takesKey: true },
   setStorePlan: { method: 'PUT', path: '/api/manage/1.0/stores/{storeId}/plan', hasBody: true, takesKey: true },
-  advanceClock: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/clock', hasBody: true, takesKey: true },
+  advanceClock: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/clock/advance',
+    hasBody: true,
+    takesKey: true,
+  },
   listServers: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/servers',
@@ -585,7 +598,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   },
   resolveParkedPayment: {
     method: 'POST',
-    path: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedId}/resolve',
+    path: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedPaymentId}/resolve',
     hasBody: true,
     takesKey: true,
   },

@@ -16,7 +16,7 @@ async function serve(...script: ScriptedResponse[]) {
 
 describe('the input', () => {
   test('is sent in the path, the query and the body, as the document says', async () => {
-    const { manage, requests } = await serve({ body: { items: [], next: null } }, { body: STORE })
+    const { manage, requests } = await serve({ body: { items: [], nextCursor: null } }, { body: STORE })
     await manage.listAuditLog({ storeId: 'sto_1', action: 'sell by hand', limit: 10 })
     await manage.updateStore({ storeId: 'sto_1', name: 'Vale' }, { ifMatch: '*' })
     expect(requests.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
@@ -74,7 +74,7 @@ describe('a write', () => {
   })
 
   test('is retried while an earlier attempt is still in progress', async () => {
-    const { manage, requests } = await serve(problem(409, 'in_progress'), { body: STORE })
+    const { manage, requests } = await serve(problem(409, 'request_in_progress'), { body: STORE })
     await expect(manage.updateStore(EDIT, { ifMatch: '*' })).resolves.toEqual(STORE)
     expect(requests).toHaveLength(2)
   })
@@ -107,9 +107,9 @@ describe('a write', () => {
 
 describe('a list', () => {
   const pages = [
-    { body: { items: [{ id: 'sto_1' }, { id: 'sto_2' }], next: 'c 1' } },
-    { body: { items: [], next: 'c2' } },
-    { body: { items: [{ id: 'sto_3' }], next: null } },
+    { body: { items: [{ id: 'sto_1' }, { id: 'sto_2' }], nextCursor: 'c 1' } },
+    { body: { items: [], nextCursor: 'c2' } },
+    { body: { items: [{ id: 'sto_3' }], nextCursor: null } },
   ]
 
   test('is iterated page by page to its end', async () => {
@@ -132,7 +132,7 @@ describe('a list', () => {
 
   test('can be read page by page', async () => {
     const { manage } = await serve(...pages)
-    await expect(manage.listStores()).resolves.toEqual({ items: [{ id: 'sto_1' }, { id: 'sto_2' }], next: 'c 1' })
+    await expect(manage.listStores()).resolves.toEqual({ items: [{ id: 'sto_1' }, { id: 'sto_2' }], nextCursor: 'c 1' })
   })
 })
 

@@ -72,14 +72,14 @@ function buildRequestOptions({ method, takesKey }: CallShape, { ifMatch, idempot
   }
 }
 
-type Page = { items: unknown[]; next: string | null }
+type Page = { items: unknown[]; nextCursor: string | null }
 
 function createIterator(call: AnyCall) {
   return async function* each(input: Input = {}, options: CallOptions = {}): AsyncGenerator {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = (await call({ ...input, ...(cursor !== undefined && { cursor }) }, options)) as Page
       yield* page.items
-      cursor = page.next
+      cursor = page.nextCursor
     }
   }
 }

@@ -2,64 +2,37 @@
 
 export type Problem = {
   /**
-   * Names the kind of problem, like `urn:quartermaster:problem:not_found`
+   * Identifies the kind of problem, such as `urn:quartermaster:problem:not_found`.
    */
   type: string
   /**
-   * The kind of problem in a few words
+   * A short summary of the kind of problem.
    */
   title: string
   /**
-   * The HTTP status again
+   * The HTTP status code.
    */
   status: number
   /**
-   * What happened here, and what to do next
+   * What is wrong with this request, and what to do next.
    */
   detail: string
   /**
-   * Stable for ever; programs may rely on it
+   * A stable code that programs can rely on.
    */
   code: string
   /**
-   * Quote it when you ask for help; it is in the log
-   */
-  requestId: string
-}
-
-export type ManageProblem = {
-  /**
-   * Names the kind of problem, like `urn:quartermaster:problem:not_found`
-   */
-  type: string
-  /**
-   * The kind of problem in a few words
-   */
-  title: string
-  /**
-   * The HTTP status again
-   */
-  status: number
-  /**
-   * What happened here, and what to do next
-   */
-  detail: string
-  /**
-   * Stable for ever; programs may rely on it
-   */
-  code: string
-  /**
-   * Quote it when you ask for help; it is in the log
+   * The id of this request in the log. Include it when you ask for help.
    */
   requestId: string
   /**
-   * Which part of the request it is about, like `body/name` or `querystring/limit`
+   * The part of the request that is wrong, such as `body/name` or `querystring/limit`.
    */
   field?: string
 }
 
-export type WhoAmI = {
-  kind: 'account' | 'operator' | 'token'
+export type Caller = {
+  type: 'account' | 'operator' | 'token'
   id: string
   name: string
   email: string | null
@@ -67,18 +40,18 @@ export type WhoAmI = {
   scopes: Array<string> | null
 }
 
-export type NewSession = {
+export type CreatedSession = {
   id: string
   accountId: string
   token: string | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   expiresAt: string
 }
 
 export type SignInResult = {
-  session: NewSession | null
+  session: CreatedSession | null
   challenge: string | null
 }
 
@@ -86,6 +59,9 @@ export type Account = {
   id: string
   email: string
   name: string
+  /**
+   * The account can open every store of the platform.
+   */
   isOperator: boolean
   hasPassword: boolean
   totpEnabledAt: string | null
@@ -95,16 +71,16 @@ export type Account = {
     provider: 'discord' | 'github'
     name: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     connectedAt: string
   }>
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * You have proved within the last ten minutes who you are; some changes need it
+   * You authenticated within the last ten minutes. Sensitive changes require it.
    */
   isRecentlyAuthenticated: boolean
 }
@@ -112,45 +88,45 @@ export type Account = {
 export type Session = {
   id: string
   /**
-   * The one that asks
+   * The session that sent this request.
    */
   isCurrent: boolean
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   lastSeenAt: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   expiresAt: string
-  address: string | null
+  ipAddress: string | null
   userAgent: string | null
 }
 
 export type SessionPage = {
   items: Array<Session>
-  next: string | null
+  nextCursor: string | null
 }
 
 export type TotpSecret = {
   challenge: string
   /**
-   * To type into an app; base32
+   * The secret in base32, to enter into an authenticator app.
    */
   secret: string
   /**
-   * To show as a picture; otpauth
+   * The secret as an `otpauth` URI, to show as a QR code.
    */
   uri: string
 }
 
 export type RecoveryCodes = {
   /**
-   * Shown once; each lets in once without the app
+   * Returned once. Each code replaces one code from the authenticator app.
    */
   codes: Array<string>
 }
@@ -159,11 +135,11 @@ export type Passkey = {
   id: string
   name: string
   /**
-   * Other devices of its owner have it too
+   * The passkey is synchronised to other devices of the account holder.
    */
-  backedUp: boolean
+  isBackedUp: boolean
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   lastUsedAt: string | null
@@ -175,18 +151,18 @@ export type PasskeyList = {
 
 export type PasskeyOptions = {
   /**
-   * The `publicKey` of `navigator.credentials`
+   * Pass it as `publicKey` to `navigator.credentials`.
    */
   options: {
     [key: string]: unknown
   }
 }
 
-export type NewPasskey = {
+export type CreatedPasskey = {
   id: string
 }
 
-export type ProviderList = {
+export type SignInProviderList = {
   items: Array<{
     provider: 'discord' | 'github'
     label: string
@@ -195,42 +171,20 @@ export type ProviderList = {
 
 export type SignInRedirect = {
   /**
-   * Where to send the browser
+   * Send the browser to this URL.
    */
   url: string
   /**
-   * Keep it in this browser, and bring it back with what the provider answers
+   * Keep it in this browser, and send it with the `state` and `code` that the provider returns.
    */
   ticket: string
 }
 
-export type ManagedStore = {
+export type StoreSummary = {
   id: string
   name: string
   /**
-   * Its host name
-   */
-  url: string
-  plan: string
-  expiresAt: string | null
-  currency: string
-  mode: 'live' | 'test'
-  defaultServerId: string | null
-  /**
-   * UTC, like 2026-11-15T12:00:00.000Z
-   */
-  createdAt: string
-  /**
-   * Grows with every edit; the `ETag` is made of it
-   */
-  version: number
-}
-
-export type MyStore = {
-  id: string
-  name: string
-  /**
-   * Its host name
+   * The host name of the store.
    */
   url: string
   plan: string
@@ -240,27 +194,52 @@ export type MyStore = {
   role: 'owner' | 'manager' | 'support' | 'viewer' | null
 }
 
-export type MyStorePage = {
-  items: Array<MyStore>
-  next: string | null
-}
-
-export type StoreClock = {
-  /**
-   * UTC, like 2026-11-15T12:00:00.000Z
-   */
-  now: string
+export type StorePage = {
+  items: Array<StoreSummary>
+  nextCursor: string | null
 }
 
 export type PlanList = {
   items: Array<{
     plan: string
+    /**
+     * The number of stores on this plan.
+     */
     stores: number
     /**
-     * Stores whose subscription is over
+     * The number of stores whose subscription has expired.
      */
-    expired: number
+    expiredStores: number
   }>
+}
+
+export type Store = {
+  id: string
+  name: string
+  /**
+   * The host name of the store.
+   */
+  url: string
+  plan: string
+  expiresAt: string | null
+  currency: string
+  mode: 'live' | 'test'
+  defaultServerId: string | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+}
+
+export type StoreClock = {
+  /**
+   * The current time of the test store.
+   */
+  now: string
 }
 
 export type GameServer = {
@@ -269,261 +248,282 @@ export type GameServer = {
   game: string | null
   profile: 'standard' | 'fivem' | 'mta'
   /**
-   * What names no server goes here
+   * Products that name no server are delivered to this one.
    */
   isDefault: boolean
   port: number | null
   registeredFrom: string | null
   /**
-   * Addresses, and ranges of them, from which its keys work; none: from everywhere
+   * IP addresses and CIDR ranges from which the keys of this server are accepted. Empty: any address.
    */
   allowedAddresses: Array<string>
   lastSeenAt: string | null
   keys: Array<{
     id: string
     /**
-     * Its last characters
+     * The last characters of the key.
      */
     hint: string
     source: 'issued' | 'imported'
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     createdAt: string
     revokedAt: string | null
     /**
-     * The latest first; written down now and then
+     * The addresses that used the key, most recent first. The times are approximate.
      */
     usedFrom: Array<{
       /**
-       * Of IPv6 the network
+       * An IPv4 address, or the /64 network of an IPv6 address.
        */
-      address: string
+      ipAddress: string
       /**
-       * UTC, like 2026-11-15T12:00:00.000Z
+       * UTC, in the form 2026-11-15T12:00:00.000Z.
        */
       firstSeenAt: string
       /**
-       * UTC, like 2026-11-15T12:00:00.000Z
+       * UTC, in the form 2026-11-15T12:00:00.000Z.
        */
       lastSeenAt: string
-      refusedAt: string | null
+      rejectedAt: string | null
     }>
   }>
   /**
-   * A key in use at a second place, or at one where it may not be
+   * Keys that are used from two addresses, or were used from an address that is not allowed.
    */
   warnings: Array<{
-    code: 'second_address' | 'refused_address'
+    code: 'concurrent_use' | 'address_rejected'
     message: string
     keyId: string
-    address: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * An IPv4 address, or the /64 network of an IPv6 address.
      */
-    at: string
+    ipAddress: string
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    detectedAt: string
   }>
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * Grows with every edit; the `ETag` is made of it
+   * Incremented by every update. The `ETag` header contains the same number.
    */
   version: number
 }
 
 export type GameServerPage = {
   items: Array<GameServer>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type NewServer = {
+export type CreatedServer = {
   id: string
   keyId: string
   /**
-   * Shown once, here
+   * The server key. It is returned only once.
    */
   key: string
   /**
-   * How many commands were sold before there was a server, and go here
+   * The number of deliveries that had no server and are now in the queue of this one.
    */
   takenOverDeliveries: number
 }
 
-export type IssuedKey = {
+export type CreatedServerKey = {
   id: string
   /**
-   * Shown once, here. Older keys go on working until they are revoked
+   * The server key. It is returned only once.
    */
   key: string
 }
 
-export type ImportedKey = {
+export type ImportedServerKey = {
   id: string
 }
 
-export type RevokedKeys = {
-  revoked: Array<string>
+export type RevokedServerKeys = {
+  keyIds: Array<string>
 }
 
 export type Category = {
   id: string
   name: string
   /**
-   * Where it stands among the others, lowest first; equals stand by age
+   * Categories are sorted by position, lowest first. Categories with the same position are sorted by age.
    */
   position: number
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   updatedAt: string
   /**
-   * Grows with every edit; the `ETag` is made of it
+   * Incremented by every update. The `ETag` header contains the same number.
    */
   version: number
 }
 
 export type CategoryPage = {
   items: Array<Category>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type RemovedCategory = {
+export type DeletedCategory = {
   /**
-   * How many products are without a category now
+   * The number of products that were in the category.
    */
-  products: number
+  uncategorizedProducts: number
 }
 
-export type ManagedProduct = {
+export type Product = {
   id: string
   name: string
   /**
-   * In minor units of the store's currency
+   * In minor units of the store's currency.
    */
   priceMinor: number
   currency: string
   categoryId: string | null
   commands: {
     /**
-     * Run when it was paid
+     * Run when the product is paid.
      */
     approve: Array<string>
     /**
-     * Run when it is refunded
+     * Run when the product is refunded.
      */
     refund: Array<string>
     /**
-     * Run when its time is over
+     * Run when the product expires.
      */
     expire: Array<string>
   }
   /**
-   * How long it lasts; null: for ever
+   * How long the player owns the product. Null: for ever.
    */
   durationSeconds: number | null
+  /**
+   * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
+   */
   rebuy: 'extend' | 'independent'
   /**
-   * Where it goes; none: the default server
+   * The game servers that deliver the product. Empty: the default server.
    */
   serverIds: Array<string>
   /**
-   * The buyer picks one of these servers, or any when none is named
+   * The buyer chooses one of `serverIds`, or any server of the store if `serverIds` is empty.
    */
   buyerChoosesServer: boolean
   /**
-   * How many can still be sold; null: without end
+   * The number of units that can still be sold. Null: unlimited. Negative if a checkout was paid after it had been abandoned.
    */
   stock: number | null
   /**
-   * How many one player may have; null: as many as he likes
+   * The number of units that one player can own. Null: unlimited.
    */
   maxPerPlayer: number | null
   /**
-   * Under which conditions it is delivered
+   * The conditions that a delivery waits for.
    */
   conditions: {
     /**
-     * False: its commands work while the player is away
+     * The commands only run while the player is online.
      */
     requiresOnline: boolean
+    /**
+     * Wait this long after the player joins.
+     */
     delaySeconds: number
+    /**
+     * The player needs this many free slots.
+     */
     freeSlots: number
     /**
-     * A second run of its commands does no harm
+     * The commands have the same effect if they run twice.
      */
     repeatable: boolean
   }
   /**
-   * What to look at twice. Nothing of it stops a sale
+   * Likely mistakes in the product. Warnings do not prevent a sale.
    */
   warnings: Array<{
     code: string
     message: string
     /**
-     * Which command it is about
+     * The command that the warning is about.
      */
     command?: string
   }>
   archivedAt: string | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   updatedAt: string
   /**
-   * Grows with every edit; the `ETag` is made of it
+   * Incremented by every update. The `ETag` header contains the same number.
    */
   version: number
 }
 
-export type ManagedProductPage = {
-  items: Array<ManagedProduct>
-  next: string | null
+export type ProductPage = {
+  items: Array<Product>
+  nextCursor: string | null
 }
 
-export type CheckoutRow = {
+export type CheckoutSummary = {
   id: string
   state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   reference: string | null
   currency: string
   /**
-   * In minor units of the currency
+   * In minor units of the currency.
    */
   totalMinor: number
   lineCount: number
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   paidAt: string | null
   refundedAt: string | null
   disputedAt: string | null
   /**
-   * How many deliveries wait for a game server, ran, and wait for a decision
+   * The number of deliveries by state.
    */
-  deliveries: {
+  deliveryCounts: {
+    /**
+     * Deliveries in the queue of a game server.
+     */
     pending: number
+    /**
+     * Deliveries that ran.
+     */
     processed: number
+    /**
+     * Deliveries that wait for a decision of the staff.
+     */
     held: number
   }
 }
 
 export type CheckoutPage = {
-  items: Array<CheckoutRow>
-  next: string | null
+  items: Array<CheckoutSummary>
+  nextCursor: string | null
 }
 
 export type ManualSale = {
@@ -532,47 +532,97 @@ export type ManualSale = {
 }
 
 export type RefundResult = {
-  id: string
+  checkoutId: string
   /**
-   * The lines that are refunded by this; empty: they were before
+   * The lines that this request refunded. Empty if they had been refunded before.
    */
   lines: Array<number>
+  /**
+   * Deliveries that were removed from the queue.
+   */
   cancelledDeliveryIds: Array<string>
   /**
-   * What takes the goods back in the game
+   * New deliveries that revoke the goods in the game.
    */
   deliveryIds: Array<string>
+}
+
+export type Delivery = {
+  id: string
+  state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
+  type: 'APPROVE' | 'REFUND' | 'EXPIRE'
+  /**
+   * The player's id in the game.
+   */
+  gameUserId: string
+  checkoutId: string
+  serverId: string | null
+  products: Array<{
+    id: string
+    name: string
+    price: number
+    quantity: number
+    commands: Array<string>
+  }>
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  dispatchedAt: string | null
+  finishedAt: string | null
+  failedAttemptCount: number
+  /**
+   * The number of commands that ran, if the delivery is not finished.
+   */
+  commandsRun: number
+  retryAt: string | null
+  holdReason: 'failed' | 'uncertain' | null
+  receipt: string | null
+  cancelledBy: 'refund' | 'staff' | null
+  lateReportAt: string | null
+  resendOf: string | null
+  failedAttempts: Array<{
+    attempt: number
+    outcome: 'failed' | 'uncertain'
+    commandsRun: number
+    reason: string
+    output: string | null
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    reportedAt: string
+  }>
 }
 
 export type Checkout = {
   id: string
   state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   reference: string | null
   currency: string
   /**
-   * In minor units of the currency
+   * In minor units of the currency.
    */
   totalMinor: number
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   paidAt: string | null
   refundedAt: string | null
   disputedAt: string | null
   /**
-   * As they were at the moment of sale
+   * The lines as they were at the time of sale.
    */
   lines: Array<{
     lineNo: number
     productId: string
     name: string
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     priceMinor: number
     quantity: number
@@ -582,6 +632,9 @@ export type Checkout = {
       expire: Array<string>
     }
     durationSeconds: number | null
+    /**
+     * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
+     */
     rebuy: 'extend' | 'independent'
     serverIds: Array<string>
     refundedAt: string | null
@@ -589,23 +642,26 @@ export type Checkout = {
   payment: {
     provider: string
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     amountMinor: number
-    pageRef: string | null
-    paymentRef: string | null
+    providerPageId: string | null
+    providerPaymentId: string | null
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     refundedMinor: number
     dispute: 'none' | 'open' | 'won' | 'lost'
-    closed: boolean
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * The payment page can no longer be paid.
+     */
+    isClosed: boolean
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     createdAt: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * When the payment page expires.
      */
     expiresAt: string
   } | null
@@ -613,25 +669,28 @@ export type Checkout = {
     id: string
     lines: Array<number>
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     amountMinor: number
     state: 'requested' | 'done' | 'failed'
     error: string | null
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     requestedAt: string
     finishedAt: string | null
   }>
   /**
-   * Newest first
+   * Newest first.
    */
-  deliveries: Array<DeliveryDetails>
+  deliveries: Array<Delivery>
   entitlements: Array<{
     id: string
     lineNo: number
     productId: string
+    /**
+     * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
+     */
     rebuy: 'extend' | 'independent'
     serverIds: Array<string>
     until: string | null
@@ -643,7 +702,7 @@ export type Checkout = {
     id: string
     type: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     createdAt: string
   }>
@@ -651,7 +710,7 @@ export type Checkout = {
 
 export type DisputeEvidence = {
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   store: {
@@ -663,14 +722,14 @@ export type DisputeEvidence = {
     id: string
     reference: string | null
     /**
-     * The player's id in the game
+     * The player's id in the game.
      */
     player: string
     state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
     currency: string
     total: number
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     openedAt: string
     paidAt: string | null
@@ -694,12 +753,12 @@ export type DisputeEvidence = {
   } | null
   deliveries: Array<{
     id: string
-    kind: 'purchase' | 'refund' | 'expiry'
+    type: 'purchase' | 'refund' | 'expiry'
     state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
     server: string | null
     products: Array<string>
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     queuedAt: string
     dispatchedAt: string | null
@@ -707,7 +766,7 @@ export type DisputeEvidence = {
     receipt: string | null
     failedAttempts: Array<{
       /**
-       * UTC, like 2026-11-15T12:00:00.000Z
+       * UTC, in the form 2026-11-15T12:00:00.000Z.
        */
       at: string
       outcome: string
@@ -718,13 +777,13 @@ export type DisputeEvidence = {
     amount: number
     state: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     requestedAt: string
     finishedAt: string | null
   }>
   /**
-   * Earlier purchases of the same player that were neither refunded nor disputed
+   * Earlier purchases of the same player that were neither refunded nor disputed.
    */
   earlierPurchases: {
     count: number
@@ -733,17 +792,17 @@ export type DisputeEvidence = {
     lastPaidAt: Array<string>
   }
   /**
-   * All of it as a text, ready to be handed to the bank
+   * The evidence as plain text, ready to submit to the bank.
    */
   text: string
 }
 
-export type Delivery = {
+export type DeliverySummary = {
   id: string
   state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
   type: 'APPROVE' | 'REFUND' | 'EXPIRE'
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   checkoutId: string
@@ -756,77 +815,43 @@ export type Delivery = {
     commands: Array<string>
   }>
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   dispatchedAt: string | null
   finishedAt: string | null
-  failedAttempts: number
+  failedAttemptCount: number
   /**
-   * Console commands of it that ran, of one that is not finished
+   * The number of commands that ran, if the delivery is not finished.
    */
   commandsRun: number
   retryAt: string | null
   holdReason: 'failed' | 'uncertain' | null
   receipt: string | null
-  cancelledBy: 'refund' | 'operator' | null
+  cancelledBy: 'refund' | 'staff' | null
   lateReportAt: string | null
   resendOf: string | null
 }
 
 export type DeliveryPage = {
-  items: Array<Delivery>
-  next: string | null
+  items: Array<DeliverySummary>
+  nextCursor: string | null
 }
 
-export type DeliveryDetails = {
+export type CancelledDelivery = {
   id: string
-  state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
-  type: 'APPROVE' | 'REFUND' | 'EXPIRE'
   /**
-   * The player's id in the game
+   * The delivery had been sent to a game server, which may still run it.
    */
-  gameUserId: string
-  checkoutId: string
-  serverId: string | null
-  products: Array<{
-    id: string
-    name: string
-    price: number
-    quantity: number
-    commands: Array<string>
-  }>
+  wasDispatched: boolean
+}
+
+export type ResentDelivery = {
+  id: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * The finished delivery that this one repeats.
    */
-  createdAt: string
-  dispatchedAt: string | null
-  finishedAt: string | null
-  failedAttempts: number
-  /**
-   * Console commands of it that ran, of one that is not finished
-   */
-  commandsRun: number
-  retryAt: string | null
-  holdReason: 'failed' | 'uncertain' | null
-  receipt: string | null
-  cancelledBy: 'refund' | 'operator' | null
-  lateReportAt: string | null
-  resendOf: string | null
-  /**
-   * Attempts that did not end well
-   */
-  history: Array<{
-    attempt: number
-    outcome: 'failed' | 'uncertain'
-    commandsRun: number
-    reason: string
-    output: string | null
-    /**
-     * UTC, like 2026-11-15T12:00:00.000Z
-     */
-    reportedAt: string
-  }>
+  resendOf: string
 }
 
 export type DeliveryResolution = {
@@ -834,112 +859,81 @@ export type DeliveryResolution = {
   state: 'processed' | 'pending'
 }
 
-export type CancelledDelivery = {
-  id: string
-  /**
-   * A game server may have run it all the same
-   */
-  wasDispatched: boolean
-}
-
-export type ResentDelivery = {
-  id: string
-  resendOf: string
-}
-
 export type DeadLetter = {
   id: string
   reason: 'failed' | 'uncertain' | 'no_server' | 'never_fetched' | 'server_silent' | 'player_away' | 'not_reported'
   /**
-   * Why the delivery does not arrive
+   * Why the delivery does not arrive.
    */
   explanation: string
   /**
-   * What you can do about it
+   * What you can do about it.
    */
   advice: string
   /**
-   * The operations on deliveries that help
+   * The operations on deliveries that help.
    */
   actions: Array<'resolve' | 'cancel'>
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * Since when the delivery has been a dead letter.
    */
   since: string
   type: 'APPROVE' | 'REFUND' | 'EXPIRE'
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   checkoutId: string
   serverId: string | null
   serverName: string | null
-  products: Array<string>
-  failedAttempts: number
+  productNames: Array<string>
+  failedAttemptCount: number
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
 }
 
 export type DeadLetterPage = {
   items: Array<DeadLetter>
-  next: string | null
+  nextCursor: string | null
 }
 
 export type RedeliveryCounts = {
   /**
-   * How many deliveries are enqueued
+   * The number of deliveries that are enqueued.
    */
   deliveries: number
   entitlements: number | null
   players: number | null
+  /**
+   * The number of goods that are not sent, by reason.
+   */
   skipped: {
+    /**
+     * The delivery is still in the queue.
+     */
     waiting: number
+    /**
+     * Delivered after the wipe.
+     */
     delivered: number
+    /**
+     * Cancelled by the staff.
+     */
     cancelled: number
     refunded: number
     expired: number
   }
+  /**
+   * The same numbers by product and server.
+   */
   breakdown: Array<{
     productId: string
     serverId: string
     outcome: 'sent' | 'waiting' | 'delivered' | 'cancelled' | 'refunded' | 'expired'
-    items: number
+    count: number
   }>
-}
-
-export type RedeliveryRow = {
-  id: string
-  state: 'running' | 'done' | 'stopped'
-  selection: {
-    productIds?: Array<string>
-    serverIds?: Array<string>
-    gameUserIds?: Array<string>
-    /**
-     * UTC, like 2026-11-15T12:00:00.000Z
-     */
-    purchasedFrom?: string
-    /**
-     * UTC, like 2026-11-15T12:00:00.000Z
-     */
-    purchasedUntil?: string
-    /**
-     * When the server was wiped; what was delivered since is there. Left out: now
-     */
-    wipedAt?: string
-  }
-  createdBy: string
-  /**
-   * UTC, like 2026-11-15T12:00:00.000Z
-   */
-  createdAt: string
-  finishedAt: string | null
-}
-
-export type RedeliveryPage = {
-  items: Array<RedeliveryRow>
-  next: string | null
 }
 
 export type Redelivery = {
@@ -950,25 +944,58 @@ export type Redelivery = {
     serverIds?: Array<string>
     gameUserIds?: Array<string>
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Purchased at or after this time.
      */
     purchasedFrom?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Purchased before this time.
      */
     purchasedUntil?: string
     /**
-     * When the server was wiped; what was delivered since is there. Left out: now
+     * When the server was wiped. Goods that were delivered later are not sent again. Default: now.
      */
     wipedAt?: string
   }
   createdBy: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   finishedAt: string | null
   counts: RedeliveryCounts
+}
+
+export type RedeliverySummary = {
+  id: string
+  state: 'running' | 'done' | 'stopped'
+  selection: {
+    productIds?: Array<string>
+    serverIds?: Array<string>
+    gameUserIds?: Array<string>
+    /**
+     * Purchased at or after this time.
+     */
+    purchasedFrom?: string
+    /**
+     * Purchased before this time.
+     */
+    purchasedUntil?: string
+    /**
+     * When the server was wiped. Goods that were delivered later are not sent again. Default: now.
+     */
+    wipedAt?: string
+  }
+  createdBy: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  finishedAt: string | null
+}
+
+export type RedeliveryPage = {
+  items: Array<RedeliverySummary>
+  nextCursor: string | null
 }
 
 export type Entitlement = {
@@ -976,62 +1003,71 @@ export type Entitlement = {
   productId: string
   productName: string
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
+  /**
+   * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
+   */
   rebuy: 'extend' | 'independent'
   serverId: string | null
   until: string | null
   endedAt: string | null
   endedBy: 'refund' | 'expiry' | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
 }
 
 export type EntitlementPage = {
   items: Array<Entitlement>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type PlayerRow = {
+export type PlayerSummary = {
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   firstSeenAt: string | null
   lastPaidAt: string | null
   paidCheckouts: number
   /**
-   * By currency, in minor units
+   * One entry for each currency.
    */
   totals: Array<{
     currency: string
+    /**
+     * In minor units of the currency.
+     */
     paidMinor: number
+    /**
+     * In minor units of the currency.
+     */
     refundedMinor: number
   }>
   /**
-   * There are more checkouts than were added up
+   * The player has more checkouts than these numbers include.
    */
   isPartial: boolean
   isBanned: boolean
 }
 
 export type PlayerPage = {
-  items: Array<PlayerRow>
-  next: string | null
+  items: Array<PlayerSummary>
+  nextCursor: string | null
 }
 
 export type Ban = {
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   reason: string
   until: string | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   createdBy: string
@@ -1039,43 +1075,47 @@ export type Ban = {
   isActive: boolean
 }
 
-export type BanPage = {
-  items: Array<Ban>
-  next: string | null
-}
-
-export type PlayerDetails = {
+export type Player = {
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   firstSeenAt: string | null
   lastPaidAt: string | null
   paidCheckouts: number
   /**
-   * By currency, in minor units
+   * One entry for each currency.
    */
   totals: Array<{
     currency: string
+    /**
+     * In minor units of the currency.
+     */
     paidMinor: number
+    /**
+     * In minor units of the currency.
+     */
     refundedMinor: number
   }>
   /**
-   * There are more checkouts than were added up
+   * The player has more checkouts than these numbers include.
    */
   isPartial: boolean
   isBanned: boolean
   /**
-   * The newest 50
+   * The 50 newest checkouts.
    */
   checkouts: Array<{
     id: string
     state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
     reference: string | null
     currency: string
+    /**
+     * In minor units of the currency.
+     */
     totalMinor: number
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     createdAt: string
     paidAt: string | null
@@ -1090,7 +1130,10 @@ export type PlayerDetails = {
     endedAt: string | null
     endedBy: 'refund' | 'expiry' | null
   }>
-  deliveries: {
+  /**
+   * The number of unfinished deliveries by state.
+   */
+  deliveryCounts: {
     pending: number
     retrying: number
     held: number
@@ -1102,12 +1145,12 @@ export type PlayerExport = {
   format: 'quartermaster.player'
   version: 1
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   exportedAt: string
   storeId: string
   /**
-   * The player's id in the game
+   * The player's id in the game.
    */
   gameUserId: string
   checkouts: Array<{
@@ -1135,37 +1178,45 @@ export type PlayerExport = {
 
 export type ErasedPlayer = {
   /**
-   * Stands in the place of the player from now on
+   * Replaces the player's id everywhere.
    */
   pseudonym: string
+  /**
+   * The number of checkouts that now have the pseudonym.
+   */
   checkouts: number
-  cancelled: number
+  cancelledDeliveries: number
+}
+
+export type BanPage = {
+  items: Array<Ban>
+  nextCursor: string | null
 }
 
 export type Statistics = {
   /**
-   * By the moment of payment; days without a sale are left out
+   * One entry for each day of payment and currency. Days without a sale are omitted.
    */
   days: Array<{
-    day: string
+    date: string
     currency: string
     sales: number
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     grossMinor: number
     /**
-     * How many of these sales had lines refunded, by now
+     * The number of these sales that have refunded lines by now.
      */
-    refunded: number
+    refundedSales: number
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     refundedMinor: number
-    disputed: number
+    disputedSales: number
   }>
   /**
-   * The best 20, by money
+   * The 20 products with the highest sales.
    */
   products: Array<{
     productId: string
@@ -1173,12 +1224,12 @@ export type Statistics = {
     currency: string
     units: number
     /**
-     * In minor units of the currency
+     * In minor units of the currency.
      */
     grossMinor: number
   }>
   /**
-   * From paid to delivered, of what was paid in this time
+   * The time from payment to delivery, for purchases that were paid in this period.
    */
   delivery: {
     delivered: number
@@ -1186,13 +1237,19 @@ export type Statistics = {
     p95Seconds: number | null
     maxSeconds: number | null
   }
-  now: {
+  /**
+   * The deliveries that are in the queue now.
+   */
+  queue: {
     pending: number
     retrying: number
     held: number
+    /**
+     * Deliveries that have no game server.
+     */
     withoutServer: number
     /**
-     * Not seen for ten minutes, or never
+     * Servers that have pending deliveries and have not called for ten minutes, or never.
      */
     silentServers: Array<{
       id: string
@@ -1207,49 +1264,49 @@ export type WebhookEndpoint = {
   id: string
   url: string
   /**
-   * What it hears of; none: everything
+   * The event types that the endpoint receives. Empty: all of them.
    */
   events: Array<string>
   state: 'enabled' | 'disabled'
-  disabledReason: 'operator' | 'gone' | 'failing' | null
+  disabledReason: 'staff' | 'gone' | 'failing' | null
   disabledAt: string | null
   failingSince: string | null
   oldSecretExpiresAt: string | null
   /**
-   * Events that still have to be sent
+   * The number of events that still have to be sent.
    */
   pendingEvents: number
   /**
-   * Events that are sent when you ask for it
+   * The number of events that are no longer retried. Resend them to try again.
    */
   abandonedEvents: number
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * Grows with every edit; the `ETag` is made of it
+   * Incremented by every update. The `ETag` header contains the same number.
    */
   version: number
 }
 
 export type WebhookEndpointPage = {
   items: Array<WebhookEndpoint>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type NewEndpoint = {
+export type CreatedWebhookEndpoint = {
   id: string
   url: string
   /**
-   * Shown once, here
+   * The signing secret. It is returned only once.
    */
   secret: string
 }
 
-export type NewSecret = {
+export type RotatedWebhookSecret = {
   /**
-   * Shown once, here
+   * The signing secret. It is returned only once.
    */
   secret: string
   oldSecretExpiresAt: string | null
@@ -1259,7 +1316,7 @@ export type WebhookAttempt = {
   eventId: string
   type: string | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   sentAt: string
   status: number | null
@@ -1269,58 +1326,60 @@ export type WebhookAttempt = {
 
 export type WebhookAttemptPage = {
   items: Array<WebhookAttempt>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type SentEvent = {
+export type TestEvent = {
   eventId: string
 }
 
-export type ResentEvents = {
+export type ResendResult = {
   /**
-   * How many events are sent again
+   * The number of events that are sent again.
    */
-  resent: number
+  resentEvents: number
 }
 
 export type PaymentProvider = {
   name: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
-  connected: boolean
+  isConnected: boolean
   connectedAt: string | null
   /**
-   * What it takes to connect. Nothing of it is ever shown again
+   * The credentials that are needed to connect. They are never returned.
    */
   fields: Array<{
     name: string
-    hint: string
+    /**
+     * What the credential is, and where to find it.
+     */
+    description: string
   }>
   /**
-   * What the provider has to call about payments, refunds and disputes
+   * The URL that the provider has to call about payments, refunds and disputes.
    */
   callbackUrl: string
 }
 
-export type PaymentProviderPage = {
+export type PaymentProviderList = {
   items: Array<PaymentProvider>
-  next: string | null
 }
 
 export type ParkedPayment = {
   id: string
   provider: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
   /**
-   * Why it fits no checkout
+   * Why the payment fits no checkout.
    */
   reason: string
   /**
-   * The provider's id of the payment
+   * The provider's id of the payment.
    */
-  providerReference: string
+  providerPaymentId: string
   checkoutId: string | null
   amountMinor: number | null
   currency: string | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   parkedAt: string
   resolutionNote: string | null
@@ -1328,23 +1387,23 @@ export type ParkedPayment = {
 
 export type ParkedPaymentPage = {
   items: Array<ParkedPayment>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type StoreMember = {
+export type Member = {
   accountId: string
   email: string | null
   name: string
   role: 'owner' | 'manager' | 'support' | 'viewer'
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
-  since: string
+  joinedAt: string
 }
 
-export type StoreMemberPage = {
-  items: Array<StoreMember>
-  next: string | null
+export type MemberPage = {
+  items: Array<Member>
+  nextCursor: string | null
 }
 
 export type Invitation = {
@@ -1353,18 +1412,18 @@ export type Invitation = {
   role: 'owner' | 'manager' | 'support' | 'viewer'
   state: 'open' | 'accepted' | 'revoked' | 'expired'
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   expiresAt: string
 }
 
 export type InvitationPage = {
   items: Array<Invitation>
-  next: string | null
+  nextCursor: string | null
 }
 
 export type Membership = {
@@ -1376,14 +1435,17 @@ export type ApiToken = {
   id: string
   name: string
   /**
-   * Its last characters
+   * The last characters of the token.
    */
   hint: string
   scopes: Array<string>
-  active: boolean
+  /**
+   * The token is neither revoked nor expired.
+   */
+  isActive: boolean
   createdBy: string | null
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
   expiresAt: string | null
@@ -1394,43 +1456,43 @@ export type ApiToken = {
 
 export type ApiTokenPage = {
   items: Array<ApiToken>
-  next: string | null
+  nextCursor: string | null
 }
 
-export type NewToken = {
+export type CreatedApiToken = {
   id: string
   /**
-   * Shown once, here
+   * The token. It is returned only once.
    */
   token: string
 }
 
-export type AuditEntry = {
+export type AuditLogEntry = {
   id: string
   /**
-   * UTC, like 2026-11-15T12:00:00.000Z
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
-  at: string
+  createdAt: string
   actor: {
-    kind: 'member' | 'token' | 'operator' | 'command_line'
+    type: 'member' | 'token' | 'operator' | 'command_line'
     id: string | null
     name: string
   }
   /**
-   * The operation, by its name in this document
+   * The `operationId` of the request.
    */
   action: string
   subject: string | null
   details: {
     [key: string]: unknown
   }
-  address: string | null
+  ipAddress: string | null
   requestId: string | null
 }
 
 export type AuditLogPage = {
-  items: Array<AuditEntry>
-  next: string | null
+  items: Array<AuditLogEntry>
+  nextCursor: string | null
 }
 
 export type WhoAmIData = {
@@ -1442,9 +1504,9 @@ export type WhoAmIData = {
 
 export type WhoAmIResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: WhoAmI
+  200: Caller
 }
 
 export type WhoAmIResponse = WhoAmIResponses[keyof WhoAmIResponses]
@@ -1455,7 +1517,7 @@ export type SignUpData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1466,7 +1528,7 @@ export type SignUpData = {
 
 export type SignUpResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   202: unknown
 }
@@ -1474,22 +1536,22 @@ export type SignUpResponses = {
 export type ConfirmSignUpData = {
   body: {
     /**
-     * Behind `#token=` in the mail
+     * The part after `#token=` of the link in the e-mail.
      */
     token: string
     name: string
     /**
-     * At least 10 characters
+     * At least 10 characters.
      */
     password: string
     /**
-     * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
+     * How to return the session. `cookie` sets a cookie, for browsers. `token` returns the token in the response, for programs. Default: `cookie`.
      */
-    sessionAs?: 'cookie' | 'token'
+    sessionType?: 'cookie' | 'token'
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1500,9 +1562,9 @@ export type ConfirmSignUpData = {
 
 export type ConfirmSignUpResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: NewSession
+  201: CreatedSession
 }
 
 export type ConfirmSignUpResponse = ConfirmSignUpResponses[keyof ConfirmSignUpResponses]
@@ -1511,17 +1573,17 @@ export type SignInData = {
   body: {
     email: string
     /**
-     * At least 10 characters
+     * At least 10 characters.
      */
     password: string
     /**
-     * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
+     * How to return the session. `cookie` sets a cookie, for browsers. `token` returns the token in the response, for programs. Default: `cookie`.
      */
-    sessionAs?: 'cookie' | 'token'
+    sessionType?: 'cookie' | 'token'
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1532,7 +1594,7 @@ export type SignInData = {
 
 export type SignInResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: SignInResult
 }
@@ -1543,17 +1605,17 @@ export type VerifySecondFactorData = {
   body: {
     challenge: string
     /**
-     * Of the app, or a recovery code
+     * A code from the authenticator app, or a recovery code.
      */
     code: string
     /**
-     * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
+     * How to return the session. `cookie` sets a cookie, for browsers. `token` returns the token in the response, for programs. Default: `cookie`.
      */
-    sessionAs?: 'cookie' | 'token'
+    sessionType?: 'cookie' | 'token'
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1564,9 +1626,9 @@ export type VerifySecondFactorData = {
 
 export type VerifySecondFactorResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: NewSession
+  200: CreatedSession
 }
 
 export type VerifySecondFactorResponse = VerifySecondFactorResponses[keyof VerifySecondFactorResponses]
@@ -1577,7 +1639,7 @@ export type RequestPasswordResetData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1588,7 +1650,7 @@ export type RequestPasswordResetData = {
 
 export type RequestPasswordResetResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   202: unknown
 }
@@ -1596,17 +1658,17 @@ export type RequestPasswordResetResponses = {
 export type ResetPasswordData = {
   body: {
     /**
-     * Behind `#token=` in the mail
+     * The part after `#token=` of the link in the e-mail.
      */
     token: string
     /**
-     * At least 10 characters
+     * At least 10 characters.
      */
     password: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1617,7 +1679,7 @@ export type ResetPasswordData = {
 
 export type ResetPasswordResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1627,13 +1689,13 @@ export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordRe
 export type ConfirmEmailChangeData = {
   body: {
     /**
-     * Behind `#token=` in the mail
+     * The part after `#token=` of the link in the e-mail.
      */
     token: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1644,7 +1706,7 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1655,7 +1717,7 @@ export type SignOutData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1666,7 +1728,7 @@ export type SignOutData = {
 
 export type SignOutResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1677,7 +1739,7 @@ export type CloseAccountData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1688,7 +1750,7 @@ export type CloseAccountData = {
 
 export type CloseAccountResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1704,7 +1766,7 @@ export type GetAccountData = {
 
 export type GetAccountResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Account
 }
@@ -1717,7 +1779,7 @@ export type UpdateAccountData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1728,7 +1790,7 @@ export type UpdateAccountData = {
 
 export type UpdateAccountResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Account
 }
@@ -1738,17 +1800,17 @@ export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountRe
 export type ReauthenticateData = {
   body: {
     /**
-     * At least 10 characters
+     * At least 10 characters.
      */
     password: string
     /**
-     * Of the app, or a recovery code
+     * A code from the authenticator app, or a recovery code.
      */
     code?: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1759,7 +1821,7 @@ export type ReauthenticateData = {
 
 export type ReauthenticateResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1769,13 +1831,13 @@ export type ReauthenticateResponse = ReauthenticateResponses[keyof Reauthenticat
 export type ChangePasswordData = {
   body: {
     /**
-     * At least 10 characters
+     * At least 10 characters.
      */
     password: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1786,7 +1848,7 @@ export type ChangePasswordData = {
 
 export type ChangePasswordResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1799,7 +1861,7 @@ export type ChangeEmailData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1810,7 +1872,7 @@ export type ChangeEmailData = {
 
 export type ChangeEmailResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   202: unknown
 }
@@ -1819,7 +1881,7 @@ export type RevokeOtherSessionsData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1830,7 +1892,7 @@ export type RevokeOtherSessionsData = {
 
 export type RevokeOtherSessionsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1842,11 +1904,11 @@ export type ListSessionsData = {
   path?: never
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -1855,18 +1917,18 @@ export type ListSessionsData = {
 
 export type ListSessionsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: SessionPage
 }
 
 export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses]
 
-export type EndSessionData = {
+export type RevokeSessionData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1877,20 +1939,20 @@ export type EndSessionData = {
   url: '/api/manage/1.0/account/sessions/{sessionId}'
 }
 
-export type EndSessionResponses = {
+export type RevokeSessionResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
 
-export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses]
+export type RevokeSessionResponse = RevokeSessionResponses[keyof RevokeSessionResponses]
 
 export type DisableTotpData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1901,7 +1963,7 @@ export type DisableTotpData = {
 
 export type DisableTotpResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -1912,7 +1974,7 @@ export type StartTotpSetupData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1923,7 +1985,7 @@ export type StartTotpSetupData = {
 
 export type StartTotpSetupResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: TotpSecret
 }
@@ -1934,13 +1996,13 @@ export type ConfirmTotpSetupData = {
   body: {
     challenge: string
     /**
-     * Of the app, or a recovery code
+     * A code from the authenticator app, or a recovery code.
      */
     code: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1951,7 +2013,7 @@ export type ConfirmTotpSetupData = {
 
 export type ConfirmTotpSetupResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: RecoveryCodes
 }
@@ -1962,7 +2024,7 @@ export type RegenerateRecoveryCodesData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -1973,7 +2035,7 @@ export type RegenerateRecoveryCodesData = {
 
 export type RegenerateRecoveryCodesResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: RecoveryCodes
 }
@@ -1989,14 +2051,14 @@ export type ListPasskeysData = {
 
 export type ListPasskeysResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: PasskeyList
 }
 
 export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses]
 
-export type AddPasskeyData = {
+export type FinishPasskeyRegistrationData = {
   body: {
     name: string
     response: {
@@ -2034,7 +2096,7 @@ export type AddPasskeyData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2043,20 +2105,21 @@ export type AddPasskeyData = {
   url: '/api/manage/1.0/account/passkeys'
 }
 
-export type AddPasskeyResponses = {
+export type FinishPasskeyRegistrationResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: NewPasskey
+  201: CreatedPasskey
 }
 
-export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses]
+export type FinishPasskeyRegistrationResponse =
+  FinishPasskeyRegistrationResponses[keyof FinishPasskeyRegistrationResponses]
 
 export type StartPasskeyRegistrationData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2067,7 +2130,7 @@ export type StartPasskeyRegistrationData = {
 
 export type StartPasskeyRegistrationResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: PasskeyOptions
 }
@@ -2079,7 +2142,7 @@ export type DeletePasskeyData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2092,7 +2155,7 @@ export type DeletePasskeyData = {
 
 export type DeletePasskeyResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -2103,7 +2166,7 @@ export type StartPasskeySignInData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2114,7 +2177,7 @@ export type StartPasskeySignInData = {
 
 export type StartPasskeySignInResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: PasskeyOptions
 }
@@ -2124,9 +2187,9 @@ export type StartPasskeySignInResponse = StartPasskeySignInResponses[keyof Start
 export type SignInWithPasskeyData = {
   body: {
     /**
-     * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
+     * How to return the session. `cookie` sets a cookie, for browsers. `token` returns the token in the response, for programs. Default: `cookie`.
      */
-    sessionAs?: 'cookie' | 'token'
+    sessionType?: 'cookie' | 'token'
     response: {
       /**
        * base64url
@@ -2160,7 +2223,7 @@ export type SignInWithPasskeyData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2171,9 +2234,9 @@ export type SignInWithPasskeyData = {
 
 export type SignInWithPasskeyResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: NewSession
+  200: CreatedSession
 }
 
 export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses]
@@ -2187,9 +2250,9 @@ export type ListSignInProvidersData = {
 
 export type ListSignInProvidersResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ProviderList
+  200: SignInProviderList
 }
 
 export type ListSignInProvidersResponse = ListSignInProvidersResponses[keyof ListSignInProvidersResponses]
@@ -2198,7 +2261,7 @@ export type StartProviderSignInData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2211,7 +2274,7 @@ export type StartProviderSignInData = {
 
 export type StartProviderSignInResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: SignInRedirect
 }
@@ -2224,13 +2287,13 @@ export type SignInWithProviderData = {
     state: string
     code: string
     /**
-     * Where the session goes: into a cookie (when left out), for browsers, or into the answer, for programs
+     * How to return the session. `cookie` sets a cookie, for browsers. `token` returns the token in the response, for programs. Default: `cookie`.
      */
-    sessionAs?: 'cookie' | 'token'
+    sessionType?: 'cookie' | 'token'
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2241,18 +2304,18 @@ export type SignInWithProviderData = {
 
 export type SignInWithProviderResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: SignInResult
 }
 
 export type SignInWithProviderResponse = SignInWithProviderResponses[keyof SignInWithProviderResponses]
 
-export type StartProviderConnectionData = {
+export type StartSignInProviderConnectionData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2263,16 +2326,17 @@ export type StartProviderConnectionData = {
   url: '/api/manage/1.0/account/providers/{provider}/connect'
 }
 
-export type StartProviderConnectionResponses = {
+export type StartSignInProviderConnectionResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: SignInRedirect
 }
 
-export type StartProviderConnectionResponse = StartProviderConnectionResponses[keyof StartProviderConnectionResponses]
+export type StartSignInProviderConnectionResponse =
+  StartSignInProviderConnectionResponses[keyof StartSignInProviderConnectionResponses]
 
-export type ConnectProviderData = {
+export type ConnectSignInProviderData = {
   body: {
     ticket: string
     state: string
@@ -2280,7 +2344,7 @@ export type ConnectProviderData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2289,20 +2353,20 @@ export type ConnectProviderData = {
   url: '/api/manage/1.0/account/provider-connections'
 }
 
-export type ConnectProviderResponses = {
+export type ConnectSignInProviderResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
 
-export type ConnectProviderResponse = ConnectProviderResponses[keyof ConnectProviderResponses]
+export type ConnectSignInProviderResponse = ConnectSignInProviderResponses[keyof ConnectSignInProviderResponses]
 
-export type DisconnectProviderData = {
+export type DisconnectSignInProviderData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2313,25 +2377,26 @@ export type DisconnectProviderData = {
   url: '/api/manage/1.0/account/providers/{provider}'
 }
 
-export type DisconnectProviderResponses = {
+export type DisconnectSignInProviderResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
 
-export type DisconnectProviderResponse = DisconnectProviderResponses[keyof DisconnectProviderResponses]
+export type DisconnectSignInProviderResponse =
+  DisconnectSignInProviderResponses[keyof DisconnectSignInProviderResponses]
 
 export type ListStoresData = {
   body?: never
   path?: never
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -2340,9 +2405,9 @@ export type ListStoresData = {
 
 export type ListStoresResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: MyStorePage
+  200: StorePage
 }
 
 export type ListStoresResponse = ListStoresResponses[keyof ListStoresResponses]
@@ -2351,7 +2416,7 @@ export type CreateStoreData = {
   body: {
     name: string
     /**
-     * Its host name
+     * The host name of the store.
      */
     url: string
     currency: string
@@ -2359,7 +2424,7 @@ export type CreateStoreData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2370,9 +2435,9 @@ export type CreateStoreData = {
 
 export type CreateStoreResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: ManagedStore
+  201: Store
 }
 
 export type CreateStoreResponse = CreateStoreResponses[keyof CreateStoreResponses]
@@ -2382,11 +2447,11 @@ export type ListAllStoresData = {
   path?: never
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -2395,9 +2460,9 @@ export type ListAllStoresData = {
 
 export type ListAllStoresResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: MyStorePage
+  200: StorePage
 }
 
 export type ListAllStoresResponse = ListAllStoresResponses[keyof ListAllStoresResponses]
@@ -2411,7 +2476,7 @@ export type ListPlansData = {
 
 export type ListPlansResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: PlanList
 }
@@ -2429,9 +2494,9 @@ export type GetStoreData = {
 
 export type GetStoreResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedStore
+  200: Store
 }
 
 export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses]
@@ -2440,17 +2505,17 @@ export type UpdateStoreData = {
   body: {
     name?: string
     /**
-     * Its host name
+     * The host name of the store.
      */
     url?: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -2463,9 +2528,9 @@ export type UpdateStoreData = {
 
 export type UpdateStoreResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedStore
+  200: Store
 }
 
 export type UpdateStoreResponse = UpdateStoreResponses[keyof UpdateStoreResponses]
@@ -2477,11 +2542,11 @@ export type SetStorePlanData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -2494,9 +2559,9 @@ export type SetStorePlanData = {
 
 export type SetStorePlanResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedStore
+  200: Store
 }
 
 export type SetStorePlanResponse = SetStorePlanResponses[keyof SetStorePlanResponses]
@@ -2504,13 +2569,13 @@ export type SetStorePlanResponse = SetStorePlanResponses[keyof SetStorePlanRespo
 export type AdvanceClockData = {
   body: {
     /**
-     * By how much, ten years at the most
+     * How far to advance, at most ten years.
      */
     seconds: number
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2518,12 +2583,12 @@ export type AdvanceClockData = {
     storeId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/clock'
+  url: '/api/manage/1.0/stores/{storeId}/clock/advance'
 }
 
 export type AdvanceClockResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: StoreClock
 }
@@ -2537,11 +2602,11 @@ export type ListServersData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -2550,7 +2615,7 @@ export type ListServersData = {
 
 export type ListServersResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: GameServerPage
 }
@@ -2563,13 +2628,13 @@ export type CreateServerData = {
     game?: string | null
     profile?: 'standard' | 'fivem' | 'mta'
     /**
-     * Addresses, and ranges of them, from which its keys work; none: from everywhere
+     * IP addresses and CIDR ranges from which the keys of this server are accepted. Empty: any address.
      */
     allowedAddresses?: Array<string>
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2582,9 +2647,9 @@ export type CreateServerData = {
 
 export type CreateServerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: NewServer
+  201: CreatedServer
 }
 
 export type CreateServerResponse = CreateServerResponses[keyof CreateServerResponses]
@@ -2601,7 +2666,7 @@ export type GetServerData = {
 
 export type GetServerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: GameServer
 }
@@ -2614,17 +2679,17 @@ export type UpdateServerData = {
     game?: string | null
     profile?: 'standard' | 'fivem' | 'mta'
     /**
-     * Addresses, and ranges of them, from which its keys work; none: from everywhere
+     * IP addresses and CIDR ranges from which the keys of this server are accepted. Empty: any address.
      */
     allowedAddresses?: Array<string>
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -2638,7 +2703,7 @@ export type UpdateServerData = {
 
 export type UpdateServerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: GameServer
 }
@@ -2649,7 +2714,7 @@ export type SetDefaultServerData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2663,7 +2728,7 @@ export type SetDefaultServerData = {
 
 export type SetDefaultServerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: GameServer
 }
@@ -2674,7 +2739,7 @@ export type CreateServerKeyData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2688,9 +2753,9 @@ export type CreateServerKeyData = {
 
 export type CreateServerKeyResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: IssuedKey
+  201: CreatedServerKey
 }
 
 export type CreateServerKeyResponse = CreateServerKeyResponses[keyof CreateServerKeyResponses]
@@ -2698,13 +2763,13 @@ export type CreateServerKeyResponse = CreateServerKeyResponses[keyof CreateServe
 export type ImportServerKeyData = {
   body: {
     /**
-     * As the server sends it
+     * The key exactly as the game server sends it.
      */
     key: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2718,20 +2783,23 @@ export type ImportServerKeyData = {
 
 export type ImportServerKeyResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: ImportedKey
+  201: ImportedServerKey
 }
 
 export type ImportServerKeyResponse = ImportServerKeyResponses[keyof ImportServerKeyResponses]
 
 export type RevokeServerKeysData = {
   body: {
-    which: 'all-but-newest' | 'all'
+    /**
+     * True revokes all keys except the newest. False revokes all keys.
+     */
+    keepNewest: boolean
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2745,9 +2813,9 @@ export type RevokeServerKeysData = {
 
 export type RevokeServerKeysResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: RevokedKeys
+  200: RevokedServerKeys
 }
 
 export type RevokeServerKeysResponse = RevokeServerKeysResponses[keyof RevokeServerKeysResponses]
@@ -2756,7 +2824,7 @@ export type RevokeServerKeyData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2771,7 +2839,7 @@ export type RevokeServerKeyData = {
 
 export type RevokeServerKeyResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -2785,11 +2853,11 @@ export type ListCategoriesData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -2798,7 +2866,7 @@ export type ListCategoriesData = {
 
 export type ListCategoriesResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: CategoryPage
 }
@@ -2809,13 +2877,13 @@ export type CreateCategoryData = {
   body: {
     name: string
     /**
-     * Where it stands among the others, lowest first; equals stand by age
+     * Categories are sorted by position, lowest first. Categories with the same position are sorted by age.
      */
     position?: number
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2828,7 +2896,7 @@ export type CreateCategoryData = {
 
 export type CreateCategoryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   201: Category
 }
@@ -2839,7 +2907,7 @@ export type DeleteCategoryData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -2853,9 +2921,9 @@ export type DeleteCategoryData = {
 
 export type DeleteCategoryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: RemovedCategory
+  200: DeletedCategory
 }
 
 export type DeleteCategoryResponse = DeleteCategoryResponses[keyof DeleteCategoryResponses]
@@ -2872,7 +2940,7 @@ export type GetCategoryData = {
 
 export type GetCategoryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Category
 }
@@ -2883,17 +2951,17 @@ export type UpdateCategoryData = {
   body: {
     name?: string
     /**
-     * Where it stands among the others, lowest first; equals stand by age
+     * Categories are sorted by position, lowest first. Categories with the same position are sorted by age.
      */
     position?: number
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -2907,7 +2975,7 @@ export type UpdateCategoryData = {
 
 export type UpdateCategoryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Category
 }
@@ -2921,19 +2989,19 @@ export type ListProductsData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     /**
-     * `none`: those without one
+     * `none` lists the products without a category.
      */
     categoryId?: string | 'none'
     /**
-     * Those that are not sold any more, instead of those that are
+     * True lists archived products instead of those on sale. Default: false.
      */
     archived?: boolean
   }
@@ -2942,9 +3010,9 @@ export type ListProductsData = {
 
 export type ListProductsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedProductPage
+  200: ProductPage
 }
 
 export type ListProductsResponse = ListProductsResponses[keyof ListProductsResponses]
@@ -2953,61 +3021,70 @@ export type CreateProductData = {
   body: {
     name: string
     /**
-     * In minor units of the store's currency
+     * In minor units of the store's currency.
      */
     priceMinor: number
     commands: {
       /**
-       * Run when it was paid
+       * Run when the product is paid.
        */
       approve: Array<string>
       /**
-       * Run when it is refunded
+       * Run when the product is refunded.
        */
       refund?: Array<string>
       /**
-       * Run when its time is over
+       * Run when the product expires.
        */
       expire?: Array<string>
     }
     categoryId?: string | null
     /**
-     * How long it lasts; null: for ever
+     * How long the player owns the product. Null: for ever.
      */
     durationSeconds?: number | null
+    /**
+     * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
+     */
     rebuy?: 'extend' | 'independent'
     /**
-     * Where it goes; none: the default server
+     * The game servers that deliver the product. Empty: the default server.
      */
     serverIds?: Array<string>
     /**
-     * The buyer picks one of these servers, or any when none is named
+     * The buyer chooses one of `serverIds`, or any server of the store if `serverIds` is empty.
      */
     buyerChoosesServer?: boolean
     /**
-     * How many can still be sold; null: without end
+     * The number of units that can still be sold. Null: unlimited.
      */
     stock?: number | null
     /**
-     * How many one player may have; null: as many as he likes
+     * The number of units that one player can own. Null: unlimited.
      */
     maxPerPlayer?: number | null
     conditions?: {
       /**
-       * False: its commands work while the player is away
+       * The commands only run while the player is online.
        */
       requiresOnline?: boolean
+      /**
+       * Wait this long after the player joins.
+       */
       delaySeconds?: number
+      /**
+       * The player needs this many free slots.
+       */
       freeSlots?: number
       /**
-       * A second run of its commands does no harm
+       * The commands have the same effect if they run twice.
        */
       repeatable?: boolean
     }
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3020,9 +3097,9 @@ export type CreateProductData = {
 
 export type CreateProductResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: ManagedProduct
+  201: Product
 }
 
 export type CreateProductResponse = CreateProductResponses[keyof CreateProductResponses]
@@ -3039,9 +3116,9 @@ export type GetProductData = {
 
 export type GetProductResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedProduct
+  200: Product
 }
 
 export type GetProductResponse = GetProductResponses[keyof GetProductResponses]
@@ -3050,65 +3127,74 @@ export type UpdateProductData = {
   body: {
     name?: string
     /**
-     * In minor units of the store's currency
+     * In minor units of the store's currency.
      */
     priceMinor?: number
     commands?: {
       /**
-       * Run when it was paid
+       * Run when the product is paid.
        */
       approve: Array<string>
       /**
-       * Run when it is refunded
+       * Run when the product is refunded.
        */
       refund: Array<string>
       /**
-       * Run when its time is over
+       * Run when the product expires.
        */
       expire: Array<string>
     }
     categoryId?: string | null
     /**
-     * How long it lasts; null: for ever
+     * How long the player owns the product. Null: for ever.
      */
     durationSeconds?: number | null
+    /**
+     * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
+     */
     rebuy?: 'extend' | 'independent'
     /**
-     * Where it goes; none: the default server
+     * The game servers that deliver the product. Empty: the default server.
      */
     serverIds?: Array<string>
     /**
-     * The buyer picks one of these servers, or any when none is named
+     * The buyer chooses one of `serverIds`, or any server of the store if `serverIds` is empty.
      */
     buyerChoosesServer?: boolean
     /**
-     * How many can still be sold; null: without end
+     * The number of units that can still be sold. Null: unlimited.
      */
     stock?: number | null
     /**
-     * How many one player may have; null: as many as he likes
+     * The number of units that one player can own. Null: unlimited.
      */
     maxPerPlayer?: number | null
     conditions?: {
       /**
-       * False: its commands work while the player is away
+       * The commands only run while the player is online.
        */
       requiresOnline?: boolean
+      /**
+       * Wait this long after the player joins.
+       */
       delaySeconds?: number
+      /**
+       * The player needs this many free slots.
+       */
       freeSlots?: number
       /**
-       * A second run of its commands does no harm
+       * The commands have the same effect if they run twice.
        */
       repeatable?: boolean
     }
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -3122,9 +3208,9 @@ export type UpdateProductData = {
 
 export type UpdateProductResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedProduct
+  200: Product
 }
 
 export type UpdateProductResponse = UpdateProductResponses[keyof UpdateProductResponses]
@@ -3133,11 +3219,11 @@ export type ArchiveProductData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -3151,9 +3237,9 @@ export type ArchiveProductData = {
 
 export type ArchiveProductResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedProduct
+  200: Product
 }
 
 export type ArchiveProductResponse = ArchiveProductResponses[keyof ArchiveProductResponses]
@@ -3162,11 +3248,11 @@ export type RestoreProductData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -3180,9 +3266,9 @@ export type RestoreProductData = {
 
 export type RestoreProductResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: ManagedProduct
+  200: Product
 }
 
 export type RestoreProductResponse = RestoreProductResponses[keyof RestoreProductResponses]
@@ -3194,32 +3280,32 @@ export type ListCheckoutsData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     state?: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
     /**
-     * The player's id in the game
+     * The player's id in the game.
      */
     gameUserId?: string
     reference?: string
     productId?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Created at or after this time.
      */
     from?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Created before this time.
      */
     to?: string
     minTotalMinor?: number
     maxTotalMinor?: number
     /**
-     * A checkout's id, or how a player's id or a reference begins
+     * A checkout id, or the beginning of a player's id or of a reference.
      */
     search?: string
   }
@@ -3228,7 +3314,7 @@ export type ListCheckoutsData = {
 
 export type ListCheckoutsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: CheckoutPage
 }
@@ -3238,11 +3324,14 @@ export type ListCheckoutsResponse = ListCheckoutsResponses[keyof ListCheckoutsRe
 export type CreateManualSaleData = {
   body: {
     /**
-     * The player's id in the game
+     * The player's id in the game.
      */
     gameUserId: string
     items: Array<{
       productId: string
+      /**
+       * Default: 1.
+       */
       quantity?: number
     }>
     serverId?: string | null
@@ -3250,7 +3339,7 @@ export type CreateManualSaleData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3263,7 +3352,7 @@ export type CreateManualSaleData = {
 
 export type CreateManualSaleResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   201: ManualSale
 }
@@ -3273,17 +3362,17 @@ export type CreateManualSaleResponse = CreateManualSaleResponses[keyof CreateMan
 export type RefundCheckoutData = {
   body: {
     /**
-     * Left out: all
+     * The numbers of the lines to refund. Default: all lines.
      */
     lines?: Array<number>
     /**
-     * The money went back already, outside of here: only take the goods
+     * You returned the money outside Quartermaster. Only the goods are revoked. Default: false.
      */
     moneyAlreadyReturned?: boolean
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3297,7 +3386,7 @@ export type RefundCheckoutData = {
 
 export type RefundCheckoutResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: RefundResult
 }
@@ -3316,7 +3405,7 @@ export type GetCheckoutData = {
 
 export type GetCheckoutResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Checkout
 }
@@ -3335,7 +3424,7 @@ export type GetDisputeEvidenceData = {
 
 export type GetDisputeEvidenceResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: DisputeEvidence
 }
@@ -3349,11 +3438,11 @@ export type ListDeliveriesData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     state?: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
@@ -3361,16 +3450,16 @@ export type ListDeliveriesData = {
     serverId?: string
     checkoutId?: string
     /**
-     * The player's id in the game
+     * The player's id in the game.
      */
     gameUserId?: string
     productId?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Created at or after this time.
      */
     from?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Created before this time.
      */
     to?: string
   }
@@ -3379,7 +3468,7 @@ export type ListDeliveriesData = {
 
 export type ListDeliveriesResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: DeliveryPage
 }
@@ -3398,9 +3487,9 @@ export type GetDeliveryData = {
 
 export type GetDeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: DeliveryDetails
+  200: Delivery
 }
 
 export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponses]
@@ -3409,7 +3498,7 @@ export type CancelDeliveryData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3423,7 +3512,7 @@ export type CancelDeliveryData = {
 
 export type CancelDeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: CancelledDelivery
 }
@@ -3434,7 +3523,7 @@ export type ResendDeliveryData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3448,7 +3537,7 @@ export type ResendDeliveryData = {
 
 export type ResendDeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   201: ResentDelivery
 }
@@ -3461,7 +3550,7 @@ export type ResolveDeliveryData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3475,7 +3564,7 @@ export type ResolveDeliveryData = {
 
 export type ResolveDeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: DeliveryResolution
 }
@@ -3489,11 +3578,11 @@ export type ListDeadLettersData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -3502,7 +3591,7 @@ export type ListDeadLettersData = {
 
 export type ListDeadLettersResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: DeadLetterPage
 }
@@ -3515,21 +3604,21 @@ export type PreviewRedeliveryData = {
     serverIds?: Array<string>
     gameUserIds?: Array<string>
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Purchased at or after this time.
      */
     purchasedFrom?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Purchased before this time.
      */
     purchasedUntil?: string
     /**
-     * When the server was wiped; what was delivered since is there. Left out: now
+     * When the server was wiped. Goods that were delivered later are not sent again. Default: now.
      */
     wipedAt?: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3542,7 +3631,7 @@ export type PreviewRedeliveryData = {
 
 export type PreviewRedeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: RedeliveryCounts
 }
@@ -3556,11 +3645,11 @@ export type ListRedeliveriesData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     state?: 'running' | 'done' | 'stopped'
@@ -3570,7 +3659,7 @@ export type ListRedeliveriesData = {
 
 export type ListRedeliveriesResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: RedeliveryPage
 }
@@ -3583,21 +3672,21 @@ export type StartRedeliveryData = {
     serverIds?: Array<string>
     gameUserIds?: Array<string>
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Purchased at or after this time.
      */
     purchasedFrom?: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Purchased before this time.
      */
     purchasedUntil?: string
     /**
-     * When the server was wiped; what was delivered since is there. Left out: now
+     * When the server was wiped. Goods that were delivered later are not sent again. Default: now.
      */
     wipedAt?: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3610,7 +3699,7 @@ export type StartRedeliveryData = {
 
 export type StartRedeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   201: Redelivery
 }
@@ -3629,7 +3718,7 @@ export type GetRedeliveryData = {
 
 export type GetRedeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Redelivery
 }
@@ -3640,7 +3729,7 @@ export type StopRedeliveryData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3654,7 +3743,7 @@ export type StopRedeliveryData = {
 
 export type StopRedeliveryResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Redelivery
 }
@@ -3668,21 +3757,21 @@ export type ListEntitlementsData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     /**
-     * The player's id in the game
+     * The player's id in the game.
      */
     gameUserId?: string
     productId?: string
     state?: 'active' | 'ended'
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Only entitlements that expire before this time.
      */
     endingBefore?: string
   }
@@ -3691,7 +3780,7 @@ export type ListEntitlementsData = {
 
 export type ListEntitlementsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: EntitlementPage
 }
@@ -3705,15 +3794,15 @@ export type ListPlayersData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     /**
-     * How the id begins
+     * The beginning of the player's id.
      */
     search?: string
   }
@@ -3722,7 +3811,7 @@ export type ListPlayersData = {
 
 export type ListPlayersResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: PlayerPage
 }
@@ -3741,9 +3830,9 @@ export type GetPlayerData = {
 
 export type GetPlayerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: PlayerDetails
+  200: Player
 }
 
 export type GetPlayerResponse = GetPlayerResponses[keyof GetPlayerResponses]
@@ -3760,7 +3849,7 @@ export type ExportPlayerData = {
 
 export type ExportPlayerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: PlayerExport
 }
@@ -3770,13 +3859,13 @@ export type ExportPlayerResponse = ExportPlayerResponses[keyof ExportPlayerRespo
 export type ErasePlayerData = {
   body: {
     /**
-     * Give up what still waits for the player
+     * Cancel the unfinished deliveries of the player. Without it, they prevent the erasure. Default: false.
      */
     cancelPending?: boolean
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3790,7 +3879,7 @@ export type ErasePlayerData = {
 
 export type ErasePlayerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: ErasedPlayer
 }
@@ -3804,13 +3893,16 @@ export type ListBansData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
+    /**
+     * Also list bans that were lifted or have ended. Default: false.
+     */
     includeEnded?: boolean
   }
   url: '/api/manage/1.0/stores/{storeId}/bans'
@@ -3818,7 +3910,7 @@ export type ListBansData = {
 
 export type ListBansResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: BanPage
 }
@@ -3829,7 +3921,7 @@ export type LiftBanData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3843,7 +3935,7 @@ export type LiftBanData = {
 
 export type LiftBanResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Ban
 }
@@ -3857,7 +3949,7 @@ export type BanPlayerData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3871,7 +3963,7 @@ export type BanPlayerData = {
 
 export type BanPlayerResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Ban
 }
@@ -3885,15 +3977,15 @@ export type GetStatisticsData = {
   }
   query: {
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     from: string
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     to: string
     /**
-     * Where days begin; UTC when left out
+     * The time zone in which days begin. Default: UTC.
      */
     timeZone?: string
   }
@@ -3902,7 +3994,7 @@ export type GetStatisticsData = {
 
 export type GetStatisticsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Statistics
 }
@@ -3916,11 +4008,11 @@ export type ListWebhooksData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -3929,7 +4021,7 @@ export type ListWebhooksData = {
 
 export type ListWebhooksResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: WebhookEndpointPage
 }
@@ -3940,13 +4032,13 @@ export type CreateWebhookData = {
   body: {
     url: string
     /**
-     * What it hears of; none: everything
+     * The event types that the endpoint receives. Empty: all of them.
      */
     events?: Array<string>
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3959,9 +4051,9 @@ export type CreateWebhookData = {
 
 export type CreateWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: NewEndpoint
+  201: CreatedWebhookEndpoint
 }
 
 export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses]
@@ -3970,7 +4062,7 @@ export type DeleteWebhookData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -3984,7 +4076,7 @@ export type DeleteWebhookData = {
 
 export type DeleteWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4003,7 +4095,7 @@ export type GetWebhookData = {
 
 export type GetWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: WebhookEndpoint
 }
@@ -4013,17 +4105,17 @@ export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses]
 export type UpdateWebhookData = {
   body: {
     /**
-     * What it hears of; none: everything
+     * The event types that the endpoint receives. Empty: all of them.
      */
     events: Array<string>
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
     /**
-     * The ETag you have read; `*` for any
+     * The `ETag` that you read, or `*` to change any version.
      */
     'if-match'?: string
   }
@@ -4037,7 +4129,7 @@ export type UpdateWebhookData = {
 
 export type UpdateWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: WebhookEndpoint
 }
@@ -4048,7 +4140,7 @@ export type EnableWebhookData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4062,7 +4154,7 @@ export type EnableWebhookData = {
 
 export type EnableWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: WebhookEndpoint
 }
@@ -4073,7 +4165,7 @@ export type DisableWebhookData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4087,7 +4179,7 @@ export type DisableWebhookData = {
 
 export type DisableWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: WebhookEndpoint
 }
@@ -4097,13 +4189,13 @@ export type DisableWebhookResponse = DisableWebhookResponses[keyof DisableWebhoo
 export type RotateWebhookSecretData = {
   body: {
     /**
-     * The old one has leaked: it ends now instead of in a day
+     * Stop using the old secret now, for example because it leaked. By default it is used for one more day.
      */
     expireOldSecret?: boolean
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4117,9 +4209,9 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: NewSecret
+  200: RotatedWebhookSecret
 }
 
 export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses]
@@ -4132,11 +4224,11 @@ export type ListWebhookAttemptsData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     eventId?: string
@@ -4146,7 +4238,7 @@ export type ListWebhookAttemptsData = {
 
 export type ListWebhookAttemptsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: WebhookAttemptPage
 }
@@ -4157,7 +4249,7 @@ export type TestWebhookData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4171,9 +4263,9 @@ export type TestWebhookData = {
 
 export type TestWebhookResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  202: SentEvent
+  202: TestEvent
 }
 
 export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses]
@@ -4182,7 +4274,7 @@ export type ResendEventData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4197,9 +4289,9 @@ export type ResendEventData = {
 
 export type ResendEventResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  202: ResentEvents
+  202: ResendResult
 }
 
 export type ResendEventResponse = ResendEventResponses[keyof ResendEventResponses]
@@ -4207,13 +4299,13 @@ export type ResendEventResponse = ResendEventResponses[keyof ResendEventResponse
 export type ResendFailedEventsData = {
   body: {
     /**
-     * UTC, like 2026-11-15T12:00:00.000Z
+     * Resend events that were recorded since this time.
      */
     since: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4227,9 +4319,9 @@ export type ResendFailedEventsData = {
 
 export type ResendFailedEventsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  202: ResentEvents
+  202: ResendResult
 }
 
 export type ResendFailedEventsResponse = ResendFailedEventsResponses[keyof ResendFailedEventsResponses]
@@ -4245,9 +4337,9 @@ export type ListPaymentProvidersData = {
 
 export type ListPaymentProvidersResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: PaymentProviderPage
+  200: PaymentProviderList
 }
 
 export type ListPaymentProvidersResponse = ListPaymentProvidersResponses[keyof ListPaymentProvidersResponses]
@@ -4256,7 +4348,7 @@ export type DisconnectPaymentProviderData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4270,7 +4362,7 @@ export type DisconnectPaymentProviderData = {
 
 export type DisconnectPaymentProviderResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4281,7 +4373,7 @@ export type DisconnectPaymentProviderResponse =
 export type ConnectPaymentProviderData = {
   body: {
     /**
-     * By the names of the provider's `fields`
+     * The values of the provider's `fields`, by name.
      */
     credentials: {
       [key: string]: string
@@ -4289,7 +4381,7 @@ export type ConnectPaymentProviderData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4303,7 +4395,7 @@ export type ConnectPaymentProviderData = {
 
 export type ConnectPaymentProviderResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4317,15 +4409,15 @@ export type ListParkedPaymentsData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
     /**
-     * List resolved payments too
+     * Also list resolved payments. Default: false.
      */
     includeResolved?: boolean
   }
@@ -4334,7 +4426,7 @@ export type ListParkedPaymentsData = {
 
 export type ListParkedPaymentsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: ParkedPaymentPage
 }
@@ -4344,27 +4436,27 @@ export type ListParkedPaymentsResponse = ListParkedPaymentsResponses[keyof ListP
 export type ResolveParkedPaymentData = {
   body: {
     /**
-     * What you did
+     * What you did about the payment.
      */
     note: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
   path: {
     storeId: string
-    parkedId: string
+    parkedPaymentId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedId}/resolve'
+  url: '/api/manage/1.0/stores/{storeId}/parked-payments/{parkedPaymentId}/resolve'
 }
 
 export type ResolveParkedPaymentResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4378,11 +4470,11 @@ export type ListMembersData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -4391,9 +4483,9 @@ export type ListMembersData = {
 
 export type ListMembersResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  200: StoreMemberPage
+  200: MemberPage
 }
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses]
@@ -4404,7 +4496,7 @@ export type UpdateMemberRoleData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4418,7 +4510,7 @@ export type UpdateMemberRoleData = {
 
 export type UpdateMemberRoleResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4429,7 +4521,7 @@ export type RemoveMemberData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4443,7 +4535,7 @@ export type RemoveMemberData = {
 
 export type RemoveMemberResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4457,11 +4549,11 @@ export type ListInvitationsData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -4470,7 +4562,7 @@ export type ListInvitationsData = {
 
 export type ListInvitationsResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: InvitationPage
 }
@@ -4484,7 +4576,7 @@ export type InviteMemberData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4497,7 +4589,7 @@ export type InviteMemberData = {
 
 export type InviteMemberResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   201: Invitation
 }
@@ -4508,7 +4600,7 @@ export type RevokeInvitationData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4522,7 +4614,7 @@ export type RevokeInvitationData = {
 
 export type RevokeInvitationResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4531,11 +4623,14 @@ export type RevokeInvitationResponse = RevokeInvitationResponses[keyof RevokeInv
 
 export type AcceptInvitationData = {
   body: {
+    /**
+     * The part after `#token=` of the link in the e-mail.
+     */
     token: string
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4546,7 +4641,7 @@ export type AcceptInvitationData = {
 
 export type AcceptInvitationResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: Membership
 }
@@ -4560,11 +4655,11 @@ export type ListTokensData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
   }
@@ -4573,7 +4668,7 @@ export type ListTokensData = {
 
 export type ListTokensResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: ApiTokenPage
 }
@@ -4588,7 +4683,7 @@ export type CreateTokenData = {
   }
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4601,9 +4696,9 @@ export type CreateTokenData = {
 
 export type CreateTokenResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
-  201: NewToken
+  201: CreatedApiToken
 }
 
 export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses]
@@ -4612,7 +4707,7 @@ export type RevokeTokenData = {
   body?: never
   headers?: {
     /**
-     * Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
      */
     'idempotency-key'?: string
   }
@@ -4626,7 +4721,7 @@ export type RevokeTokenData = {
 
 export type RevokeTokenResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   204: void
 }
@@ -4640,13 +4735,16 @@ export type ListAuditLogData = {
   }
   query?: {
     /**
-     * At most so many; 50 when left out
+     * The maximum number of items on the page. Default: 50.
      */
     limit?: number
     /**
-     * From `next` of the page before
+     * The `nextCursor` of the previous page.
      */
     cursor?: string
+    /**
+     * The id of an account or of an API token.
+     */
     actorId?: string
     action?: string
     subject?: string
@@ -4656,7 +4754,7 @@ export type ListAuditLogData = {
 
 export type ListAuditLogResponses = {
   /**
-   * Done
+   * The request succeeded.
    */
   200: AuditLogPage
 }

@@ -54,11 +54,11 @@ export async function revokeInvitation(
 /** Newest first. */
 export async function listInvitations(
   tx: Tx,
-  { storeId, most, after }: { storeId: StoreId; most: number; after?: InvitationId },
+  { storeId, limit, after }: { storeId: StoreId; limit: number; after?: InvitationId },
 ) {
   const all = invitations(tx, storeId)
   const query = after === undefined ? all : all.where('id', '<', after)
-  return query.orderBy('id', 'desc').limit(most).execute()
+  return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
 function invitations(tx: Tx, storeId: StoreId) {

@@ -7,12 +7,12 @@ export type AuditFilter = {
   actorId?: AccountId | ApiTokenId
   action?: string
   subject?: string
-  most: number
+  limit: number
   after?: AuditId
 }
 
 /** Newest first. */
-export async function listAuditLog(tx: Tx, { storeId, actorId, action, subject, most, after }: AuditFilter) {
+export async function listAuditLog(tx: Tx, { storeId, actorId, action, subject, limit, after }: AuditFilter) {
   let query = tx
     .selectFrom('audit_log')
     .select([
@@ -32,5 +32,5 @@ export async function listAuditLog(tx: Tx, { storeId, actorId, action, subject, 
   if (action !== undefined) query = query.where('action', '=', action)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (after !== undefined) query = query.where('id', '<', after)
-  return query.orderBy('id', 'desc').limit(most).execute()
+  return query.orderBy('id', 'desc').limit(limit).execute()
 }

@@ -4,17 +4,17 @@ import type { AccountId, StoreId } from '../ids.ts'
 import type { Role } from './permissions.ts'
 import './member.ts'
 
-export type Member = { accountId: AccountId; email: string | null; name: string; role: Role; since: Date }
+export type Member = { accountId: AccountId; email: string | null; name: string; role: Role; joinedAt: Date }
 
 /** In the order of their accounts. */
 export async function listMembers(
   tx: Tx,
-  { storeId, most, after }: { storeId: StoreId; most: number; after?: AccountId },
+  { storeId, limit, after }: { storeId: StoreId; limit: number; after?: AccountId },
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select m.account_id as "accountId", p.email, p.name, m.role, m.created_at as since
+    select m.account_id as "accountId", p.email, p.name, m.role, m.created_at as "joinedAt"
     from store_members m join accounts p on p.id = m.account_id
     where m.store_id = ${storeId} and (${after ?? null}::uuid is null or m.account_id > ${after ?? null})
-    order by m.account_id limit ${most}`.execute(tx)
+    order by m.account_id limit ${limit}`.execute(tx)
   return rows
 }

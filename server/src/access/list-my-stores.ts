@@ -21,23 +21,23 @@ const COLUMNS = sql`s.id, s.name, s.url, s.plan, s.expires_at as "expiresAt", s.
 /** The stores that an account belongs to, oldest first. */
 export async function listMyStores(
   db: AccountsDb | AccountsTx,
-  { accountId, most, after }: { accountId: AccountId; most: number; after?: StoreId },
+  { accountId, limit, after }: { accountId: AccountId; limit: number; after?: StoreId },
 ): Promise<MyStore[]> {
   const { rows } = await sql<MyStore>`
     select ${COLUMNS}, m.role from store_members m join stores s on s.id = m.store_id
     where m.account_id = ${accountId} and (${after ?? null}::uuid is null or m.store_id > ${after ?? null})
-    order by m.store_id limit ${most}`.execute(db)
+    order by m.store_id limit ${limit}`.execute(db)
   return rows
 }
 
 /** All stores, oldest first, whoever they belong to. For operators. */
 export async function listAllStores(
   db: AccountsDb,
-  { most, after }: { most: number; after?: StoreId },
+  { limit, after }: { limit: number; after?: StoreId },
 ): Promise<MyStore[]> {
   const { rows } = await sql<MyStore>`
     select ${COLUMNS}, null as role from stores s
     where ${after ?? null}::uuid is null or s.id > ${after ?? null}
-    order by s.id limit ${most}`.execute(db)
+    order by s.id limit ${limit}`.execute(db)
   return rows
 }

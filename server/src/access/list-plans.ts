@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { AccountsDb } from '../db/database.ts'
 
-export type Plan = { plan: string; stores: number; expired: number }
+export type Plan = { plan: string; stores: number; expiredStores: number }
 
 /** The plans that stores are on, by name. A plan is a name that the platform gives; whoever is on it shows it to his servers. */
 export async function listPlans(db: AccountsDb): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
-    select plan, count(*)::integer as stores, count(*) filter (where expires_at <= now())::integer as expired
+    select plan, count(*)::integer as stores, count(*) filter (where expires_at <= now())::integer as "expiredStores"
     from stores group by plan order by plan limit 1000`.execute(db)
   return rows
 }

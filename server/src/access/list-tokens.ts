@@ -6,7 +6,7 @@ import './member.ts'
 /** Newest first, the revoked and the expired ones too. */
 export async function listTokens(
   tx: Tx,
-  { storeId, most, after }: { storeId: StoreId; most: number; after?: ApiTokenId },
+  { storeId, limit, after }: { storeId: StoreId; limit: number; after?: ApiTokenId },
 ) {
   let query = tx
     .selectFrom('api_tokens')
@@ -25,5 +25,5 @@ export async function listTokens(
     .select(sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`.as('active'))
     .where('store_id', '=', storeId)
   if (after !== undefined) query = query.where('id', '<', after)
-  return query.orderBy('id', 'desc').limit(most).execute()
+  return query.orderBy('id', 'desc').limit(limit).execute()
 }

@@ -6,5 +6,5 @@ import type { AccountId } from '../ids.ts'
 /** Before it joins a store. It is held until the transaction ends, so that closing it finds the store, or this the closing. */
 export async function requireOpenAccount(tx: Tx, accountId: AccountId): Promise<void> {
   const { rows } = await sql<{ open: boolean }>`select lock_open_account(${accountId}) as open`.execute(tx)
-  if (!rows[0]?.open) throw new AppError('conflict', 'This account was closed')
+  if (!rows[0]?.open) throw new AppError('conflict', 'This account is closed.')
 }

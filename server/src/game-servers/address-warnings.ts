@@ -2,7 +2,7 @@ import type { ServerKeyId } from '../ids.ts'
 
 /** What an owner should know of the use of a key. A revoked key worries nobody. */
 export type AddressWarning = {
-  code: 'second_address' | 'refused_address'
+  code: 'concurrent_use' | 'address_rejected'
   message: string
   keyId: ServerKeyId
   address: string
@@ -23,11 +23,11 @@ export function addressWarnings(keys: Key[]): AddressWarning[] {
       usedFrom.flatMap(({ address, refusedAt, toldAt }): AddressWarning[] => {
         if (refusedAt) {
           const message = `The key ${hint} was refused at ${address}: the server is not bound to it. If it has moved, bind it there; if not, rotate the key`
-          return [{ code: 'refused_address', message, keyId, address, at: refusedAt }]
+          return [{ code: 'address_rejected', message, keyId, address, at: refusedAt }]
         }
         if (!toldAt) return []
         const message = `The key ${hint} was also used from ${address} while the server used it. If that is not you, rotate the key and bind the server to its addresses`
-        return [{ code: 'second_address', message, keyId, address, at: toldAt }]
+        return [{ code: 'concurrent_use', message, keyId, address, at: toldAt }]
       }),
     )
 }

@@ -26,13 +26,13 @@ async function newCaller(): Promise<Watched> {
 async function toldOf({ storeId }: Watched) {
   const ajv = new Ajv({ strict: false })
   const rows = await store.query<{ type: keyof typeof WEBHOOK_EVENTS; body: string }>(
-    `select type, body from events where store_id = $1 and type like 'server.%' order by id`,
+    `select type, body from events where store_id = $1 and type like 'server_key.%' order by id`,
     [storeId],
   )
   return rows.map(({ type, body }) => {
     const { data } = JSON.parse(body) as { data: Record<string, unknown> }
     expect(ajv.validate(WEBHOOK_EVENTS[type], data), ajv.errorsText()).toBe(true)
-    return { type, address: data['address'], keyId: data['keyId'] }
+    return { type, address: data['ipAddress'], keyId: data['keyId'] }
   })
 }
 
@@ -50,12 +50,12 @@ test('a key in use at a second place while the first goes on is told of, once, a
   const watch = watchAddresses(gateway)
   for (const address of [HOME, HOME, THIEF, HOME, THIEF, `::ffff:${HOME}`]) watch.note(caller, address)
   await watch.flush()
-  const told = [{ type: 'server.second_address', address: THIEF, keyId: formatId('key', caller.keyId) }]
+  const told = [{ type: 'server_key.concurrent_use', address: THIEF, keyId: formatId('key', caller.keyId) }]
   expect(await toldOf(caller)).toEqual(told)
   for (const address of [HOME, THIEF, HOME, THIEF]) watch.note(caller, address)
   await watch.flush()
   expect(await toldOf(caller)).toEqual(told)
-  expect(await warningsOf(caller)).toEqual([['second_address', THIEF]])
+  expect(await warningsOf(caller)).toEqual([['concurrent_use', THIEF]])
   await store.query('update server_keys set revoked_at = now() where id = $1', [caller.keyId])
   expect(await warningsOf(caller)).toEqual([])
 })
@@ -100,9 +100,9 @@ test('an address that was refused is told of, and stays a warning while it is', 
   await used(caller, THIEF, 10, 0, true)
   await used(caller, THIEF, 5, 0, true)
   expect((await toldOf(caller)).map(({ type, address }) => [type, address])).toEqual([
-    ['server.refused_address', THIEF],
+    ['server_key.address_rejected', THIEF],
   ])
-  expect(await warningsOf(caller)).toEqual([['refused_address', THIEF]])
+  expect(await warningsOf(caller)).toEqual([['address_rejected', THIEF]])
 })
 
 test('who has many addresses fills neither the table nor the events', async () => {

@@ -1,94 +1,98 @@
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import { shareRefusals } from './share-refusals.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { shareErrorResponses } from './share-error-responses.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The published document of each surface, by its name. */
+    /** The OpenAPI documents by name, such as `games-1.0`. */
     documents: Map<string, () => unknown>
   }
 }
 
-/** The page may load what this server serves and nothing else, and may talk to nobody else. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-type Surface = {
+export type DocumentOptions = {
+  /** `games-1.0` is served as a page at `/docs/games-1.0` and as JSON at `/docs/games-1.0/openapi.json`. */
   name: string
-  page: `/${string}`
+  title: string
   description: string
-  /** How callers say who they are. */
+  publicUrl: string
+  /** The schema of error responses. */
+  problem: TSchema
   security: 'serverKey' | 'token'
 }
 
-/** A surface with the document that its routes say, and a page of it for people. */
+/** An API together with its OpenAPI document, which is built from the routes, and a page that shows the document. */
 export function documented<Options extends FastifyPluginOptions>(
-  surface: FastifyPluginAsync<Options>,
+  api: FastifyPluginAsync<Options>,
   options: Options & { prefix: string },
-): FastifyPluginAsync<Surface> {
-  return async (app, { name, page, description, security }) => {
-    const [kind, version = ''] = name.split('-')
-    const title = `Quartermaster: ${kind} ${version}`
-    await collectDocument(app, { info: { title, version, description }, security })
-    await app.register(surface, options)
-    app.documents.set(name, () => app.swagger())
-    await servePage(app, { title, page })
+): FastifyPluginAsync<DocumentOptions> {
+  return async (app, document) => {
+    app.addSchema(document.problem)
+    await collectDocument(app, document)
+    await app.register(api, options)
+    app.documents.set(document.name, () => app.swagger())
+    await servePage(app, document)
   }
 }
 
-const SCHEMES = {
+const SECURITY_SCHEMES = {
   serverKey: {
     serverKey: {
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      description: 'The server key, alone or behind a scheme',
+      description: 'The server key, alone or after a scheme such as `Bearer`.',
     },
   },
   token: {
-    token: { type: 'http', scheme: 'bearer', description: 'An API token (`qmt_…`) or a session (`qms_…`)' },
+    token: { type: 'http', scheme: 'bearer', description: 'An API token (`qmt_…`) or a session token (`qms_…`).' },
     cookie: {
       type: 'apiKey',
       in: 'cookie',
       name: '__Host-quartermaster',
-      description: 'Set by signing in with a browser',
+      description: 'Set when a browser signs in.',
     },
   },
 } as const
 
-/** Collects the document from the routes that are registered after it. */
+/** Collects the document from the routes that are registered afterwards. */
 async function collectDocument(
   app: FastifyInstance,
-  { info, security }: { info: { title: string; version: string; description: string }; security: Surface['security'] },
+  { name, title, description, publicUrl, security }: DocumentOptions,
 ): Promise<void> {
+  const version = name.split('-').at(-1) ?? ''
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      components: { securitySchemes: SCHEMES[security] },
-      security: Object.keys(SCHEMES[security]).map((name) => ({ [name]: [] })),
+      info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: publicUrl }],
+      externalDocs: { url: `${publicUrl}/docs`, description: 'All API documents and guides' },
+      components: { securitySchemes: SECURITY_SCHEMES[security] },
+      security: Object.keys(SECURITY_SCHEMES[security]).map((scheme) => ({ [scheme]: [] })),
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, i) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${i}`),
     },
     convertConstToEnum: false,
-    // What can go wrong everywhere is said once.
     ...(security === 'token' && {
-      transformObject: (from) => ('openapiObject' in from ? shareRefusals(from.openapiObject) : from.swaggerObject),
+      transformObject: (from) =>
+        'openapiObject' in from ? shareErrorResponses(from.openapiObject) : from.swaggerObject,
     }),
   })
 }
 
-/** The document as a page for people, from files of our own. */
-async function servePage(
-  app: FastifyInstance,
-  { title, page }: { title: string; page: Surface['page'] },
-): Promise<void> {
+/** Scalar needs inline scripts and styles. The page can load files and call APIs of this server only. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+async function servePage(app: FastifyInstance, { name, title }: DocumentOptions): Promise<void> {
   await app.register(async (pages) => {
-    pages.addHook('onSend', async (_request, reply) => void reply.header('content-security-policy', POLICY))
+    pages.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+    })
     await pages.register(scalar, {
-      routePrefix: page,
+      routePrefix: `/docs/${name}`,
       configuration: {
         title,
         withDefaultFonts: false,

@@ -66,10 +66,10 @@ test('what was refunded or has expired is not given again', async () => {
   const other = await store.sell(storeId, '43', [productId])
   await run()
   await store.refund(storeId, checkoutId)
-  await expect(again(only(deliveryIds))).rejects.toMatchObject({ code: 'nothing_owed' })
+  await expect(again(only(deliveryIds))).rejects.toMatchObject({ code: 'no_longer_owned' })
   await passTime(store, storeId, 101)
   await expire(store)
-  await expect(again(only(other.deliveryIds))).rejects.toMatchObject({ code: 'nothing_owed' })
+  await expect(again(only(other.deliveryIds))).rejects.toMatchObject({ code: 'no_longer_owned' })
 })
 
 test('only the lines that are still owed are given again', async () => {
@@ -93,7 +93,7 @@ test('a take-back is sent again unless a newer purchase grants the same', async 
   await run()
   await store.sell(storeId, '42', [productId])
   await run()
-  await expect(again(only(deliveryIds))).rejects.toMatchObject({ code: 'nothing_owed' })
+  await expect(again(only(deliveryIds))).rejects.toMatchObject({ code: 'no_longer_owned' })
   expect((await elements()).filter((element) => element.startsWith('REFUND'))).toHaveLength(2)
 })
 
@@ -107,7 +107,7 @@ test('an expiry is sent again unless a newer purchase grants the same', async ()
   await again(ended)
   expect(await run()).toHaveLength(1)
   await store.sell(storeId, '42', [productId])
-  await expect(again(ended)).rejects.toMatchObject({ code: 'nothing_owed' })
+  await expect(again(ended)).rejects.toMatchObject({ code: 'no_longer_owned' })
 })
 
 test('a cancelled command can be sent again, and a refund withdraws that repeat too', async () => {

@@ -44,7 +44,7 @@ async function requireDue(tx: Tx, { storeId, command }: { storeId: StoreId; comm
   const { lineNos } = await stillDue(tx, { storeId, command })
   if (lineNos.length === command.line_nos.length) return
   throw new AppError(
-    'nothing_owed',
+    'no_longer_owned',
     'A part of this command was refunded or has expired; cancel it and give what is left by a new sale',
   )
 }

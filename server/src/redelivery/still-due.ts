@@ -36,7 +36,8 @@ async function stillOwed(tx: Tx, storeId: StoreId, command: OwedDelivery): Promi
       and g.revoked_at is null and e.ended_at is null
     for share of e`.execute(tx)
   const lineNos = owed.map((row) => row.line_no).sort((a, b) => a - b)
-  if (lineNos.length === 0) throw new AppError('nothing_owed', 'Everything in this command was refunded or has expired')
+  if (lineNos.length === 0)
+    throw new AppError('no_longer_owned', 'Everything in this command was refunded or has expired')
   const lines = await soldLines(tx, { storeId, checkoutIds: [command.checkout_id] })
   const kept = lines.filter((line) => lineNos.includes(line.line_no))
   return {
@@ -60,7 +61,7 @@ async function stillToTake(tx: Tx, storeId: StoreId, command: OwedDelivery): Pro
           and ${command.server_id}::uuid = any(h.server_ids)))`.execute(tx)
   if (rows.length > 0)
     throw new AppError(
-      'nothing_owed',
+      'no_longer_owned',
       'A newer purchase grants this again; taking it away would take what was paid for',
     )
   const lines = await soldLines(tx, { storeId, checkoutIds: [command.checkout_id] })

@@ -25,7 +25,7 @@ export async function advanceClock(
       returning mode, now() + make_interval(secs => clock_ahead_seconds) as now`.execute(tx)
     const [store] = rows
     if (!store) throw new AppError('not_found', 'No such store')
-    if (store.mode !== 'test') throw new AppError('live_store', 'The clock of a live store is the real one')
+    if (store.mode !== 'test') throw new AppError('test_store_only', 'The clock of a live store is the real one')
     await advanceEntitlements(tx, { storeId, seconds })
     await advancePayments(tx, { storeId, seconds })
     return { now: store.now }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { handOver } from '../../src/http/manage/account/session-cookie.ts'
+import { returnSession } from '../../src/http/manage/account/session-cookie.ts'
 import { type AccountId, formatId, newId, type PasskeyId, type SessionId } from '../../src/ids.ts'
 import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
@@ -42,7 +42,7 @@ test('programs get the token in the answer, and no cookie', async () => {
   const answer = await call<{ session: Started }>('POST', '/account/sign-in', {
     email,
     password: PASSWORD,
-    sessionAs: 'token',
+    sessionType: 'token',
   })
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(await call('GET', '/account', undefined, { as: answer.body.session.token ?? '' })).toMatchObject({
@@ -54,7 +54,7 @@ test('without TLS the cookie has another name, which cannot claim to be secure',
   const app = Fastify()
   app.get('/', async (_, reply) => {
     const ids = { sessionId: newId<SessionId>(), accountId: newId<AccountId>() }
-    return handOver(reply, { ...ids, token: 'qms_x', expiresAt: new Date(0) }, { publicUrl: 'http://localhost:8080' })
+    return returnSession(reply, { ...ids, token: 'qms_x', expiresAt: new Date(0) }, { publicUrl: 'http://localhost:8080', sessionType: 'cookie' })
   })
   const { headers } = await app.inject('/')
   expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')

@@ -64,7 +64,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
         return { email, accountId, token }
       }),
     signIn: async (email: string): Promise<string> => {
-      const credentials = { email, password: PASSWORD, sessionAs: 'token' }
+      const credentials = { email, password: PASSWORD, sessionType: 'token' }
       const { body } = await call<{ session: Started | null }>('POST', '/account/sign-in', credentials)
       return body.session?.token ?? ''
     },

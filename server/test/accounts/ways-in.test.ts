@@ -24,7 +24,7 @@ test('a second factor is set up, asked for, and proved again with a code', async
   })
   expect(asked.body.session).toBeNull()
   expect(asked.headers.get('set-cookie')).toBeNull()
-  const give = { challenge: asked.body.challenge, code: codeOf(totp.secret, step()), sessionAs: 'token' }
+  const give = { challenge: asked.body.challenge, code: codeOf(totp.secret, step()), sessionType: 'token' }
   const second = await call<Started>('POST', '/account/sign-in/second-factor', give)
   expect(second).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^qms_/) as string } })
   expect(await call('POST', '/account/sign-in/second-factor', give)).toMatchObject({
@@ -77,7 +77,7 @@ test('GitHub signs in, and is connected and taken off', async () => {
   const ada = { id: 1, login: 'ada', email: 'ada@vale.example', verified: true }
   const begun = await call<Begun>('POST', '/account/providers/github/start')
   const { code, state } = github.agree(begun.body.url, ada)
-  const returned = { ticket: begun.body.ticket, state, code, sessionAs: 'token' }
+  const returned = { ticket: begun.body.ticket, state, code, sessionType: 'token' }
   expect(await call('POST', '/account/provider-sign-in', returned)).toMatchObject({
     status: 200,
     body: { session: { token: expect.any(String) as string } },
@@ -98,11 +98,11 @@ test('sessions are listed in pages and ended; those of others are not there', as
   const { email, token } = await newPerson()
   await signIn(email)
   const third = await signIn(email)
-  type Page = { items: { id: string; isCurrent: boolean }[]; next: string | null }
+  type Page = { items: { id: string; isCurrent: boolean }[]; nextCursor: string | null }
   const first = await call<Page>('GET', '/account/sessions?limit=2', undefined, { as: third })
   expect(first.body.items.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
-  const rest = await call<Page>('GET', `/account/sessions?limit=2&cursor=${first.body.next}`, undefined, { as: third })
-  expect(rest.body).toMatchObject({ items: [{ isCurrent: false }], next: null })
+  const rest = await call<Page>('GET', `/account/sessions?limit=2&cursor=${first.body.nextCursor}`, undefined, { as: third })
+  expect(rest.body).toMatchObject({ items: [{ isCurrent: false }], nextCursor: null })
   const stranger = await newPerson()
   const [last] = rest.body.items
   const foreign = await call('DELETE', `/account/sessions/${last?.id}`, undefined, { as: stranger.token })

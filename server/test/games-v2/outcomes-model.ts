@@ -214,7 +214,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
       if (element.state === 'waiting') return 'still_pending'
       const done = element.done + (resolution === 'continue' ? 1 : 0)
       const isOver = resolution === 'delivered' || (resolution === 'continue' && done >= stepsOf(element))
-      if (!isOver && stillDue(element).length < element.lines.length) return 'nothing_owed'
+      if (!isOver && stillDue(element).length < element.lines.length) return 'no_longer_owned'
       Object.assign(element, isOver ? { state: 'processed' } : { state: 'waiting', done })
       return undefined
     },
@@ -229,7 +229,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
       const waits = elements.some((one) => one.resendOf === element.id && isQueued(one))
       if (isQueued(element) || waits) return 'still_pending'
       const lines = stillDue(element)
-      if (lines.length === 0) return 'nothing_owed'
+      if (lines.length === 0) return 'no_longer_owned'
       const { kind, checkout, server, unit, id: resendOf } = element
       put({ kind, checkout, server, unit, resendOf, lines })
       return undefined

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatId, newId, type ProductId, type StoreId } from '../../src/ids.ts'
-import { openDesk, storePath } from './open-desk.ts'
+import { formatId, newId, type ProductId } from '../../src/ids.ts'
+import { startManagement, storePath, withoutRequestId } from './start-management.ts'
 
-const desk = await openDesk()
+const platform = await startManagement()
 
 const GOLD = {
   name: 'VIP Gold',
@@ -10,59 +10,46 @@ const GOLD = {
   commands: { approve: ['addvip {userId} gold'], refund: ['removevip {userId} gold'] },
 }
 
-async function manager(storeId?: StoreId) {
-  const id = storeId ?? (await desk.createStore())
-  const { token: as } = await desk.member(id, 'manager')
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const answer = await desk.ask(method, storePath(id, path), { as, ...(body !== undefined && { body }), headers })
-    return {
-      ...answer,
-      body: answer.body as Record<string, unknown> & {
-        id: string
-        items: Record<string, unknown>[]
-        next: string | null
-      },
-    }
-  }
-  return { storeId: id, ask }
-}
+test('a product can be created, read, partly updated, archived and restored', async () => {
+  const { storeId, request } = await platform.createStoreAs('manager')
+  const { serverId } = await platform.createServer(storeId)
+  const category = await request('POST', '/categories', { name: 'VIP' })
+  const created = await request('POST', '/products', { ...GOLD, categoryId: category.body.id, stock: 3 })
+  expect(created).toMatchObject({
+    status: 201,
+    body: { ...GOLD, stock: 3, durationSeconds: null, rebuy: 'independent' },
+  })
+  expect(created.headers.get('etag')).toBe('"1"')
+  const product = `/products/${created.body.id}`
+  expect((await request('GET', product)).body).toEqual(created.body)
 
-test('a product is made, read, changed in part, archived and sold again', async () => {
-  const { storeId, ask } = await manager()
-  const { serverId } = await desk.createServer(storeId)
-  const category = await ask('POST', '/categories', { name: 'VIP' })
-  const made = await ask('POST', '/products', { ...GOLD, categoryId: category.body.id, stock: 3 })
-  expect(made).toMatchObject({ status: 201, body: { ...GOLD, stock: 3, durationSeconds: null, rebuy: 'independent' } })
-  expect(made.headers.get('etag')).toBe('"1"')
-  const one = `/products/${made.body.id}`
-  expect((await ask('GET', one)).body).toEqual(made.body)
-
-  const edit = { priceMinor: 990, serverIds: [formatId('srv', serverId)], conditions: { repeatable: true } }
-  const edited = await ask('PATCH', one, edit, { 'if-match': '"1"' })
-  expect(edited.body).toEqual({
-    ...made.body,
-    ...edit,
+  const changes = { priceMinor: 990, serverIds: [formatId('srv', serverId)], conditions: { repeatable: true } }
+  const updated = await request('PATCH', product, changes, { 'if-match': '"1"' })
+  expect(updated.body).toEqual({
+    ...created.body,
+    ...changes,
     conditions: { requiresOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: true },
     version: 2,
-    updatedAt: edited.body['updatedAt'],
+    updatedAt: updated.body['updatedAt'],
   })
-  expect((await ask('PATCH', one, { name: 'late' }, { 'if-match': '"1"' })).status).toBe(412)
+  expect((await request('PATCH', product, { name: 'late' }, { 'if-match': '"1"' })).status).toBe(412)
 
-  expect((await ask('POST', `${one}/archive`, undefined, { 'if-match': '"2"' })).body).toMatchObject({ version: 3 })
-  expect((await ask('GET', '/products')).body.items).toEqual([])
-  expect((await ask('GET', '/products?archived=true')).body.items).toHaveLength(1)
-  const restored = await ask('POST', `${one}/restore`, undefined, { 'if-match': '*' })
+  const archived = await request('POST', `${product}/archive`, undefined, { 'if-match': '"2"' })
+  expect(archived.body).toMatchObject({ version: 3 })
+  expect((await request('GET', '/products')).body.items).toEqual([])
+  expect((await request('GET', '/products?archived=true')).body.items).toHaveLength(1)
+  const restored = await request('POST', `${product}/restore`, undefined, { 'if-match': '*' })
   expect(restored.body).toMatchObject({ archivedAt: null, version: 4 })
-  expect((await ask('GET', `/products?categoryId=${category.body.id}`)).body.items).toEqual([restored.body])
-  expect((await ask('GET', '/products?categoryId=none')).body.items).toEqual([])
-  expect((await ask('DELETE', `/categories/${category.body.id}`)).body).toEqual({ products: 1 })
-  expect((await ask('GET', one)).body).toMatchObject({ categoryId: null, version: 5 })
+  expect((await request('GET', `/products?categoryId=${category.body.id}`)).body.items).toEqual([restored.body])
+  expect((await request('GET', '/products?categoryId=none')).body.items).toEqual([])
+  expect((await request('DELETE', `/categories/${category.body.id}`)).body).toEqual({ uncategorizedProducts: 1 })
+  expect((await request('GET', product)).body).toMatchObject({ categoryId: null, version: 5 })
 })
 
-test('an owner sees what to look at twice, with the command it is about', async () => {
-  const { ask } = await manager()
+test('a product that grants something and never revokes it has a warning with the command', async () => {
+  const { request } = await platform.createStoreAs('manager')
   const commands = { approve: ['addvip {userId} gold'], refund: ['removevip {userId} silver'] }
-  const { body } = await ask('POST', '/products', { ...GOLD, commands })
+  const { body } = await request('POST', '/products', { ...GOLD, commands })
   expect(body['warnings']).toEqual([
     {
       code: 'grant_without_inverse',
@@ -72,70 +59,66 @@ test('an owner sees what to look at twice, with the command it is about', async 
   ])
 })
 
-test('lists of products and categories come in pages, each once', async () => {
-  const { ask } = await manager()
-  for (const position of [2, 0, 1, 0]) await ask('POST', '/categories', { name: `at ${position}`, position })
-  for (let i = 0; i < 4; i++) await ask('POST', '/products', { ...GOLD, name: `no ${i}` })
-  const names = async (path: string) => {
-    const found: unknown[] = []
+test('pages of products and categories contain each of them once, and reject cursors of other lists', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  for (const position of [2, 0, 1, 0]) await request('POST', '/categories', { name: `at ${position}`, position })
+  for (let i = 0; i < 4; i++) await request('POST', '/products', { ...GOLD, name: `no ${i}` })
+  const listNames = async (path: string) => {
+    const names: unknown[] = []
     for (let cursor = ''; ;) {
-      const { body } = await ask('GET', `${path}?limit=3${cursor}`)
-      found.push(...body.items.map(({ name }) => name))
-      if (body.next === null) return found
-      cursor = `&cursor=${body.next}`
+      const { body } = await request('GET', `${path}?limit=3${cursor}`)
+      names.push(...body.items.map(({ name }) => name))
+      if (body.nextCursor === null) return names
+      cursor = `&cursor=${body.nextCursor}`
     }
   }
-  expect(await names('/categories')).toEqual(['at 0', 'at 0', 'at 1', 'at 2'])
-  expect(await names('/products')).toEqual(['no 0', 'no 1', 'no 2', 'no 3'])
+  expect(await listNames('/categories')).toEqual(['at 0', 'at 0', 'at 1', 'at 2'])
+  expect(await listNames('/products')).toEqual(['no 0', 'no 1', 'no 2', 'no 3'])
   for (const path of ['/categories', '/products']) {
     for (const cursor of ['x', Buffer.from('0 cat_x').toString('base64url')]) {
-      const refused = await ask('GET', `${path}?cursor=${cursor}`)
-      expect(refused).toMatchObject({ status: 400, body: { field: 'querystring/cursor' } })
+      const rejected = await request('GET', `${path}?cursor=${cursor}`)
+      expect(rejected).toMatchObject({ status: 400, body: { field: 'querystring/cursor' } })
     }
   }
 })
 
-test("another store's thing is answered like one that is not there, in the address and in the body", async () => {
-  const mine = await manager()
-  const theirs = await manager()
-  const product = await theirs.ask('POST', '/products', GOLD)
-  const category = await theirs.ask('POST', '/categories', { name: 'VIP' })
-  const { serverId } = await desk.createServer(theirs.storeId)
+test('an object of another store gets the same response as one that does not exist', async () => {
+  const mine = await platform.createStoreAs('manager')
+  const theirs = await platform.createStoreAs('manager')
+  const product = await theirs.request('POST', '/products', GOLD)
+  const category = await theirs.request('POST', '/categories', { name: 'VIP' })
+  const { serverId } = await platform.createServer(theirs.storeId)
   const unknown = formatId('prd', newId<ProductId>()).slice(3)
-  const plain = (answer: { status: number; text: string }) => ({
-    status: answer.status,
-    text: answer.text.replace(/"requestId":"[^"]*"/, ''),
-  })
-  const match = { 'if-match': '*' }
-  const asks = [
-    (prd: string) => mine.ask('GET', `/products/${prd}`),
-    (prd: string) => mine.ask('PATCH', `/products/${prd}`, { name: 'x' }, match),
-    (prd: string) => mine.ask('POST', `/products/${prd}/archive`, undefined, match),
-    (_prd: string, cat: string) => mine.ask('GET', `/categories/${cat}`),
-    (_prd: string, cat: string) => mine.ask('PATCH', `/categories/${cat}`, { position: 1 }, match),
-    (_prd: string, cat: string) => mine.ask('DELETE', `/categories/${cat}`),
-    (_prd: string, cat: string) => mine.ask('POST', '/products', { ...GOLD, categoryId: cat }),
-    (_prd: string, _cat: string, srv: string) => mine.ask('POST', '/products', { ...GOLD, serverIds: [srv] }),
+  const anyVersion = { 'if-match': '*' }
+  const requests = [
+    (prd: string) => mine.request('GET', `/products/${prd}`),
+    (prd: string) => mine.request('PATCH', `/products/${prd}`, { name: 'x' }, anyVersion),
+    (prd: string) => mine.request('POST', `/products/${prd}/archive`, undefined, anyVersion),
+    (_prd: string, cat: string) => mine.request('GET', `/categories/${cat}`),
+    (_prd: string, cat: string) => mine.request('PATCH', `/categories/${cat}`, { position: 1 }, anyVersion),
+    (_prd: string, cat: string) => mine.request('DELETE', `/categories/${cat}`),
+    (_prd: string, cat: string) => mine.request('POST', '/products', { ...GOLD, categoryId: cat }),
+    (_prd: string, _cat: string, srv: string) => mine.request('POST', '/products', { ...GOLD, serverIds: [srv] }),
   ]
-  for (const ask of asks) {
-    const foreign = plain(await ask(product.body.id, category.body.id, formatId('srv', serverId)))
-    expect(foreign).toEqual(plain(await ask(`prd${unknown}`, `cat${unknown}`, `srv${unknown}`)))
+  for (const send of requests) {
+    const foreign = withoutRequestId(await send(product.body.id, category.body.id, formatId('srv', serverId)))
+    expect(foreign).toEqual(withoutRequestId(await send(`prd${unknown}`, `cat${unknown}`, `srv${unknown}`)))
     expect(foreign.status).toBe(404)
   }
 })
 
-test('who may only look changes nothing', async () => {
-  const { storeId, ask } = await manager()
-  const { body } = await ask('POST', '/products', GOLD)
-  const { token: as } = await desk.member(storeId, 'viewer')
-  expect((await desk.ask('GET', storePath(storeId, `/products/${body.id}`), { as })).status).toBe(200)
-  const tries = [
+test('a viewer can read the catalog and cannot change it', async () => {
+  const { storeId, request } = await platform.createStoreAs('manager')
+  const { body } = await request('POST', '/products', GOLD)
+  const { token: as } = await platform.addMember(storeId, 'viewer')
+  expect((await platform.request('GET', storePath(storeId, `/products/${body.id}`), { as })).status).toBe(200)
+  const writes = [
     ['POST', '/products', GOLD],
     ['PATCH', `/products/${body.id}`, { name: 'x' }],
     ['POST', '/categories', { name: 'x' }],
   ] as const
-  for (const [method, path, tried] of tries) {
-    const refused = await desk.ask(method, storePath(storeId, path), { as, body: tried, headers: { 'if-match': '*' } })
-    expect(refused.status).toBe(403)
+  for (const [method, path, sent] of writes) {
+    const options = { as, body: sent, headers: { 'if-match': '*' } }
+    expect((await platform.request(method, storePath(storeId, path), options)).status).toBe(403)
   }
 })

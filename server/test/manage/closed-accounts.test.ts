@@ -9,30 +9,33 @@ import { inScope, inStore } from '../../src/db/database.ts'
 import { type AccountId, newId, type StoreId } from '../../src/ids.ts'
 import { rememberKey, SECRET_KEYS } from '../start-store.ts'
 import { untilWaiting } from '../store-records.ts'
-import { openDesk, type TestPerson } from './open-desk.ts'
+import { startManagement, type TestAccount } from './start-management.ts'
 
-const desk = await openDesk()
-const { app } = desk.database
-const people = openAccounts(desk.database.accounts, readConfig({ DATABASE_URL: desk.databaseUrl, SECRET_KEYS }))
-const CLOSED = { code: 'conflict', message: 'This account was closed' }
+const platform = await startManagement()
+const { app } = platform.database
+const accounts = openAccounts(
+  platform.database.accounts,
+  readConfig({ DATABASE_URL: platform.databaseUrl, SECRET_KEYS }),
+)
+const CLOSED = { code: 'conflict', message: 'This account is closed.' }
 const STORE = { name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL', expiresAt: null }
 
-/** An account that is being closed: everything is done, and nothing is committed. */
-async function closing(accountId: AccountId) {
-  const [looked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+/** Starts to close an account. The returned function commits it. */
+async function startClosing(accountId: AccountId) {
+  const [checked, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const requireClosable = async () => {
-    looked.resolve()
-    await gate.promise
+    checked.resolve()
+    await commit.promise
   }
-  const closed = closeAccount(people, { accountId, requireClosable })
-  await looked.promise
+  const closed = closeAccount(accounts, { accountId, requireClosable })
+  await checked.promise
   return async () => {
-    gate.resolve()
+    commit.resolve()
     await closed
   }
 }
 
-const found = (accountId: AccountId, meanwhile: () => Promise<void> = async () => undefined) => {
+const createStore = (accountId: AccountId, meanwhile: () => Promise<void> = async () => undefined) => {
   const storeId = newId<StoreId>()
   return inScope(app, accountId, async (tx) => {
     await createOwnedStore(tx, { storeId, accountId, ...STORE })
@@ -40,7 +43,7 @@ const found = (accountId: AccountId, meanwhile: () => Promise<void> = async () =
   })
 }
 
-async function invited(storeId: StoreId, { email }: TestPerson): Promise<string> {
+async function inviteAsOwner(storeId: StoreId, { email }: TestAccount): Promise<string> {
   const { token } = await inStore(app, storeId, (tx) =>
     inviteMember(tx, { storeId, email, role: 'owner', invitedBy: null }),
   )
@@ -48,51 +51,51 @@ async function invited(storeId: StoreId, { email }: TestPerson): Promise<string>
   return token
 }
 
-const storesOf = (accountId: AccountId) =>
-  desk.query('select role from store_members where account_id = $1', [accountId])
+const rolesOf = (accountId: AccountId) =>
+  platform.query('select role from store_members where account_id = $1', [accountId])
 
-it('an account that is being closed opens no store', async () => {
-  const { accountId } = await desk.person()
-  const close = await closing(accountId)
-  const founding = found(accountId).catch((error: unknown) => error)
-  await untilWaiting(desk, 1)
+it('an account that is being closed cannot create a store', async () => {
+  const { accountId } = await platform.createAccount()
+  const close = await startClosing(accountId)
+  const creating = createStore(accountId).catch((error: unknown) => error)
+  await untilWaiting(platform, 1)
   await close()
-  expect(await founding).toMatchObject(CLOSED)
-  await expect(found(accountId)).rejects.toMatchObject(CLOSED)
-  expect(await storesOf(accountId)).toEqual([])
+  expect(await creating).toMatchObject(CLOSED)
+  await expect(createStore(accountId)).rejects.toMatchObject(CLOSED)
+  expect(await rolesOf(accountId)).toEqual([])
 })
 
-it('an account that is being closed accepts no invitation and is made no member', async () => {
-  const storeId = await desk.createStore()
-  const ana = await desk.person()
+it('an account that is being closed cannot accept an invitation or become a member', async () => {
+  const storeId = await platform.createStore()
+  const ana = await platform.createAccount()
   const { accountId, token: as } = ana
-  const body = { token: await invited(storeId, ana) }
-  const close = await closing(accountId)
-  const accepting = desk.ask('POST', '/invitations/accept', { as, body })
-  await untilWaiting(desk, 1)
+  const body = { token: await inviteAsOwner(storeId, ana) }
+  const close = await startClosing(accountId)
+  const accepting = platform.request('POST', '/invitations/accept', { as, body })
+  await untilWaiting(platform, 1)
   const adding = inStore(app, storeId, (tx) => addMember(tx, { storeId, accountId, role: 'owner' })).catch(
     (error: unknown) => error,
   )
-  await untilWaiting(desk, 2)
+  await untilWaiting(platform, 2)
   await close()
   expect(await accepting).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(await adding).toMatchObject(CLOSED)
-  expect(await storesOf(accountId)).toEqual([])
+  expect(await rolesOf(accountId)).toEqual([])
 })
 
-it('who has just opened a store closes his account not before he has left it', async () => {
-  const { accountId, token: as } = await desk.person()
-  const [opened, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const founding = found(accountId, async () => {
-    opened.resolve()
-    await gate.promise
+it('an account that has just created a store cannot be closed before it leaves the store', async () => {
+  const { accountId, token: as } = await platform.createAccount()
+  const [created, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const creating = createStore(accountId, async () => {
+    created.resolve()
+    await commit.promise
   })
-  await opened.promise
-  const asked = desk.ask('DELETE', '/account', { as })
-  await untilWaiting(desk, 1)
-  gate.resolve()
-  await founding
-  expect(await asked).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  expect(await storesOf(accountId)).toEqual([{ role: 'owner' }])
-  expect(await desk.query('select from accounts where id = $1 and closed_at is null', [accountId])).toHaveLength(1)
+  await created.promise
+  const closing = platform.request('DELETE', '/account', { as })
+  await untilWaiting(platform, 1)
+  commit.resolve()
+  await creating
+  expect(await closing).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await rolesOf(accountId)).toEqual([{ role: 'owner' }])
+  expect(await platform.query('select from accounts where id = $1 and closed_at is null', [accountId])).toHaveLength(1)
 })

@@ -136,7 +136,7 @@ describe('from elsewhere a command says what it says beside the database', () =>
 
   test('about members and tokens', async () => {
     const { storeId, remote } = await newStore()
-    await platform.member(storeId, 'owner')
+    await platform.addMember(storeId, 'owner')
     expect(await remote.access.listMembers(storeId)).toMatchObject([{ role: 'owner' }])
     expect(await remote.access.listMembers(storeId)).toEqual(await local.access.listMembers(storeId))
     const wanted = {

@@ -124,7 +124,7 @@ describe('from elsewhere a command says what it says beside the database', () =>
 })
 
 test('who has several stores says which one is meant', async () => {
-  const person = await platform.person()
+  const person = await platform.createAccount()
   const login = { url: platform.baseUrl, token: person.token, storeId: null }
   const { storeId: only, manage } = openRemoteStore(login)
   await expect(only()).rejects.toThrow('You have no store yet')

@@ -6,23 +6,23 @@ const PAGE = new URL('../../../docs/manage-api.md', import.meta.url)
 
 const [heading = [], ...rows] = rolesTable()
 
-test('the table of roles in the documents has every permission once, and a column for every role', () => {
-  expect(heading).toEqual(['permission', 'opens', ...ROLES, 'token'])
+test('the table of roles has a row for every permission and a column for every role', () => {
+  expect(heading).toEqual(['permission', 'allows', ...ROLES, 'token'])
   expect(rows.map(([permission]) => permission)).toEqual(PERMISSIONS.map((permission) => `\`${permission}\``))
-  for (const [, opens] of rows) expect(opens).not.toBe('')
+  for (const [, allows] of rows) expect(allows).not.toBe('')
 })
 
-test('the table of roles in the documents says what the code lets each role and each token do', () => {
-  const inTheCode = PERMISSIONS.map((permission) => [
+test('the table of roles matches the permissions of each role and of API tokens', () => {
+  const inCode = PERMISSIONS.map((permission) => [
     permission,
     ...ROLES.map((role) => permissionsOf(role).includes(permission)),
     TOKEN_SCOPES.includes(permission),
   ])
-  const inThePage = rows.map(([permission = '', , ...marks]) => [permission.slice(1, -1), ...marks.map(isYes)])
-  expect(inThePage).toEqual(inTheCode)
+  const inGuide = rows.map(([permission = '', , ...marks]) => [permission.slice(1, -1), ...marks.map(isYes)])
+  expect(inGuide).toEqual(inCode)
 })
 
-/** The cells of the first table below the heading of that name, without the line of dashes. */
+/** The cells of the first table below the heading `Roles`, without the separator line. */
 function rolesTable(): string[][] {
   const [, section = ''] = readFileSync(PAGE, 'utf8').split('\n## Roles\n')
   const [table = ''] = section.trim().split('\n\n')
@@ -38,6 +38,6 @@ function rolesTable(): string[][] {
 }
 
 function isYes(mark: string): boolean {
-  expect(mark, 'a cell says yes, or nothing').toMatch(/^(yes)?$/)
+  expect(mark, 'a cell is yes or empty').toMatch(/^(yes)?$/)
   return mark === 'yes'
 }

@@ -1,111 +1,103 @@
 import { expect, test } from 'vitest'
-import { formatId, type GameServerId, newId, type ServerKeyId, type StoreId } from '../../src/ids.ts'
+import { formatId, type GameServerId, newId, type ServerKeyId } from '../../src/ids.ts'
 import { QUEUE, rememberKey } from '../start-store.ts'
-import { openDesk, storePath } from './open-desk.ts'
+import { startManagement, withoutRequestId } from './start-management.ts'
 
-const desk = await openDesk({ env: { TRUST_PROXY: '127.0.0.1' } })
+const platform = await startManagement({ env: { TRUST_PROXY: '127.0.0.1' } })
 
-async function manager(storeId?: StoreId) {
-  const id = storeId ?? (await desk.createStore())
-  const { token: as } = await desk.member(id, 'manager')
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const answer = await desk.ask(method, storePath(id, path), { as, ...(body !== undefined && { body }), headers })
-    return { ...answer, body: answer.body as Record<string, unknown> & { id: string; key: string } }
-  }
-  return { storeId: id, ask }
-}
+const poll = async (key: unknown, address = '203.0.113.7') =>
+  (await platform.call('GET', QUEUE, { key: String(key), headers: { 'x-forwarded-for': address } })).status
 
-const poll = async (key: string, address = '203.0.113.7') =>
-  (await desk.call('GET', QUEUE, { key, headers: { 'x-forwarded-for': address } })).status
-
-test('a server is made with a key that is shown once, and bound, rotated and revoked', async () => {
-  const { ask } = await manager()
-  const made = await ask('POST', '/servers', { name: 'lobby', profile: 'fivem', addresses: ['203.0.113.7'] })
-  const { id, key } = made.body
+test('a server gets a key that is returned once, and its keys can be restricted, replaced and revoked', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  const created = await request('POST', '/servers', {
+    name: 'lobby',
+    profile: 'fivem',
+    allowedAddresses: ['203.0.113.7'],
+  })
+  const { id } = created.body
+  const key = String(created.body['key'])
   rememberKey(key)
-  expect(made.status).toBe(201)
+  expect(created.status).toBe(201)
   expect([await poll(key), await poll(key, '198.51.100.9')]).toEqual([200, 401])
-  await desk.games.watch.flush()
-  const shown = await ask('GET', `/servers/${id}`)
-  expect(shown.text).not.toContain(key)
-  expect(shown.body).toMatchObject({
+  await platform.games.watch.flush()
+  const server = await request('GET', `/servers/${id}`)
+  expect(server.text).not.toContain(key)
+  expect(server.body).toMatchObject({
     name: 'lobby',
     profile: 'fivem',
     isDefault: true,
-    addresses: ['203.0.113.7/32'],
+    allowedAddresses: ['203.0.113.7/32'],
     keys: [
       {
         revokedAt: null,
-        usedFrom: expect.arrayContaining([expect.objectContaining({ address: '203.0.113.7' })]) as unknown,
+        usedFrom: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.7' })]) as unknown,
       },
     ],
-    warnings: [{ code: 'refused_address', address: '198.51.100.9' }],
+    warnings: [{ code: 'address_rejected', ipAddress: '198.51.100.9' }],
   })
-  const etag = shown.headers.get('etag') ?? ''
-  const edited = await ask('PATCH', `/servers/${id}`, { name: 'hall', addresses: [] }, { 'if-match': etag })
-  expect(edited.body).toMatchObject({ name: 'hall', profile: 'fivem', addresses: [] })
-  expect((await ask('PATCH', `/servers/${id}`, { name: 'x' }, { 'if-match': etag })).status).toBe(412)
+  const etag = server.headers.get('etag') ?? ''
+  const updated = await request('PATCH', `/servers/${id}`, { name: 'hall', allowedAddresses: [] }, { 'if-match': etag })
+  expect(updated.body).toMatchObject({ name: 'hall', profile: 'fivem', allowedAddresses: [] })
+  expect((await request('PATCH', `/servers/${id}`, { name: 'x' }, { 'if-match': etag })).status).toBe(412)
   expect(await poll(key, '198.51.100.9')).toBe(200)
 
-  const issued = await ask('POST', `/servers/${id}/keys`)
-  rememberKey(issued.body.key)
+  const issued = await request('POST', `/servers/${id}/keys`)
+  rememberKey(String(issued.body['key']))
   const imported = `an-older-key-${newId()}`
   rememberKey(imported)
-  expect((await ask('POST', `/servers/${id}/keys/import`, { key: imported })).status).toBe(201)
-  expect([await poll(key), await poll(issued.body.key), await poll(imported)]).toEqual([200, 200, 200])
-  expect((await ask('DELETE', `/servers/${id}/keys/${issued.body.id}`)).status).toBe(204)
-  const rest = await ask('POST', `/servers/${id}/keys/revoke`, { which: 'all-but-newest' })
-  expect(rest.body['revoked']).toEqual([made.body['keyId']])
-  await desk.games.callers.hearChanges()
-  expect([await poll(key), await poll(issued.body.key), await poll(imported)]).toEqual([401, 401, 200])
+  expect((await request('POST', `/servers/${id}/keys/import`, { key: imported })).status).toBe(201)
+  expect([await poll(key), await poll(issued.body['key']), await poll(imported)]).toEqual([200, 200, 200])
+  expect((await request('DELETE', `/servers/${id}/keys/${issued.body.id}`)).status).toBe(204)
+  const revoked = await request('POST', `/servers/${id}/keys/revoke`, { keepNewest: true })
+  expect(revoked.body).toEqual({ keyIds: [created.body['keyId']] })
+  await platform.games.callers.hearChanges()
+  expect([await poll(key), await poll(issued.body['key']), await poll(imported)]).toEqual([401, 401, 200])
+  expect((await request('POST', `/servers/${id}/keys/revoke`, { keepNewest: false })).body['keyIds']).toHaveLength(1)
+  await platform.games.callers.hearChanges()
+  expect(await poll(imported)).toBe(401)
 })
 
-test('the same request under one key makes one server and shows the same key again', async () => {
-  const { storeId, ask } = await manager()
-  const make = () => ask('POST', '/servers', { name: 'lobby' }, { 'idempotency-key': 'once' })
-  const answers = await Promise.all([make(), make(), make()])
-  rememberKey(answers[0].body.key)
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(await desk.query('select from game_servers where store_id = $1', [storeId])).toHaveLength(1)
+test('concurrent requests with the same Idempotency-Key create one server and return the same key', async () => {
+  const { storeId, request } = await platform.createStoreAs('manager')
+  const create = () => request('POST', '/servers', { name: 'lobby' }, { 'idempotency-key': 'once' })
+  const responses = await Promise.all([create(), create(), create()])
+  rememberKey(String(responses[0].body['key']))
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+  expect(await platform.query('select from game_servers where store_id = $1', [storeId])).toHaveLength(1)
 })
 
-test('another server becomes the default one', async () => {
-  const { storeId, ask } = await manager()
-  const first = await desk.createServer(storeId)
-  const second = await desk.createServer(storeId)
-  const made = await ask('POST', `/servers/${formatId('srv', second.serverId)}/make-default`)
-  expect(made.body).toMatchObject({ isDefault: true })
-  expect((await ask('GET', `/servers/${formatId('srv', first.serverId)}`)).body).toMatchObject({ isDefault: false })
-  const { items } = (await ask('GET', '/servers?limit=1')).body as unknown as { items: { id: string }[] }
-  expect(items.map(({ id }) => id)).toEqual([formatId('srv', first.serverId)])
+test('another server can become the default server', async () => {
+  const { storeId, request } = await platform.createStoreAs('manager')
+  const first = formatId('srv', (await platform.createServer(storeId)).serverId)
+  const second = formatId('srv', (await platform.createServer(storeId)).serverId)
+  expect((await request('POST', `/servers/${second}/make-default`)).body).toMatchObject({ isDefault: true })
+  expect((await request('GET', `/servers/${first}`)).body).toMatchObject({ isDefault: false })
+  expect((await request('GET', '/servers?limit=1')).body.items.map(({ id }) => id)).toEqual([first])
 })
 
-test("another store's server is answered like one that is not there, whatever is asked of it", async () => {
-  const mine = await manager()
-  const foreign = await desk.createServer(await desk.createStore())
-  const [there] = await desk.query<{ id: ServerKeyId }>('select id from server_keys where server_id = $1', [
+test('a server of another store gets the same response as one that does not exist', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  const foreign = await platform.createServer(await platform.createStore())
+  const [row] = await platform.query<{ id: ServerKeyId }>('select id from server_keys where server_id = $1', [
     foreign.serverId,
   ])
-  const keyId = formatId('key', there?.id ?? newId<ServerKeyId>())
-  const plain = (answer: { status: number; text: string }) => ({
-    status: answer.status,
-    text: answer.text.replace(/"requestId":"[^"]*"/, ''),
-  })
+  const keyId = formatId('key', row?.id ?? newId<ServerKeyId>())
   const imported = `some-key-${newId()}`
   rememberKey(imported)
-  const asks = [
-    (id: string) => mine.ask('GET', `/servers/${id}`),
-    (id: string) => mine.ask('PATCH', `/servers/${id}`, { name: 'x' }, { 'if-match': '*' }),
-    (id: string) => mine.ask('POST', `/servers/${id}/make-default`),
-    (id: string) => mine.ask('POST', `/servers/${id}/keys`),
-    (id: string) => mine.ask('POST', `/servers/${id}/keys/import`, { key: imported }),
-    (id: string) => mine.ask('POST', `/servers/${id}/keys/revoke`, { which: 'all' }),
-    (id: string) => mine.ask('DELETE', `/servers/${id}/keys/${keyId}`),
+  const requests = [
+    (id: string) => request('GET', `/servers/${id}`),
+    (id: string) => request('PATCH', `/servers/${id}`, { name: 'x' }, { 'if-match': '*' }),
+    (id: string) => request('POST', `/servers/${id}/make-default`),
+    (id: string) => request('POST', `/servers/${id}/keys`),
+    (id: string) => request('POST', `/servers/${id}/keys/import`, { key: imported }),
+    (id: string) => request('POST', `/servers/${id}/keys/revoke`, { keepNewest: false }),
+    (id: string) => request('DELETE', `/servers/${id}/keys/${keyId}`),
   ]
-  for (const ask of asks) {
-    const answer = plain(await ask(formatId('srv', foreign.serverId)))
-    expect(answer).toEqual(plain(await ask(formatId('srv', newId<GameServerId>()))))
-    expect(answer.status).toBe(404)
+  for (const send of requests) {
+    const response = withoutRequestId(await send(formatId('srv', foreign.serverId)))
+    expect(response).toEqual(withoutRequestId(await send(formatId('srv', newId<GameServerId>()))))
+    expect(response.status).toBe(404)
   }
   expect(await poll(foreign.key)).toBe(200)
 })

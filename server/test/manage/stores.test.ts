@@ -1,50 +1,58 @@
 import { expect, it } from 'vitest'
-import { openDesk, storePath } from './open-desk.ts'
+import { startManagement, storePath } from './start-management.ts'
 import type { StoreId } from '../../src/ids.ts'
 import { parseId } from '../../src/ids.ts'
 
-const desk = await openDesk()
+const platform = await startManagement()
 
-it('whoever opens a store is its owner, and the log says so', async () => {
-  const ana = await desk.person()
+it('the account that creates a store becomes its owner, and the audit log records it', async () => {
+  const ana = await platform.createAccount()
   const body = { name: 'Vale', url: 'vale.example', currency: 'BRL' }
-  const made = await desk.ask('POST', '/stores', { as: ana.token, body })
-  expect(made.status).toBe(201)
-  expect(made.headers.get('etag')).toBe('"1"')
-  const { id } = made.body as { id: string }
-  const mine = await desk.ask('GET', '/stores', { as: ana.token })
-  expect(mine.body).toMatchObject({ items: [{ id, role: 'owner' }], next: null })
-  const log = await desk.ask('GET', `/stores/${id}/audit-log`, { as: ana.token })
+  const created = await platform.request('POST', '/stores', { as: ana.token, body })
+  expect(created.status).toBe(201)
+  expect(created.headers.get('etag')).toBe('"1"')
+  const { id } = created.body as { id: string }
+  const mine = await platform.request('GET', '/stores', { as: ana.token })
+  expect(mine.body).toMatchObject({ items: [{ id, role: 'owner' }], nextCursor: null })
+  const log = await platform.request('GET', `/stores/${id}/audit-log`, { as: ana.token })
   expect(log.body).toMatchObject({ items: [{ action: 'createStore', actor: { name: ana.email }, subject: id }] })
 })
 
-it('an edit of what has changed meanwhile is refused', async () => {
-  const storeId = await desk.createStore()
-  const { token: as } = await desk.member(storeId, 'owner')
-  const edit = (match: string | undefined, name: string) =>
-    desk.ask('PATCH', storePath(storeId), { as, body: { name }, ...(match && { headers: { 'if-match': match } }) })
-  expect((await edit(undefined, 'A')).status).toBe(428)
-  expect((await edit('"1"', 'A')).headers.get('etag')).toBe('"2"')
-  expect((await edit('"1"', 'B')).status).toBe(412)
-  expect((await edit('*', 'C')).body).toMatchObject({ name: 'C', version: 3 })
+it('an update of an older version is rejected', async () => {
+  const storeId = await platform.createStore()
+  const { token: as } = await platform.addMember(storeId, 'owner')
+  const update = (match: string | undefined, name: string) =>
+    platform.request('PATCH', storePath(storeId), {
+      as,
+      body: { name },
+      ...(match && { headers: { 'if-match': match } }),
+    })
+  expect((await update(undefined, 'A')).status).toBe(428)
+  expect((await update('"1"', 'A')).headers.get('etag')).toBe('"2"')
+  expect((await update('"1"', 'B')).status).toBe(412)
+  expect((await update('*', 'C')).body).toMatchObject({ name: 'C', version: 3 })
 })
 
-it('a field that is not known is refused by its name', async () => {
-  const storeId = await desk.createStore()
-  const { token: as } = await desk.member(storeId, 'owner')
-  const refused = await desk.ask('PATCH', storePath(storeId), { as, body: { nmae: 'A' }, headers: { 'if-match': '*' } })
-  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', field: 'body/nmae' } })
+it('an unknown field is rejected and named', async () => {
+  const storeId = await platform.createStore()
+  const { token: as } = await platform.addMember(storeId, 'owner')
+  const rejected = await platform.request('PATCH', storePath(storeId), {
+    as,
+    body: { nmae: 'A' },
+    headers: { 'if-match': '*' },
+  })
+  expect(rejected).toMatchObject({ status: 400, body: { code: 'invalid_request', field: 'body/nmae' } })
 })
 
-it('what an operator does in a store, even looking, is in its log', async () => {
-  const storeId = await desk.createStore()
-  const { token: as, email } = await desk.operator()
-  await desk.ask('GET', storePath(storeId), { as })
+it('everything that an operator does in a store is in its audit log, including reads', async () => {
+  const storeId = await platform.createStore()
+  const { token: as, email } = await platform.createOperator()
+  await platform.request('GET', storePath(storeId), { as })
   const plan = { plan: 'ADVANCED', expiresAt: null }
-  await desk.ask('PUT', storePath(storeId, '/plan'), { as, body: plan, headers: { 'if-match': '*' } })
-  const owner = await desk.member(storeId, 'owner')
-  const log = await desk.ask('GET', storePath(storeId, '/audit-log'), { as: owner.token })
-  const actor = { kind: 'operator', name: email }
+  await platform.request('PUT', storePath(storeId, '/plan'), { as, body: plan, headers: { 'if-match': '*' } })
+  const owner = await platform.addMember(storeId, 'owner')
+  const log = await platform.request('GET', storePath(storeId, '/audit-log'), { as: owner.token })
+  const actor = { type: 'operator', name: email }
   expect(log.body).toMatchObject({
     items: [
       { action: 'setStorePlan', actor },
@@ -53,30 +61,30 @@ it('what an operator does in a store, even looking, is in its log', async () => 
   })
 })
 
-it('an operator without a second factor is nobody in a store of others', async () => {
-  const storeId = await desk.createStore()
-  const person = await desk.person()
-  await desk.query('update accounts set is_operator = true where id = $1', [person.accountId])
-  expect((await desk.ask('GET', storePath(storeId), { as: person.token })).status).toBe(404)
-  expect((await desk.ask('GET', '/platform/stores', { as: person.token })).status).toBe(403)
+it('an operator without a second factor cannot open stores of others', async () => {
+  const storeId = await platform.createStore()
+  const account = await platform.createAccount()
+  await platform.query('update accounts set is_operator = true where id = $1', [account.accountId])
+  expect((await platform.request('GET', storePath(storeId), { as: account.token })).status).toBe(404)
+  expect((await platform.request('GET', '/platform/stores', { as: account.token })).status).toBe(403)
 })
 
-it('the same key and body open one store, however many ask at once', async () => {
-  const ana = await desk.person()
-  const ask = (name: string) =>
-    desk.ask('POST', '/stores', {
+it('twenty concurrent requests with the same Idempotency-Key create one store', async () => {
+  const ana = await platform.createAccount()
+  const create = (name: string) =>
+    platform.request('POST', '/stores', {
       as: ana.token,
       body: { name, url: 'vale.example', currency: 'BRL' },
       headers: { 'idempotency-key': 'k-1' },
     })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('Vale')))
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect((await ask('Other')).body).toMatchObject({ code: 'idempotency_key_reused', status: 422 })
-  expect((await desk.ask('GET', '/stores', { as: ana.token })).body).toMatchObject({
+  const responses = await Promise.all(Array.from({ length: 20 }, () => create('Vale')))
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+  expect((await create('Other')).body).toMatchObject({ code: 'idempotency_key_reused', status: 422 })
+  expect((await platform.request('GET', '/stores', { as: ana.token })).body).toMatchObject({
     items: [{ name: 'Vale' }],
-    next: null,
+    nextCursor: null,
   })
-  const { id } = JSON.parse(answers[0]?.text ?? '{}') as { id: string }
+  const { id } = JSON.parse(responses[0]?.text ?? '{}') as { id: string }
   const storeId = parseId<StoreId>('sto', id)
-  expect(await desk.query('select action from audit_log where store_id = $1', [storeId])).toHaveLength(1)
+  expect(await platform.query('select action from audit_log where store_id = $1', [storeId])).toHaveLength(1)
 })

@@ -8,18 +8,18 @@ import { openPayments } from '../../src/payments/open-payments.ts'
 import { recordManualRefund } from '../../src/payments/record-manual-refund.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
-import { openDesk, storePath } from '../manage/open-desk.ts'
+import { startManagement, storePath } from '../manage/start-management.ts'
 import { SECRET_KEYS } from '../start-store.ts'
 import { expectSound } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
-const desk = await openDesk()
+const platform = await startManagement()
 const BEING_ASKED = { code: 'not_refundable' }
 
 /** The payments of the store with a provider that does not answer. */
-const { accounts } = desk.payments
-const away: typeof desk.payments = {
-  ...desk.payments,
+const { accounts } = platform.payments
+const away: typeof platform.payments = {
+  ...platform.payments,
   accounts: {
     ...accounts,
     require: async (...which) => ({
@@ -33,10 +33,10 @@ const away: typeof desk.payments = {
 
 /** Two products for 19.90 each, paid at the sandbox. */
 async function sold() {
-  const shop = await openShop(desk)
+  const shop = await openShop(platform)
   const { storeId } = shop
-  const checkoutId = await shop.open([shop.productId, await desk.createProduct(storeId, { name: 'Pet' })])
-  await desk.query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [
+  const checkoutId = await shop.open([shop.productId, await platform.createProduct(storeId, { name: 'Pet' })])
+  await platform.query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [
     storeId,
     checkoutId,
   ])
@@ -45,9 +45,9 @@ async function sold() {
     storeId,
     checkoutId,
     refunded: () =>
-      desk.query('select line_no from checkout_lines where checkout_id = $1 and refunded_at is not null', [checkoutId]),
+      platform.query('select line_no from checkout_lines where checkout_id = $1 and refunded_at is not null', [checkoutId]),
     byHand: (lineNos?: number[]) =>
-      inStore(desk.database.app, storeId, (tx) =>
+      inStore(platform.database.app, storeId, (tx) =>
         recordManualRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) }),
       ),
   }
@@ -64,15 +64,15 @@ async function wished(lineNos: number[]) {
 }
 
 const fallDue = (checkoutId: CheckoutId) =>
-  desk.query(
-    "update payment_refunds set retry_at = now() - interval '1 s' where checkout_id = $1 and state = 'requested'",
+  platform.query(
+    "update payment_refunds set try_at = now() - interval '1 s' where checkout_id = $1 and state = 'requested'",
     [checkoutId],
   )
 
-const retry = () => retryRefunds(desk.payments, desk.database.reader)
+const retry = () => retryRefunds(platform.payments, platform.database.reader)
 
 async function givenBack(checkoutId: CheckoutId): Promise<number> {
-  const [row] = await desk.query<{ minor: number }>(
+  const [row] = await platform.query<{ minor: number }>(
     'select coalesce(sum(value::integer), 0)::integer as minor from sandbox_payments, jsonb_each_text(refunds) where checkout_id = $1',
     [checkoutId],
   )
@@ -88,10 +88,10 @@ test('money that was returned by hand while the provider was away is not paid a 
   expect(await retry()).toBe(0)
   expect(await givenBack(checkoutId)).toBe(0)
   expect(await refunded()).toEqual([{ line_no: 2 }])
-  expect(await desk.query('select state from payment_refunds where checkout_id = $1', [checkoutId])).toEqual([
+  expect(await platform.query('select state from payment_refunds where checkout_id = $1', [checkoutId])).toEqual([
     { state: 'failed' },
   ])
-  await expectSound(desk)
+  await expectSound(platform)
 })
 
 test('while the provider is being asked nothing is returned by hand', async () => {
@@ -102,7 +102,7 @@ test('while the provider is being asked nothing is returned by hand', async () =
   expect(await retry()).toBe(1)
   expect(await givenBack(checkoutId)).toBe(1990)
   expect(await refunded()).toEqual([{ line_no: 2 }])
-  await expectSound(desk)
+  await expectSound(platform)
 })
 
 test('by hand of some lines gives up nothing that was asked for more than these, or for others', async () => {
@@ -115,14 +115,14 @@ test('by hand of some lines gives up nothing that was asked for more than these,
   expect(await retry()).toBe(2)
   expect(await givenBack(whole.checkoutId)).toBe(3980)
   expect(await givenBack(other.checkoutId)).toBe(1990)
-  await expectSound(desk)
+  await expectSound(platform)
 })
 
 test('who tells the store that the money was returned is told when the provider is being asked for it', async () => {
   const { storeId, checkoutId } = await wished([2])
-  const { token: as } = await desk.member(storeId, 'owner')
+  const { token: as } = await platform.addMember(storeId, 'owner')
   const path = storePath(storeId, `/checkouts/${formatId('chk', checkoutId)}/refund`)
-  const tell = () => desk.ask('POST', path, { as, body: { lines: [2], moneyAlreadyReturned: true } })
+  const tell = () => platform.request('POST', path, { as, body: { lines: [2], moneyAlreadyReturned: true } })
   expect(await tell()).toMatchObject({ status: 409, body: BEING_ASKED })
   await fallDue(checkoutId)
   expect(await tell()).toMatchObject({ status: 200, body: { lines: [2] } })
@@ -132,9 +132,9 @@ test('who tells the store that the money was returned is told when the provider 
 
 test('a refund at a provider that is not connected is refused, and nobody is asked for it later', async () => {
   const { storeId, checkoutId } = await sold()
-  await disconnectProviderCredentials(desk.database.app, { storeId, provider: 'sandbox' })
+  await disconnectProviderCredentials(platform.database.app, { storeId, provider: 'sandbox' })
   // Another process, which has not looked at the account yet.
-  const payments = openPayments(desk.database.app, readConfig({ DATABASE_URL: desk.databaseUrl, SECRET_KEYS }))
+  const payments = openPayments(platform.database.app, readConfig({ DATABASE_URL: platform.databaseUrl, SECRET_KEYS }))
   await expect(refundPayment(payments, { storeId, checkoutId })).rejects.toMatchObject({ code: 'not_payable' })
-  expect(await desk.query('select from payment_refunds where store_id = $1', [storeId])).toEqual([])
+  expect(await platform.query('select from payment_refunds where store_id = $1', [storeId])).toEqual([])
 })

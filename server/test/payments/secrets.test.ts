@@ -100,9 +100,9 @@ test('a live store takes no play money, a test store no other, and neither takes
     secret: `whsec_${randomBytes(32).toString('base64')}`,
   })
   const attempts = [
-    [{ storeId: live, provider: sandbox, credentials: play(live) }, 'live_store'],
+    [{ storeId: live, provider: sandbox, credentials: play(live) }, 'test_store_only'],
     [{ storeId: trial, provider: sandbox, credentials: play(live) }, 'invalid_request'],
-    [{ storeId: trial, provider: stripe, credentials }, 'test_store'],
+    [{ storeId: trial, provider: stripe, credentials }, 'live_store_only'],
     [{ storeId: live, provider: stripe, credentials: { ...credentials, secretKey: 'nonsense' } }, 'invalid_request'],
     [{ storeId: live, provider: stripe, credentials: { ...credentials, more: 'x' } }, 'invalid_request'],
     [{ storeId: live, provider: stripe, credentials: { secretKey: credentials.secretKey } }, 'invalid_request'],

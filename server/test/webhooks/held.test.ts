@@ -56,7 +56,7 @@ test('whatever is held is told of: failed for good, failed too often, in doubt; 
     gameUserId: 'a',
   })
   expect(of(tooOften)).toMatchObject({ ...common, holdReason: 'failed', attempts: 5, reason: 'away' })
-  expect(of(inDoubt)).toMatchObject({ ...common, holdReason: 'uncertain', attempts: 1, reason: 'cut off' })
+  expect(of(inDoubt)).toMatchObject({ ...common, held: 'in_doubt', attempts: 1, reason: 'cut off' })
 })
 
 test('a repeated report tells nothing again; one that fails again after its owner sent it again does', async () => {
@@ -94,8 +94,6 @@ test('the endpoints that listen get it, and one that is removed at the same mome
 
 test('game servers cannot make the database tell what did not happen', async () => {
   const { storeId } = await handedOut()
-  const say = sql`select record_events(${storeId}, 'delivery.held', array[new_id()], array['{}'], null)`.execute(
-    world.database.gateway,
-  )
+  const say = sql`select tell(${storeId}, 'delivery.held', '{}')`.execute(world.database.gateway)
   await expect(say).rejects.toMatchObject({ code: '42501' })
 })

@@ -100,7 +100,7 @@ test('refund against resend, 40 races: both come to an end, and nothing refunded
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     )
     await store.refund(storeId, checkoutId)
-    expect(['queued', 'nothing_owed']).toContain(await resend)
+    expect(['queued', 'no_longer_owned']).toContain(await resend)
     const all = await elements()
     expect(
       all.filter((text) => text !== 'APPROVE[1] A cancelled by refund'),

@@ -6,35 +6,46 @@ import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
-import { cookieOf, readVersion, requestText, requireReadable, send, toResponse } from './response.ts'
-import { type Described, describeRoute } from './describe-route.ts'
-import type { Person } from './guard.ts'
+import { describeRoute, type RouteDefinition } from './describe-route.ts'
+import type { Exact } from './exact.ts'
+import type { SignedInAccount } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { type ParamsOf, readParams } from './params.ts'
-import { type Answered, type Once, requireKeys, runIdempotent, runIdempotentOutside } from './write-once.ts'
+import { readExpectedVersion, requestText, requireReadable } from './read-request.ts'
+import { cookieOf, sendResponse, toResponse } from './response.ts'
+import {
+  type IdempotentRequest,
+  type Outcome,
+  requireSecretKeys,
+  runIdempotent,
+  runIdempotentSteps,
+} from './run-idempotent.ts'
+import type { ResponseValue } from './store-routes.ts'
 
-const READ_PATIENCE_MS = 4_000
-/** Of callers who have not signed in. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const READ_RETRY_MS = 4_000
+/** The idempotency scope of callers who have not signed in. */
+const PUBLIC_SCOPE = '00000000-0000-0000-0000-000000000000'
 
-export type AccountRoute<Url extends string, Query extends TSchema, Body extends TSchema> = Omit<
-  Described,
-  'url' | 'query' | 'body'
-> & {
+export type AccountRoute<
+  Url extends string = string,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Response extends TSchema | null = TSchema | null,
+> = Omit<RouteDefinition, 'url' | 'query' | 'body' | 'response'> & {
   url: Url
   query?: Query
   body?: Body
-  /** The answer holds a secret that is shown once, or sets a cookie; or the request holds a password. */
-  secret?: true
-  /** It would let a thief of a session stay, so the person has to have proved lately who he is. */
-  proof?: true
-  /** Only for who runs the platform. */
-  operator?: true
-  /** It is about the session that asks: the same key in another session is another write. */
-  ofSession?: true
+  response: Response
+  /** The request contains a password, or the response contains a secret that is returned only once, or sets a cookie. */
+  isSecret?: true
+  /** A stolen session must not be enough, so the account must have authenticated in the last ten minutes. */
+  requiresRecentAuthentication?: true
+  operatorOnly?: true
+  /** The effect depends on the session, so another session can use the same Idempotency-Key for a request of its own. */
+  isPerSession?: true
 }
 
-type Asked<Url extends string, Query extends TSchema, Body extends TSchema> = {
+type Call<Url extends string, Query extends TSchema, Body extends TSchema> = {
   params: ParamsOf<Url>
   query: Static<Query>
   body: Static<Body>
@@ -42,106 +53,133 @@ type Asked<Url extends string, Query extends TSchema, Body extends TSchema> = {
   request: FastifyRequest
   reply: FastifyReply
 }
+type AccountCall<Url extends string, Query extends TSchema, Body extends TSchema> = Call<Url, Query, Body> & {
+  caller: SignedInAccount
+}
 
-type Route = AccountRoute<string, TSchema, TSchema>
-
-/** What belongs to a person, or to whoever has not signed in yet. Tokens of programs are refused here. */
+/** Registers the routes that do not belong to a store. */
 export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
-  function add(
-    route: Route,
-    who: 'everybody' | 'account',
-    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<Answered>,
+  function register(
+    route: AccountRoute,
+    { isPublic = false }: { isPublic?: boolean },
+    run: (request: FastifyRequest, reply: FastifyReply) => Promise<Outcome>,
   ): void {
+    const { method, url, operationId, operatorOnly } = route
     app.route({
-      method: route.method,
-      url: route.url,
-      schema: describeRoute(route, { who, ...(route.operator && { permission: 'operator' }) }),
-      config: { operationId: route.operationId, ...(who === 'everybody' && { isPublic: true }) },
+      method,
+      url,
+      schema: describeRoute(app, route, { isPublic, permission: operatorOnly ? 'operator' : undefined }),
+      config: { operationId, ...(isPublic && { isPublic }) },
       handler: async (request, reply) => {
         requireReadable(request, route)
-        const { answer: kept, replayed } = await answer(request, reply)
-        return send(reply, kept, { replayed })
+        const { response, isReplay } = await run(request, reply)
+        return sendResponse(reply, response, { isReplay })
       },
     })
   }
 
-  function onceOf(request: FastifyRequest, { scope, principal }: Whose, { method, secret }: Route): Once | undefined {
+  function idempotentRequest(
+    request: FastifyRequest,
+    { scope, principal }: KeyOwner,
+    { method, isSecret }: AccountRoute,
+  ): IdempotentRequest | undefined {
+    const { sealer } = parts
     const key = request.headers['idempotency-key']
     if (method === 'GET' || typeof key !== 'string') return undefined
-    if (secret) requireKeys(parts.sealer)
-    const fingerprints = parts.sealer.fingerprints(requestText(request))
-    return { scope, principal, key, fingerprints, secret: secret === true, sealer: parts.sealer }
+    if (isSecret) requireSecretKeys(sealer)
+    const fingerprints = sealer.fingerprints(requestText(request))
+    return { scope, principal, key, fingerprints, isSecret: isSecret === true, sealer }
   }
 
-  /** The accounts' own use cases begin and end their transactions: a password that was wrong is counted all the same. */
-  async function run({ request, reply, route, whose }: Running, work: () => Promise<unknown>): Promise<Answered> {
-    const short = <T>(inside: (tx: Tx) => Promise<T>) => inScope(parts.accounts, whose.scope, inside)
-    const patience = route.method === 'GET' ? Date.now() + READ_PATIENCE_MS : 0
-    return retryWhileUnavailable(patience, () =>
-      runIdempotentOutside(short, onceOf(request, whose, route), async () => {
-        const answer = toResponse(await work(), route)
-        return { ...answer, cookie: cookieOf(reply) }
+  /** Account use cases open their own transactions: a failed sign-in is counted although the request is rejected. */
+  async function runInSteps({ request, reply, route, owner }: Run, handler: () => Promise<unknown>): Promise<Outcome> {
+    const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => inScope(parts.accounts, owner.scope, work)
+    const retryUntil = route.method === 'GET' ? Date.now() + READ_RETRY_MS : 0
+    return retryWhileUnavailable(retryUntil, () =>
+      runIdempotentSteps(inTransaction, idempotentRequest(request, owner, route), async () => {
+        const response = toResponse(await handler(), route, parts.serialize)
+        return { ...response, cookie: cookieOf(reply) }
       }),
     )
   }
 
   return {
-    /** For everybody. */
-    open<const Url extends string, Query extends TSchema = TSchema, Body extends TSchema = TSchema>(
-      route: AccountRoute<Url, Query, Body>,
-      handler: (call: Asked<Url, Query, Body>) => Promise<unknown>,
+    /** Anyone can call the route. */
+    public<
+      const Url extends string,
+      Response extends TSchema | null,
+      Value extends ResponseValue<Response>,
+      Query extends TSchema = TSchema,
+      Body extends TSchema = TSchema,
+    >(
+      route: AccountRoute<Url, Query, Body, Response>,
+      handler: (call: Call<Url, Query, Body>) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
     ): void {
-      const plain: Route = route
-      add(plain, 'everybody', (request, reply) =>
-        run({ request, reply, route: plain, whose: { scope: NOBODY, principal: hashedPlace(request.ip) } }, () =>
-          handler(asked(request, reply, plain) as unknown as Asked<Url, Query, Body>),
-        ),
-      )
-    },
-
-    /** For whoever is known, a person or a program; it changes nothing. */
-    anyone<const Url extends string, Query extends TSchema = TSchema>(
-      route: AccountRoute<Url, Query, TSchema> & { method: 'GET' },
-      handler: (call: Asked<Url, Query, TSchema>) => Promise<unknown>,
-    ): void {
-      const plain: Route = route
-      add(plain, 'account', async (request, reply) => {
-        const value = await handler(asked(request, reply, plain) as unknown as Asked<Url, Query, TSchema>)
-        return { answer: toResponse(value, plain), replayed: false }
-      })
-    },
-
-    /** For who has signed in. */
-    mine<const Url extends string, Query extends TSchema = TSchema, Body extends TSchema = TSchema>(
-      route: AccountRoute<Url, Query, Body>,
-      handler: (call: Asked<Url, Query, Body> & { person: Person }) => Promise<unknown>,
-    ): void {
-      const plain: Route = route
-      add(plain, 'account', (request, reply) => {
-        const person = requirePerson(request, plain)
-        return run({ request, reply, route: plain, whose: whoseOf(person, plain) }, () =>
-          handler({ ...asked(request, reply, plain), person } as unknown as Asked<Url, Query, Body> & {
-            person: Person
-          }),
+      register(route, { isPublic: true }, (request, reply) => {
+        const owner = { scope: PUBLIC_SCOPE, principal: networkHash(request.ip) }
+        return runInSteps({ request, reply, route, owner }, () =>
+          handler(readCall(request, reply, route) as Call<Url, Query, Body>),
         )
       })
     },
 
-    /** For who has signed in, in one transaction that begins outside of any store and moves to one. */
-    joining<const Url extends string, Query extends TSchema = TSchema, Body extends TSchema = TSchema>(
-      route: AccountRoute<Url, Query, Body>,
-      handler: (call: Asked<Url, Query, Body> & { person: Person; tx: Tx }) => Promise<unknown>,
+    /** Accounts and API tokens can call the route. It must not change anything. */
+    authenticated<
+      const Url extends string,
+      Response extends TSchema | null,
+      Value extends ResponseValue<Response>,
+      Query extends TSchema = TSchema,
+    >(
+      route: AccountRoute<Url, Query, TSchema, Response> & { method: 'GET' },
+      handler: (call: Call<Url, Query, TSchema>) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
     ): void {
-      const plain: Route = route
-      add(plain, 'account', (request, reply) => {
-        const person = requirePerson(request, plain)
+      register(route, {}, async (request, reply) => {
+        const value = await handler(readCall(request, reply, route) as Call<Url, Query, TSchema>)
+        return { response: toResponse(value, route, parts.serialize), isReplay: false }
+      })
+    },
+
+    /** Only accounts can call the route. */
+    signedIn<
+      const Url extends string,
+      Response extends TSchema | null,
+      Value extends ResponseValue<Response>,
+      Query extends TSchema = TSchema,
+      Body extends TSchema = TSchema,
+    >(
+      route: AccountRoute<Url, Query, Body, Response>,
+      handler: (call: AccountCall<Url, Query, Body>) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
+    ): void {
+      register(route, {}, (request, reply) => {
+        const caller = requireAccount(request, route)
+        return runInSteps({ request, reply, route, owner: keyOwner(caller, route) }, () =>
+          handler({ ...readCall(request, reply, route), caller } as AccountCall<Url, Query, Body>),
+        )
+      })
+    },
+
+    /** Only accounts can call the route. Its transaction begins outside of any store, and the handler moves it to one. */
+    signedInTransaction<
+      const Url extends string,
+      Response extends TSchema | null,
+      Value extends ResponseValue<Response>,
+      Query extends TSchema = TSchema,
+      Body extends TSchema = TSchema,
+    >(
+      route: AccountRoute<Url, Query, Body, Response>,
+      handler: (
+        call: AccountCall<Url, Query, Body> & { tx: Tx },
+      ) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
+    ): void {
+      register(route, {}, (request, reply) => {
+        const caller = requireAccount(request, route)
         return retryWhileUnavailable(0, () =>
-          inScope(parts.app, person.accountId, async (tx) =>
-            runIdempotent(tx, onceOf(request, whoseOf(person, plain), plain), async () => {
-              const call = { ...asked(request, reply, plain), person, tx }
-              const value = await handler(call as unknown as Asked<Url, Query, Body> & { person: Person; tx: Tx })
-              await moveToScope(tx, person.accountId)
-              return toResponse(value, plain)
+          inScope(parts.app, caller.accountId, async (tx) =>
+            runIdempotent(tx, idempotentRequest(request, keyOwner(caller, route), route), async () => {
+              const call = { ...readCall(request, reply, route), caller } as AccountCall<Url, Query, Body>
+              const value = await handler({ ...call, tx })
+              await moveToScope(tx, caller.accountId)
+              return toResponse(value, route, parts.serialize)
             }),
           ),
         )
@@ -150,33 +188,39 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
   }
 }
 
-type Whose = { scope: string; principal: string }
-type Running = { request: FastifyRequest; reply: FastifyReply; route: Route; whose: Whose }
+/** Callers choose keys independently of each other, so a key is only unique for its owner. */
+type KeyOwner = { scope: string; principal: string }
+type Run = { request: FastifyRequest; reply: FastifyReply; route: AccountRoute; owner: KeyOwner }
 
-function whoseOf({ accountId, sessionId }: Person, { ofSession }: Route): Whose {
-  return { scope: accountId, principal: ofSession ? sessionId : accountId }
+function keyOwner({ accountId, sessionId }: SignedInAccount, { isPerSession }: AccountRoute): KeyOwner {
+  return { scope: accountId, principal: isPerSession ? sessionId : accountId }
 }
 
-/** Callers who have not signed in are told apart by where they call from: a key of one is no key of another. */
-function hashedPlace(address: string): string {
+function networkHash(address: string): string {
   return createHash('sha256').update(networkOf(address)).digest('hex').slice(0, 32)
 }
 
-/** Before an answer that was kept is given out once more, too. */
-function requirePerson({ principal }: FastifyRequest, { operator, proof }: Route): Person {
-  if (principal?.kind !== 'account') throw new AppError('forbidden', 'This is for people; a token cannot do it')
-  if (operator && !principal.isOperator) throw new AppError('forbidden', 'This is for operators of the platform')
-  if (proof) requireRecentAuthentication(principal)
+/** Also checked before a stored response is replayed. */
+function requireAccount(
+  { principal }: FastifyRequest,
+  { operatorOnly, requiresRecentAuthentication }: AccountRoute,
+): SignedInAccount {
+  if (principal?.kind !== 'account') {
+    throw new AppError('forbidden', 'An API token cannot do this. Sign in with an account.')
+  }
+  if (operatorOnly && !principal.isOperator) {
+    throw new AppError('forbidden', 'Only operators of the platform can do this.')
+  }
+  if (requiresRecentAuthentication) requireRecentAuthentication(principal)
   return principal
 }
 
-function asked(request: FastifyRequest, reply: FastifyReply, { ifMatch }: Route) {
-  const version = ifMatch ? readVersion(request.headers['if-match']) : undefined
+function readCall(request: FastifyRequest, reply: FastifyReply, route: AccountRoute) {
   return {
     params: readParams(request.params as Record<string, string>),
     query: request.query,
     body: request.body,
-    expectVersion: version === undefined ? {} : { expectVersion: version },
+    expectVersion: readExpectedVersion(request, route),
     request,
     reply,
   }

@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { nameComponents } from './name-components.ts'
 import { paramNames, prefixOf } from './params.ts'
 
-export type Described = {
+export type RouteDefinition = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   operationId: string
@@ -9,60 +11,62 @@ export type Described = {
   description?: string
   query?: TSchema
   body?: TSchema
-  /** The name of what is answered; null: nothing. */
-  answer: string | null
-  /** 200 when left out, 204 when nothing is answered. */
-  status?: 200 | 201 | 202 | 303
-  /** An edit says which version it means. */
+  /** The schema of the response body. Null: the response has no body. */
+  response: TSchema | null
+  /** Default: 200, or 204 without a response body. */
+  status?: 200 | 201 | 202
+  /** The request must name the version that it changes. */
   ifMatch?: true
-  /** What can go wrong here beyond what can go wrong everywhere. */
-  refusals?: Record<number, string>
+  /** Error responses of this route, besides those of every route. */
+  errors?: Record<number, string>
 }
 
-const REFUSALS = {
-  400: 'A part of the request is not valid; `field` says which',
-  401: 'Nobody has signed in, or the token is unknown, revoked or over',
-  403: 'Not allowed: the role or the token does not have the permission',
-  404: 'There is no such thing, or it is not yours',
-  405: 'This method is not allowed here',
-  408: 'The request took too long to arrive',
-  413: 'The body is too large',
-  415: 'The body is not JSON',
-  429: 'Too many requests; see Retry-After',
-  431: 'The headers are larger than 16 KiB',
-  500: 'Something broke on our side',
-  503: 'The database is away, or a setting is missing; see Retry-After',
+const ERRORS = {
+  400: 'The request is invalid. `field` names the part that is wrong.',
+  401: 'Authentication is missing, or the token is unknown, revoked or expired.',
+  403: 'The role or the token does not have the required permission.',
+  404: 'The object does not exist, or you have no access to it.',
+  405: 'The method is not allowed for this URL.',
+  408: 'The request took too long to arrive.',
+  413: 'The request body is too large.',
+  415: 'The request body is not JSON.',
+  429: 'Too many requests. Retry after the time in `Retry-After`.',
+  431: 'The request headers are larger than 16 KiB.',
+  500: 'An internal error occurred.',
+  503: 'The database is unavailable, or a setting is missing. Retry after the time in `Retry-After`.',
 }
-const WRITE_REFUSALS = {
-  409: 'It does not fit what is there; `code` says why',
-  422: 'The Idempotency-Key belongs to another request, or the purchase is too large',
+const WRITE_ERRORS = {
+  409: 'The request conflicts with the current state. `code` says why.',
+  422: 'The `Idempotency-Key` was used for a different request, or the purchase is too large.',
 }
-const EDIT_REFUSALS = { 412: 'It has changed since you read it', 428: 'Send If-Match with the ETag you have read' }
+const UPDATE_ERRORS = {
+  412: 'The object has changed since you read it.',
+  428: 'The `If-Match` header is missing. Send the `ETag` that you read.',
+}
 
-const KEY = Type.Optional(
+const IDEMPOTENCY_KEY = Type.Optional(
   Type.String({
     pattern: String.raw`^[\x21-\x7e]{1,255}$`,
     description:
-      'Chosen by you, new for each write. The same key with the same request answers the same for 24 hours and does nothing twice; with another request it is refused.',
+      'A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.',
   }),
 )
+const IF_MATCH = Type.Optional(Type.String({ description: 'The `ETag` that you read, or `*` to change any version.' }))
 
-/** What the OpenAPI document says of a route. */
-export function describeRoute(
-  route: Described,
-  { who, permission }: { who: 'everybody' | 'account' | 'store'; permission?: string },
-) {
-  const { method, url, operationId, summary, query, body, ifMatch } = route
-  const isWrite = method !== 'GET'
+type Access = { isPublic?: boolean; permission?: string | undefined }
+
+/** The schema of a route, from which requests are validated and the OpenAPI document is built. */
+export function describeRoute(app: FastifyInstance, route: RouteDefinition, { isPublic, permission }: Access) {
+  const { method, url, operationId, summary, description, query, body, ifMatch } = route
   const names = paramNames(url)
   const headers = {
-    ...(isWrite && { 'idempotency-key': KEY }),
-    ...(ifMatch && { 'if-match': Type.Optional(Type.String({ description: 'The ETag you have read; `*` for any' })) }),
+    ...(method !== 'GET' && { 'idempotency-key': IDEMPOTENCY_KEY }),
+    ...(ifMatch && { 'if-match': IF_MATCH }),
   }
   return {
     operationId,
     summary,
-    ...(route.description && { description: route.description }),
+    ...(description && { description }),
     tags: [tagOf(url)],
     ...(names.length > 0 && {
       params: Type.Object(Object.fromEntries(names.map((name) => [name, paramSchema(name)]))),
@@ -70,9 +74,32 @@ export function describeRoute(
     ...(query && { querystring: query }),
     ...(body && { body }),
     ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
-    response: responsesOf(route, isWrite),
-    ...(who === 'everybody' && { security: [] }),
+    response: describeResponses(app, route),
+    ...(isPublic && { security: [] }),
     ...(permission && { 'x-permission': permission }),
+  }
+}
+
+export function statusOf({ status, response }: RouteDefinition): number {
+  return status ?? (response === null ? 204 : 200)
+}
+
+function describeResponses(app: FastifyInstance, route: RouteDefinition) {
+  const { method, response, ifMatch, errors } = route
+  const problem = { 'application/problem+json': { schema: Type.Ref('Problem') } }
+  const described = { ...ERRORS, ...(method !== 'GET' && WRITE_ERRORS), ...(ifMatch && UPDATE_ERRORS), ...errors }
+  const success =
+    response === null
+      ? { description: 'The request succeeded.', type: 'null' }
+      : {
+          description: 'The request succeeded.',
+          content: { 'application/json': { schema: nameComponents(app, response) } },
+        }
+  return {
+    [statusOf(route)]: success,
+    ...Object.fromEntries(
+      Object.entries(described).map(([status, description]) => [status, { description, content: problem }]),
+    ),
   }
 }
 
@@ -81,22 +108,7 @@ function paramSchema(name: string) {
   return Type.String(prefix === undefined ? {} : { examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] })
 }
 
-function responsesOf({ answer, status, ifMatch, refusals }: Described, isWrite: boolean) {
-  const problem = { 'application/problem+json': { schema: Type.Ref('ManageProblem') } }
-  const foreseen = { ...REFUSALS, ...(isWrite && WRITE_REFUSALS), ...(ifMatch && EDIT_REFUSALS), ...refusals }
-  const success =
-    answer === null
-      ? { [status ?? 204]: { description: 'Done', type: 'null' } }
-      : { [status ?? 200]: { description: 'Done', content: { 'application/json': { schema: Type.Ref(answer) } } } }
-  return {
-    ...success,
-    ...Object.fromEntries(
-      Object.entries(foreseen).map(([code, description]) => [code, { description, content: problem }]),
-    ),
-  }
-}
-
-/** `/stores/:storeId/products/:productId` is about products. */
+/** `/stores/:storeId/products/:productId` has the tag `products`. */
 function tagOf(url: string): string {
   const [first = '', , third] = url.split('/').slice(1)
   return first === 'stores' && third !== undefined ? third : first

@@ -11,78 +11,76 @@ import { createTokenBuckets } from '../token-buckets.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { readCredential } from './read-credential.ts'
 
-const DATABASE_TIMEOUT_MS = 4_000
+const DATABASE_RETRY_MS = 4_000
 
-/** A person who has signed in, and the token of the session. */
-export type Person = Extract<Principal, { kind: 'account' }> & SignedIn & { token: string }
+export type SignedInAccount = Extract<Principal, { kind: 'account' }> & SignedIn & { token: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null where nobody needs to be known. */
-    principal: Person | Extract<Principal, { kind: 'token' }> | null
+    /** The caller. Null on public routes. */
+    principal: SignedInAccount | Extract<Principal, { kind: 'token' }> | null
   }
   interface FastifyContextConfig {
-    /** Open to whoever has not signed in. Every route that does not say so is closed. */
+    /** Callers need no credential. All other routes require one. */
     isPublic?: boolean
   }
 }
 
-/** The one hook of the management surface: nobody gets past it unknown but to the routes that say so. */
+/** Authenticates every request of the management API, except those of public routes. */
 export function guard(app: FastifyInstance, parts: ManageParts): void {
-  const failures = createTokenBuckets({ perSecond: 1, burst: 30 })
-  const strangers = createTokenBuckets({ perSecond: 5, burst: 60 })
-  const calls = createTokenBuckets({ perSecond: 30, burst: 120 })
-  acceptStrictJson(app)
+  const failuresByNetwork = createTokenBuckets({ perSecond: 1, burst: 30 })
+  const publicCallsByNetwork = createTokenBuckets({ perSecond: 5, burst: 60 })
+  const callsByPrincipal = createTokenBuckets({ perSecond: 30, burst: 120 })
+  acceptOnlyJson(app)
   app.decorateRequest('principal', null)
 
   app.addHook('onRequest', async (request) => {
     if (request.is404) return
-    // The router takes nothing for an id; no id is empty.
+    // The router matches an empty path segment, but no id is empty.
     if (Object.values(request.params as object).includes('')) {
-      throw new AppError('not_found', 'There is nothing at this address')
+      throw new AppError('not_found', 'This URL does not exist.')
     }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
-      strangers.take(networkOf(request.ip))
-      if (credential?.from === 'cookie') requireOwnPage(request, parts.publicUrl)
+      publicCallsByNetwork.take(networkOf(request.ip))
+      if (credential?.from === 'cookie') requireSameOrigin(request, parts.publicUrl)
       return
     }
-    if (!credential) throw new AppError('unauthorized', 'Sign in, or send a token as `Authorization: Bearer <token>`')
+    if (!credential) throw new AppError('unauthorized', 'Sign in, or send a token as `Authorization: Bearer <token>`.')
     const { token, from } = credential
-    const principal = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () => whoIs(token, request))
+    const principal = await retryWhileUnavailable(Date.now() + DATABASE_RETRY_MS, () => authenticate(token, request))
     if (!principal) {
-      failures.take(networkOf(request.ip))
-      throw new AppError('unauthorized', 'This token is unknown, revoked or over')
+      failuresByNetwork.take(networkOf(request.ip))
+      throw new AppError('unauthorized', 'The token is unknown, revoked or expired.')
     }
-    calls.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)
-    // A browser sends the cookie whoever asks it to; a token in a header is only sent by who has it.
-    if (from === 'cookie') requireOwnPage(request, parts.publicUrl)
+    callsByPrincipal.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)
+    // A browser attaches the cookie to requests of any site. A header is only sent by a client that has the token.
+    if (from === 'cookie') requireSameOrigin(request, parts.publicUrl)
     request.principal = principal
   })
 
-  async function whoIs(token: string, request: FastifyRequest): Promise<FastifyRequest['principal']> {
+  async function authenticate(token: string, request: FastifyRequest): Promise<FastifyRequest['principal']> {
     if (token.startsWith(API_TOKEN_PREFIX)) {
       const found = await authenticateToken(parts.accounts, { token, address: request.ip })
       return found?.kind === 'token' ? found : null
     }
     const session = await authenticateSession(parts.accounts, token)
     if (!session) return null
-    // An operator reaches every store, so a password alone does not make one.
+    // An operator can open every store, so a password alone is not enough.
     const isOperator = session.isOperator && session.hasSecondFactor
     return { kind: 'account', ...session, isOperator, token }
   }
 }
 
-/** What changes something on behalf of a cookie must come from a page of ours. */
-function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
+/** Protects against cross-site request forgery: a write with a cookie must come from one of our own pages. */
+function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET') return
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin === undefined ? site === 'same-origin' : origin === publicUrl) return
-  throw new AppError('csrf', 'This request comes from another site; open the page again and repeat it there')
+  throw new AppError('csrf', 'The request came from another site. Open the page of the store and try again.')
 }
 
-/** A body is JSON and says so. */
-function acceptStrictJson(app: FastifyInstance): void {
+function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) =>
     readBody(bytes),

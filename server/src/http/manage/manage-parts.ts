@@ -5,26 +5,37 @@ import type { Config } from '../../config.ts'
 import type { AccountsDb, Database, Db, ReaderDb } from '../../db/database.ts'
 import type { Payments } from '../../payments/open-payments.ts'
 import type { Sealer } from '../../seal.ts'
+import { type Serialize, serializeBySchema } from './serialize.ts'
 
-/** What the management surface works with. */
+/** The dependencies of the management API. */
 export type ManageParts = {
   app: Db
   accounts: AccountsDb
-  /** What lets people in. */
-  people: AccountParts
+  accountParts: AccountParts
   reader: ReaderDb
   payments: Payments
   sealer: Sealer
-  /** Where our own pages are: requests that carry a cookie must come from there. */
+  /** Requests that carry a cookie must come from pages of this origin. */
   publicUrl: string
   cell: string
   webhookAllow: AddressRanges
+  serialize: Serialize
 }
 
 type Settings = Pick<Config, 'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github'>
 
 export function openManagement({ app, accounts, reader }: Database, payments: Payments, config: Settings): ManageParts {
   const { publicUrl, cell, webhookAllow } = config
-  const people = openAccounts(accounts, config)
-  return { app, accounts, people, reader, payments, sealer: payments.sealer, publicUrl, cell, webhookAllow }
+  return {
+    app,
+    accounts,
+    accountParts: openAccounts(accounts, config),
+    reader,
+    payments,
+    sealer: payments.sealer,
+    publicUrl,
+    cell,
+    webhookAllow,
+    serialize: serializeBySchema,
+  }
 }

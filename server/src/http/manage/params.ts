@@ -30,7 +30,7 @@ type Ids = {
   redeliveryId: RedeliveryId
   endpointId: EndpointId
   eventId: EventId
-  parkedId: ParkedId
+  parkedPaymentId: ParkedId
   accountId: AccountId
   invitationId: InvitationId
   tokenId: ApiTokenId
@@ -38,19 +38,19 @@ type Ids = {
   passkeyId: PasskeyId
 }
 
-/** What each part of an address names: the prefix of its ids, and the word for it in a refusal. */
-const KINDS: { [name in keyof Ids]: [prefix: string, word: string] } = {
+/** The id prefix of each path parameter, and the noun for it in error messages. */
+const KINDS: { [name in keyof Ids]: [prefix: string, noun: string] } = {
   storeId: ['sto', 'store'],
   serverId: ['srv', 'game server'],
   keyId: ['key', 'key'],
   categoryId: ['cat', 'category'],
   productId: ['prd', 'product'],
   checkoutId: ['chk', 'checkout'],
-  deliveryId: ['cmd', 'command'],
+  deliveryId: ['cmd', 'delivery'],
   redeliveryId: ['rdl', 'redelivery'],
   endpointId: ['whe', 'webhook endpoint'],
   eventId: ['evt', 'event'],
-  parkedId: ['prk', 'parked payment'],
+  parkedPaymentId: ['prk', 'parked payment'],
   accountId: ['acc', 'member'],
   invitationId: ['inv', 'invitation'],
   tokenId: ['tok', 'token'],
@@ -58,7 +58,7 @@ const KINDS: { [name in keyof Ids]: [prefix: string, word: string] } = {
   passkeyId: ['psk', 'passkey'],
 }
 
-/** `/stores/:storeId/players/:gameUserId` holds a store's id and a text. */
+/** The parameters of a URL pattern: `/stores/:storeId/players/:gameUserId` has a `StoreId` and a string. */
 export type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
   ? { [key in Name]: ParamOf<Name> } & ParamsOf<`/${Rest}`>
   : Url extends `${string}:${infer Name}`
@@ -67,20 +67,19 @@ export type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/
 
 type ParamOf<Name extends string> = Name extends keyof Ids ? Ids[Name] : string
 
-/** What is no id at all is refused like one that nobody has. */
+/** A malformed id gets the same error as an id that does not exist. */
 export function readParams<Url extends string>(texts: Record<string, string>): ParamsOf<Url> {
   const read = Object.entries(texts).map(([name, text]) => {
     const kind = KINDS[name as keyof Ids]
     if (!kind) return [name, text]
-    const [prefix, word] = kind
+    const [prefix, noun] = kind
     const id = parseId<StoreId>(prefix as 'sto', text)
-    if (id === undefined) throw new AppError('not_found', `No such ${word}`)
+    if (id === undefined) throw new AppError('not_found', `No such ${noun}`)
     return [name, id]
   })
   return Object.fromEntries(read) as ParamsOf<Url>
 }
 
-/** The names of an address's parts, for its description. */
 export function paramNames(url: string): string[] {
   return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }

@@ -1,14 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyBaseLogger, FastifyInstance, FastifySchemaCompiler } from 'fastify'
-import { ManageProblem } from '@quartermaster/contract/manage'
 import { createRefusal } from '../refuse.ts'
 import { myAccountRoutes } from './account/my-account.ts'
 import { passkeyRoutes } from './account/passkeys.ts'
-import { signInProviderRoutes } from './account/providers.ts'
+import { signInProviderRoutes } from './account/sign-in-providers.ts'
 import { secondFactorRoutes } from './account/second-factor.ts'
 import { sessionRoutes } from './account/sessions.ts'
 import { signInRoutes } from './account/sign-in.ts'
-import { auditRoutes } from './store/audit-log.ts'
+import { auditLogRoutes } from './store/audit-log.ts'
+import { banRoutes } from './store/bans.ts'
 import { categoryRoutes } from './store/categories.ts'
 import { checkoutDetailRoutes } from './store/checkout-details.ts'
 import { checkoutRoutes } from './store/checkouts.ts'
@@ -18,7 +18,9 @@ import { entitlementRoutes } from './store/entitlements.ts'
 import { statisticsRoutes } from './store/statistics.ts'
 import { guard } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
+import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
+import { parkedPaymentRoutes } from './store/parked-payments.ts'
 import { playerRoutes } from './store/players.ts'
 import { productRoutes } from './store/products.ts'
 import { paymentProviderRoutes } from './store/payment-providers.ts'
@@ -26,15 +28,15 @@ import { redeliveryRoutes } from './store/redeliveries.ts'
 import { serverKeyRoutes } from './store/server-keys.ts'
 import { serverRoutes } from './store/servers.ts'
 import { storesRoutes } from './store/stores.ts'
-import { openSurface } from './surface.ts'
+import { createManageApi } from './manage-api.ts'
 import { tokenRoutes } from './store/tokens.ts'
-import { webhookHistoryRoutes } from './store/webhook-history.ts'
+import { webhookEventRoutes } from './store/webhook-events.ts'
 import { webhookRoutes } from './store/webhooks.ts'
 import { whoAmIRoutes } from './who-am-i.ts'
 
 export const MANAGE = '/api/manage/1.0'
 
-/** Answers are data: nothing of them is ever shown as a page, framed, or read by the page of somebody else. */
+/** Responses are data. No browser may show them as a page, frame them, or let another site read them. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -42,63 +44,65 @@ const HEADERS = {
 }
 const YEAR_SECONDS = 31_536_000
 
-/** Everything an owner can do. The one hook of the guard stands before every route here. */
+/** Everything an owner can do. */
 export async function manage(app: FastifyInstance, parts: ManageParts & { logger: FastifyBaseLogger }): Promise<void> {
   app.setErrorHandler(createRefusal(parts.logger, { withField: true }))
-  validateStrictly(app)
+  setCompilers(app)
   guard(app, parts)
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(HEADERS)
     if (parts.publicUrl.startsWith('https://')) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
   })
-  const surface = openSurface(app, parts)
-  surface.publish(ManageProblem)
-  whoAmIRoutes(surface)
-  signInRoutes(surface)
-  myAccountRoutes(surface)
-  sessionRoutes(surface)
-  secondFactorRoutes(surface)
-  passkeyRoutes(surface)
-  signInProviderRoutes(surface)
-  storesRoutes(surface)
-  serverRoutes(surface)
-  serverKeyRoutes(surface)
-  categoryRoutes(surface)
-  productRoutes(surface)
-  checkoutRoutes(surface)
-  checkoutDetailRoutes(surface)
-  deliveryRoutes(surface)
-  deadLetterRoutes(surface)
-  redeliveryRoutes(surface)
-  entitlementRoutes(surface)
-  playerRoutes(surface)
-  statisticsRoutes(surface)
-  webhookRoutes(surface)
-  webhookHistoryRoutes(surface)
-  paymentProviderRoutes(surface)
-  memberRoutes(surface)
-  tokenRoutes(surface)
-  auditRoutes(surface)
+  const api = createManageApi(app, parts)
+  whoAmIRoutes(api)
+  signInRoutes(api)
+  myAccountRoutes(api)
+  sessionRoutes(api)
+  secondFactorRoutes(api)
+  passkeyRoutes(api)
+  signInProviderRoutes(api)
+  storesRoutes(api)
+  serverRoutes(api)
+  serverKeyRoutes(api)
+  categoryRoutes(api)
+  productRoutes(api)
+  checkoutRoutes(api)
+  checkoutDetailRoutes(api)
+  deliveryRoutes(api)
+  deadLetterRoutes(api)
+  redeliveryRoutes(api)
+  entitlementRoutes(api)
+  playerRoutes(api)
+  banRoutes(api)
+  statisticsRoutes(api)
+  webhookRoutes(api)
+  webhookEventRoutes(api)
+  paymentProviderRoutes(api)
+  parkedPaymentRoutes(api)
+  memberRoutes(api)
+  invitationRoutes(api)
+  tokenRoutes(api)
+  auditLogRoutes(api)
 }
 
-/** Bodies are taken as they are; what stands in an address is text, so numbers are read from it. */
-function validateStrictly(app: FastifyInstance): void {
+/** Bodies are validated as they are. Query parameters are text, so numbers and booleans are read from it. */
+function setCompilers(app: FastifyInstance): void {
   const options = { removeAdditional: false, useDefaults: false, allErrors: false, strict: false } as const
-  const bodies = new Ajv({ ...options, coerceTypes: false })
-  const addresses = new Ajv({ ...options, coerceTypes: true })
+  const bodyValidator = new Ajv({ ...options, coerceTypes: false })
+  const queryValidator = new Ajv({ ...options, coerceTypes: true })
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    // Read and refused by the routes themselves: what is no id is no thing.
+    // The routes read the ids in the path themselves, because a malformed id is a 404.
     if (httpPart === 'params') return () => true
-    return whenAsked(httpPart === 'querystring' ? addresses : bodies, schema)
+    return compileOnFirstUse(httpPart === 'querystring' ? queryValidator : bodyValidator, schema)
   })
-  // Answers are written by the routes. A serializer for each status of each route would take seconds at every start.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  // The routes serialize their responses. This one is only used for error responses.
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body))
 }
 
 type Validator = ReturnType<FastifySchemaCompiler<unknown>>
 
-/** Compiled when the first request comes: most processes never see most routes. */
-function whenAsked(ajv: Ajv, schema: unknown): Validator {
+/** Most processes never receive a request for most routes, and compiling all validators would slow down the start. */
+function compileOnFirstUse(ajv: Ajv, schema: unknown): Validator {
   let compiled: ValidateFunction | undefined
   const validate: Validator = (value: unknown) => {
     compiled ??= ajv.compile(schema as object)

@@ -1,24 +1,41 @@
-import { WhoAmI } from '@quartermaster/contract/manage-store'
+import { Caller } from '@quartermaster/contract/manage-store'
 import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
-import type { Surface } from './surface.ts'
+import type { ManageApi } from './manage-api.ts'
 
-/** The one route that people and programs share: whoever has a credential may ask whose it is. */
-export function whoAmIRoutes({ account, publish }: Surface): void {
-  publish(WhoAmI)
-
-  account.anyone(
-    { method: 'GET', url: '/whoami', operationId: 'whoAmI', summary: 'Whose credential this is', answer: 'WhoAmI' },
+/** The only route that accounts and API tokens share. */
+export function whoAmIRoutes({ account }: ManageApi): void {
+  account.authenticated(
+    {
+      method: 'GET',
+      url: '/whoami',
+      operationId: 'whoAmI',
+      summary: 'Get the caller',
+      description: 'Returns the account or the API token that the credential of this request belongs to.',
+      response: Caller,
+    },
     async ({ request: { principal } }) => {
-      if (!principal) throw new AppError('unauthorized', 'Sign in first')
+      if (!principal) throw new AppError('unauthorized', 'Sign in first.')
       if (principal.kind === 'token') {
         const { tokenId, name, storeId, permissions } = principal
-        const id = formatId('tok', tokenId)
-        return { kind: 'token', id, name, email: null, storeId: formatId('sto', storeId), scopes: permissions }
+        return {
+          type: 'token' as const,
+          id: formatId('tok', tokenId),
+          name,
+          email: null,
+          storeId: formatId('sto', storeId),
+          scopes: [...permissions],
+        }
       }
       const { accountId, name, email, isOperator } = principal
-      const id = formatId('acc', accountId)
-      return { kind: isOperator ? 'operator' : 'account', id, name, email, storeId: null, scopes: null }
+      return {
+        type: isOperator ? ('operator' as const) : ('account' as const),
+        id: formatId('acc', accountId),
+        name,
+        email,
+        storeId: null,
+        scopes: null,
+      }
     },
   )
 }

@@ -10,25 +10,25 @@ import {
   type ProductId,
 } from '../../ids.ts'
 
-/** Ids inside bodies and filters. Their form was checked before, all but the last of its bits. */
+/** Reads the ids in bodies and queries. The schema has checked their pattern, but not every such id is valid. */
 export function readProductId(text: string, field: string): ProductId {
-  return parseId<ProductId>('prd', text) ?? refuse('product', field)
+  return parseId<ProductId>('prd', text) ?? reject('product', field)
 }
 
 export function readCategoryId(text: string, field: string): CategoryId {
-  return parseId<CategoryId>('cat', text) ?? refuse('category', field)
+  return parseId<CategoryId>('cat', text) ?? reject('category', field)
 }
 
 export function readEventId(text: string, field: string): EventId {
-  return parseId<EventId>('evt', text) ?? refuse('event', field)
+  return parseId<EventId>('evt', text) ?? reject('event', field)
 }
 
 export function readServerId(text: string, field: string): GameServerId {
-  return parseId<GameServerId>('srv', text) ?? refuse('game server', field)
+  return parseId<GameServerId>('srv', text) ?? reject('game server', field)
 }
 
 export function readCheckoutId(text: string, field: string): CheckoutId {
-  return parseId<CheckoutId>('chk', text) ?? refuse('checkout', field)
+  return parseId<CheckoutId>('chk', text) ?? reject('checkout', field)
 }
 
 export const deliveryIds = (ids: DeliveryId[]): string[] => ids.map((id) => formatId('cmd', id))
@@ -37,6 +37,6 @@ export function serverIdOrNull(id: GameServerId | null): string | null {
   return id === null ? null : formatId('srv', id)
 }
 
-function refuse(what: string, field: string): never {
-  throw new AppError('invalid_request', `${field} is not the id of a ${what}`, { field })
+function reject(noun: string, field: string): never {
+  throw new AppError('invalid_request', `${field} is not the id of a ${noun}.`, { field })
 }

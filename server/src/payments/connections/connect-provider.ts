@@ -35,12 +35,12 @@ export async function connectProviderCredentials(
     if (!store) throw new AppError('not_found', 'No such store')
     if (store.mode === 'live' && provider.name === 'sandbox') {
       throw new AppError(
-        'live_store',
+        'test_store_only',
         'Play money would give the goods of a live store away; create a store with --test',
       )
     }
     if (store.mode === 'test' && provider.name !== 'sandbox') {
-      throw new AppError('test_store', 'A test store takes play money only; connect the sandbox')
+      throw new AppError('live_store_only', 'A test store takes play money only; connect the sandbox')
     }
     await sql`
       insert into provider_connections (store_id, provider, key_id, sealed)

@@ -37,11 +37,11 @@ export async function parkPayment(
     type: 'payment.parked',
     data: {
       storeId: formatId('sto', storeId),
-      parkedId: formatId('prk', id),
+      parkedPaymentId: formatId('prk', id),
       checkoutId: checkoutId === null ? null : formatId('chk', checkoutId),
       provider,
       reason,
-      paymentRef: facts.paymentRef,
+      providerPaymentId: facts.paymentRef,
     },
   })
 }

@@ -1,151 +1,159 @@
 import {
   Account,
-  AccountEdit,
-  EmailBody,
-  PasswordBody,
+  ChangeEmailBody,
+  ChangePasswordBody,
   ReauthenticateBody,
+  UpdateAccountBody,
 } from '@quartermaster/contract/manage-account'
 import { removeMember } from '../../../access/change-member.ts'
 import { listMyStores } from '../../../access/list-my-stores.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import type { AccountCaller } from '../../../accounts/account.ts'
+import { closeAccount } from '../../../accounts/close-account.ts'
 import { changeEmail } from '../../../accounts/recovery/change-email.ts'
 import { changePassword } from '../../../accounts/recovery/change-password.ts'
-import { closeAccount } from '../../../accounts/close-account.ts'
 import { reauthenticate } from '../../../accounts/sessions/reauthenticate.ts'
 import { renameAccount, showAccount } from '../../../accounts/show-account.ts'
 import { type AccountsTx, inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId } from '../../../ids.ts'
-import type { Person } from '../guard.ts'
+import type { SignedInAccount } from '../guard.ts'
+import type { ManageApi } from '../manage-api.ts'
 import type { ManageParts } from '../manage-parts.ts'
-import { moment, momentOrNull } from '../moment.ts'
-import type { Surface } from '../surface.ts'
-import { dropCookie } from './session-cookie.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { deleteSessionCookie } from './session-cookie.ts'
 
-/** More stores than anybody runs. */
-const MOST_STORES = 1_000
+/** More stores than one account has. */
+const MAX_STORES = 1_000
 
-export function myAccountRoutes({ parts, account, publish }: Surface): void {
-  const { people, publicUrl } = parts
-  publish(Account)
+export const RECENT_AUTHENTICATION_ERRORS = {
+  403: 'Call `/account/reauthenticate` first, or you used an API token, which cannot do this.',
+}
 
-  account.mine(
-    { method: 'GET', url: '/account', operationId: 'getAccount', summary: 'Your account', answer: 'Account' },
-    async ({ person }) => accountToWire(parts, person),
+export function myAccountRoutes({ parts, account }: ManageApi): void {
+  const { accountParts, publicUrl } = parts
+
+  account.signedIn(
+    { method: 'GET', url: '/account', operationId: 'getAccount', summary: 'Get your account', response: Account },
+    async ({ caller }) => accountToWire(parts, caller),
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'PATCH',
       url: '/account',
       operationId: 'updateAccount',
-      summary: 'Change your name',
-      body: AccountEdit,
-      answer: 'Account',
+      summary: 'Update your account',
+      body: UpdateAccountBody,
+      response: Account,
     },
-    async ({ person, body }) => {
-      await renameAccount(people.db, { accountId: person.accountId, name: body.name })
-      return accountToWire(parts, person)
+    async ({ caller, body }) => {
+      await renameAccount(accountParts.db, { accountId: caller.accountId, name: body.name })
+      return accountToWire(parts, caller)
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'DELETE',
       url: '/account',
       operationId: 'closeAccount',
-      summary: 'Close your account, for ever',
-      description: 'You leave every store; the tokens you made there end. Stores that you own are handed over first.',
-      answer: null,
-      secret: true,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Close your account',
+      description:
+        'You leave every store, and the API tokens that you created are revoked. If you own a store, transfer it first. This cannot be undone.',
+      response: null,
+      isSecret: true,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person, request, reply }) => {
-      await leaveStores(parts, person, { address: request.ip, requestId: request.id })
-      await closeAccount(people, { ...sessionOf(person), requireClosable: (tx) => requireNoStore(tx, person) })
-      dropCookie(reply, publicUrl)
+    async ({ caller, request, reply }) => {
+      await leaveStores(parts, caller, { address: request.ip, requestId: request.id })
+      await closeAccount(accountParts, { ...sessionOf(caller), requireClosable: (tx) => requireNoStore(tx, caller) })
+      deleteSessionCookie(reply, publicUrl)
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/reauthenticate',
       operationId: 'reauthenticate',
-      summary: 'Prove again who you are',
+      summary: 'Reauthenticate',
       description:
-        'Some changes need a proof of the last ten minutes; signing in is one. `code` when you have a second factor.',
+        'Sensitive changes require that you authenticated within the last ten minutes. Signing in counts too. Send `code` if you have a second factor.',
       body: ReauthenticateBody,
-      answer: null,
-      secret: true,
-      ofSession: true,
+      response: null,
+      isSecret: true,
+      isPerSession: true,
     },
-    async ({ person, body }) => {
-      await reauthenticate(people, { session: person, password: body.password, code: body.code ?? null })
+    async ({ caller, body }) => {
+      await reauthenticate(accountParts, { session: caller, password: body.password, code: body.code ?? null })
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'PUT',
       url: '/account/password',
       operationId: 'changePassword',
-      summary: 'Choose another password; other sessions end',
-      body: PasswordBody,
-      answer: null,
-      secret: true,
-      ofSession: true,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Change your password',
+      description: 'Your other sessions end.',
+      body: ChangePasswordBody,
+      response: null,
+      isSecret: true,
+      isPerSession: true,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person, body }) => {
-      await changePassword(people, { session: person, password: body.password })
+    async ({ caller, body }) => {
+      await changePassword(accountParts, { session: caller, password: body.password })
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'PUT',
       url: '/account/email',
       operationId: 'changeEmail',
-      summary: 'Move to another e-mail address',
+      summary: 'Change your e-mail address',
       description:
-        'Sends a mail there; nothing changes before its link is used. The answer is the same when the address is taken.',
-      body: EmailBody,
-      answer: null,
+        'Sends a link to the new address. The address changes when the link is confirmed. The response is the same if the address belongs to another account.',
+      body: ChangeEmailBody,
+      response: null,
       status: 202,
-      proof: true,
-      refusals: PROOF,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person, body }) => {
-      await changeEmail(people, { ...sessionOf(person), email: body.email })
+    async ({ caller, body }) => {
+      await changeEmail(accountParts, { ...sessionOf(caller), email: body.email })
     },
   )
 }
 
-/** A session that was ended while it asked changes nothing. */
-export function sessionOf({ accountId, sessionId }: Person): AccountCaller {
+/** Use cases check the session again, so that a session that ends during a request changes nothing. */
+export function sessionOf({ accountId, sessionId }: SignedInAccount): AccountCaller {
   return { accountId, sessionId }
 }
 
-export const PROOF = { 403: 'Prove again who you are first (`/account/reauthenticate`); or this is not for tokens' }
-
-async function accountToWire({ people }: ManageParts, { accountId, isRecentlyAuthenticated }: Person) {
-  const { id, createdAt, totpEnabledAt, ...rest } = await showAccount(people.db, accountId)
+async function accountToWire({ accountParts }: ManageParts, { accountId, isRecentlyAuthenticated }: SignedInAccount) {
+  const { id, createdAt, totpEnabledAt, ...rest } = await showAccount(accountParts.db, accountId)
   return {
-    id: formatId('acc', id),
     ...rest,
-    totpEnabledAt: momentOrNull(totpEnabledAt),
-    createdAt: moment(createdAt),
+    id: formatId('acc', id),
+    totpEnabledAt: toNullableTimestamp(totpEnabledAt),
+    createdAt: toTimestamp(createdAt),
     isRecentlyAuthenticated,
   }
 }
 
 async function leaveStores(
   { app, accounts }: ManageParts,
-  { accountId, email }: Person,
+  { accountId, email }: SignedInAccount,
   origin: { address: string; requestId: string },
 ): Promise<void> {
-  const stores = await listMyStores(accounts, { accountId, most: MOST_STORES })
+  const stores = await listMyStores(accounts, { accountId, limit: MAX_STORES })
   const owned = stores.find(({ role }) => role === 'owner')
-  if (owned) throw new AppError('conflict', `You own ${owned.name}; make somebody else its owner and leave it first`)
+  if (owned) {
+    throw new AppError(
+      'conflict',
+      `You own the store ${owned.name}. Give another member the role owner, then leave it.`,
+    )
+  }
   for (const { id: storeId } of stores) {
     await inStore(app, storeId, async (tx) => {
       await removeMember(tx, { storeId, accountId })
@@ -156,7 +164,7 @@ async function leaveStores(
   }
 }
 
-async function requireNoStore(tx: AccountsTx, { accountId }: Person): Promise<void> {
-  const [store] = await listMyStores(tx, { accountId, most: 1 })
-  if (store) throw new AppError('conflict', `You have just become a member of ${store.name}; leave it first`)
+async function requireNoStore(tx: AccountsTx, { accountId }: SignedInAccount): Promise<void> {
+  const [store] = await listMyStores(tx, { accountId, limit: 1 })
+  if (store) throw new AppError('conflict', `You have just joined the store ${store.name}. Leave it first.`)
 }

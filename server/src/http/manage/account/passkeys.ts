@@ -1,122 +1,122 @@
 import {
-  NewPasskey,
-  NewPasskeyBody,
-  Passkey,
+  CreatedPasskey,
+  CreatedSession,
+  FinishPasskeyRegistrationBody,
   PasskeyList,
   PasskeyOptions,
-  PasskeySignInBody,
+  SignInWithPasskeyBody,
 } from '@quartermaster/contract/manage-account'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { listPasskeys } from '../../../accounts/second-factor/passkey.ts'
 import {
-  startPasskeyRegistration,
-  finishPasskeyRegistration,
   deletePasskey,
+  finishPasskeyRegistration,
+  startPasskeyRegistration,
 } from '../../../accounts/second-factor/register-passkey.ts'
-import { startPasskeySignIn, finishPasskeySignIn } from '../../../accounts/sign-in/sign-in-with-passkey.ts'
+import { finishPasskeySignIn, startPasskeySignIn } from '../../../accounts/sign-in/sign-in-with-passkey.ts'
 import { formatId } from '../../../ids.ts'
-import { moment, momentOrNull } from '../moment.ts'
-import type { Surface } from '../surface.ts'
-import { sessionOf, PROOF } from './my-account.ts'
-import { handOver, originOf } from './session-cookie.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { RECENT_AUTHENTICATION_ERRORS, sessionOf } from './my-account.ts'
+import { originOf, returnSession } from './session-cookie.ts'
 
-export function passkeyRoutes({ parts: { people, publicUrl }, account, publish }: Surface): void {
-  publish(Passkey, PasskeyList, PasskeyOptions, NewPasskey)
-
-  account.mine(
+export function passkeyRoutes({ parts: { accountParts, publicUrl }, account }: ManageApi): void {
+  account.signedIn(
     {
       method: 'GET',
       url: '/account/passkeys',
       operationId: 'listPasskeys',
-      summary: 'Your passkeys',
-      answer: 'PasskeyList',
+      summary: 'List your passkeys',
+      response: PasskeyList,
     },
-    async ({ person }) => {
-      const passkeys = await listPasskeys(people.db, person.accountId)
+    async ({ caller }) => {
+      const passkeys = await listPasskeys(accountParts.db, caller.accountId)
       return {
         items: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
           id: formatId('psk', id),
           name,
-          backedUp,
-          createdAt: moment(createdAt),
-          lastUsedAt: momentOrNull(lastUsedAt),
+          isBackedUp: backedUp,
+          createdAt: toTimestamp(createdAt),
+          lastUsedAt: toNullableTimestamp(lastUsedAt),
         })),
       }
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/passkeys/start',
       operationId: 'startPasskeyRegistration',
-      summary: 'What a browser needs to make a passkey',
-      answer: 'PasskeyOptions',
-      secret: true,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Start the registration of a passkey',
+      description: 'Returns the options with which the browser creates the passkey.',
+      response: PasskeyOptions,
+      isSecret: true,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person }) => {
-      return { options: await startPasskeyRegistration(people, person) }
-    },
+    async ({ caller }) => ({ options: { ...(await startPasskeyRegistration(accountParts, caller)) } }),
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/passkeys',
-      operationId: 'addPasskey',
-      summary: 'Add the passkey that the browser made',
-      body: NewPasskeyBody,
-      answer: 'NewPasskey',
+      operationId: 'finishPasskeyRegistration',
+      summary: 'Finish the registration of a passkey',
+      description: 'Send the passkey that the browser created.',
+      body: FinishPasskeyRegistrationBody,
+      response: CreatedPasskey,
       status: 201,
-      proof: true,
-      refusals: PROOF,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person, body: { name, response } }) => {
-      // The package reads it with care; our schema knows the fields, not the words in them.
-      const made = response as RegistrationResponseJSON
-      const id = await finishPasskeyRegistration(people, { ...sessionOf(person), name, response: made })
+    async ({ caller, body: { name, response } }) => {
+      // The library validates the values. The schema has only checked which fields there are.
+      const created = response as RegistrationResponseJSON
+      const id = await finishPasskeyRegistration(accountParts, { ...sessionOf(caller), name, response: created })
       return { id: formatId('psk', id) }
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'DELETE',
       url: '/account/passkeys/:passkeyId',
       operationId: 'deletePasskey',
-      summary: 'Remove a passkey',
-      answer: null,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Delete a passkey',
+      response: null,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person, params }) => {
-      await deletePasskey(people, { ...sessionOf(person), passkeyId: params.passkeyId })
+    async ({ caller, params }) => {
+      await deletePasskey(accountParts, { ...sessionOf(caller), passkeyId: params.passkeyId })
     },
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/passkey-sign-in/start',
       operationId: 'startPasskeySignIn',
-      summary: 'What a browser needs to sign in with a passkey',
-      answer: 'PasskeyOptions',
-      secret: true,
+      summary: 'Start signing in with a passkey',
+      description: 'Returns the options with which the browser asks for the passkey.',
+      response: PasskeyOptions,
+      isSecret: true,
     },
-    async () => ({ options: await startPasskeySignIn(people) }),
+    async () => ({ options: { ...(await startPasskeySignIn(accountParts)) } }),
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/passkey-sign-in',
       operationId: 'signInWithPasskey',
-      summary: 'Sign in with a passkey; no code is asked for besides',
-      body: PasskeySignInBody,
-      answer: 'NewSession',
-      secret: true,
+      summary: 'Sign in with a passkey',
+      description: 'A passkey needs no second factor.',
+      body: SignInWithPasskeyBody,
+      response: CreatedSession,
+      isSecret: true,
     },
-    async ({ body: { response, ...delivery }, request, reply }) => {
-      const given = response as AuthenticationResponseJSON
-      const session = await finishPasskeySignIn(people, { response: given, ...originOf(request) })
-      return handOver(reply, session, { publicUrl, ...delivery })
+    async ({ body: { response, sessionType }, request, reply }) => {
+      const assertion = response as AuthenticationResponseJSON
+      const session = await finishPasskeySignIn(accountParts, { response: assertion, ...originOf(request) })
+      return returnSession(reply, session, { publicUrl, sessionType })
     },
   )
 }

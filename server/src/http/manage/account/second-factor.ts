@@ -1,72 +1,65 @@
-import { RecoveryCodes, TotpConfirmBody, TotpSecret } from '@quartermaster/contract/manage-account'
+import { ConfirmTotpBody, RecoveryCodes, TotpSecret } from '@quartermaster/contract/manage-account'
 import { regenerateRecoveryCodes } from '../../../accounts/second-factor/recovery-codes.ts'
-import { startTotpSetup, confirmTotpSetup, disableTotp } from '../../../accounts/second-factor/set-up-totp.ts'
-import type { Surface } from '../surface.ts'
-import { sessionOf, PROOF } from './my-account.ts'
+import { confirmTotpSetup, disableTotp, startTotpSetup } from '../../../accounts/second-factor/set-up-totp.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { RECENT_AUTHENTICATION_ERRORS, sessionOf } from './my-account.ts'
 
-export function secondFactorRoutes({ parts: { people }, account, publish }: Surface): void {
-  publish(TotpSecret, RecoveryCodes)
-
-  account.mine(
+export function secondFactorRoutes({ parts: { accountParts }, account }: ManageApi): void {
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/totp',
       operationId: 'startTotpSetup',
-      summary: 'Get a secret for an app that makes codes',
-      description: 'Nothing changes before a code of it is confirmed.',
-      answer: 'TotpSecret',
-      secret: true,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Start the setup of an authenticator app',
+      description: 'Returns a secret for the app. The second factor is not required until a code is confirmed.',
+      response: TotpSecret,
+      isSecret: true,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person }) => {
-      return startTotpSetup(people, { accountId: person.accountId, email: person.email })
-    },
+    async ({ caller: { accountId, email } }) => startTotpSetup(accountParts, { accountId, email }),
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/totp/confirm',
       operationId: 'confirmTotpSetup',
-      summary: 'Show that the app makes codes: from now on signing in asks for one',
-      description: 'Answers with recovery codes; those before them are over.',
-      body: TotpConfirmBody,
-      answer: 'RecoveryCodes',
-      secret: true,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Confirm the setup of an authenticator app',
+      description: 'From now on, signing in requires a code. Returns new recovery codes and invalidates older ones.',
+      body: ConfirmTotpBody,
+      response: RecoveryCodes,
+      isSecret: true,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person, body }) => {
-      return { codes: await confirmTotpSetup(people, { ...sessionOf(person), ...body }) }
-    },
+    async ({ caller, body }) => ({ codes: await confirmTotpSetup(accountParts, { ...sessionOf(caller), ...body }) }),
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'DELETE',
       url: '/account/totp',
       operationId: 'disableTotp',
-      summary: 'Sign in without codes again',
-      answer: null,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Disable the authenticator app',
+      response: null,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person }) => {
-      await disableTotp(people, sessionOf(person))
+    async ({ caller }) => {
+      await disableTotp(accountParts, sessionOf(caller))
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/recovery-codes',
       operationId: 'regenerateRecoveryCodes',
-      summary: 'Get new recovery codes; those before them are over',
-      answer: 'RecoveryCodes',
-      secret: true,
-      proof: true,
-      refusals: PROOF,
+      summary: 'Regenerate the recovery codes',
+      description: 'Invalidates the older codes.',
+      response: RecoveryCodes,
+      isSecret: true,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ person }) => {
-      return { codes: await regenerateRecoveryCodes(people, sessionOf(person)) }
-    },
+    async ({ caller }) => ({ codes: await regenerateRecoveryCodes(accountParts, sessionOf(caller)) }),
   )
 }

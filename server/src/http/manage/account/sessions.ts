@@ -1,61 +1,62 @@
-import { Session, SESSION_QUERY, SessionPage } from '@quartermaster/contract/manage-account'
+import { ListQuery } from '@quartermaster/contract/manage'
+import { SessionPage } from '@quartermaster/contract/manage-account'
 import { endSession, endSessions } from '../../../accounts/sessions/end-sessions.ts'
 import { listSessions } from '../../../accounts/sessions/list-sessions.ts'
 import { formatId, parseId, type SessionId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toTimestamp } from '../timestamps.ts'
 
-export function sessionRoutes({ parts, account, publish }: Surface): void {
-  const { db } = parts.people
-  publish(Session, SessionPage)
+export function sessionRoutes({ parts, account }: ManageApi): void {
+  const { db } = parts.accountParts
 
-  account.mine(
+  account.signedIn(
     {
       method: 'GET',
       url: '/account/sessions',
       operationId: 'listSessions',
-      summary: 'Where you are signed in, newest first',
-      query: SESSION_QUERY,
-      answer: 'SessionPage',
+      summary: 'List your sessions',
+      description: 'Newest first.',
+      query: ListQuery,
+      response: SessionPage,
     },
-    async ({ person: { accountId, sessionId }, query }) => {
+    async ({ caller: { accountId, sessionId }, query }) => {
       const after = readCursor(query, (key) => parseId<SessionId>('ses', key))
-      const rows = await listSessions(db, { accountId, limit: mostOf(query), ...(after && { after }) })
+      const rows = await listSessions(db, { accountId, limit: rowLimit(query), ...(after && { after }) })
       return toPage(rows, query, {
-        show: ({ id, address, userAgent, createdAt, lastSeenAt, expiresAt }) => ({
+        toItem: ({ id, address, userAgent, createdAt, lastSeenAt, expiresAt }) => ({
           id: formatId('ses', id),
           isCurrent: id === sessionId,
-          createdAt: moment(createdAt),
-          lastSeenAt: moment(lastSeenAt),
-          expiresAt: moment(expiresAt),
-          address,
-          userAgent,
+          createdAt: toTimestamp(createdAt),
+          lastSeenAt: toTimestamp(lastSeenAt),
+          expiresAt: toTimestamp(expiresAt),
+          ipAddress: address,
+          userAgent: userAgent,
         }),
         keyOf: ({ id }) => formatId('ses', id),
       })
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'DELETE',
       url: '/account/sessions/:sessionId',
-      operationId: 'endSession',
-      summary: 'End one session',
-      answer: null,
+      operationId: 'revokeSession',
+      summary: 'Revoke a session',
+      response: null,
     },
-    async ({ person: { accountId }, params }) => endSession(db, { accountId, sessionId: params.sessionId }),
+    async ({ caller: { accountId }, params }) => endSession(db, { accountId, sessionId: params.sessionId }),
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'DELETE',
       url: '/account/sessions',
       operationId: 'revokeOtherSessions',
-      summary: 'End all sessions but this one',
-      answer: null,
-      ofSession: true,
+      summary: 'Revoke all other sessions',
+      response: null,
+      isPerSession: true,
     },
-    async ({ person: { accountId, sessionId } }) => {
+    async ({ caller: { accountId, sessionId } }) => {
       await endSessions(db, { accountId, except: sessionId })
     },
   )

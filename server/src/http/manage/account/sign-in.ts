@@ -1,140 +1,140 @@
 import {
-  ConfirmBody,
-  PasswordResetRequestBody,
-  LinkBody,
-  PasswordResetBody,
-  SecondFactorBody,
-  SignInResult,
+  ConfirmEmailBody,
+  ConfirmSignUpBody,
+  CreatedSession,
+  RequestPasswordResetBody,
+  ResetPasswordBody,
   SignInBody,
+  SignInResult,
   SignUpBody,
-  NewSession,
+  VerifySecondFactorBody,
 } from '@quartermaster/contract/manage-account'
 import { confirmEmailChange } from '../../../accounts/recovery/change-email.ts'
-import { endSession } from '../../../accounts/sessions/end-sessions.ts'
 import { requestPasswordReset, resetPassword } from '../../../accounts/recovery/reset-password.ts'
+import { endSession } from '../../../accounts/sessions/end-sessions.ts'
 import { finishSignIn, signIn } from '../../../accounts/sign-in/sign-in.ts'
 import { confirmSignUp, signUp } from '../../../accounts/sign-in/sign-up.ts'
-import type { Surface } from '../surface.ts'
-import { answerSignIn, dropCookie, handOver, originOf } from './session-cookie.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { deleteSessionCookie, originOf, returnSession, returnSignIn } from './session-cookie.ts'
 
-const SAME = 'The answer is the same whether the address has an account or not.'
+const SAME_RESPONSE = 'The response does not reveal whether the address has an account.'
 
-export function signInRoutes({ parts, account, publish }: Surface): void {
-  const { people, publicUrl } = parts
-  publish(NewSession, SignInResult)
+export function signInRoutes({ parts, account }: ManageApi): void {
+  const { accountParts, publicUrl } = parts
 
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/sign-up',
       operationId: 'signUp',
-      summary: 'Ask for an account',
-      description: `Sends a mail with a link. ${SAME}`,
+      summary: 'Sign up',
+      description: `Sends an e-mail with a link. ${SAME_RESPONSE}`,
       body: SignUpBody,
-      answer: null,
+      response: null,
       status: 202,
     },
-    async ({ body, request }) => signUp(people, { email: body.email, address: request.ip }),
+    async ({ body, request }) => signUp(accountParts, { email: body.email, address: request.ip }),
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/sign-up/confirm',
       operationId: 'confirmSignUp',
-      summary: 'Open the account that a mail was sent for, and sign in',
-      body: ConfirmBody,
-      answer: 'NewSession',
+      summary: 'Confirm a sign-up',
+      description: 'Creates the account with the token of the link, and signs in.',
+      body: ConfirmSignUpBody,
+      response: CreatedSession,
       status: 201,
-      secret: true,
+      isSecret: true,
     },
-    async ({ body: { token, name, password, ...delivery }, request, reply }) => {
-      const session = await confirmSignUp(people, { token, name, password, ...originOf(request) })
-      return handOver(reply, session, { publicUrl, ...delivery })
+    async ({ body: { token, name, password, sessionType }, request, reply }) => {
+      const session = await confirmSignUp(accountParts, { token, name, password, ...originOf(request) })
+      return returnSession(reply, session, { publicUrl, sessionType })
     },
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/sign-in',
       operationId: 'signIn',
       summary: 'Sign in with a password',
-      description: 'Answers a session, or a challenge when a second factor is needed.',
+      description: 'Returns a session, or a challenge if the account has a second factor.',
       body: SignInBody,
-      answer: 'SignInResult',
-      secret: true,
+      response: SignInResult,
+      isSecret: true,
     },
-    async ({ body: { email, password, ...delivery }, request, reply }) => {
-      const result = await signIn(people, { email, password, ...originOf(request) })
-      return answerSignIn(reply, result, { publicUrl, ...delivery })
+    async ({ body: { email, password, sessionType }, request, reply }) => {
+      const result = await signIn(accountParts, { email, password, ...originOf(request) })
+      return returnSignIn(reply, result, { publicUrl, sessionType })
     },
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/sign-in/second-factor',
       operationId: 'verifySecondFactor',
-      summary: 'Finish signing in with a code',
-      description: 'A code of the app counts once; a recovery code counts once.',
-      body: SecondFactorBody,
-      answer: 'NewSession',
-      secret: true,
+      summary: 'Verify the second factor',
+      description: 'Completes a sign-in. Each code can be used once.',
+      body: VerifySecondFactorBody,
+      response: CreatedSession,
+      isSecret: true,
     },
-    async ({ body: { challenge, code, ...delivery }, request, reply }) => {
-      const session = await finishSignIn(people, { challenge, code, ...originOf(request) })
-      return handOver(reply, session, { publicUrl, ...delivery })
+    async ({ body: { challenge, code, sessionType }, request, reply }) => {
+      const session = await finishSignIn(accountParts, { challenge, code, ...originOf(request) })
+      return returnSession(reply, session, { publicUrl, sessionType })
     },
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/password-reset',
       operationId: 'requestPasswordReset',
-      summary: 'Ask for a link to choose a new password',
-      description: SAME,
-      body: PasswordResetRequestBody,
-      answer: null,
+      summary: 'Request a password reset',
+      description: `Sends an e-mail with a link. ${SAME_RESPONSE}`,
+      body: RequestPasswordResetBody,
+      response: null,
       status: 202,
     },
-    async ({ body, request }) => requestPasswordReset(people, { email: body.email, address: request.ip }),
+    async ({ body, request }) => requestPasswordReset(accountParts, { email: body.email, address: request.ip }),
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/password-reset/confirm',
       operationId: 'resetPassword',
-      summary: 'Choose a new password with a link',
+      summary: 'Reset a password',
       description:
-        'All sessions end, and accounts elsewhere no longer open this one. A second factor and passkeys stay.',
-      body: PasswordResetBody,
-      answer: null,
-      secret: true,
+        'All sessions end, and sign-in providers are disconnected. The second factor and the passkeys remain.',
+      body: ResetPasswordBody,
+      response: null,
+      isSecret: true,
     },
-    async ({ body }) => resetPassword(people, body),
+    async ({ body }) => resetPassword(accountParts, body),
   )
-  account.open(
+  account.public(
     {
       method: 'POST',
       url: '/account/email/confirm',
       operationId: 'confirmEmailChange',
-      summary: 'Confirm a new e-mail address with a link',
-      body: LinkBody,
-      answer: null,
+      summary: 'Confirm a new e-mail address',
+      body: ConfirmEmailBody,
+      response: null,
     },
-    async ({ body }) => confirmEmailChange(people, body.token),
+    async ({ body }) => confirmEmailChange(accountParts, body.token),
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'POST',
       url: '/account/sign-out',
       operationId: 'signOut',
-      summary: 'End this session',
-      answer: null,
-      secret: true,
-      ofSession: true,
+      summary: 'Sign out',
+      response: null,
+      isSecret: true,
+      isPerSession: true,
     },
-    async ({ person: { accountId, sessionId }, reply }) => {
-      await endSession(people.db, { accountId, sessionId })
-      dropCookie(reply, publicUrl)
+    async ({ caller: { accountId, sessionId }, reply }) => {
+      await endSession(accountParts.db, { accountId, sessionId })
+      deleteSessionCookie(reply, publicUrl)
     },
   )
 }

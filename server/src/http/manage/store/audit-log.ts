@@ -1,60 +1,61 @@
-import { AUDIT_QUERY, AuditLogPage, AuditEntry } from '@quartermaster/contract/manage-store'
+import { AuditLogPage, ListAuditLogQuery } from '@quartermaster/contract/manage-store'
 import { listAuditLog } from '../../../access/list-audit.ts'
 import { AppError } from '../../../errors.ts'
 import { type AccountId, type ApiTokenId, type AuditId, formatId, parseId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toTimestamp } from '../timestamps.ts'
 
-export function auditRoutes({ store, publish }: Surface): void {
-  publish(AuditEntry, AuditLogPage)
-
+export function auditLogRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/audit-log',
       operationId: 'listAuditLog',
-      summary: 'What was done in the store, newest first',
+      summary: 'List audit log entries',
+      description: 'Newest first.',
       permission: 'audit:read',
-      query: AUDIT_QUERY,
-      answer: 'AuditLogPage',
+      query: ListAuditLogQuery,
+      response: AuditLogPage,
     },
     async ({ tx, storeId, query }) => {
       const { action, subject, actorId } = query
       const after = readCursor(query, (key) => parseId<AuditId>('aud', key))
       const rows = await listAuditLog(tx, {
         storeId,
-        most: mostOf(query),
+        limit: rowLimit(query),
         ...(after && { after }),
         ...(action !== undefined && { action }),
         ...(subject !== undefined && { subject }),
-        ...(actorId !== undefined && { actorId: readActor(actorId) }),
+        ...(actorId !== undefined && { actorId: readActorId(actorId) }),
       })
-      return toPage(rows, query, { show: toWire, keyOf: ({ id }) => formatId('aud', id) })
+      return toPage(rows, query, { toItem: entryToWire, keyOf: ({ id }) => formatId('aud', id) })
     },
   )
 }
 
-function readActor(text: string): AccountId | ApiTokenId {
+function readActorId(text: string): AccountId | ApiTokenId {
   const id = parseId<AccountId>('acc', text) ?? parseId<ApiTokenId>('tok', text)
   if (id) return id
-  throw new AppError('invalid_request', 'An actor is an account or a token', { field: 'querystring/actorId' })
+  throw new AppError('invalid_request', 'actorId is not the id of an account or of an API token.', {
+    field: 'querystring/actorId',
+  })
 }
 
-function toWire(row: Awaited<ReturnType<typeof listAuditLog>>[number]) {
-  const { actor_kind: kind, actor_id: actorId, actor_name: name } = row
+function entryToWire(row: Awaited<ReturnType<typeof listAuditLog>>[number]) {
+  const { actor_kind: type, actor_id: actorId, actor_name: name } = row
   return {
     id: formatId('aud', row.id),
-    at: moment(row.at),
-    actor: { kind, id: actorId === null ? null : formatActor(kind, actorId), name },
+    createdAt: toTimestamp(row.at),
+    actor: { type, id: actorId === null ? null : formatActorId(type, actorId), name },
     action: row.action,
     subject: row.subject,
-    details: row.details,
-    address: row.address,
+    details: row.details as Record<string, unknown>,
+    ipAddress: row.address,
     requestId: row.request_id,
   }
 }
 
-function formatActor(kind: string, id: AccountId | ApiTokenId): string {
-  return kind === 'token' ? formatId('tok', id as ApiTokenId) : formatId('acc', id as AccountId)
+function formatActorId(type: string, id: AccountId | ApiTokenId): string {
+  return type === 'token' ? formatId('tok', id as ApiTokenId) : formatId('acc', id as AccountId)
 }

@@ -1,38 +1,40 @@
+import { ListQuery } from '@quartermaster/contract/manage'
 import {
   Category,
-  CategoryEdit,
   CategoryPage,
-  NewCategoryBody,
-  RemovedCategory,
+  CreateCategoryBody,
+  DeletedCategory,
+  UpdateCategoryBody,
 } from '@quartermaster/contract/manage-catalog'
-import { LIST_QUERY } from '@quartermaster/contract/manage-store'
 import { listCategories } from '../../../catalog/list-categories.ts'
 import { deleteCategory } from '../../../catalog/remove-category.ts'
 import { editCategory, saveCategory } from '../../../catalog/save-category.ts'
-import { type Category as Details, showCategory } from '../../../catalog/show-category.ts'
+import { type Category as CategoryView, showCategory } from '../../../catalog/show-category.ts'
 import { type CategoryId, formatId, parseId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toTimestamp } from '../timestamps.ts'
 
-export function categoryRoutes({ store, publish }: Surface): void {
-  publish(Category, CategoryPage, RemovedCategory)
+const CATEGORIES = '/stores/:storeId/categories'
+const CATEGORY = `${CATEGORIES}/:categoryId` as const
 
+export function categoryRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/categories',
+      url: CATEGORIES,
       operationId: 'listCategories',
-      summary: 'Categories, in the order that you gave them',
+      summary: 'List categories',
+      description: 'Sorted by position.',
       permission: 'catalog:read',
-      query: LIST_QUERY,
-      answer: 'CategoryPage',
+      query: ListQuery,
+      response: CategoryPage,
     },
     async ({ tx, storeId, query }) => {
-      const after = readCursor(query, readPlace)
-      const rows = await listCategories(tx, { storeId, most: mostOf(query), ...(after && { after }) })
+      const after = readCursor(query, parseCursorKey)
+      const rows = await listCategories(tx, { storeId, most: rowLimit(query), ...(after && { after }) })
       return toPage(rows, query, {
-        show: categoryToWire,
+        toItem: categoryToWire,
         keyOf: ({ position, id }) => `${position} ${formatId('cat', id)}`,
       })
     },
@@ -40,12 +42,12 @@ export function categoryRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/categories',
+      url: CATEGORIES,
       operationId: 'createCategory',
-      summary: 'Add a category',
+      summary: 'Create a category',
       permission: 'catalog:write',
-      body: NewCategoryBody,
-      answer: 'Category',
+      body: CreateCategoryBody,
+      response: Category,
       status: 201,
     },
     async ({ tx, storeId, body }) => categoryToWire(await saveCategory(tx, { storeId, ...body })),
@@ -53,11 +55,11 @@ export function categoryRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/categories/:categoryId',
+      url: CATEGORY,
       operationId: 'getCategory',
-      summary: 'A category',
+      summary: 'Get a category',
       permission: 'catalog:read',
-      answer: 'Category',
+      response: Category,
     },
     async ({ tx, storeId, params }) =>
       categoryToWire(await showCategory(tx, { storeId, categoryId: params.categoryId })),
@@ -65,12 +67,12 @@ export function categoryRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'PATCH',
-      url: '/stores/:storeId/categories/:categoryId',
+      url: CATEGORY,
       operationId: 'updateCategory',
-      summary: 'Rename a category, or move it',
+      summary: 'Update a category',
       permission: 'catalog:write',
-      body: CategoryEdit,
-      answer: 'Category',
+      body: UpdateCategoryBody,
+      response: Category,
       ifMatch: true,
     },
     async ({ tx, storeId, params, body, expectVersion, note }) => {
@@ -82,29 +84,33 @@ export function categoryRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'DELETE',
-      url: '/stores/:storeId/categories/:categoryId',
+      url: CATEGORY,
       operationId: 'deleteCategory',
-      summary: 'Remove a category; its products stay, without one',
+      summary: 'Delete a category',
+      description: 'Its products remain, without a category.',
       permission: 'catalog:write',
-      answer: 'RemovedCategory',
+      response: DeletedCategory,
     },
-    async ({ tx, storeId, params }) => deleteCategory(tx, { storeId, categoryId: params.categoryId }),
+    async ({ tx, storeId, params }) => {
+      const { products } = await deleteCategory(tx, { storeId, categoryId: params.categoryId })
+      return { uncategorizedProducts: products }
+    },
   )
 }
 
-function readPlace(key: string): { position: number; id: CategoryId } | undefined {
+function parseCursorKey(key: string): { position: number; id: CategoryId } | undefined {
   const [, position, text = ''] = /^(\d{1,7}) (\w+)$/.exec(key) ?? []
   const id = parseId<CategoryId>('cat', text)
   return position === undefined || id === undefined ? undefined : { position: Number(position), id }
 }
 
-function categoryToWire({ id, name, position, createdAt, updatedAt, version }: Details) {
+function categoryToWire({ id, name, position, createdAt, updatedAt, version }: CategoryView) {
   return {
     id: formatId('cat', id),
     name,
     position,
-    createdAt: moment(createdAt),
-    updatedAt: moment(updatedAt),
+    createdAt: toTimestamp(createdAt),
+    updatedAt: toTimestamp(updatedAt),
     version,
   }
 }

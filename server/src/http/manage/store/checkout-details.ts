@@ -1,23 +1,22 @@
 import { Checkout, DisputeEvidence } from '@quartermaster/contract/manage-checkout-details'
-import { disputeEvidence } from '../../../checkouts/read/dispute-evidence.ts'
+import { disputeEvidence, type Evidence } from '../../../checkouts/read/dispute-evidence.ts'
 import { evidenceText } from '../../../checkouts/read/evidence-text.ts'
 import { type CheckoutDetails, showCheckout } from '../../../checkouts/read/show-checkout.ts'
 import { formatId } from '../../../ids.ts'
-import { detailsToWire } from './deliveries.ts'
-import { moment, momentOrNull } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { deliveryToWire } from './deliveries.ts'
 
-export function checkoutDetailRoutes({ store, publish }: Surface): void {
-  publish(Checkout, DisputeEvidence)
-
+export function checkoutDetailRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/checkouts/:checkoutId',
       operationId: 'getCheckout',
-      summary: 'Everything about a checkout',
+      summary: 'Get a checkout',
+      description: 'Includes its lines, payment, refunds, deliveries, entitlements and events.',
       permission: 'checkouts:read',
-      answer: 'Checkout',
+      response: Checkout,
     },
     async ({ tx, storeId, params }) =>
       checkoutToWire(await showCheckout(tx, { storeId, checkoutId: params.checkoutId })),
@@ -27,52 +26,63 @@ export function checkoutDetailRoutes({ store, publish }: Surface): void {
       method: 'GET',
       url: '/stores/:storeId/checkouts/:checkoutId/evidence',
       operationId: 'getDisputeEvidence',
-      summary: 'The evidence file for a dispute',
+      summary: 'Get the evidence for a dispute',
       description:
-        'Facts on record with their times: the purchase, every delivery with its receipt, earlier purchases.',
+        'The recorded facts with their times: the purchase, every delivery with its receipt, and earlier purchases of the same player.',
       permission: 'checkouts:read',
-      answer: 'DisputeEvidence',
+      response: DisputeEvidence,
     },
-    async ({ tx, storeId, params }) => {
-      const evidence = await disputeEvidence(tx, { storeId, checkoutId: params.checkoutId })
-      // Its times are written by JSON in the form of the interface.
-      return { ...evidence, text: evidenceText(evidence) }
-    },
+    async ({ tx, storeId, params }) =>
+      evidenceToWire(await disputeEvidence(tx, { storeId, checkoutId: params.checkoutId })),
   )
 }
 
-function checkoutToWire(shown: CheckoutDetails) {
-  const { id, lines, payment, refunds, deliveries, entitlements, events, ...rest } = shown
+function checkoutToWire(checkout: CheckoutDetails) {
+  const { payment } = checkout
   return {
-    id: formatId('chk', id),
-    ...rest,
-    createdAt: moment(rest.createdAt),
-    paidAt: momentOrNull(rest.paidAt),
-    refundedAt: momentOrNull(rest.refundedAt),
-    disputedAt: momentOrNull(rest.disputedAt),
-    lines: lines.map(lineToWire),
-    payment: payment && { ...payment, createdAt: moment(payment.createdAt), expiresAt: moment(payment.expiresAt) },
-    refunds: refunds.map(({ lineNos, ...refund }) => ({
+    id: formatId('chk', checkout.id),
+    state: checkout.state,
+    gameUserId: checkout.gameUserId,
+    reference: checkout.reference,
+    currency: checkout.currency,
+    totalMinor: checkout.totalMinor,
+    createdAt: toTimestamp(checkout.createdAt),
+    paidAt: toNullableTimestamp(checkout.paidAt),
+    refundedAt: toNullableTimestamp(checkout.refundedAt),
+    disputedAt: toNullableTimestamp(checkout.disputedAt),
+    lines: checkout.lines.map(lineToWire),
+    payment: payment && {
+      provider: payment.provider,
+      amountMinor: payment.amountMinor,
+      providerPageId: payment.pageRef,
+      providerPaymentId: payment.paymentRef,
+      refundedMinor: payment.refundedMinor,
+      dispute: payment.dispute,
+      isClosed: payment.closed,
+      createdAt: toTimestamp(payment.createdAt),
+      expiresAt: toTimestamp(payment.expiresAt),
+    },
+    refunds: checkout.refunds.map(({ id, lineNos, requestedAt, finishedAt, ...refund }) => ({
       ...refund,
-      id: formatId('rfd', refund.id),
+      id: formatId('rfd', id),
       lines: lineNos,
-      requestedAt: moment(refund.requestedAt),
-      finishedAt: momentOrNull(refund.finishedAt),
+      requestedAt: toTimestamp(requestedAt),
+      finishedAt: toNullableTimestamp(finishedAt),
     })),
-    deliveries: deliveries.map(detailsToWire),
-    entitlements: entitlements.map((held) => ({
-      ...held,
-      id: formatId('ent', held.id),
-      productId: formatId('prd', held.productId),
-      serverIds: held.serverIds.map((serverId) => formatId('srv', serverId)),
-      until: momentOrNull(held.until),
-      endedAt: momentOrNull(held.endedAt),
-      revokedAt: momentOrNull(held.revokedAt),
+    deliveries: checkout.deliveries.map(deliveryToWire),
+    entitlements: checkout.entitlements.map(({ id, productId, serverIds, until, endedAt, revokedAt, ...rest }) => ({
+      ...rest,
+      id: formatId('ent', id),
+      productId: formatId('prd', productId),
+      serverIds: serverIds.map((serverId) => formatId('srv', serverId)),
+      until: toNullableTimestamp(until),
+      endedAt: toNullableTimestamp(endedAt),
+      revokedAt: toNullableTimestamp(revokedAt),
     })),
-    events: events.map(({ id: eventId, type, createdAt }) => ({
-      id: formatId('evt', eventId),
+    events: checkout.events.map(({ id, type, createdAt }) => ({
+      id: formatId('evt', id),
       type,
-      createdAt: moment(createdAt),
+      createdAt: toTimestamp(createdAt),
     })),
   }
 }
@@ -88,6 +98,42 @@ function lineToWire(line: CheckoutDetails['lines'][number]) {
     durationSeconds: line.duration_seconds,
     rebuy: line.rebuy,
     serverIds: line.server_ids.map((id) => formatId('srv', id)),
-    refundedAt: momentOrNull(line.refunded_at),
+    refundedAt: toNullableTimestamp(line.refunded_at),
+  }
+}
+
+function evidenceToWire(evidence: Evidence) {
+  const { createdAt, store, purchase, payment, deliveries, refunds, earlierPurchases } = evidence
+  return {
+    createdAt: toTimestamp(createdAt),
+    store,
+    purchase: {
+      ...purchase,
+      openedAt: toTimestamp(purchase.openedAt),
+      paidAt: toNullableTimestamp(purchase.paidAt),
+      disputedAt: toNullableTimestamp(purchase.disputedAt),
+      refundedAt: toNullableTimestamp(purchase.refundedAt),
+      lines: purchase.lines.map((line) => ({ ...line, refundedAt: toNullableTimestamp(line.refundedAt) })),
+    },
+    payment,
+    deliveries: deliveries.map(({ kind, queuedAt, dispatchedAt, finishedAt, failedAttempts, ...delivery }) => ({
+      ...delivery,
+      type: kind,
+      queuedAt: toTimestamp(queuedAt),
+      dispatchedAt: toNullableTimestamp(dispatchedAt),
+      finishedAt: toNullableTimestamp(finishedAt),
+      failedAttempts: failedAttempts.map(({ at, ...attempt }) => ({ ...attempt, at: toTimestamp(at) })),
+    })),
+    refunds: refunds.map(({ requestedAt, finishedAt, ...refund }) => ({
+      ...refund,
+      requestedAt: toTimestamp(requestedAt),
+      finishedAt: toNullableTimestamp(finishedAt),
+    })),
+    earlierPurchases: {
+      ...earlierPurchases,
+      firstPaidAt: toNullableTimestamp(earlierPurchases.firstPaidAt),
+      lastPaidAt: earlierPurchases.lastPaidAt.map(toTimestamp),
+    },
+    text: evidenceText(evidence),
   }
 }

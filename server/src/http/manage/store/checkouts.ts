@@ -1,47 +1,47 @@
 import {
-  CHECKOUT_QUERY,
   CheckoutPage,
-  CheckoutRow,
+  CreateManualSaleBody,
+  ListCheckoutsQuery,
   ManualSale,
-  RefundBody,
+  RefundCheckoutBody,
   RefundResult,
-  ManualSaleBody,
 } from '@quartermaster/contract/manage-checkouts'
-import type { Refunded } from '../../../checkouts/reverse/refund.ts'
-import { type FoundCheckout, searchCheckouts } from '../../../checkouts/read/search-checkouts.ts'
 import { sell } from '../../../checkouts/buy/sell.ts'
+import { type FoundCheckout, searchCheckouts } from '../../../checkouts/read/search-checkouts.ts'
+import type { Refunded } from '../../../checkouts/reverse/refund.ts'
 import { inStore } from '../../../db/database.ts'
 import { type CheckoutId, formatId, parseId } from '../../../ids.ts'
 import { hasPayment } from '../../../payments/has-payment.ts'
 import { recordManualRefund } from '../../../payments/record-manual-refund.ts'
 import { refundPayment } from '../../../payments/refund-payment.ts'
-import { readCursor, sizeOf, writeCursor } from '../cursor.ts'
-import { moment, momentOrNull, readRange } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { pageSize, readCursor, writeCursor } from '../pagination.ts'
+import { readTimeRange, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { deliveryIds, readProductId, readServerId } from '../wire-ids.ts'
 
-export function checkoutRoutes({ parts, store, publish }: Surface): void {
-  publish(CheckoutRow, CheckoutPage, ManualSale, RefundResult)
+/** Searches examine a limited number of rows for each page. */
+export const SHORT_PAGES = 'A page can be shorter than `limit`, or empty, although there is a next page.'
 
+export function checkoutRoutes({ parts, store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/checkouts',
       operationId: 'listCheckouts',
-      summary: 'List and search checkouts, newest first',
-      description: 'A page may be short, or empty, and still have a next one: a search looks at so much at a time.',
+      summary: 'List or search checkouts',
+      description: `Newest first. ${SHORT_PAGES}`,
       permission: 'checkouts:read',
-      query: CHECKOUT_QUERY,
-      answer: 'CheckoutPage',
+      query: ListCheckoutsQuery,
+      response: CheckoutPage,
     },
     async ({ tx, storeId, query }) => {
       const { state, gameUserId, reference, productId, minTotalMinor, maxTotalMinor, search } = query
       const after = readCursor(query, (key) => parseId<CheckoutId>('chk', key))
       const { checkouts, next } = await searchCheckouts(tx, {
         storeId,
-        most: sizeOf(query),
+        most: pageSize(query),
         ...(after && { after }),
-        ...readRange(query),
+        ...readTimeRange(query),
         state,
         gameUserId,
         reference,
@@ -50,7 +50,7 @@ export function checkoutRoutes({ parts, store, publish }: Surface): void {
         maxTotalMinor,
         search,
       })
-      return { items: checkouts.map(rowToWire), next: next && writeCursor(formatId('chk', next)) }
+      return { items: checkouts.map(summaryToWire), nextCursor: next && writeCursor(formatId('chk', next)) }
     },
   )
   store.route(
@@ -58,11 +58,11 @@ export function checkoutRoutes({ parts, store, publish }: Surface): void {
       method: 'POST',
       url: '/stores/:storeId/checkouts',
       operationId: 'createManualSale',
-      summary: 'Sell by hand',
-      description: 'For what was paid outside, or is a present: the goods are delivered at once.',
+      summary: 'Create a manual sale',
+      description: 'Records a purchase that was paid outside Quartermaster, or a gift. It is delivered immediately.',
       permission: 'checkouts:write',
-      body: ManualSaleBody,
-      answer: 'ManualSale',
+      body: CreateManualSaleBody,
+      response: ManualSale,
       status: 201,
     },
     async ({ tx, storeId, body, note }) => {
@@ -72,57 +72,59 @@ export function checkoutRoutes({ parts, store, publish }: Surface): void {
       }))
       const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
       const { gameUserId, reference = null } = body
-      const sold = await sell(tx, { storeId, gameUserId, items, serverId, reference })
+      const sale = await sell(tx, { storeId, gameUserId, items, serverId, reference })
       note({ details: { items: body.items } })
-      return { id: formatId('chk', sold.checkoutId), deliveryIds: deliveryIds(sold.deliveryIds) }
+      return { id: formatId('chk', sale.checkoutId), deliveryIds: deliveryIds(sale.deliveryIds) }
     },
   )
-  store.outside(
+  store.routeInSteps(
     {
       method: 'POST',
       url: '/stores/:storeId/checkouts/:checkoutId/refund',
       operationId: 'refundCheckout',
-      summary: 'Refund, whole or by line',
+      summary: 'Refund a checkout',
       description:
-        'What was paid at a provider is given back there first; then the goods are taken back, unless another purchase still grants them.',
+        'Refunds all lines, or those in `lines`. The payment provider returns the money first. Then the goods are revoked, unless another purchase still grants them.',
       permission: 'checkouts:write',
-      body: RefundBody,
-      answer: 'RefundResult',
-      refusals: { 502: 'The payment provider refused' },
+      body: RefundCheckoutBody,
+      response: RefundResult,
+      errors: { 502: 'The payment provider rejected the refund.' },
     },
     async ({ db, storeId, params, body, note, audit }) => {
       const { checkoutId } = params
-      const wanted = { storeId, checkoutId, ...(body.lines && { lineNos: body.lines }) }
+      const refund = { storeId, checkoutId, ...(body.lines && { lineNos: body.lines }) }
       note({ details: { ...body } })
-      const isPaidThere = body.moneyAlreadyReturned !== true && (await hasPayment(db, wanted))
-      if (isPaidThere)
-        return refundToWire(checkoutId, await refundPayment(parts.payments, { ...wanted, alongside: audit }))
-      const done = await inStore(db, storeId, async (tx) => {
-        const refunded = await recordManualRefund(tx, wanted)
+      const isPaidAtProvider = body.moneyAlreadyReturned !== true && (await hasPayment(db, refund))
+      if (isPaidAtProvider) {
+        return refundToWire(checkoutId, await refundPayment(parts.payments, { ...refund, alongside: audit }))
+      }
+      const refunded = await inStore(db, storeId, async (tx) => {
+        const recorded = await recordManualRefund(tx, refund)
         await audit(tx)
-        return refunded
+        return recorded
       })
-      return refundToWire(checkoutId, done)
+      return refundToWire(checkoutId, refunded)
     },
   )
 }
 
-function rowToWire(row: FoundCheckout) {
+function summaryToWire({ deliveries, ...checkout }: FoundCheckout) {
   return {
-    ...row,
-    id: formatId('chk', row.id),
-    createdAt: moment(row.createdAt),
-    paidAt: momentOrNull(row.paidAt),
-    refundedAt: momentOrNull(row.refundedAt),
-    disputedAt: momentOrNull(row.disputedAt),
+    ...checkout,
+    id: formatId('chk', checkout.id),
+    createdAt: toTimestamp(checkout.createdAt),
+    paidAt: toNullableTimestamp(checkout.paidAt),
+    refundedAt: toNullableTimestamp(checkout.refundedAt),
+    disputedAt: toNullableTimestamp(checkout.disputedAt),
+    deliveryCounts: deliveries,
   }
 }
 
-function refundToWire(checkoutId: CheckoutId, { lineNos, cancelledIds, deliveryIds: queued }: Refunded) {
+function refundToWire(checkoutId: CheckoutId, { lineNos, cancelledIds, deliveryIds: enqueued }: Refunded) {
   return {
-    id: formatId('chk', checkoutId),
+    checkoutId: formatId('chk', checkoutId),
     lines: lineNos,
     cancelledDeliveryIds: deliveryIds(cancelledIds),
-    deliveryIds: deliveryIds(queued),
+    deliveryIds: deliveryIds(enqueued),
   }
 }

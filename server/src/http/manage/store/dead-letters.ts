@@ -1,47 +1,49 @@
-import { DeadLetter, DeadLetterPage } from '@quartermaster/contract/manage-deliveries'
-import { LIST_QUERY } from '@quartermaster/contract/manage-store'
-import {
-  type DeadLetter as Letter,
-  listDeadLetters,
-  DEAD_LETTER_ADVICE,
-} from '../../../delivery/read/list-dead-letters.ts'
+import { ListQuery } from '@quartermaster/contract/manage'
+import { DeadLetterPage } from '@quartermaster/contract/manage-deliveries'
+import { DEAD_LETTER_ADVICE, type DeadLetter, listDeadLetters } from '../../../delivery/read/list-dead-letters.ts'
 import { type DeliveryId, formatId, parseId } from '../../../ids.ts'
-import { readCursor, sizeOf, writeCursor } from '../cursor.ts'
-import { moment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { pageSize, readCursor, writeCursor } from '../pagination.ts'
+import { toTimestamp } from '../timestamps.ts'
 import { serverIdOrNull } from '../wire-ids.ts'
 
-export function deadLetterRoutes({ store, publish }: Surface): void {
-  publish(DeadLetter, DeadLetterPage)
-
+export function deadLetterRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/dead-letters',
       operationId: 'listDeadLetters',
-      summary: 'What does not arrive by itself, and what to do about it; the oldest first',
+      summary: 'List dead letters',
+      description:
+        'Deliveries that will not arrive unless a staff member acts, with the reason and advice. Oldest first.',
       permission: 'deliveries:read',
-      query: LIST_QUERY,
-      answer: 'DeadLetterPage',
+      query: ListQuery,
+      response: DeadLetterPage,
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<DeliveryId>('cmd', key))
-      const { letters, next } = await listDeadLetters(tx, { storeId, most: sizeOf(query), after })
-      return { items: letters.map(toWire), next: next && writeCursor(formatId('cmd', next)) }
+      const { letters, next } = await listDeadLetters(tx, { storeId, most: pageSize(query), after })
+      return { items: letters.map(deadLetterToWire), nextCursor: next && writeCursor(formatId('cmd', next)) }
     },
   )
 }
 
-function toWire({ id, reason, since, deliveryType, checkoutId, serverId, createdAt, ...rest }: Letter) {
+function deadLetterToWire(letter: DeadLetter) {
+  const { explanation, advice, actions } = DEAD_LETTER_ADVICE[letter.reason]
   return {
-    ...rest,
-    ...DEAD_LETTER_ADVICE[reason],
-    id: formatId('cmd', id),
-    reason,
-    since: moment(since),
-    type: deliveryType,
-    checkoutId: formatId('chk', checkoutId),
-    serverId: serverIdOrNull(serverId),
-    createdAt: moment(createdAt),
+    id: formatId('cmd', letter.id),
+    reason: letter.reason,
+    explanation,
+    advice,
+    actions: [...actions],
+    since: toTimestamp(letter.since),
+    type: letter.deliveryType,
+    gameUserId: letter.gameUserId,
+    checkoutId: formatId('chk', letter.checkoutId),
+    serverId: serverIdOrNull(letter.serverId),
+    serverName: letter.serverName,
+    productNames: letter.products,
+    failedAttemptCount: letter.failedAttempts,
+    createdAt: toTimestamp(letter.createdAt),
   }
 }

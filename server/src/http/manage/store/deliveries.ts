@@ -1,47 +1,47 @@
 import {
   CancelledDelivery,
   Delivery,
-  DELIVERY_QUERY,
-  DeliveryDetails,
   DeliveryPage,
+  DeliveryResolution,
+  ListDeliveriesQuery,
   ResentDelivery,
   ResolveDeliveryBody,
-  DeliveryResolution,
 } from '@quartermaster/contract/manage-deliveries'
-import { resendDelivery } from '../../../redelivery/resend-delivery.ts'
-import { resolveDelivery } from '../../../redelivery/resolve-delivery.ts'
 import { cancelDelivery } from '../../../delivery/ledger/cancel-delivery.ts'
 import type { DeliveryRow } from '../../../delivery/read/read-deliveries.ts'
 import { searchDeliveries } from '../../../delivery/read/search-deliveries.ts'
 import { type Attempt, showDelivery } from '../../../delivery/read/show-delivery.ts'
 import { type DeliveryId, formatId, parseId } from '../../../ids.ts'
-import { readCursor, sizeOf, writeCursor } from '../cursor.ts'
-import { moment, momentOrNull, readRange } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import { resendDelivery } from '../../../redelivery/resend-delivery.ts'
+import { resolveDelivery } from '../../../redelivery/resolve-delivery.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { pageSize, readCursor, writeCursor } from '../pagination.ts'
+import { readTimeRange, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { readCheckoutId, readProductId, readServerId, serverIdOrNull } from '../wire-ids.ts'
+import { SHORT_PAGES } from './checkouts.ts'
 
-export function deliveryRoutes({ store, publish }: Surface): void {
-  publish(Delivery, DeliveryPage, DeliveryDetails, DeliveryResolution, CancelledDelivery, ResentDelivery)
+const DELIVERY = '/stores/:storeId/deliveries/:deliveryId'
 
+export function deliveryRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/deliveries',
       operationId: 'listDeliveries',
-      summary: 'Delivery commands, newest first, with their receipts',
-      description: 'A page may be short, or empty, and still have a next one: a search looks at so much at a time.',
+      summary: 'List deliveries',
+      description: `Newest first. ${SHORT_PAGES}`,
       permission: 'deliveries:read',
-      query: DELIVERY_QUERY,
-      answer: 'DeliveryPage',
+      query: ListDeliveriesQuery,
+      response: DeliveryPage,
     },
     async ({ tx, storeId, query }) => {
       const { state, type, serverId, checkoutId, gameUserId, productId } = query
       const after = readCursor(query, (key) => parseId<DeliveryId>('cmd', key))
       const { deliveries, next } = await searchDeliveries(tx, {
         storeId,
-        most: sizeOf(query),
+        most: pageSize(query),
         ...(after && { after }),
-        ...readRange(query),
+        ...readTimeRange(query),
         state,
         type,
         gameUserId,
@@ -49,30 +49,31 @@ export function deliveryRoutes({ store, publish }: Surface): void {
         ...(checkoutId !== undefined && { checkoutId: readCheckoutId(checkoutId, 'querystring/checkoutId') }),
         ...(productId !== undefined && { productId: readProductId(productId, 'querystring/productId') }),
       })
-      return { items: deliveries.map(deliveryToWire), next: next && writeCursor(formatId('cmd', next)) }
+      return { items: deliveries.map(summaryToWire), nextCursor: next && writeCursor(formatId('cmd', next)) }
     },
   )
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/deliveries/:deliveryId',
+      url: DELIVERY,
       operationId: 'getDelivery',
-      summary: 'A delivery command with every attempt',
+      summary: 'Get a delivery',
+      description: 'Includes its failed attempts.',
       permission: 'deliveries:read',
-      answer: 'DeliveryDetails',
+      response: Delivery,
     },
-    async ({ tx, storeId, params }) => {
-      return detailsToWire(await showDelivery(tx, { storeId, deliveryId: params.deliveryId }))
-    },
+    async ({ tx, storeId, params }) =>
+      deliveryToWire(await showDelivery(tx, { storeId, deliveryId: params.deliveryId })),
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/deliveries/:deliveryId/cancel',
+      url: `${DELIVERY}/cancel`,
       operationId: 'cancelDelivery',
-      summary: 'Take a command out of the queue',
+      summary: 'Cancel a delivery',
+      description: 'Removes an unfinished delivery from the queue.',
       permission: 'deliveries:write',
-      answer: 'CancelledDelivery',
+      response: CancelledDelivery,
     },
     async ({ tx, storeId, params }) => {
       const { wasDispatched } = await cancelDelivery(tx, { storeId, deliveryId: params.deliveryId })
@@ -82,11 +83,12 @@ export function deliveryRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/deliveries/:deliveryId/resend',
+      url: `${DELIVERY}/resend`,
       operationId: 'resendDelivery',
-      summary: 'Send a finished command again, if it is still owed',
+      summary: 'Resend a delivery',
+      description: 'Enqueues a copy of a finished delivery, if the player still owns the goods.',
       permission: 'deliveries:write',
-      answer: 'ResentDelivery',
+      response: ResentDelivery,
       status: 201,
     },
     async ({ tx, storeId, params, note }) => {
@@ -98,41 +100,42 @@ export function deliveryRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/deliveries/:deliveryId/resolve',
+      url: `${DELIVERY}/resolve`,
       operationId: 'resolveDelivery',
-      summary: 'Decide about a command that is held or rests',
+      summary: 'Resolve a delivery',
       description:
-        '`delivered`: the player has it. `retry`: run the remaining commands again. `continue`: the uncertain command did run; continue after it.',
+        'Decides about a delivery that is held or retrying. `delivered`: the player has the goods. `retry`: run the remaining commands again. `continue`: the uncertain command did run, so continue after it.',
       permission: 'deliveries:write',
       body: ResolveDeliveryBody,
-      answer: 'DeliveryResolution',
+      response: DeliveryResolution,
     },
     async ({ tx, storeId, params, body, note }) => {
-      const state = await resolveDelivery(tx, { storeId, deliveryId: params.deliveryId, resolution: body.resolution })
-      note({ details: { resolution: body.resolution } })
-      return { id: formatId('cmd', params.deliveryId), state }
+      const { deliveryId } = params
+      const { resolution } = body
+      const state = await resolveDelivery(tx, { storeId, deliveryId, resolution })
+      note({ details: { resolution } })
+      return { id: formatId('cmd', deliveryId), state }
     },
   )
 }
 
 type WireProduct = { id: string; name: string; price: number; quantity: number; commands: string[] }
 
-/** A command with the attempts that did not end well. */
-export function detailsToWire({ history, ...command }: DeliveryRow & { history: Attempt[] }) {
+export function deliveryToWire({ history, ...row }: DeliveryRow & { history: Attempt[] }) {
   return {
-    ...deliveryToWire(command),
-    history: history.map((attempt) => ({
+    ...summaryToWire(row),
+    failedAttempts: history.map((attempt) => ({
       attempt: attempt.attempt,
       outcome: attempt.outcome,
       commandsRun: attempt.commands_run,
       reason: attempt.reason,
       output: attempt.output,
-      reportedAt: moment(attempt.reported_at),
+      reportedAt: toTimestamp(attempt.reported_at),
     })),
   }
 }
 
-function deliveryToWire(row: DeliveryRow) {
+function summaryToWire(row: DeliveryRow) {
   return {
     id: formatId('cmd', row.id),
     state: row.state,
@@ -140,18 +143,18 @@ function deliveryToWire(row: DeliveryRow) {
     gameUserId: row.game_user_id,
     checkoutId: formatId('chk', row.checkout_id),
     serverId: serverIdOrNull(row.server_id),
-    // Written at the sale, as game servers get it.
+    // Stored at the time of sale, as the JSON that game servers receive.
     products: JSON.parse(row.products) as WireProduct[],
-    createdAt: moment(row.created_at),
-    dispatchedAt: momentOrNull(row.dispatched_at),
-    finishedAt: momentOrNull(row.finished_at),
-    failedAttempts: row.attempts,
+    createdAt: toTimestamp(row.created_at),
+    dispatchedAt: toNullableTimestamp(row.dispatched_at),
+    finishedAt: toNullableTimestamp(row.finished_at),
+    failedAttemptCount: row.attempts,
     commandsRun: row.commands_run,
-    retryAt: momentOrNull(row.retry_at),
+    retryAt: toNullableTimestamp(row.retry_at),
     holdReason: row.hold_reason,
     receipt: row.receipt,
-    cancelledBy: row.cancelled_by,
-    lateReportAt: momentOrNull(row.late_report_at),
+    cancelledBy: row.cancelled_by === 'operator' ? ('staff' as const) : row.cancelled_by,
+    lateReportAt: toNullableTimestamp(row.late_report_at),
     resendOf: row.resend_of === null ? null : formatId('cmd', row.resend_of),
   }
 }

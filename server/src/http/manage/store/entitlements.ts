@@ -1,50 +1,49 @@
-import { Entitlement, ENTITLEMENT_QUERY, EntitlementPage } from '@quartermaster/contract/manage-deliveries'
+import { EntitlementPage, ListEntitlementsQuery } from '@quartermaster/contract/manage-entitlements'
 import { type ListedEntitlement, listEntitlements } from '../../../checkouts/read/list-entitlements.ts'
 import { type EntitlementId, formatId, parseId } from '../../../ids.ts'
-import { readCursor, sizeOf, writeCursor } from '../cursor.ts'
-import { moment, momentOrNull, readMoment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { pageSize, readCursor, writeCursor } from '../pagination.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { readProductId, serverIdOrNull } from '../wire-ids.ts'
+import { SHORT_PAGES } from './checkouts.ts'
 
-export function entitlementRoutes({ store, publish }: Surface): void {
-  publish(Entitlement, EntitlementPage)
-
+export function entitlementRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/entitlements',
       operationId: 'listEntitlements',
-      summary: 'What players hold and held, newest first',
-      description: 'A page may be short, or empty, and still have a next one: a search looks at so much at a time.',
+      summary: 'List entitlements',
+      description: `What players own, and what they owned. Newest first. ${SHORT_PAGES}`,
       permission: 'players:read',
-      query: ENTITLEMENT_QUERY,
-      answer: 'EntitlementPage',
+      query: ListEntitlementsQuery,
+      response: EntitlementPage,
     },
     async ({ tx, storeId, query }) => {
       const { gameUserId, productId, state, endingBefore } = query
       const after = readCursor(query, (key) => parseId<EntitlementId>('ent', key))
       const { entitlements, next } = await listEntitlements(tx, {
         storeId,
-        most: sizeOf(query),
+        most: pageSize(query),
         after,
         gameUserId,
         state,
         ...(productId !== undefined && { productId: readProductId(productId, 'querystring/productId') }),
-        ...(endingBefore !== undefined && { endingBefore: readMoment(endingBefore, 'querystring/endingBefore') }),
+        ...(endingBefore !== undefined && { endingBefore: readTimestamp(endingBefore, 'querystring/endingBefore') }),
       })
-      return { items: entitlements.map(toWire), next: next && writeCursor(formatId('ent', next)) }
+      return { items: entitlements.map(entitlementToWire), nextCursor: next && writeCursor(formatId('ent', next)) }
     },
   )
 }
 
-function toWire(row: ListedEntitlement) {
+function entitlementToWire(entitlement: ListedEntitlement) {
   return {
-    ...row,
-    id: formatId('ent', row.id),
-    productId: formatId('prd', row.productId),
-    serverId: serverIdOrNull(row.serverId),
-    until: momentOrNull(row.until),
-    endedAt: momentOrNull(row.endedAt),
-    createdAt: moment(row.createdAt),
+    ...entitlement,
+    id: formatId('ent', entitlement.id),
+    productId: formatId('prd', entitlement.productId),
+    serverId: serverIdOrNull(entitlement.serverId),
+    until: toNullableTimestamp(entitlement.until),
+    endedAt: toNullableTimestamp(entitlement.endedAt),
+    createdAt: toTimestamp(entitlement.createdAt),
   }
 }

@@ -1,176 +1,120 @@
 import {
-  Ban,
-  BAN_QUERY,
-  BanBody,
-  BanPage,
-  EraseBody,
   ErasedPlayer,
-  PLAYER_QUERY,
-  PlayerDetails,
+  ErasePlayerBody,
+  ListPlayersQuery,
+  Player,
   PlayerExport,
   PlayerPage,
-  PlayerRow,
 } from '@quartermaster/contract/manage-players'
-import { banPlayer } from '../../../bans/ban-player.ts'
-import type { Ban as BanView } from '../../../bans/ban.ts'
-import { liftBan } from '../../../bans/lift-ban.ts'
-import { listBans } from '../../../bans/list-bans.ts'
 import { formatId } from '../../../ids.ts'
 import { erasePlayer } from '../../../players/erase-player.ts'
 import { exportPlayer } from '../../../players/export-player.ts'
-import type { PlayerRow as Row } from '../../../players/player-statistics.ts'
+import type { PlayerRow } from '../../../players/player-statistics.ts'
 import { searchPlayers } from '../../../players/search-players.ts'
-import { type Player, showPlayer } from '../../../players/show-player.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull, readMoment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import { type Player as PlayerView, showPlayer } from '../../../players/show-player.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { banToWire, parsePlayerCursor } from './bans.ts'
 
-/** A player's id is any text; no longer than the database compares. */
-const readPlayer = (key: string) => (key.length > 0 && key.length <= 255 && !key.includes('\0') ? key : undefined)
+const PLAYER = '/stores/:storeId/players/:gameUserId'
 
-export function playerRoutes({ store, publish }: Surface): void {
-  publish(PlayerRow, PlayerPage, Ban, BanPage, PlayerDetails, PlayerExport, ErasedPlayer)
-
+export function playerRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/players',
       operationId: 'listPlayers',
-      summary: 'Players, in the order of their ids',
+      summary: 'List players',
+      description: 'Sorted by id.',
       permission: 'players:read',
-      query: PLAYER_QUERY,
-      answer: 'PlayerPage',
+      query: ListPlayersQuery,
+      response: PlayerPage,
     },
     async ({ tx, storeId, query }) => {
       const { search } = query
-      const after = readCursor(query, readPlayer)
-      const most = mostOf(query)
+      const after = readCursor(query, parsePlayerCursor)
+      const most = rowLimit(query)
       const rows = await searchPlayers(tx, { storeId, most, ...(search && { search }), ...(after && { after }) })
-      return toPage(rows, query, { show: statisticsToWire, keyOf: ({ gameUserId }) => gameUserId })
+      return toPage(rows, query, { toItem: summaryToWire, keyOf: ({ gameUserId }) => gameUserId })
     },
   )
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/players/:gameUserId',
+      url: PLAYER,
       operationId: 'getPlayer',
-      summary: 'A player: what he bought and holds, and what waits for him',
+      summary: 'Get a player',
+      description: 'Includes the purchases, entitlements and unfinished deliveries of the player.',
       permission: 'players:read',
-      answer: 'PlayerDetails',
+      response: Player,
     },
     async ({ tx, storeId, params }) => playerToWire(await showPlayer(tx, { storeId, gameUserId: params.gameUserId })),
   )
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/players/:gameUserId/export',
+      url: `${PLAYER}/export`,
       operationId: 'exportPlayer',
-      summary: 'Everything the store holds about a player',
+      summary: 'Export the data of a player',
+      description: 'Everything that the store holds about the player.',
       permission: 'players:write',
-      answer: 'PlayerExport',
-      audited: true,
-      slow: true,
+      response: PlayerExport,
+      isAudited: true,
+      isSlow: true,
     },
     async ({ tx, storeId, params }) => exportPlayer(tx, { storeId, gameUserId: params.gameUserId }),
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/players/:gameUserId/erase',
+      url: `${PLAYER}/erase`,
       operationId: 'erasePlayer',
-      summary: 'Forget who a player is',
-      description: 'A pseudonym takes his place, so that money and counts stay right. It cannot be undone.',
+      summary: 'Erase a player',
+      description:
+        "Replaces the player's id by a pseudonym everywhere, so that amounts and counts stay correct. This cannot be undone.",
       permission: 'players:erase',
-      body: EraseBody,
-      answer: 'ErasedPlayer',
-      slow: true,
+      body: ErasePlayerBody,
+      response: ErasedPlayer,
+      isSlow: true,
     },
     async ({ tx, storeId, params, body, note }) => {
       const { cancelPending = false } = body
-      const erased = await erasePlayer(tx, { storeId, gameUserId: params.gameUserId, cancelPending })
-      note({ subject: erased.pseudonym })
-      return erased
+      const { gameUserId } = params
+      const { pseudonym, checkouts, cancelled } = await erasePlayer(tx, { storeId, gameUserId, cancelPending })
+      note({ subject: pseudonym })
+      return { pseudonym, checkouts, cancelledDeliveries: cancelled }
     },
-  )
-  store.route(
-    {
-      method: 'GET',
-      url: '/stores/:storeId/bans',
-      operationId: 'listBans',
-      summary: 'Who may not buy',
-      permission: 'players:read',
-      query: BAN_QUERY,
-      answer: 'BanPage',
-    },
-    async ({ tx, storeId, query }) => {
-      const after = readCursor(query, readPlayer)
-      const { includeEnded = false } = query
-      const rows = await listBans(tx, { storeId, includeEnded, most: mostOf(query), ...(after && { after }) })
-      return toPage(rows, query, { show: banToWire, keyOf: ({ gameUserId }) => gameUserId })
-    },
-  )
-  store.route(
-    {
-      method: 'PUT',
-      url: '/stores/:storeId/players/:gameUserId/ban',
-      operationId: 'banPlayer',
-      summary: 'Let a player buy nothing any more',
-      description: 'What he paid for is delivered all the same.',
-      permission: 'players:write',
-      body: BanBody,
-      answer: 'Ban',
-    },
-    async ({ tx, storeId, params, body, actor }) => {
-      const until = body.until ? readMoment(body.until, 'body/until') : null
-      const { reason } = body
-      return banToWire(await banPlayer(tx, { storeId, gameUserId: params.gameUserId, reason, until, by: actor.name }))
-    },
-  )
-  store.route(
-    {
-      method: 'DELETE',
-      url: '/stores/:storeId/players/:gameUserId/ban',
-      operationId: 'liftBan',
-      summary: 'Let a banned player buy again',
-      permission: 'players:write',
-      answer: 'Ban',
-    },
-    async ({ tx, storeId, params }) => banToWire(await liftBan(tx, { storeId, gameUserId: params.gameUserId })),
   )
 }
 
-function statisticsToWire(row: Row) {
-  return { ...row, firstSeenAt: momentOrNull(row.firstSeenAt), lastPaidAt: momentOrNull(row.lastPaidAt) }
-}
-
-function banToWire(ban: BanView) {
+function summaryToWire(row: PlayerRow) {
   return {
-    ...ban,
-    until: momentOrNull(ban.until),
-    createdAt: moment(ban.createdAt),
-    liftedAt: momentOrNull(ban.liftedAt),
+    ...row,
+    firstSeenAt: toNullableTimestamp(row.firstSeenAt),
+    lastPaidAt: toNullableTimestamp(row.lastPaidAt),
   }
 }
 
-function playerToWire({ checkouts, entitlements, deliveries, ban, ...statistics }: Player) {
+function playerToWire({ checkouts, entitlements, deliveries, ban, ...summary }: PlayerView) {
   return {
-    ...statisticsToWire(statistics),
+    ...summaryToWire(summary),
     checkouts: checkouts.map((checkout) => ({
       ...checkout,
       id: formatId('chk', checkout.id),
-      createdAt: moment(checkout.createdAt),
-      paidAt: momentOrNull(checkout.paidAt),
-      refundedAt: momentOrNull(checkout.refundedAt),
-      disputedAt: momentOrNull(checkout.disputedAt),
+      createdAt: toTimestamp(checkout.createdAt),
+      paidAt: toNullableTimestamp(checkout.paidAt),
+      refundedAt: toNullableTimestamp(checkout.refundedAt),
+      disputedAt: toNullableTimestamp(checkout.disputedAt),
     })),
-    entitlements: entitlements.map((held) => ({
-      ...held,
-      id: formatId('ent', held.id),
-      productId: formatId('prd', held.productId),
-      until: momentOrNull(held.until),
-      endedAt: momentOrNull(held.endedAt),
+    entitlements: entitlements.map((entitlement) => ({
+      ...entitlement,
+      id: formatId('ent', entitlement.id),
+      productId: formatId('prd', entitlement.productId),
+      until: toNullableTimestamp(entitlement.until),
+      endedAt: toNullableTimestamp(entitlement.endedAt),
     })),
-    deliveries,
+    deliveryCounts: deliveries,
     ban: ban && banToWire(ban),
   }
 }

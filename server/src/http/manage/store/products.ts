@@ -1,9 +1,9 @@
 import {
-  ManagedProduct,
-  ManagedProductPage,
-  NewProductBody,
-  PRODUCT_QUERY,
-  ProductEdit,
+  CreateProductBody,
+  ListProductsQuery,
+  Product,
+  ProductPage,
+  UpdateProductBody,
 } from '@quartermaster/contract/manage-catalog'
 import type { Static } from 'typebox'
 import { archiveProduct, restoreProduct } from '../../../catalog/archive-product.ts'
@@ -13,55 +13,55 @@ import type { ProductDetails } from '../../../catalog/product-details.ts'
 import { saveProduct } from '../../../catalog/save-product.ts'
 import { showProduct } from '../../../catalog/show-product.ts'
 import { formatId, parseId, type ProductId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { readCategoryId, readServerId } from '../wire-ids.ts'
 
-const ONE = '/stores/:storeId/products/:productId'
+const PRODUCTS = '/stores/:storeId/products'
+const PRODUCT = `${PRODUCTS}/:productId` as const
 
-export function productRoutes({ store, publish }: Surface): void {
-  publish(ManagedProduct, ManagedProductPage)
-
+export function productRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/products',
+      url: PRODUCTS,
       operationId: 'listProducts',
-      summary: 'Products, oldest first',
+      summary: 'List products',
+      description: 'Oldest first.',
       permission: 'catalog:read',
-      query: PRODUCT_QUERY,
-      answer: 'ManagedProductPage',
+      query: ListProductsQuery,
+      response: ProductPage,
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<ProductId>('prd', key))
-      const { categoryId: category, archived } = query
+      const { categoryId, archived } = query
       const rows = await listProducts(tx, {
         storeId,
-        most: mostOf(query),
+        most: rowLimit(query),
         ...(after && { after }),
         ...(archived !== undefined && { archived }),
-        ...(category !== undefined && {
-          categoryId: category === 'none' ? null : readCategoryId(category, 'querystring/categoryId'),
+        ...(categoryId !== undefined && {
+          categoryId: categoryId === 'none' ? null : readCategoryId(categoryId, 'querystring/categoryId'),
         }),
       })
-      return toPage(rows, query, { show: productToWire, keyOf: ({ id }) => formatId('prd', id) })
+      return toPage(rows, query, { toItem: productToWire, keyOf: ({ id }) => formatId('prd', id) })
     },
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/products',
+      url: PRODUCTS,
       operationId: 'createProduct',
-      summary: 'Add a product',
+      summary: 'Create a product',
       permission: 'catalog:write',
-      body: NewProductBody,
-      answer: 'ManagedProduct',
+      body: CreateProductBody,
+      response: Product,
       status: 201,
     },
     async ({ tx, storeId, body }) => {
       const { name, priceMinor, commands, durationSeconds = null, ...rest } = body
-      const saved = await saveProduct(tx, {
+      const product = await saveProduct(tx, {
         serverIds: [],
         buyerChoosesServer: false,
         ...changesFromWire(rest),
@@ -71,31 +71,31 @@ export function productRoutes({ store, publish }: Surface): void {
         commands: { refund: [], expire: [], ...commands },
         durationSeconds,
       })
-      return productToWire(saved)
+      return productToWire(product)
     },
   )
   store.route(
     {
       method: 'GET',
-      url: ONE,
+      url: PRODUCT,
       operationId: 'getProduct',
-      summary: 'A product',
+      summary: 'Get a product',
       permission: 'catalog:read',
-      answer: 'ManagedProduct',
+      response: Product,
     },
     async ({ tx, storeId, params }) => productToWire(await showProduct(tx, { storeId, productId: params.productId })),
   )
   store.route(
     {
       method: 'PATCH',
-      url: ONE,
+      url: PRODUCT,
       operationId: 'updateProduct',
-      summary: 'Change a product',
+      summary: 'Update a product',
       description:
-        'Later sales get the change; what was sold keeps what it was sold with. What you leave out stays as it is.',
+        'Fields that you omit do not change. Checkouts keep the name, price and commands that they were sold with.',
       permission: 'catalog:write',
-      body: ProductEdit,
-      answer: 'ManagedProduct',
+      body: UpdateProductBody,
+      response: Product,
       ifMatch: true,
     },
     async ({ tx, storeId, params, body, expectVersion, note }) => {
@@ -109,12 +109,13 @@ export function productRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: `${ONE}/archive`,
+      url: `${PRODUCT}/archive`,
       operationId: 'archiveProduct',
-      summary: 'Sell it no more',
-      description: 'What was sold of it is delivered, taken back and ends as it would have.',
+      summary: 'Archive a product',
+      description:
+        'An archived product is no longer sold. Units that were sold are still delivered, refunded and expired.',
       permission: 'catalog:write',
-      answer: 'ManagedProduct',
+      response: Product,
       ifMatch: true,
     },
     async ({ tx, storeId, params, expectVersion }) =>
@@ -123,11 +124,11 @@ export function productRoutes({ store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: `${ONE}/restore`,
+      url: `${PRODUCT}/restore`,
       operationId: 'restoreProduct',
-      summary: 'Sell it again',
+      summary: 'Restore an archived product',
       permission: 'catalog:write',
-      answer: 'ManagedProduct',
+      response: Product,
       ifMatch: true,
     },
     async ({ tx, storeId, params, expectVersion }) =>
@@ -135,8 +136,9 @@ export function productRoutes({ store, publish }: Surface): void {
   )
 }
 
-/** Only what was said. */
-function changesFromWire({ priceMinor, categoryId, serverIds, ...rest }: Static<typeof ProductEdit>): ProductChanges {
+/** Contains only the fields that the request contains. */
+function changesFromWire(body: Static<typeof UpdateProductBody>): ProductChanges {
+  const { priceMinor, categoryId, serverIds, ...rest } = body
   return {
     ...rest,
     ...(priceMinor !== undefined && { price: { minor: priceMinor } }),
@@ -148,14 +150,14 @@ function changesFromWire({ priceMinor, categoryId, serverIds, ...rest }: Static<
 }
 
 function productToWire(product: ProductDetails) {
-  const { id, categoryId, serverIds, archivedAt, createdAt, updatedAt, price: _decimal, ...rest } = product
+  const { id, categoryId, serverIds, archivedAt, createdAt, updatedAt, price: _price, ...rest } = product
   return {
-    id: formatId('prd', id),
     ...rest,
+    id: formatId('prd', id),
     categoryId: categoryId === null ? null : formatId('cat', categoryId),
     serverIds: serverIds.map((serverId) => formatId('srv', serverId)),
-    archivedAt: momentOrNull(archivedAt),
-    createdAt: moment(createdAt),
-    updatedAt: moment(updatedAt),
+    archivedAt: toNullableTimestamp(archivedAt),
+    createdAt: toTimestamp(createdAt),
+    updatedAt: toTimestamp(updatedAt),
   }
 }

@@ -1,123 +1,127 @@
 import {
+  ListRedeliveriesQuery,
   Redelivery,
-  REDELIVERY_QUERY,
-  RedeliverySelection,
-  RedeliveryPage,
   RedeliveryCounts,
-  RedeliveryRow,
-} from '@quartermaster/contract/manage-deliveries'
+  RedeliveryPage,
+  RedeliverySelection,
+} from '@quartermaster/contract/manage-redeliveries'
 import type { Static } from 'typebox'
 import { formatId, parseId, type RedeliveryId } from '../../../ids.ts'
 import { listRedeliveries } from '../../../redelivery/list-redeliveries.ts'
 import { previewRedelivery } from '../../../redelivery/plan-redelivery.ts'
 import type { Choice } from '../../../redelivery/redelivery.ts'
-import { type RedeliveryRow as Row, showRedelivery } from '../../../redelivery/show-redelivery.ts'
+import { type RedeliveryRow, showRedelivery } from '../../../redelivery/show-redelivery.ts'
 import { startRedelivery } from '../../../redelivery/start-redelivery.ts'
 import { stopRedelivery } from '../../../redelivery/stop-redelivery.ts'
 import type { Tally } from '../../../redelivery/tally.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull, readMoment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { readProductId, readServerId } from '../wire-ids.ts'
 
-export function redeliveryRoutes({ store, publish }: Surface): void {
-  publish(RedeliveryCounts, RedeliveryRow, RedeliveryPage, Redelivery)
+const REDELIVERIES = '/stores/:storeId/redeliveries'
+const REDELIVERY = `${REDELIVERIES}/:redeliveryId` as const
 
+export function redeliveryRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/redeliveries/preview',
+      url: `${REDELIVERIES}/preview`,
       operationId: 'previewRedelivery',
-      summary: 'What a redelivery would send: the dry run',
-      description:
-        'Counts what players still own and would get again, and what would be left out and why. Changes nothing.',
+      summary: 'Preview a redelivery',
+      description: 'Counts what a redelivery would send, and what it would skip and why. A preview changes nothing.',
       permission: 'redeliveries:write',
       body: RedeliverySelection,
-      answer: 'RedeliveryCounts',
-      slow: true,
+      response: RedeliveryCounts,
+      isSlow: true,
     },
-    async ({ tx, storeId, body }) => tallyToWire(await previewRedelivery(tx, { storeId, choice: readChoice(body) })),
+    async ({ tx, storeId, body }) =>
+      countsToWire(await previewRedelivery(tx, { storeId, choice: selectionFromWire(body) })),
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/redeliveries',
+      url: REDELIVERIES,
       operationId: 'startRedelivery',
-      summary: 'Give again what players still own, after a wipe',
-      description: 'Only what is still owed is sent, each thing once, whatever happens on the way.',
+      summary: 'Start a redelivery',
+      description:
+        'Enqueues again everything that players still own, for example after a wipe. Running servers do it in the background. Everything is sent once, even if a server crashes.',
       permission: 'redeliveries:write',
       body: RedeliverySelection,
-      answer: 'Redelivery',
+      response: Redelivery,
       status: 201,
     },
     async ({ tx, storeId, body, actor, note }) => {
-      const redeliveryId = await startRedelivery(tx, { storeId, choice: readChoice(body), by: actor.name })
-      // Not the players: what is in the log stays there.
-      const { gameUserIds, ...choice } = body
-      note({ details: { ...choice, ...(gameUserIds && { players: gameUserIds.length }) } })
-      return detailsToWire(await showRedelivery(tx, { storeId, redeliveryId }))
+      const redeliveryId = await startRedelivery(tx, { storeId, choice: selectionFromWire(body), by: actor.name })
+      // The audit log is never changed, so it must not contain the ids of players.
+      const { gameUserIds, ...selection } = body
+      note({ details: { ...selection, ...(gameUserIds && { players: gameUserIds.length }) } })
+      return redeliveryToWire(await showRedelivery(tx, { storeId, redeliveryId }))
     },
   )
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/redeliveries',
+      url: REDELIVERIES,
       operationId: 'listRedeliveries',
-      summary: 'Redeliveries, newest first',
+      summary: 'List redeliveries',
+      description: 'Newest first.',
       permission: 'deliveries:read',
-      query: REDELIVERY_QUERY,
-      answer: 'RedeliveryPage',
+      query: ListRedeliveriesQuery,
+      response: RedeliveryPage,
     },
     async ({ tx, storeId, query }) => {
       const { state } = query
       const after = readCursor(query, (key) => parseId<RedeliveryId>('rdl', key))
-      const most = mostOf(query)
+      const most = rowLimit(query)
       const rows = await listRedeliveries(tx, { storeId, most, ...(state && { state }), ...(after && { after }) })
-      return toPage(rows, query, { show: rowToWire, keyOf: ({ id }) => formatId('rdl', id) })
+      return toPage(rows, query, { toItem: summaryToWire, keyOf: ({ id }) => formatId('rdl', id) })
     },
   )
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/redeliveries/:redeliveryId',
+      url: REDELIVERY,
       operationId: 'getRedelivery',
-      summary: 'How far a redelivery is',
+      summary: 'Get a redelivery',
+      description: 'Includes what it has sent and skipped so far.',
       permission: 'deliveries:read',
-      answer: 'Redelivery',
+      response: Redelivery,
     },
     async ({ tx, storeId, params }) =>
-      detailsToWire(await showRedelivery(tx, { storeId, redeliveryId: params.redeliveryId })),
+      redeliveryToWire(await showRedelivery(tx, { storeId, redeliveryId: params.redeliveryId })),
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/redeliveries/:redeliveryId/stop',
+      url: `${REDELIVERY}/stop`,
       operationId: 'stopRedelivery',
-      summary: 'Send no more; what was queued stays queued',
+      summary: 'Stop a redelivery',
+      description: 'Deliveries that it has enqueued stay in the queue.',
       permission: 'redeliveries:write',
-      answer: 'Redelivery',
+      response: Redelivery,
     },
     async ({ tx, storeId, params }) => {
       const key = { storeId, redeliveryId: params.redeliveryId }
       await stopRedelivery(tx, key)
-      return detailsToWire(await showRedelivery(tx, key))
+      return redeliveryToWire(await showRedelivery(tx, key))
     },
   )
 }
 
-function readChoice(body: Static<typeof RedeliverySelection>): Choice {
+function selectionFromWire(body: Static<typeof RedeliverySelection>): Choice {
   const { productIds, serverIds, gameUserIds, purchasedFrom, purchasedUntil, wipedAt } = body
   return {
     ...(productIds && { productIds: productIds.map((id, i) => readProductId(id, `body/productIds/${i}`)) }),
     ...(serverIds && { serverIds: serverIds.map((id, i) => readServerId(id, `body/serverIds/${i}`)) }),
     ...(gameUserIds && { gameUserIds }),
-    ...(purchasedFrom !== undefined && { purchasedFrom: readMoment(purchasedFrom, 'body/purchasedFrom') }),
-    ...(purchasedUntil !== undefined && { purchasedUntil: readMoment(purchasedUntil, 'body/purchasedUntil') }),
-    ...(wipedAt !== undefined && { wipedAt: readMoment(wipedAt, 'body/wipedAt') }),
+    ...(purchasedFrom !== undefined && { purchasedFrom: readTimestamp(purchasedFrom, 'body/purchasedFrom') }),
+    ...(purchasedUntil !== undefined && { purchasedUntil: readTimestamp(purchasedUntil, 'body/purchasedUntil') }),
+    ...(wipedAt !== undefined && { wipedAt: readTimestamp(wipedAt, 'body/wipedAt') }),
   }
 }
 
-function rowToWire(row: Row) {
+function summaryToWire(row: RedeliveryRow) {
   const { productIds, serverIds, gameUserIds, purchasedFrom, purchasedUntil } = row
   return {
     id: formatId('rdl', row.id),
@@ -126,21 +130,21 @@ function rowToWire(row: Row) {
       ...(productIds && { productIds: productIds.map((id) => formatId('prd', id)) }),
       ...(serverIds && { serverIds: serverIds.map((id) => formatId('srv', id)) }),
       ...(gameUserIds && { gameUserIds }),
-      ...(purchasedFrom && { purchasedFrom: moment(purchasedFrom) }),
-      ...(purchasedUntil && { purchasedUntil: moment(purchasedUntil) }),
-      wipedAt: moment(row.wipedAt),
+      ...(purchasedFrom && { purchasedFrom: toTimestamp(purchasedFrom) }),
+      ...(purchasedUntil && { purchasedUntil: toTimestamp(purchasedUntil) }),
+      wipedAt: toTimestamp(row.wipedAt),
     },
     createdBy: row.createdBy,
-    createdAt: moment(row.createdAt),
-    finishedAt: momentOrNull(row.finishedAt),
+    createdAt: toTimestamp(row.createdAt),
+    finishedAt: toNullableTimestamp(row.finishedAt),
   }
 }
 
-function detailsToWire(row: Row & Tally) {
-  return { ...rowToWire(row), counts: tallyToWire(row) }
+function redeliveryToWire(row: RedeliveryRow & Tally) {
+  return { ...summaryToWire(row), counts: countsToWire(row) }
 }
 
-function tallyToWire({ deliveries, entitlements, players, skipped, breakdown }: Tally) {
+function countsToWire({ deliveries, entitlements, players, skipped, breakdown }: Tally) {
   return {
     deliveries,
     entitlements,
@@ -150,7 +154,7 @@ function tallyToWire({ deliveries, entitlements, players, skipped, breakdown }: 
       productId: formatId('prd', productId),
       serverId: formatId('srv', serverId),
       outcome,
-      items,
+      count: items,
     })),
   }
 }

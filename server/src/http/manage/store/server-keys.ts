@@ -1,32 +1,30 @@
 import {
-  ImportedKey,
-  ImportKeyBody,
-  IssuedKey,
-  RevokedKeys,
-  RevokeKeysBody,
+  CreatedServerKey,
+  ImportedServerKey,
+  ImportServerKeyBody,
+  RevokedServerKeys,
+  RevokeServerKeysBody,
 } from '@quartermaster/contract/manage-servers'
-import { importServerKey, createServerKey } from '../../../game-servers/add-server-key.ts'
+import { createServerKey, importServerKey } from '../../../game-servers/add-server-key.ts'
 import { requireServer } from '../../../game-servers/require-server.ts'
 import { revokeServerKeys } from '../../../game-servers/revoke-server-keys.ts'
 import { formatId } from '../../../ids.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
 
 const KEYS = '/stores/:storeId/servers/:serverId/keys'
 
-export function serverKeyRoutes({ parts, store, publish }: Surface): void {
-  publish(IssuedKey, ImportedKey, RevokedKeys)
-
+export function serverKeyRoutes({ parts, store }: ManageApi): void {
   store.route(
     {
       method: 'POST',
       url: KEYS,
       operationId: 'createServerKey',
-      summary: 'Issue a new key',
-      description: 'Older keys go on working until they are revoked, so that a server can change over.',
+      summary: 'Create a server key',
+      description: 'Older keys keep working until they are revoked, so that you can replace a key without downtime.',
       permission: 'servers:write',
-      answer: 'IssuedKey',
+      response: CreatedServerKey,
       status: 201,
-      secret: true,
+      isSecret: true,
     },
     async ({ tx, storeId, params, note }) => {
       const { keyId, key } = await createServerKey(tx, { storeId, serverId: params.serverId, cell: parts.cell })
@@ -39,10 +37,11 @@ export function serverKeyRoutes({ parts, store, publish }: Surface): void {
       method: 'POST',
       url: `${KEYS}/import`,
       operationId: 'importServerKey',
-      summary: 'Let a server keep the key it has from another platform',
+      summary: 'Import a server key',
+      description: 'A game server can keep the key that it has from another platform.',
       permission: 'servers:write',
-      body: ImportKeyBody,
-      answer: 'ImportedKey',
+      body: ImportServerKeyBody,
+      response: ImportedServerKey,
       status: 201,
     },
     async ({ tx, storeId, params, body, note }) => {
@@ -56,18 +55,18 @@ export function serverKeyRoutes({ parts, store, publish }: Surface): void {
       method: 'POST',
       url: `${KEYS}/revoke`,
       operationId: 'revokeServerKeys',
-      summary: 'Revoke all keys, or all but the newest',
+      summary: 'Revoke all server keys, or all except the newest',
       permission: 'servers:write',
-      body: RevokeKeysBody,
-      answer: 'RevokedKeys',
+      body: RevokeServerKeysBody,
+      response: RevokedServerKeys,
     },
     async ({ tx, storeId, params, body, note }) => {
       const { serverId } = params
       await requireServer(tx, { storeId, serverId })
-      const keyIds = await revokeServerKeys(tx, { storeId, serverId, which: body.which })
-      const revoked = keyIds.map((id) => formatId('key', id))
-      note({ details: { revoked } })
-      return { revoked }
+      const which = body.keepNewest ? 'all-but-newest' : 'all'
+      const keyIds = (await revokeServerKeys(tx, { storeId, serverId, which })).map((id) => formatId('key', id))
+      note({ details: { keyIds } })
+      return { keyIds }
     },
   )
   store.route(
@@ -75,9 +74,10 @@ export function serverKeyRoutes({ parts, store, publish }: Surface): void {
       method: 'DELETE',
       url: `${KEYS}/:keyId`,
       operationId: 'revokeServerKey',
-      summary: 'Revoke a key; it ends everywhere within a minute',
+      summary: 'Revoke a server key',
+      description: 'Every process rejects the key within a minute.',
       permission: 'servers:write',
-      answer: null,
+      response: null,
     },
     async ({ tx, storeId, params }) => {
       const { serverId, keyId } = params

@@ -1,88 +1,89 @@
+import { ListQuery } from '@quartermaster/contract/manage'
 import {
+  CreatedServer,
+  CreateServerBody,
   GameServer,
   GameServerPage,
-  NewServer,
-  NewServerBody,
-  ServerEdit,
+  UpdateServerBody,
 } from '@quartermaster/contract/manage-servers'
-import { LIST_QUERY } from '@quartermaster/contract/manage-store'
 import { addGameServer } from '../../../delivery/add-game-server.ts'
 import { type GameServerDetails, listGameServers, showGameServer } from '../../../game-servers/list-game-servers.ts'
 import { setDefaultServer } from '../../../game-servers/set-default-server.ts'
 import { updateGameServer } from '../../../game-servers/update-game-server.ts'
 import { formatId, type GameServerId, parseId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 
-const ONE = '/stores/:storeId/servers/:serverId'
+const SERVERS = '/stores/:storeId/servers'
+const SERVER = `${SERVERS}/:serverId` as const
 
-export function serverRoutes({ parts, store, publish }: Surface): void {
-  publish(GameServer, GameServerPage, NewServer)
-
+export function serverRoutes({ parts, store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/servers',
+      url: SERVERS,
       operationId: 'listServers',
-      summary: 'Game servers, oldest first, with their keys',
+      summary: 'List game servers',
+      description: 'Oldest first, with their keys.',
       permission: 'servers:read',
-      query: LIST_QUERY,
-      answer: 'GameServerPage',
+      query: ListQuery,
+      response: GameServerPage,
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<GameServerId>('srv', key))
-      const rows = await listGameServers(tx, { storeId, most: mostOf(query), ...(after && { after }) })
-      return toPage(rows, query, { show: serverToWire, keyOf: ({ id }) => formatId('srv', id) })
+      const rows = await listGameServers(tx, { storeId, most: rowLimit(query), ...(after && { after }) })
+      return toPage(rows, query, { toItem: serverToWire, keyOf: ({ id }) => formatId('srv', id) })
     },
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/servers',
+      url: SERVERS,
       operationId: 'createServer',
-      summary: 'Add a game server, with its first key',
-      description: 'The first server of a store takes over what was sold before there was one.',
+      summary: 'Create a game server',
+      description:
+        'Also creates its first key. The first server of a store takes over the deliveries that had no server.',
       permission: 'servers:write',
-      body: NewServerBody,
-      answer: 'NewServer',
+      body: CreateServerBody,
+      response: CreatedServer,
       status: 201,
-      secret: true,
+      isSecret: true,
     },
     async ({ tx, storeId, body }) => {
       const { name, game = null, profile = 'standard', allowedAddresses } = body
-      const made = await addGameServer(tx, { storeId, name, game, profile, cell: parts.cell })
-      if (allowedAddresses) await updateGameServer(tx, { storeId, serverId: made.id, allowedAddresses })
+      const server = await addGameServer(tx, { storeId, name, game, profile, cell: parts.cell })
+      if (allowedAddresses) await updateGameServer(tx, { storeId, serverId: server.id, allowedAddresses })
       return {
-        id: formatId('srv', made.id),
-        keyId: formatId('key', made.keyId),
-        key: made.key,
-        takenOverDeliveries: made.takenOverDeliveries,
+        id: formatId('srv', server.id),
+        keyId: formatId('key', server.keyId),
+        key: server.key,
+        takenOverDeliveries: server.takenOverDeliveries,
       }
     },
   )
   store.route(
     {
       method: 'GET',
-      url: ONE,
+      url: SERVER,
       operationId: 'getServer',
-      summary: 'A game server',
+      summary: 'Get a game server',
       permission: 'servers:read',
-      answer: 'GameServer',
+      response: GameServer,
     },
     async ({ tx, storeId, params }) => serverToWire(await showGameServer(tx, { storeId, serverId: params.serverId })),
   )
   store.route(
     {
       method: 'PATCH',
-      url: ONE,
+      url: SERVER,
       operationId: 'updateServer',
-      summary: 'Change a game server, or bind it to addresses',
+      summary: 'Update a game server',
       description:
-        'A key of a bound server is refused elsewhere as if it were wrong; you are warned. Every process knows within a minute.',
+        'With `allowedAddresses`, the keys of the server are rejected everywhere else, and the store is notified. Every process applies a change within a minute.',
       permission: 'servers:write',
-      body: ServerEdit,
-      answer: 'GameServer',
+      body: UpdateServerBody,
+      response: GameServer,
       ifMatch: true,
     },
     async ({ tx, storeId, params, body, expectVersion, note }) => {
@@ -96,11 +97,12 @@ export function serverRoutes({ parts, store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: `${ONE}/make-default`,
+      url: `${SERVER}/make-default`,
       operationId: 'setDefaultServer',
-      summary: 'Send what names no server here from now on',
+      summary: 'Make a game server the default',
+      description: 'Products that name no server are delivered to the default server from now on.',
       permission: 'servers:write',
-      answer: 'GameServer',
+      response: GameServer,
     },
     async ({ tx, storeId, params }) => {
       const { serverId } = params
@@ -110,29 +112,38 @@ export function serverRoutes({ parts, store, publish }: Surface): void {
   )
 }
 
-function serverToWire({ id, lastSeenAt, createdAt, keys, warnings, ...rest }: GameServerDetails) {
+function serverToWire(server: GameServerDetails) {
   return {
-    id: formatId('srv', id),
-    ...rest,
-    lastSeenAt: momentOrNull(lastSeenAt),
-    keys: keys.map((key) => ({
+    id: formatId('srv', server.id),
+    name: server.name,
+    game: server.game,
+    profile: server.profile,
+    isDefault: server.isDefault,
+    port: server.port,
+    registeredFrom: server.registeredFrom,
+    allowedAddresses: server.allowedAddresses,
+    lastSeenAt: toNullableTimestamp(server.lastSeenAt),
+    keys: server.keys.map((key) => ({
       id: formatId('key', key.id),
       hint: key.hint,
       source: key.source,
-      createdAt: moment(key.createdAt),
-      revokedAt: momentOrNull(key.revokedAt),
-      usedFrom: key.usedFrom.map(({ address, firstSeenAt, lastSeenAt: last, refusedAt }) => ({
-        address,
-        firstSeenAt: moment(firstSeenAt),
-        lastSeenAt: moment(last),
-        refusedAt: momentOrNull(refusedAt),
+      createdAt: toTimestamp(key.createdAt),
+      revokedAt: toNullableTimestamp(key.revokedAt),
+      usedFrom: key.usedFrom.map((use) => ({
+        ipAddress: use.address,
+        firstSeenAt: toTimestamp(use.firstSeenAt),
+        lastSeenAt: toTimestamp(use.lastSeenAt),
+        rejectedAt: toNullableTimestamp(use.refusedAt),
       })),
     })),
-    warnings: warnings.map(({ keyId, at, ...warning }) => ({
-      ...warning,
+    warnings: server.warnings.map(({ code, message, keyId, address, at }) => ({
+      code,
+      message,
       keyId: formatId('key', keyId),
-      at: moment(at),
+      ipAddress: address,
+      detectedAt: toTimestamp(at),
     })),
-    createdAt: moment(createdAt),
+    createdAt: toTimestamp(server.createdAt),
+    version: server.version,
   }
 }

@@ -1,41 +1,47 @@
-import { Statistics, STATISTICS_QUERY } from '@quartermaster/contract/manage-checkouts'
-import { statistics } from '../../../statistics/statistics.ts'
+import { GetStatisticsQuery, Statistics } from '@quartermaster/contract/manage-statistics'
 import { formatId } from '../../../ids.ts'
-import { momentOrNull, readMoment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import { statistics } from '../../../statistics/statistics.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readTimestamp, toNullableTimestamp } from '../timestamps.ts'
 
-export function statisticsRoutes({ store, publish }: Surface): void {
-  publish(Statistics)
-
+export function statisticsRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
       url: '/stores/:storeId/statistics',
       operationId: 'getStatistics',
-      summary: 'Sales, how fast they arrive, and what does not',
-      description: 'At most 366 days at a time.',
+      summary: 'Get statistics',
+      description: 'Sales, delivery times and the state of the queue. The period can have at most 366 days.',
       permission: 'statistics:read',
-      query: STATISTICS_QUERY,
-      answer: 'Statistics',
-      slow: true,
+      query: GetStatisticsQuery,
+      response: Statistics,
+      isSlow: true,
     },
     async ({ tx, storeId, query }) => {
-      const from = readMoment(query.from, 'querystring/from')
-      const to = readMoment(query.to, 'querystring/to')
-      const { days, products, delivery, now } = await statistics(tx, { storeId, from, to, timeZone: query.timeZone })
-      return {
-        days,
-        products: products.map(({ productId, ...rest }) => ({ productId: formatId('prd', productId), ...rest })),
-        delivery,
-        now: {
-          ...now,
-          silentServers: now.silentServers.map(({ id, lastSeenAt, ...rest }) => ({
-            id: formatId('srv', id),
-            ...rest,
-            lastSeenAt: momentOrNull(lastSeenAt),
-          })),
-        },
-      }
+      const from = readTimestamp(query.from, 'querystring/from')
+      const to = readTimestamp(query.to, 'querystring/to')
+      return statisticsToWire(await statistics(tx, { storeId, from, to, timeZone: query.timeZone }))
     },
   )
+}
+
+function statisticsToWire({ days, products, delivery, now }: Awaited<ReturnType<typeof statistics>>) {
+  return {
+    days: days.map(({ day, refunded, disputed, ...rest }) => ({
+      ...rest,
+      date: day,
+      refundedSales: refunded,
+      disputedSales: disputed,
+    })),
+    products: products.map(({ productId, ...rest }) => ({ ...rest, productId: formatId('prd', productId) })),
+    delivery,
+    queue: {
+      ...now,
+      silentServers: now.silentServers.map(({ id, lastSeenAt, ...rest }) => ({
+        ...rest,
+        id: formatId('srv', id),
+        lastSeenAt: toNullableTimestamp(lastSeenAt),
+      })),
+    },
+  }
 }

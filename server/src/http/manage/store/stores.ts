@@ -1,17 +1,16 @@
+import { ListQuery } from '@quartermaster/contract/manage'
 import {
-  ClockBody,
-  LIST_QUERY,
-  ManagedStore,
-  MyStore,
-  MyStorePage,
-  NewStoreBody,
-  PlanBody,
+  AdvanceClockBody,
+  CreateStoreBody,
   PlanList,
+  SetStorePlanBody,
+  Store,
   StoreClock,
-  StoreEdit,
+  StorePage,
+  UpdateStoreBody,
 } from '@quartermaster/contract/manage-store'
 import { createOwnedStore } from '../../../access/create-owned-store.ts'
-import { listAllStores, listMyStores, type MyStore as Mine } from '../../../access/list-my-stores.ts'
+import { listAllStores, listMyStores, type MyStore } from '../../../access/list-my-stores.ts'
 import { listPlans } from '../../../access/list-plans.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import { formatId, newId, parseId, type StoreId } from '../../../ids.ts'
@@ -19,71 +18,70 @@ import { setStorePlan } from '../../../stores/set-plan.ts'
 import { showStore, type StoreView } from '../../../stores/show-store.ts'
 import { updateStore } from '../../../stores/update-store.ts'
 import { advanceClock } from '../../../test-mode/advance-clock.ts'
-import { mostOf, type PageQuery, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull, readMoment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { type PageQuery, readCursor, rowLimit, toPage } from '../pagination.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 
-/** A store of one's own begins on this plan; operators change it. */
-const FIRST_PLAN = 'BASIC'
+/** New stores start on this plan. Operators can change it. */
+const DEFAULT_PLAN = 'BASIC'
 
-export function storesRoutes({ parts, store, account, publish }: Surface): void {
-  publish(ManagedStore, MyStore, MyStorePage, StoreClock, PlanList)
-
-  account.mine(
+export function storesRoutes({ parts, store, account }: ManageApi): void {
+  account.signedIn(
     {
       method: 'GET',
       url: '/stores',
       operationId: 'listStores',
-      summary: 'Your stores',
-      query: LIST_QUERY,
-      answer: 'MyStorePage',
+      summary: 'List your stores',
+      query: ListQuery,
+      response: StorePage,
     },
-    async ({ person, query }) => {
-      const { accountId } = person
-      const rows = await listMyStores(parts.accounts, { accountId, most: mostOf(query), ...afterStore(query) })
-      return myStores(rows, query)
+    async ({ caller: { accountId }, query }) => {
+      const after = readStoreCursor(query)
+      const rows = await listMyStores(parts.accounts, { accountId, limit: rowLimit(query), ...(after && { after }) })
+      return storePage(rows, query)
     },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'GET',
       url: '/platform/stores',
       operationId: 'listAllStores',
-      summary: 'All stores of the platform',
-      query: LIST_QUERY,
-      answer: 'MyStorePage',
-      operator: true,
+      summary: 'List all stores of the platform',
+      query: ListQuery,
+      response: StorePage,
+      operatorOnly: true,
     },
-    async ({ query }) =>
-      myStores(await listAllStores(parts.accounts, { most: mostOf(query), ...afterStore(query) }), query),
+    async ({ query }) => {
+      const after = readStoreCursor(query)
+      return storePage(await listAllStores(parts.accounts, { limit: rowLimit(query), ...(after && { after }) }), query)
+    },
   )
-  account.mine(
+  account.signedIn(
     {
       method: 'GET',
       url: '/platform/plans',
       operationId: 'listPlans',
-      summary: 'The plans that stores are on',
-      answer: 'PlanList',
-      operator: true,
+      summary: 'List the plans that stores are on',
+      response: PlanList,
+      operatorOnly: true,
     },
     async () => ({ items: await listPlans(parts.accounts) }),
   )
-  account.joining(
+  account.signedInTransaction(
     {
       method: 'POST',
       url: '/stores',
       operationId: 'createStore',
-      summary: 'Open a store',
-      description: 'You are its owner. It begins on the first plan.',
-      body: NewStoreBody,
-      answer: 'ManagedStore',
+      summary: 'Create a store',
+      description: 'You become its owner. The store starts on the plan `BASIC`.',
+      body: CreateStoreBody,
+      response: Store,
       status: 201,
     },
-    async ({ person, body, tx, request }) => {
+    async ({ caller: { accountId, email }, body, tx, request }) => {
       const storeId = newId<StoreId>()
       const { mode = 'live', ...fields } = body
-      const { accountId, email } = person
-      await createOwnedStore(tx, { storeId, accountId, ...fields, mode, plan: FIRST_PLAN, expiresAt: null })
+      await createOwnedStore(tx, { storeId, accountId, ...fields, mode, plan: DEFAULT_PLAN, expiresAt: null })
       await recordAudit(tx, {
         storeId,
         actor: { kind: 'member', id: accountId, name: email },
@@ -101,9 +99,9 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
       method: 'GET',
       url: '/stores/:storeId',
       operationId: 'getStore',
-      summary: 'A store',
+      summary: 'Get a store',
       permission: 'store:read',
-      answer: 'ManagedStore',
+      response: Store,
     },
     async ({ tx, storeId }) => storeToWire(await showStore(tx, storeId)),
   )
@@ -112,10 +110,10 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
       method: 'PATCH',
       url: '/stores/:storeId',
       operationId: 'updateStore',
-      summary: 'Change a store',
+      summary: 'Update a store',
       permission: 'store:write',
-      body: StoreEdit,
-      answer: 'ManagedStore',
+      body: UpdateStoreBody,
+      response: Store,
       ifMatch: true,
     },
     async ({ tx, storeId, body, expectVersion, note }) => {
@@ -128,15 +126,15 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
       method: 'PUT',
       url: '/stores/:storeId/plan',
       operationId: 'setStorePlan',
-      summary: 'Put a store on a plan',
-      description: 'For operators of the platform.',
+      summary: 'Set the plan of a store',
+      description: 'Only operators of the platform can do this.',
       permission: 'store:plan',
-      body: PlanBody,
-      answer: 'ManagedStore',
+      body: SetStorePlanBody,
+      response: Store,
       ifMatch: true,
     },
     async ({ tx, storeId, body, expectVersion, note }) => {
-      const expiresAt = body.expiresAt === null ? null : readMoment(body.expiresAt, 'body/expiresAt')
+      const expiresAt = body.expiresAt === null ? null : readTimestamp(body.expiresAt, 'body/expiresAt')
       note({ details: { plan: body.plan, expiresAt: body.expiresAt } })
       return storeToWire(await setStorePlan(tx, { storeId, plan: body.plan, expiresAt, ...expectVersion }))
     },
@@ -144,30 +142,33 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/clock',
+      url: '/stores/:storeId/clock/advance',
       operationId: 'advanceClock',
-      summary: 'Move the clock of a test store ahead',
-      description: 'To see today what would happen later. A live store refuses.',
+      summary: 'Advance the clock of a test store',
+      description: 'Shows now what would happen later, such as an expiry. It is not possible in a live store.',
       permission: 'store:write',
-      body: ClockBody,
-      answer: 'StoreClock',
+      body: AdvanceClockBody,
+      response: StoreClock,
     },
     async ({ tx, storeId, body, note }) => {
       note({ details: { ...body } })
       const { now } = await advanceClock(tx, { storeId, seconds: body.seconds })
-      return { now: moment(now) }
+      return { now: toTimestamp(now) }
     },
   )
 }
 
-function afterStore(query: PageQuery): { after?: StoreId } {
-  const after = readCursor(query, (key) => parseId<StoreId>('sto', key))
-  return after === undefined ? {} : { after }
+function readStoreCursor(query: PageQuery): StoreId | undefined {
+  return readCursor(query, (key) => parseId<StoreId>('sto', key))
 }
 
-function myStores(rows: Mine[], query: PageQuery) {
+function storePage(rows: MyStore[], query: PageQuery) {
   return toPage(rows, query, {
-    show: ({ id, expiresAt, ...rest }) => ({ id: formatId('sto', id), ...rest, expiresAt: momentOrNull(expiresAt) }),
+    toItem: ({ id, expiresAt, ...rest }) => ({
+      ...rest,
+      id: formatId('sto', id),
+      expiresAt: toNullableTimestamp(expiresAt),
+    }),
     keyOf: ({ id }) => formatId('sto', id),
   })
 }
@@ -179,11 +180,11 @@ function storeToWire(view: StoreView) {
     name,
     url,
     plan,
-    expiresAt: momentOrNull(expiresAt),
+    expiresAt: toNullableTimestamp(expiresAt),
     currency,
     mode,
     defaultServerId: defaultServerId === null ? null : formatId('srv', defaultServerId),
-    createdAt: moment(createdAt),
+    createdAt: toTimestamp(createdAt),
     version,
   }
 }

@@ -1,82 +1,84 @@
-import { ApiToken, ApiTokenPage, LIST_QUERY, NewToken, NewTokenBody } from '@quartermaster/contract/manage-store'
+import { ListQuery } from '@quartermaster/contract/manage'
+import { ApiTokenPage, CreatedApiToken, CreateTokenBody } from '@quartermaster/contract/manage-members'
 import { createToken } from '../../../access/create-token.ts'
 import { listTokens } from '../../../access/list-tokens.ts'
 import { revokeToken } from '../../../access/revoke-token.ts'
 import { AppError } from '../../../errors.ts'
 import { type ApiTokenId, formatId, parseId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull, readMoment } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 
-export function tokenRoutes({ store, publish }: Surface): void {
-  publish(ApiToken, ApiTokenPage, NewToken)
+const TOKENS = '/stores/:storeId/tokens'
 
+export function tokenRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
-      url: '/stores/:storeId/tokens',
+      url: TOKENS,
       operationId: 'listTokens',
-      summary: 'API tokens, newest first',
+      summary: 'List API tokens',
+      description: 'Newest first, including revoked and expired tokens.',
       permission: 'tokens:read',
-      query: LIST_QUERY,
-      answer: 'ApiTokenPage',
+      query: ListQuery,
+      response: ApiTokenPage,
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<ApiTokenId>('tok', key))
-      const rows = await listTokens(tx, { storeId, most: mostOf(query), ...(after && { after }) })
-      return toPage(rows, query, { show: toWire, keyOf: ({ id }) => formatId('tok', id) })
+      const rows = await listTokens(tx, { storeId, limit: rowLimit(query), ...(after && { after }) })
+      return toPage(rows, query, { toItem: tokenToWire, keyOf: ({ id }) => formatId('tok', id) })
     },
   )
   store.route(
     {
       method: 'POST',
-      url: '/stores/:storeId/tokens',
+      url: TOKENS,
       operationId: 'createToken',
-      summary: 'Make an API token',
-      description: 'It can do what its scopes say, and never more than you may do. It is shown once, here.',
+      summary: 'Create an API token',
+      description: 'A token has the permissions of its scopes, and never more than the member who created it.',
       permission: 'tokens:write',
-      proof: true,
-      body: NewTokenBody,
-      answer: 'NewToken',
+      requiresRecentAuthentication: true,
+      body: CreateTokenBody,
+      response: CreatedApiToken,
       status: 201,
-      secret: true,
+      isSecret: true,
     },
     async ({ tx, storeId, body, actor, note }) => {
-      // What a token reads is in no log, and it would outlive the operator.
-      if (actor.kind !== 'member') throw new AppError('forbidden', 'Only a member of the store makes tokens')
+      // Requests with a token are not audited as those of operators are, and the token would outlast the operator.
+      if (actor.kind !== 'member') throw new AppError('forbidden', 'Only a member of the store can create API tokens.')
       const { name, scopes } = body
-      const expiresAt = body.expiresAt ? readMoment(body.expiresAt, 'body/expiresAt') : null
+      const expiresAt = body.expiresAt ? readTimestamp(body.expiresAt, 'body/expiresAt') : null
       const by = { accountId: actor.id, permissions: actor.permissions }
       const { id, token } = await createToken(tx, { storeId, name, scopes, expiresAt, by })
-      note({ details: { name, scopes, expiresAt: momentOrNull(expiresAt) } })
+      note({ details: { name, scopes, expiresAt: toNullableTimestamp(expiresAt) } })
       return { id: formatId('tok', id), token }
     },
   )
   store.route(
     {
       method: 'DELETE',
-      url: '/stores/:storeId/tokens/:tokenId',
+      url: `${TOKENS}/:tokenId`,
       operationId: 'revokeToken',
       summary: 'Revoke an API token',
       permission: 'tokens:write',
-      answer: null,
+      response: null,
     },
     async ({ tx, storeId, params }) => revokeToken(tx, { storeId, tokenId: params.tokenId }),
   )
 }
 
-function toWire(row: Awaited<ReturnType<typeof listTokens>>[number]) {
+function tokenToWire(row: Awaited<ReturnType<typeof listTokens>>[number]) {
   return {
     id: formatId('tok', row.id),
     name: row.name,
     hint: row.hint,
     scopes: row.scopes,
-    active: row.active,
+    isActive: row.active,
     createdBy: row.created_by === null ? null : formatId('acc', row.created_by),
-    createdAt: moment(row.created_at),
-    expiresAt: momentOrNull(row.expires_at),
-    lastUsedAt: momentOrNull(row.last_used_at),
+    createdAt: toTimestamp(row.created_at),
+    expiresAt: toNullableTimestamp(row.expires_at),
+    lastUsedAt: toNullableTimestamp(row.last_used_at),
     lastUsedFrom: row.last_used_from,
-    revokedAt: momentOrNull(row.revoked_at),
+    revokedAt: toNullableTimestamp(row.revoked_at),
   }
 }

@@ -1,14 +1,15 @@
+import { ListQuery } from '@quartermaster/contract/manage'
 import {
-  EndpointEdit,
-  NewEndpoint,
-  NewEndpointBody,
-  NewSecret,
-  RotateSecretBody,
+  CreatedWebhookEndpoint,
+  CreateWebhookBody,
+  RotatedWebhookSecret,
+  RotateWebhookSecretBody,
+  UpdateWebhookBody,
   WebhookEndpoint,
   WebhookEndpointPage,
 } from '@quartermaster/contract/manage-webhooks'
-import { LIST_QUERY } from '@quartermaster/contract/manage-store'
 import { inStore } from '../../../db/database.ts'
+import { type EndpointId, formatId, parseId } from '../../../ids.ts'
 import { addEndpoint } from '../../../webhooks/endpoints/add-endpoint.ts'
 import { disableEndpoint } from '../../../webhooks/endpoints/disable-endpoint.ts'
 import { enableEndpoint } from '../../../webhooks/endpoints/enable-endpoint.ts'
@@ -16,33 +17,31 @@ import { type EndpointDetails, listEndpoints, showEndpoint } from '../../../webh
 import { deleteEndpoint } from '../../../webhooks/endpoints/delete-endpoint.ts'
 import { rotateSecret } from '../../../webhooks/endpoints/rotate-secret.ts'
 import { updateEndpoint } from '../../../webhooks/endpoints/update-endpoint.ts'
-import { type EndpointId, formatId, parseId } from '../../../ids.ts'
-import { mostOf, readCursor, toPage } from '../cursor.ts'
-import { moment, momentOrNull } from '../moment.ts'
-import type { Surface } from '../surface.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 
-const ALL = '/stores/:storeId/webhooks'
-const ONE = `${ALL}/:endpointId` as const
+const WEBHOOKS = '/stores/:storeId/webhooks'
+const WEBHOOK = `${WEBHOOKS}/:endpointId` as const
 
-export function webhookRoutes({ parts, store, publish }: Surface): void {
-  publish(WebhookEndpoint, WebhookEndpointPage, NewEndpoint, NewSecret)
-
+export function webhookRoutes({ parts, store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
-      url: ALL,
+      url: WEBHOOKS,
       operationId: 'listWebhooks',
-      summary: 'Webhook endpoints, oldest first',
+      summary: 'List webhook endpoints',
+      description: 'Oldest first.',
       permission: 'webhooks:read',
-      query: LIST_QUERY,
-      answer: 'WebhookEndpointPage',
+      query: ListQuery,
+      response: WebhookEndpointPage,
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<EndpointId>('whe', key))
-      // A store has twenty at the most, so all of them are read.
+      // A store has at most twenty endpoints, so reading all of them is cheap.
       const rows = (await listEndpoints(tx, storeId)).filter(({ id }) => after === undefined || id > after)
-      return toPage(rows.slice(0, mostOf(query)), query, {
-        show: endpointToWire,
+      return toPage(rows.slice(0, rowLimit(query)), query, {
+        toItem: endpointToWire,
         keyOf: ({ id }) => formatId('whe', id),
       })
     },
@@ -50,30 +49,30 @@ export function webhookRoutes({ parts, store, publish }: Surface): void {
   store.route(
     {
       method: 'POST',
-      url: ALL,
+      url: WEBHOOKS,
       operationId: 'createWebhook',
-      summary: 'Add an endpoint; its secret is shown once',
+      summary: 'Create a webhook endpoint',
       permission: 'webhooks:write',
-      body: NewEndpointBody,
-      answer: 'NewEndpoint',
+      body: CreateWebhookBody,
+      response: CreatedWebhookEndpoint,
       status: 201,
-      secret: true,
+      isSecret: true,
     },
     async ({ tx, storeId, body }) => {
       const { url, events = [] } = body
       const { sealer, webhookAllow: allowed } = parts
-      const made = await addEndpoint(tx, { storeId, url, eventTypes: events, sealer, allowed })
-      return { id: formatId('whe', made.id), url: made.url, secret: made.secret }
+      const endpoint = await addEndpoint(tx, { storeId, url, eventTypes: events, sealer, allowed })
+      return { id: formatId('whe', endpoint.id), url: endpoint.url, secret: endpoint.secret }
     },
   )
   store.route(
     {
       method: 'GET',
-      url: ONE,
+      url: WEBHOOK,
       operationId: 'getWebhook',
-      summary: 'An endpoint',
+      summary: 'Get a webhook endpoint',
       permission: 'webhooks:read',
-      answer: 'WebhookEndpoint',
+      response: WebhookEndpoint,
     },
     async ({ tx, storeId, params }) =>
       endpointToWire(await showEndpoint(tx, { storeId, endpointId: params.endpointId })),
@@ -81,12 +80,12 @@ export function webhookRoutes({ parts, store, publish }: Surface): void {
   store.route(
     {
       method: 'PATCH',
-      url: ONE,
+      url: WEBHOOK,
       operationId: 'updateWebhook',
-      summary: 'Change what an endpoint hears of',
+      summary: 'Update a webhook endpoint',
       permission: 'webhooks:write',
-      body: EndpointEdit,
-      answer: 'WebhookEndpoint',
+      body: UpdateWebhookBody,
+      response: WebhookEndpoint,
       ifMatch: true,
     },
     async ({ tx, storeId, params, body, expectVersion, note }) => {
@@ -96,57 +95,71 @@ export function webhookRoutes({ parts, store, publish }: Surface): void {
       return endpointToWire(await showEndpoint(tx, key))
     },
   )
-  for (const [verb, act] of [
-    ['enable', enableEndpoint],
-    ['disable', disableEndpoint],
-  ] as const) {
-    store.route(
-      {
-        method: 'POST',
-        url: `${ONE}/${verb}`,
-        operationId: `${verb}Webhook`,
-        summary: verb === 'enable' ? 'Send to it again, from now on' : 'Send nothing to it any more',
-        permission: 'webhooks:write',
-        answer: 'WebhookEndpoint',
-      },
-      async ({ tx, storeId, params }) => {
-        const key = { storeId, endpointId: params.endpointId }
-        await act(tx, key)
-        return endpointToWire(await showEndpoint(tx, key))
-      },
-    )
-  }
   store.route(
     {
       method: 'POST',
-      url: `${ONE}/rotate-secret`,
-      operationId: 'rotateWebhookSecret',
-      summary: 'Make a new secret; the old one goes on signing beside it for a day',
+      url: `${WEBHOOK}/enable`,
+      operationId: 'enableWebhook',
+      summary: 'Enable a webhook endpoint',
+      description: 'New events are sent to it again. Resend failed events to send those that it missed.',
       permission: 'webhooks:write',
-      body: RotateSecretBody,
-      answer: 'NewSecret',
-      secret: true,
+      response: WebhookEndpoint,
+    },
+    async ({ tx, storeId, params }) => {
+      const key = { storeId, endpointId: params.endpointId }
+      await enableEndpoint(tx, key)
+      return endpointToWire(await showEndpoint(tx, key))
+    },
+  )
+  store.route(
+    {
+      method: 'POST',
+      url: `${WEBHOOK}/disable`,
+      operationId: 'disableWebhook',
+      summary: 'Disable a webhook endpoint',
+      description: 'No events are sent to it until it is enabled.',
+      permission: 'webhooks:write',
+      response: WebhookEndpoint,
+    },
+    async ({ tx, storeId, params }) => {
+      const key = { storeId, endpointId: params.endpointId }
+      await disableEndpoint(tx, key)
+      return endpointToWire(await showEndpoint(tx, key))
+    },
+  )
+  store.route(
+    {
+      method: 'POST',
+      url: `${WEBHOOK}/rotate-secret`,
+      operationId: 'rotateWebhookSecret',
+      summary: 'Rotate the secret of a webhook endpoint',
+      description: 'For one day, events are signed with the new and with the old secret.',
+      permission: 'webhooks:write',
+      body: RotateWebhookSecretBody,
+      response: RotatedWebhookSecret,
+      isSecret: true,
     },
     async ({ tx, storeId, params, body, note }) => {
       const expireOldSecret = body.expireOldSecret === true
       note({ details: { expireOldSecret } })
       const key = { storeId, endpointId: params.endpointId }
       const { secret, oldSecretExpiresAt } = await rotateSecret(tx, { ...key, sealer: parts.sealer, expireOldSecret })
-      return { secret, oldSecretExpiresAt: momentOrNull(oldSecretExpiresAt) }
+      return { secret, oldSecretExpiresAt: toNullableTimestamp(oldSecretExpiresAt) }
     },
   )
-  store.outside(
+  store.routeInSteps(
     {
       method: 'DELETE',
-      url: ONE,
+      url: WEBHOOK,
       operationId: 'deleteWebhook',
-      summary: 'Forget an endpoint, with what waits for it and its history',
+      summary: 'Delete a webhook endpoint',
+      description: 'Also deletes its pending events and its attempts.',
       permission: 'webhooks:write',
-      answer: null,
+      response: null,
     },
     async ({ db, storeId, params, audit }) => {
       const key = { storeId, endpointId: params.endpointId }
-      // Noted with the first step: what was begun can be repeated, and is in the log.
+      // The first step is audited. If the second one fails, the request can be repeated.
       await inStore(db, storeId, async (tx) => {
         await disableEndpoint(tx, key)
         await audit(tx)
@@ -157,18 +170,19 @@ export function webhookRoutes({ parts, store, publish }: Surface): void {
 }
 
 function endpointToWire(endpoint: EndpointDetails) {
+  const { disabled_at: disabledAt, disabled_reason: reason } = endpoint
   return {
     id: formatId('whe', endpoint.id),
     url: endpoint.url,
     events: endpoint.event_types,
-    state: endpoint.disabled_at === null ? 'enabled' : 'disabled',
-    disabledReason: endpoint.disabled_reason,
-    disabledAt: momentOrNull(endpoint.disabled_at),
-    failingSince: momentOrNull(endpoint.failing_since),
-    oldSecretExpiresAt: momentOrNull(endpoint.old_secret_expires_at),
+    state: disabledAt === null ? ('enabled' as const) : ('disabled' as const),
+    disabledReason: reason === 'operator' ? ('staff' as const) : reason,
+    disabledAt: toNullableTimestamp(disabledAt),
+    failingSince: toNullableTimestamp(endpoint.failing_since),
+    oldSecretExpiresAt: toNullableTimestamp(endpoint.old_secret_expires_at),
     pendingEvents: endpoint.pending_events,
     abandonedEvents: endpoint.abandoned_events,
-    createdAt: moment(endpoint.created_at),
+    createdAt: toTimestamp(endpoint.created_at),
     version: endpoint.version,
   }
 }

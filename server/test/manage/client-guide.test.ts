@@ -4,22 +4,22 @@ import { expect, test } from 'vitest'
 import { giveProduct, listHeldDeliveries, raisePrice } from '../../../examples/typescript/manage.ts'
 import { formatId } from '../../src/ids.ts'
 import { speak } from '../games-v2/speak.ts'
-import { openDesk } from './open-desk.ts'
+import { startManagement } from './start-management.ts'
 
-const platform = await openDesk()
+const platform = await startManagement()
 const { poll, report } = speak(platform)
 
-const flat = (text: string) => text.replaceAll(/^\s+/gm, '')
+const unindent = (text: string) => text.replaceAll(/^\s+/gm, '')
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-test('what the page shows stands in the example', () => {
+test('every code block of the guide is part of the example', () => {
   const blocks = [...read('docs/manage-client.md').matchAll(/^```ts\n(.*?)^```/gms)]
   expect(blocks.length).toBeGreaterThan(3)
-  const example = flat(read('examples/typescript/manage.ts'))
-  for (const [, code = ''] of blocks) expect(example).toContain(flat(code))
+  const example = unindent(read('examples/typescript/manage.ts'))
+  for (const [, code = ''] of blocks) expect(example).toContain(unindent(code))
 })
 
-test('the example does what the page says', async () => {
+test('the example does what the guide says', async () => {
   const storeId = await platform.createStore()
   const { key } = await platform.createServer(storeId)
   const named = {
@@ -27,7 +27,7 @@ test('the example does what the page says', async () => {
     productId: formatId('prd', await platform.createProduct(storeId)),
   }
   const scopes = ['store:read', 'catalog:read', 'catalog:write', 'checkouts:write', 'deliveries:read']
-  const manage = createManageClient({ url: platform.baseUrl, token: await platform.token(storeId, scopes) })
+  const manage = createManageClient({ url: platform.baseUrl, token: await platform.createApiToken(storeId, scopes) })
 
   const gift = { ...named, players: ['steve', 'alex'] }
   const given = await giveProduct(manage, gift)
