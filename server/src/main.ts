@@ -148,7 +148,7 @@ async function requireSoundDatabase(url: string): Promise<void> {
   if (faults.length > 0) {
     throw new AppError(
       'not_configured',
-      `The database is not fit for a store:\n${faults.map((f) => `  - ${f.check} is ${f.found}. ${f.advice}`).join('\n')}`,
+      `The database is not safe for a store:\n${faults.map((f) => `  - ${f.check}: ${f.found}. ${f.advice}.`).join('\n')}`,
     )
   }
 }

@@ -70,7 +70,7 @@ async function findings(db: QueryExecutorProvider, now: () => Date): Promise<Fin
     finding(
       'migrations',
       missing.length === 0,
-      missing.length === 0 ? 'all applied' : `${missing.length} missing`,
+      missing.length === 0 ? 'all applied' : `${missing.length} not applied yet`,
       'Run `quartermaster migrate`',
     ),
   )

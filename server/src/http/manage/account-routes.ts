@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { COMMAND_LINE } from '../../access/member.ts'
 import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
 import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
@@ -28,7 +29,7 @@ export type AccountRoute<Url extends string, Query extends TSchema, Body extends
   secret?: true
   /** It would let a thief of a session stay, so the person has to have proved lately who he is. */
   proof?: true
-  /** Only for who runs the platform. */
+  /** Only for operators of the platform. The command line of the machine may call it too. */
   operator?: true
   /** It is about the session that asks: the same key in another session is another write. */
   ofSession?: true
@@ -111,6 +112,20 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       })
     },
 
+    /** For operators of the platform and for the command line; it changes nothing. */
+    platform<const Url extends string, Query extends TSchema = TSchema>(
+      route: AccountRoute<Url, Query, TSchema> & { method: 'GET'; operator: true },
+      handler: (call: Asked<Url, Query, TSchema>) => Promise<unknown>,
+    ): void {
+      const plain: Route = route
+      add(plain, 'account', async (request, reply) => {
+        if (request.principal?.kind !== 'command_line') requirePerson(request, plain)
+        const call = asked(request, reply, plain) as unknown as Asked<Url, Query, TSchema>
+        const value = await retryWhileUnavailable(Date.now() + READ_PATIENCE_MS, () => handler(call))
+        return { answer: toResponse(value, plain), replayed: false }
+      })
+    },
+
     /** For who has signed in. */
     mine<const Url extends string, Query extends TSchema = TSchema, Body extends TSchema = TSchema>(
       route: AccountRoute<Url, Query, Body>,
@@ -127,20 +142,25 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       })
     },
 
-    /** For who has signed in, in one transaction that begins outside of any store and moves to one. */
+    /**
+     * For who has signed in, and for the command line, whose `person` is null: in one transaction that begins outside
+     * of any store and moves to one.
+     */
     joining<const Url extends string, Query extends TSchema = TSchema, Body extends TSchema = TSchema>(
       route: AccountRoute<Url, Query, Body>,
-      handler: (call: Asked<Url, Query, Body> & { person: Person; tx: Tx }) => Promise<unknown>,
+      handler: (call: Asked<Url, Query, Body> & { person: Person | null; tx: Tx }) => Promise<unknown>,
     ): void {
       const plain: Route = route
       add(plain, 'account', (request, reply) => {
-        const person = requirePerson(request, plain)
+        const { principal } = request
+        const person = principal?.kind === 'command_line' ? null : requirePerson(request, plain)
+        const whose = person ? whoseOf(person, plain) : { scope: NOBODY, principal: COMMAND_LINE.name }
         return retryWhileUnavailable(0, () =>
-          inScope(parts.app, person.accountId, async (tx) =>
-            runIdempotent(tx, onceOf(request, whoseOf(person, plain), plain), async () => {
+          inScope(parts.app, whose.scope, async (tx) =>
+            runIdempotent(tx, onceOf(request, whose, plain), async () => {
               const call = { ...asked(request, reply, plain), person, tx }
-              const value = await handler(call as unknown as Asked<Url, Query, Body> & { person: Person; tx: Tx })
-              await moveToScope(tx, person.accountId)
+              const value = await handler(call as unknown as Asked<Url, Query, Body> & { person: Person | null; tx: Tx })
+              await moveToScope(tx, whose.scope)
               return toResponse(value, plain)
             }),
           ),

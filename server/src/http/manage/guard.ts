@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticateToken } from '../../access/authenticate-token.ts'
 import { API_TOKEN_PREFIX } from '../../access/create-token.ts'
 import type { Principal } from '../../access/enter-store.ts'
+import type { COMMAND_LINE } from '../../access/member.ts'
 import { authenticateSession, type SignedIn } from '../../accounts/sessions/authenticate-session.ts'
 import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
@@ -16,10 +17,12 @@ const DATABASE_TIMEOUT_MS = 4_000
 /** A person who has signed in, and the token of the session. */
 export type Person = Extract<Principal, { kind: 'account' }> & SignedIn & { token: string }
 
+type Authenticated = Person | Extract<Principal, { kind: 'token' }>
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null where nobody needs to be known. */
-    principal: Person | Extract<Principal, { kind: 'token' }> | null
+    principal: Authenticated | typeof COMMAND_LINE | null
   }
   interface FastifyContextConfig {
     /** Open to whoever has not signed in. Every route that does not say so is closed. */
@@ -27,8 +30,11 @@ declare module 'fastify' {
   }
 }
 
+/** Set by the command line, which builds the surface in its own process and injects its requests. */
+export type InProcess = { principal?: typeof COMMAND_LINE }
+
 /** The one hook of the management surface: nobody gets past it unknown but to the routes that say so. */
-export function guard(app: FastifyInstance, parts: ManageParts): void {
+export function guard(app: FastifyInstance, parts: ManageParts & InProcess): void {
   const failures = createTokenBuckets({ perSecond: 1, burst: 30 })
   const strangers = createTokenBuckets({ perSecond: 5, burst: 60 })
   const calls = createTokenBuckets({ perSecond: 30, burst: 120 })
@@ -40,6 +46,11 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     // The router takes nothing for an id; no id is empty.
     if (Object.values(request.params as object).includes('')) {
       throw new AppError('not_found', 'There is nothing at this address')
+    }
+    // An application that listens authenticates its callers, whoever built it.
+    if (parts.principal && !app.server.listening) {
+      request.principal = parts.principal
+      return
     }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
@@ -60,7 +71,7 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     request.principal = principal
   })
 
-  async function whoIs(token: string, request: FastifyRequest): Promise<FastifyRequest['principal']> {
+  async function whoIs(token: string, request: FastifyRequest): Promise<Authenticated | null> {
     if (token.startsWith(API_TOKEN_PREFIX)) {
       const found = await authenticateToken(parts.accounts, { token, address: request.ip })
       return found?.kind === 'token' ? found : null

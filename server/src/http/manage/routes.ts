@@ -2,12 +2,6 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyBaseLogger, FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { ManageProblem } from '@quartermaster/contract/manage'
 import { createRefusal } from '../refuse.ts'
-import { myAccountRoutes } from './account/my-account.ts'
-import { passkeyRoutes } from './account/passkeys.ts'
-import { signInProviderRoutes } from './account/providers.ts'
-import { secondFactorRoutes } from './account/second-factor.ts'
-import { sessionRoutes } from './account/sessions.ts'
-import { signInRoutes } from './account/sign-in.ts'
 import { auditRoutes } from './store/audit-log.ts'
 import { categoryRoutes } from './store/categories.ts'
 import { checkoutDetailRoutes } from './store/checkout-details.ts'
@@ -16,7 +10,7 @@ import { deliveryRoutes } from './store/deliveries.ts'
 import { deadLetterRoutes } from './store/dead-letters.ts'
 import { entitlementRoutes } from './store/entitlements.ts'
 import { statisticsRoutes } from './store/statistics.ts'
-import { guard } from './guard.ts'
+import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { memberRoutes } from './store/members.ts'
 import { playerRoutes } from './store/players.ts'
@@ -32,6 +26,8 @@ import { webhookHistoryRoutes } from './store/webhook-history.ts'
 import { webhookRoutes } from './store/webhooks.ts'
 import { whoAmIRoutes } from './who-am-i.ts'
 
+type Logger = Pick<FastifyBaseLogger, 'error' | 'warn'>
+
 export const MANAGE = '/api/manage/1.0'
 
 /** Answers are data: nothing of them is ever shown as a page, framed, or read by the page of somebody else. */
@@ -43,7 +39,7 @@ const HEADERS = {
 const YEAR_SECONDS = 31_536_000
 
 /** Everything an owner can do. The one hook of the guard stands before every route here. */
-export async function manage(app: FastifyInstance, parts: ManageParts & { logger: FastifyBaseLogger }): Promise<void> {
+export async function manage(app: FastifyInstance, parts: ManageParts & InProcess & { logger: Logger }): Promise<void> {
   app.setErrorHandler(createRefusal(parts.logger, { withField: true }))
   validateStrictly(app)
   guard(app, parts)
@@ -54,12 +50,8 @@ export async function manage(app: FastifyInstance, parts: ManageParts & { logger
   const surface = openSurface(app, parts)
   surface.publish(ManageProblem)
   whoAmIRoutes(surface)
-  signInRoutes(surface)
-  myAccountRoutes(surface)
-  sessionRoutes(surface)
-  secondFactorRoutes(surface)
-  passkeyRoutes(surface)
-  signInProviderRoutes(surface)
+  // The command line has no account, and starts faster without these modules.
+  if (!parts.principal) (await import('./account/routes.ts')).allAccountRoutes(surface)
   storesRoutes(surface)
   serverRoutes(surface)
   serverKeyRoutes(surface)
@@ -83,7 +75,14 @@ export async function manage(app: FastifyInstance, parts: ManageParts & { logger
 
 /** Bodies are taken as they are; what stands in an address is text, so numbers are read from it. */
 function validateStrictly(app: FastifyInstance): void {
-  const options = { removeAdditional: false, useDefaults: false, allErrors: false, strict: false } as const
+  // The schemas are part of the code, so compiling the schema of schemas at every start would be wasted.
+  const options = {
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    strict: false,
+    validateSchema: false,
+  } as const
   const bodies = new Ajv({ ...options, coerceTypes: false })
   const addresses = new Ajv({ ...options, coerceTypes: true })
   app.setValidatorCompiler(({ schema, httpPart }) => {

@@ -218,6 +218,7 @@ function readCall(request: FastifyRequest, route: Route): Call {
 }
 
 function idOfCaller({ principal }: Call): string {
+  if (principal.kind === 'command_line') return principal.name
   return principal.kind === 'token' ? principal.tokenId : principal.accountId
 }
 

@@ -10,7 +10,7 @@ export function whoAmIRoutes({ account, publish }: Surface): void {
   account.anyone(
     { method: 'GET', url: '/whoami', operationId: 'whoAmI', summary: 'Whose credential this is', answer: 'WhoAmI' },
     async ({ request: { principal } }) => {
-      if (!principal) throw new AppError('unauthorized', 'Sign in first')
+      if (!principal || principal.kind === 'command_line') throw new AppError('unauthorized', 'Sign in first')
       if (principal.kind === 'token') {
         const { tokenId, name, storeId, permissions } = principal
         const id = formatId('tok', tokenId)

@@ -19,6 +19,7 @@ import { addMail } from '../../../accounts/mail/add-mail.ts'
 import { readEmailAddress } from '../../../accounts/email-address.ts'
 import { countAttempt } from '../../../accounts/sign-in/throttle.ts'
 import { moveToStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
 import { type AccountId, formatId, type InvitationId, parseId } from '../../../ids.ts'
 import { mostOf, readCursor, toPage } from '../cursor.ts'
 import { moment } from '../moment.ts'
@@ -111,7 +112,7 @@ export function memberRoutes({ parts, store, account, publish }: Surface): void 
     async ({ tx, storeId, body, actor, note }) => {
       const email = readEmailAddress(body.email)
       // Counted outside of this transaction: an attempt counts whatever becomes of it.
-      await countAttempt(parts.accounts, { kind: 'invitations', key: actor.id })
+      await countAttempt(parts.accounts, { kind: 'invitations', key: actor.id ?? actor.name })
       // For each store: who invites somebody does not keep others from it.
       await countAttempt(parts.accounts, { kind: 'mail_to', key: `invitation ${storeId} ${email}` })
       const invited = await inviteMember(tx, {
@@ -148,6 +149,7 @@ export function memberRoutes({ parts, store, account, publish }: Surface): void 
       answer: 'Membership',
     },
     async ({ person, body, tx, request }) => {
+      if (!person) throw new AppError('forbidden', 'Only an account can accept an invitation')
       const found = await findInvitation(parts.accounts, body.token)
       await moveToStore(tx, found.storeId)
       const { accountId, email } = person

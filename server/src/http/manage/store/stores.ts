@@ -12,6 +12,7 @@ import {
 } from '@quartermaster/contract/manage-store'
 import { createOwnedStore } from '../../../access/create-owned-store.ts'
 import { listAllStores, listMyStores, type MyStore as Mine } from '../../../access/list-my-stores.ts'
+import { COMMAND_LINE } from '../../../access/member.ts'
 import { listPlans } from '../../../access/list-plans.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import { formatId, newId, parseId, type StoreId } from '../../../ids.ts'
@@ -44,7 +45,7 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
       return myStores(rows, query)
     },
   )
-  account.mine(
+  account.platform(
     {
       method: 'GET',
       url: '/platform/stores',
@@ -57,7 +58,7 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
     async ({ query }) =>
       myStores(await listAllStores(parts.accounts, { most: mostOf(query), ...afterStore(query) }), query),
   )
-  account.mine(
+  account.platform(
     {
       method: 'GET',
       url: '/platform/plans',
@@ -82,11 +83,11 @@ export function storesRoutes({ parts, store, account, publish }: Surface): void 
     async ({ person, body, tx, request }) => {
       const storeId = newId<StoreId>()
       const { mode = 'live', ...fields } = body
-      const { accountId, email } = person
+      const accountId = person?.accountId ?? null
       await createOwnedStore(tx, { storeId, accountId, ...fields, mode, plan: FIRST_PLAN, expiresAt: null })
       await recordAudit(tx, {
         storeId,
-        actor: { kind: 'member', id: accountId, name: email },
+        actor: person ? { kind: 'member', id: person.accountId, name: person.email } : COMMAND_LINE,
         action: 'createStore',
         subject: formatId('sto', storeId),
         details: {},
