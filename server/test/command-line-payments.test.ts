@@ -3,18 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test, vi } from 'vitest'
 import { formatId, parseId, type CheckoutId, type StoreId } from '../src/ids.ts'
-import { runCommand } from './run-command.ts'
+import { runInProcess } from './run-in-process.ts'
 import { startStore } from './start-store.ts'
 
-// Each command starts a process, which takes half a second, and several on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 const store = await startStore()
 const env = { DATABASE_URL: store.databaseUrl, PUBLIC_URL: store.baseUrl, SECRET_KEYS }
 
 async function json<T>(line: string, change: Record<string, string> = {}): Promise<T> {
-  const { stdout, stderr } = await runCommand([...line.split(' '), '--json'], { ...env, ...change })
+  const { stdout, stderr } = await runInProcess([...line.split(' '), '--json'], { ...env, ...change })
   expect(stderr).toBe('')
   return JSON.parse(stdout) as T
 }

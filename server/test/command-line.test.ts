@@ -140,7 +140,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     const { key } = await platform.createServer(storeId)
     await platform.sell(storeId, '42', [await platform.createProduct(storeId)])
     const delivery = (await poll(key)).commands[0]?.id ?? ''
-    const failure = { attempt: 1, outcome: 'in_doubt', reason: 'The connection was cut', output: 'Giv' }
+    const failure = { attempt: 1, outcome: 'in_doubt' as const, reason: 'The connection was cut', output: 'Giv' }
     await report(key, [{ id: delivery, ...failure }])
     expect(await json('delivery list --state held')).toMatchObject({ items: [{ id: delivery, state: 'held' }] })
     const show = `delivery show --delivery ${delivery}`

@@ -53,6 +53,12 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
+/** How many items of a list to show. */
+export function parseLimit(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number from 1 to 99999.')
+}
+
 /** For options that can be repeated. */
 export function collect<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
   return (text, before) => [...(before ?? []), parse(text)]

@@ -3,11 +3,11 @@ import type { Manage } from '@quartermaster/sdk'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
 import { toDecimal } from '../../money.ts'
 import { addCommand, choice } from '../add-command.ts'
-import { parseCount, parseIdOf } from '../parse-option.ts'
+import { parseIdOf, parseLimit } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { addCheckoutOpen } from './checkout-open.ts'
 import { callStoreApi } from './owner-command.ts'
-import { take } from './store-client.ts'
+import { pageSize, take } from './store-client.ts'
 
 type List = { state?: CheckoutState; player?: string; limit: number }
 
@@ -20,11 +20,11 @@ export function addCheckoutCommands(program: Command): void {
   const list = addCommand(group, 'list', 'list the checkouts of a store, newest first', '--store sto_… --state paid')
     .addOption(choice('--state <state>', 'only checkouts in this state', STATES))
     .option('--player <id>', 'only checkouts of this player')
-    .option('--limit <n>', 'how many checkouts to show', parseCount, 50)
+    .option('--limit <n>', 'how many checkouts to show', parseLimit, 50)
   callStoreApi<List>(list, async ({ manage, storeId }, { state, player, limit }) => {
     const filter = { ...(state && { state }), ...(player !== undefined && { gameUserId: player }) }
     return listOutput(
-      await take(limit, manage.listCheckouts.each({ storeId, ...filter })),
+      await take(limit, manage.listCheckouts.each({ storeId, limit: pageSize(limit), ...filter })),
       {
         checkout: ({ id }) => id,
         state: (checkout) => checkout.state,

@@ -3,10 +3,10 @@ import type { Manage } from '@quartermaster/sdk'
 import type { DeliveryState } from '../../delivery/delivery.ts'
 import type { Resolution } from '../../redelivery/resolve-delivery.ts'
 import { addCommand, choice } from '../add-command.ts'
-import { parseCount, parseIdOf } from '../parse-option.ts'
+import { parseIdOf, parseLimit } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
-import { take } from './store-client.ts'
+import { pageSize, take } from './store-client.ts'
 
 type List = { state?: DeliveryState; server?: string; checkout?: string; player?: string; limit: number }
 type OnDelivery = { delivery: string }
@@ -93,7 +93,7 @@ function addList(group: Command): void {
     .option('--server <id>', 'only deliveries of this game server', parseIdOf('srv'))
     .option('--checkout <id>', 'only deliveries of this checkout', parseIdOf('chk'))
     .option('--player <id>', 'only deliveries for this player')
-    .option('--limit <n>', 'how many deliveries to show', parseCount, 50)
+    .option('--limit <n>', 'how many deliveries to show', parseLimit, 50)
   callStoreApi<List>(command, async ({ manage, storeId }, { state, server, checkout, player, limit }) => {
     const filter = {
       ...(state && { state }),
@@ -102,7 +102,7 @@ function addList(group: Command): void {
       ...(player !== undefined && { gameUserId: player }),
     }
     return listOutput(
-      await take(limit, manage.listDeliveries.each({ storeId, ...filter })),
+      await take(limit, manage.listDeliveries.each({ storeId, limit: pageSize(limit), ...filter })),
       {
         delivery: ({ id }) => id,
         state: (delivery) => delivery.state,

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import { toDecimal } from '../../money.ts'
 import { addCommand } from '../add-command.ts'
-import { parseCount, parseTime } from '../parse-option.ts'
+import { parseLimit, parseTime } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
-import { take } from './store-client.ts'
+import { pageSize, take } from './store-client.ts'
 
 type OnPlayer = { player: string }
 
@@ -78,10 +78,10 @@ function addList(group: Command): void {
     '--store sto_… --search steam:',
   )
     .option('--search <text>', 'only players whose id starts with this text')
-    .option('--limit <n>', 'how many players to show', parseCount, 50)
+    .option('--limit <n>', 'how many players to show', parseLimit, 50)
   callStoreApi<{ search?: string; limit: number }>(command, async ({ manage, storeId }, { search, limit }) =>
     listOutput(
-      await take(limit, manage.listPlayers.each({ storeId, limit: Math.min(limit, 200), ...(search && { search }) })),
+      await take(limit, manage.listPlayers.each({ storeId, limit: pageSize(limit), ...(search && { search }) })),
       {
         player: ({ gameUserId }) => gameUserId,
         purchases: formatPurchases,

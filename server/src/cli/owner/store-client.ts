@@ -32,6 +32,11 @@ export async function findOnlyStore(stores: AsyncIterable<{ id: string }>): Prom
   )
 }
 
+/** The API returns at most 200 items in a page. */
+export function pageSize(limit: number): number {
+  return Math.min(limit, 200)
+}
+
 /** The first items of a list. */
 export async function take<T>(limit: number, items: AsyncIterable<T>): Promise<T[]> {
   const taken: T[] = []

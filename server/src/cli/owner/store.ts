@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
 import { addCommand } from '../add-command.ts'
-import { parseCount, parseSeconds, parseTime } from '../parse-option.ts'
+import { parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callApi, callStoreApi, type Remote } from './owner-command.ts'
 import { readAll, type StoreClient } from './store-client.ts'
@@ -24,7 +24,7 @@ export function addStoreCommands(program: Command): void {
   addCreate(group)
 
   const list = addCommand(group, 'list', 'list stores, newest first', '') //
-    .option('--limit <n>', 'how many stores to show', parseCount, 100)
+    .option('--limit <n>', 'how many stores to show', parseLimit, 100)
   callApi<{ limit: number }>(list, async ({ listStores }, { limit }) => {
     const stores = (await readAll(listStores())).toReversed().slice(0, limit)
     return listOutput(

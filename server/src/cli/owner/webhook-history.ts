@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import { addCommand } from '../add-command.ts'
-import { parseCount, parseIdOf, parseTime } from '../parse-option.ts'
+import { parseIdOf, parseLimit, parseTime } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
 import { take } from './store-client.ts'
@@ -30,7 +30,7 @@ export function addWebhookHistoryCommands(group: Command): void {
 
   const history = addEndpointCommand(group, 'history', 'list the attempts to send events, newest first', '')
     .option('--event <id>', 'only attempts to send this event', parseIdOf('evt'))
-    .option('--limit <n>', 'how many attempts to show', parseCount, 50)
+    .option('--limit <n>', 'how many attempts to show', parseLimit, 50)
   callStoreApi<History>(
     history,
     async ({ manage, storeId }, { endpoint: endpointId, event: eventId, limit }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseStoreUrl } from './parse-store-url.ts'
 
-test('a password goes over https only, except on this machine', () => {
+test('an address without https is accepted only on this machine', () => {
   expect(parseStoreUrl('https://vale.example/')).toBe('https://vale.example')
   expect(parseStoreUrl('https://vale.example/store/')).toBe('https://vale.example/store')
   expect(parseStoreUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080')
@@ -15,6 +15,6 @@ test('a password goes over https only, except on this machine', () => {
     'https://vale.example?x=1',
     '',
   ]) {
-    expect(() => parseStoreUrl(wrong), wrong).toThrow('Give an address like https://store.example.')
+    expect(() => parseStoreUrl(wrong), wrong).toThrow('Give an address such as https://store.example.')
   }
 })

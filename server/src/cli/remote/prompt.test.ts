@@ -10,7 +10,7 @@ function terminal({ isTTY }: { isTTY: boolean }) {
   return { input, prompt: openPrompt({ input, output }), shown: () => shown }
 }
 
-test('a password that is typed is not shown, and what is typed after it is', async () => {
+test('a typed password is not shown, and the text after it is', async () => {
   const { input, prompt, shown } = terminal({ isTTY: true })
   const email = prompt.ask('E-mail address: ')
   input.write('ada@vale.example\r')
@@ -28,7 +28,7 @@ test('a password that is typed is not shown, and what is typed after it is', asy
   expect(shown()).not.toMatch(/hunter|h\w*u\w*n/)
 })
 
-test('without a terminal the answers are the lines of the input, however early they come', async () => {
+test('without a terminal the answers are the lines of the input, even if they arrive early', async () => {
   const { input, prompt, shown } = terminal({ isTTY: false })
   input.end('ada@vale.example\nhunter2\n')
   expect(await prompt.ask('E-mail address: ')).toBe('ada@vale.example')

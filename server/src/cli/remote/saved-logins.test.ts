@@ -13,7 +13,7 @@ async function newFolder(): Promise<string> {
   return join(parent, 'deep', 'quartermaster')
 }
 
-test('the newest login is meant when no address is named', async () => {
+test('without an address the latest login is used', async () => {
   const folder = await newFolder()
   await saveLogin(folder, VALE)
   await saveLogin(folder, DUNE)
@@ -23,17 +23,17 @@ test('the newest login is meant when no address is named', async () => {
   expect(await readLogin(folder)).toMatchObject({ token: 'qmt_other' })
 })
 
-test('a login that was forgotten is gone from the disk, and the others stay', async () => {
+test('a deleted login is gone from the disk, and the others stay', async () => {
   const folder = await newFolder()
   await saveLogin(folder, VALE)
   await saveLogin(folder, DUNE)
   await deleteLogin(folder, DUNE)
   expect(await readLogin(folder)).toEqual(VALE)
-  await expect(readLogin(folder, DUNE.url)).rejects.toThrow(`You have not signed in at ${DUNE.url}`)
+  await expect(readLogin(folder, DUNE.url)).rejects.toThrow(`You are not signed in to ${DUNE.url}`)
   expect(await readFile(join(folder, 'remote.json'), 'utf8')).not.toContain(DUNE.token)
 })
 
-test('nobody else can read what is kept, even over a file that everybody could read', async () => {
+test('other users cannot read the logins, even if the file was readable before', async () => {
   const folder = await newFolder()
   await saveLogin(folder, VALE)
   await writeFile(join(folder, 'remote.json'), '{"logins":[]}', { mode: 0o644 })
@@ -43,10 +43,10 @@ test('nobody else can read what is kept, even over a file that everybody could r
   expect(await readdir(folder)).toEqual(['remote.json'])
 })
 
-test('whoever has not signed in, or has a broken file, is told what to do', async () => {
+test('without a login, or with a damaged file, the error shows what to do', async () => {
   const folder = await newFolder()
-  await expect(readLogin(folder)).rejects.toThrow('run `quartermaster login --url https://…` first')
+  await expect(readLogin(folder)).rejects.toThrow('Run `quartermaster login --url https://…` first')
   await saveLogin(folder, VALE)
   await writeFile(join(folder, 'remote.json'), '{')
-  await expect(readLogin(folder)).rejects.toThrow('remove it and sign in again')
+  await expect(readLogin(folder)).rejects.toThrow('Delete it and sign in again')
 })
