@@ -1,4 +1,3 @@
-import { table } from '../../server/src/cli/print.ts'
 import { growth } from './growth.ts'
 import { online } from './online.ts'
 import { HELP, type Options, type PartName, readOptions } from './options.ts'
@@ -25,7 +24,7 @@ async function hotPaths({ parts, seed, json, ...rest }: Options): Promise<number
   const broken: string[] = []
   for (const name of parts) {
     const part = await MEASURE[name]({ parts, seed, json, ...rest })
-    console.log(`\n${table(HEADS[name], part.rows)}\n`)
+    console.table(part.rows.map((row) => Object.fromEntries(HEADS[name].map((head, i) => [head, row[i]]))))
     console.log(
       Object.entries(part.figures)
         .map(([key, value]) => `${key} ${value}`)

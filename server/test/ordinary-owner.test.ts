@@ -14,7 +14,6 @@ import { recordFailures } from '../src/delivery/ledger/record-failures.ts'
 import { AppError } from '../src/errors.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { newId, type StoreId } from '../src/ids.ts'
-import { listStores } from '../src/stores/list-stores.ts'
 import { rememberKey } from './start-store.ts'
 
 async function asSuperuser(cluster: Cluster, ...statements: string[]): Promise<void> {
@@ -105,7 +104,7 @@ test.for([15, 18] as const)(
       currency: 'BRL',
       expiresAt: null,
     })
-    expect((await listStores(database.reader, { most: 10 })).map((store) => store.id)).toEqual([id])
+    expect(await database.reader.selectFrom('stores').select('id').execute()).toEqual([{ id }])
     expect(await heldEvents(database, id)).toBe(1)
     expect(await peopleJoin(database)).toBe('conflict')
     // Without a store set even the owner's own rows are out of sight.

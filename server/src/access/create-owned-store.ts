@@ -4,13 +4,14 @@ import { createStore, type NewStore } from '../stores/create-store.ts'
 import { requireOpenAccount } from './require-open-account.ts'
 import './member.ts'
 
-/** A person opens a store and is its owner. */
+/** A person opens a store and is its owner. A store that the command line creates has no owner yet. */
 export async function createOwnedStore(
   tx: Tx,
-  { storeId, accountId, ...store }: Omit<NewStore, 'id'> & { storeId: StoreId; accountId: AccountId },
+  { storeId, accountId, ...store }: Omit<NewStore, 'id'> & { storeId: StoreId; accountId: AccountId | null },
 ): Promise<void> {
-  await requireOpenAccount(tx, accountId)
+  if (accountId !== null) await requireOpenAccount(tx, accountId)
   await moveToStore(tx, storeId)
   await createStore(tx, { ...store, id: storeId })
-  await tx.insertInto('store_members').values({ store_id: storeId, account_id: accountId, role: 'owner' }).execute()
+  if (accountId !== null)
+    await tx.insertInto('store_members').values({ store_id: storeId, account_id: accountId, role: 'owner' }).execute()
 }

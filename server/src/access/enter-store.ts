@@ -3,13 +3,14 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, ApiTokenId, StoreId } from '../ids.ts'
 import '../stores/store.ts'
-import type { Actor } from './member.ts'
+import type { Actor, COMMAND_LINE } from './member.ts'
 import { type Permission, PERMISSIONS, permissionsOf, type Role } from './permissions.ts'
 
 /** Who calls, before it is known which store he means. */
 export type Principal =
   | { kind: 'account'; accountId: AccountId; email: string; isOperator: boolean }
   | { kind: 'token'; tokenId: ApiTokenId; storeId: StoreId; name: string; permissions: readonly Permission[] }
+  | typeof COMMAND_LINE
 
 type Wish = { storeId: StoreId; principal: Principal; permission: Permission }
 
@@ -22,6 +23,11 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Wis
     if (principal.storeId !== storeId) throw noSuchStore()
     const { tokenId: id, name, permissions } = principal
     return requirePermission({ kind: 'token', id, name, permissions }, permission)
+  }
+  if (principal.kind === 'command_line') {
+    const { rows } = await sql`select id from stores where id = ${storeId}`.execute(tx)
+    if (!rows[0]) throw noSuchStore()
+    return principal
   }
   const { accountId: id, email: name, isOperator } = principal
   const { rows } = await sql<{ role: Role | null }>`

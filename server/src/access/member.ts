@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AccountId, ApiTokenId, AuditId, InvitationId, StoreId } from '../ids.ts'
-import type { Permission, Role } from './permissions.ts'
+import { type Permission, PERMISSIONS, type Role } from './permissions.ts'
 
 declare module '../db/database.ts' {
   interface Tables {
@@ -35,7 +35,7 @@ declare module '../db/database.ts' {
       store_id: StoreId
       id: AuditId
       at: Generated<Date>
-      actor_kind: Actor['kind'] | 'command_line'
+      actor_kind: Actor['kind']
       actor_id: AccountId | ApiTokenId | null
       actor_name: string
       action: string
@@ -52,3 +52,15 @@ export type Actor =
   | { kind: 'member'; id: AccountId; name: string; role: Role; permissions: readonly Permission[] }
   | { kind: 'token'; id: ApiTokenId; name: string; permissions: readonly Permission[] }
   | { kind: 'operator'; id: AccountId; name: string; permissions: readonly Permission[] }
+  | typeof COMMAND_LINE
+
+/**
+ * The command line on the machine of the database. It is a principal and an actor at once, and has every permission.
+ * Only code can pass it on: no request can carry it.
+ */
+export const COMMAND_LINE = {
+  kind: 'command_line',
+  id: null,
+  name: 'command line',
+  permissions: PERMISSIONS,
+} as const

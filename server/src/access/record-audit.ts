@@ -4,7 +4,7 @@ import type { Actor } from './member.ts'
 
 export type AuditRecord = {
   storeId: StoreId
-  actor: Pick<Actor, 'kind' | 'id' | 'name'> | 'command_line'
+  actor: Pick<Actor, 'kind' | 'id' | 'name'>
   action: string
   subject: string | null
   details: object
@@ -15,20 +15,21 @@ export type AuditRecord = {
 /** Takes the transaction that does it, so what is done is written down, and what is written down was done. */
 export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   const { storeId, actor, action, subject, details, address, requestId } = entry
-  const byHand = actor === 'command_line'
+  const isLocal = actor.kind === 'command_line'
   await tx
     .insertInto('audit_log')
     .values({
       store_id: storeId,
       id: newId<AuditId>(),
-      actor_kind: byHand ? 'command_line' : actor.kind,
-      actor_id: byHand ? null : actor.id,
-      actor_name: byHand ? 'command line' : actor.name,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
       action,
       subject,
       details: JSON.stringify(details) as unknown as object,
-      address,
-      request_id: requestId,
+      // Requests of the command line have no network address, and their ids are in no log.
+      address: isLocal ? null : address,
+      request_id: isLocal ? null : requestId,
     })
     .execute()
 }

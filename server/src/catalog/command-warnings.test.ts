@@ -44,3 +44,18 @@ test('of a timed product the end must take the same goods as the refund', () => 
     },
   ])
 })
+
+test.for(['addvip {userid} gold', 'addvip {player} gold', 'addvip {userId} {rank}'])(
+  'the unknown placeholder in "%s" is named, and {userId} is suggested',
+  (command) => {
+    const [warning] = commandWarnings({ approve: [command], refund: [], expire: [] }, { timed: false, profiles: [] })
+    expect(warning).toMatchObject({ code: 'unknown_placeholder', command })
+    expect(warning?.message).toMatch(/^\{(userid|player|rank)\} in .* is not a placeholder.*Did you mean \{userId\}\?$/)
+  },
+)
+
+test('braces that hold data of the game are not taken for a placeholder', () => {
+  const command = 'give {userId} sword{Enchantments:[{id:sharpness}]}'
+  const warnings = commandWarnings({ approve: [command], refund: [], expire: [] }, { timed: false, profiles: [] })
+  expect(warnings.map(({ code }) => code)).not.toContain('unknown_placeholder')
+})

@@ -4,6 +4,7 @@ import type { StageCommands } from './product.ts'
 /** What an owner should look at twice. Nothing here stops a sale. */
 export type CommandWarning = {
   code:
+    | 'unknown_placeholder'
     | 'not_positional'
     | 'no_argument'
     | 'no_refund_command'
@@ -55,6 +56,16 @@ export function commandWarnings(commands: StageCommands, { timed, profiles }: Ci
 }
 
 function formWarnings(command: string, profiles: readonly string[]): CommandWarning[] {
+  const unknown = command.match(/\{\w+\}/g)?.find((placeholder) => placeholder !== '{userId}')
+  if (unknown !== undefined) {
+    return [
+      {
+        code: 'unknown_placeholder',
+        message: `${unknown} in "${command}" is not a placeholder, so the game receives it unchanged. Did you mean {userId}?`,
+        command,
+      },
+    ]
+  }
   if (profiles.includes('fivem') && !/\S +\S/.test(command)) {
     return [
       {

@@ -1,130 +1,90 @@
-import { Command, CommanderError } from 'commander'
-import { StoreError, UnreachableError } from '@quartermaster/sdk'
-import { ConfigError } from '../config.ts'
-import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
-import { AppError } from '../errors.ts'
-import { accountCommand } from './account.ts'
-import { checkoutCommand } from './checkout.ts'
-import { commandsCommand } from './commands.ts'
-import { doctorCommand } from './doctor.ts'
-import { memberCommand } from './member.ts'
-import { migrateCommand } from './migrate.ts'
-import { paymentsCommand } from './payments.ts'
-import { playerCommand } from './player.ts'
-import { productCommand } from './product.ts'
-import { redeliverCommand } from './redeliver.ts'
-import { refundCommand } from './refund.ts'
-import { loginCommand } from './remote/login.ts'
-import { logoutCommand } from './remote/logout.ts'
-import { whoamiCommand } from './remote/whoami.ts'
-import { secretsCommand } from './secrets.ts'
-import { sellCommand } from './sell.ts'
-import { serveCommand } from './serve.ts'
-import { serverCommand } from './server.ts'
-import { storeCommand } from './store.ts'
-import { tokenCommand } from './token.ts'
-import { verifyCommand } from './verify.ts'
-import { webhooksCommand } from './webhooks.ts'
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError, type Option } from 'commander'
+import { explainError } from './explain-error.ts'
+import { addAccountCommands } from './operator/account.ts'
+import { addDoctorCommand } from './operator/doctor.ts'
+import { addMigrateCommand } from './operator/migrate.ts'
+import { addSecretsCommands } from './operator/secrets.ts'
+import { addServeCommand } from './operator/serve.ts'
+import { addVerifyCommand } from './operator/verify.ts'
+import { addCheckoutCommands } from './owner/checkout.ts'
+import { addDeliveryCommands } from './owner/delivery.ts'
+import { addMemberCommands } from './owner/member.ts'
+import { addPaymentCommands } from './owner/payment.ts'
+import { addPlayerCommands } from './owner/player.ts'
+import { addProductCommands } from './owner/product.ts'
+import { addRedeliveryCommands } from './owner/redelivery.ts'
+import { addRefundCommand } from './owner/refund.ts'
+import { addSellCommand } from './owner/sell.ts'
+import { addServerCommands } from './owner/server.ts'
+import { addStoreCommands } from './owner/store.ts'
+import { addTokenCommands } from './owner/token.ts'
+import { addWebhookCommands } from './owner/webhook.ts'
+import { addLoginCommand } from './remote/login.ts'
+import { addLogoutCommand } from './remote/logout.ts'
+import { addWhoamiCommand } from './remote/whoami.ts'
 
-/** The command line. Answers with the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
+/** Runs one command. Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function main(argv: string[]): Promise<number> {
-  const program = buildProgram()
   try {
-    await program.parseAsync(argv)
+    await buildProgram().parseAsync(argv)
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return explain(error, argv.includes('--json'))
+    const { code, message, stack } = explainError(error)
+    if (argv.includes('--json')) console.log(JSON.stringify({ error: { code, message } }))
+    else console.error(`error: ${message}`)
+    if (stack !== undefined) console.error(stack)
+    return 1
   }
 }
 
-/** Every command there is. */
+/** Commander copies these settings to all commands that are added later. */
 export function buildProgram(): Command {
   const program = new Command('quartermaster')
     .description('The open store platform for game servers')
+    .version(readVersion(), '-v, --version', 'print the version')
+    .helpCommand(false)
     .showHelpAfterError('(add --help for examples)')
     .exitOverride()
-  for (const command of [
-    migrateCommand(),
-    serveCommand(),
-    storeCommand(),
-    serverCommand(),
-    productCommand(),
-    sellCommand(),
-    checkoutCommand(),
-    paymentsCommand(),
-    refundCommand(),
-    webhooksCommand(),
-    secretsCommand(),
-    commandsCommand(),
-    redeliverCommand(),
-    playerCommand(),
-    accountCommand(),
-    memberCommand(),
-    tokenCommand(),
-    verifyCommand(),
-    doctorCommand(),
-    loginCommand(),
-    logoutCommand(),
-    whoamiCommand(),
-  ]) {
-    program.addCommand(inherit(command, program))
+
+  program.commandsGroup('Run a store:')
+  for (const add of [addStoreCommands, addServerCommands, addProductCommands, addPaymentCommands, addSellCommand]) {
+    add(program)
   }
+  for (const add of [addRefundCommand, addCheckoutCommands, addDeliveryCommands, addRedeliveryCommands]) add(program)
+  for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands]) add(program)
+  program.commandsGroup('Use a store on another machine:')
+  for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
+  program.commandsGroup('Operate the platform:')
+  for (const add of [addMigrateCommand, addServeCommand, addDoctorCommand, addVerifyCommand]) add(program)
+  for (const add of [addAccountCommands, addSecretsCommands]) add(program)
+
+  reportUnknownOptionsFirst(program)
   return program
 }
 
-/** Settings of the program reach the commands below a command too. */
-function inherit(command: Command, parent: Command): Command {
-  command.copyInheritedSettings(parent)
-  for (const child of command.commands) inherit(child, command)
-  return command
+/** Commander reports a missing option before a misspelt one, so `--nmae` would be answered with "--name is missing". */
+function reportUnknownOptionsFirst(program: Command): void {
+  const required = new Set<Option>()
+  for (const command of leafCommands(program)) {
+    for (const option of command.options.filter(({ mandatory }) => mandatory)) {
+      option.mandatory = false
+      required.add(option)
+    }
+  }
+  program.hook('preAction', (_program, command) => {
+    const isMissing = (option: Option) => command.getOptionValue(option.attributeName()) === undefined
+    const missing = command.options.find((option) => required.has(option) && isMissing(option))
+    if (missing) command.error(`error: required option '${missing.flags}' not specified`)
+  })
 }
 
-/** No roles, or no tables (42P01): roles belong to the whole cluster, so another database may have made them. */
-function isNotMigrated(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof AppError) return false
-  return (
-    /quartermaster_(app|gateway|reader|accounts)/.test(error.message) || ('code' in error && error.code === '42P01')
-  )
+function leafCommands(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leafCommands)
 }
 
-function isTaken(error: unknown): error is Error & { address: string; port: number } {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error
-}
-
-/** People get a sentence that says what to do, programs an object; a stack is for faults of ours only. */
-function explain(error: unknown, json: boolean): number {
-  if (isNotMigrated(error))
-    return explain(
-      new AppError('unavailable', 'The database is not set up yet; run `quartermaster migrate` first'),
-      json,
-    )
-  if (isTaken(error))
-    return explain(
-      new AppError(
-        'not_configured',
-        `Another program listens at ${error.address}:${error.port}. PORT and METRICS_PORT choose other ports.`,
-      ),
-      json,
-    )
-  const code = codeOf(error)
-  const message = code === DATABASE_AWAY ? describeAway(error) : error instanceof Error ? error.message : String(error)
-  if (json) console.log(JSON.stringify({ error: { code: code === DATABASE_AWAY ? 'unavailable' : code, message } }))
-  else console.error(`error: ${message}`)
-  if (code === 'internal' && error instanceof Error) console.error(error.stack)
-  return 1
-}
-
-const DATABASE_AWAY = 'database_away'
-
-function codeOf(error: unknown): string {
-  if (error instanceof AppError || error instanceof StoreError) return error.code
-  if (error instanceof UnreachableError) return 'unreachable'
-  if (error instanceof ConfigError) return 'configuration'
-  return isDatabaseUnavailable(error) ? DATABASE_AWAY : 'internal'
-}
-
-function describeAway(error: unknown): string {
-  const reason = error instanceof Error ? error.message || error.name : 'no reason given'
-  return `The database cannot be reached (${reason}). Is it running, and is DATABASE_URL right? \`quartermaster doctor\` looks closer.`
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

@@ -10,9 +10,9 @@ import { openPayments } from '../payments/open-payments.ts'
 
 const FOLDER = new URL('../../../contract/openapi/', import.meta.url)
 
-/** Writes the published documents, or with --check tells whether the committed ones are still what the routes say. */
+/** Writes the OpenAPI documents of all interfaces. With --check it only compares them with the committed ones. */
 async function publish(check: boolean): Promise<void> {
-  const url = 'postgres://nobody@127.0.0.1:1/none' // never dialled: routes are only described
+  const url = 'postgres://nobody@127.0.0.1:1/none' // Never connected: the routes are only described.
   const database = openDatabase({ url, poolSize: 1 })
   const seen = { note: () => undefined, stop: async () => undefined }
   const config = readConfig({ DATABASE_URL: url })
@@ -34,11 +34,11 @@ async function publish(check: boolean): Promise<void> {
 
   await mkdir(FOLDER, { recursive: true })
   for (const { file, text } of documents) {
-    const place = new URL(file, FOLDER)
-    if (!check) await writeFile(place, text)
-    else if ((await readFile(place, 'utf8').catch(() => '')) !== text) {
+    const path = new URL(file, FOLDER)
+    if (!check) await writeFile(path, text)
+    else if ((await readFile(path, 'utf8').catch(() => '')) !== text) {
       console.error(
-        `contract/openapi/${file} is not what the routes say; run \`npm run openapi\` and look at the difference`,
+        `contract/openapi/${file} does not match the routes. Run \`npm run openapi\` and review the difference.`,
       )
       process.exitCode = 1
     }

@@ -1,24 +1,31 @@
-/** One JSON object for a program, or text for a person. */
-export function print(json: boolean | undefined, value: object, text: () => string): void {
-  console.log(json === true ? JSON.stringify(value) : text())
+/** What a command prints: the JSON of the API with --json, otherwise text for people. */
+export type Output = { json: object; text: string }
+
+export function print({ json, text }: Output, asJson: boolean | undefined): void {
+  console.log(asJson === true ? JSON.stringify(json) : text)
 }
 
-/** Columns as wide as their widest cell. */
-export function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)))
-  const line = (cells: string[]) =>
-    cells
+/** The title of each column, and the text of its cells. */
+export type Columns<Row> = Record<string, (row: Row) => string | number | null>
+
+/** The output of a list. */
+export function listOutput<Item>(items: Item[], columns: Columns<Item>, emptyText: string): Output {
+  return { json: { items }, text: items.length === 0 ? emptyText : formatTable(items, columns) }
+}
+
+export function formatTable<Row>(rows: Row[], columns: Columns<Row>): string {
+  const titles = Object.keys(columns)
+  const cells = rows.map((row) => Object.values(columns).map((read) => String(read(row) ?? '-')))
+  const widths = titles.map((title, i) => Math.max(title.length, ...cells.map((row) => row[i]?.length ?? 0)))
+  const formatRow = (row: string[]) =>
+    row
       .map((cell, i) => cell.padEnd(widths[i] ?? 0))
       .join('  ')
       .trimEnd()
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+  return [titles, widths.map((width) => '-'.repeat(width)), ...cells].map(formatRow).join('\n')
 }
 
-export function moment(date: Date | null): string {
-  return date === null
-    ? '-'
-    : date
-        .toISOString()
-        .replace('T', ' ')
-        .replace(/\.\d+Z$/, ' UTC')
+/** `2027-01-31 00:00:00 UTC` for a timestamp of the API. */
+export function formatTime(timestamp: string | null): string {
+  return timestamp === null ? '-' : timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { PROBLEM_TYPE, problemText, toAppError } from './problem.ts'
 
 /** Answers whatever was thrown with a problem document. What nobody foresaw, and what is away, gets a line in the log. */
-export function createRefusal(logger: FastifyBaseLogger, { withField = false } = {}) {
+export function createRefusal(logger: Pick<FastifyBaseLogger, 'error' | 'warn'>, { withField = false } = {}) {
   return (thrown: unknown, { id: requestId }: { id: string }, reply: FastifyReply): void => {
     const error = toAppError(thrown)
     if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request broke')

@@ -3,7 +3,6 @@ import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
 import { createProviderConnections, type Providers } from './connections/provider-connections.ts'
 import type { PaymentParts } from './receive-callback.ts'
-import { createSandbox } from './sandbox/sandbox.ts'
 
 type Settings = Pick<Config, 'secretKeys' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl' | 'publicUrl'>
 
@@ -16,7 +15,7 @@ export function openPayments(
 ): Payments {
   const sealer = createSealer(secretKeys)
   const providers: Providers = {
-    sandbox: async () => createSandbox(db),
+    sandbox: async () => (await import('./sandbox/sandbox.ts')).createSandbox(db),
     stripe: async () => (await import('./stripe/stripe.ts')).createStripe({ ...(stripeUrl && { apiUrl: stripeUrl }) }),
     mercadopago: async () =>
       (await import('./mercadopago/mercadopago.ts')).createMercadopago({

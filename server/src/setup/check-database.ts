@@ -75,7 +75,7 @@ async function findings(db: QueryExecutorProvider, now: () => Date): Promise<Fin
 async function checkMigrations(db: QueryExecutorProvider): Promise<Finding> {
   try {
     const missing = (await pendingMigrations(db)).length
-    const found = missing === 0 ? 'all applied' : `${missing} missing`
+    const found = missing === 0 ? 'all applied' : `${missing} not applied yet`
     return finding('migrations', missing === 0, found, 'Run `quartermaster migrate`')
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
 import { formatId } from '../ids.ts'
-import { listStores } from './list-stores.ts'
 
 const store = await startStore()
 
@@ -21,12 +20,6 @@ test('a store is what its game servers are told it is', async () => {
 test('a store without an end says a far one', async () => {
   const { key } = await store.createServer(await store.createStore())
   expect((await store.init(key)).body).toMatchObject({ expirationDate: '2099-12-31T23:59:59.000Z' })
-})
-
-test('operators see the newest stores first', async () => {
-  const first = await store.createStore()
-  const second = await store.createStore()
-  expect((await listStores(store.database.reader, { most: 2 })).map(({ id }) => id)).toEqual([second, first])
 })
 
 test('a store that could not sell or be reached is not created', async () => {

@@ -1,45 +1,47 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { createManageClient } from '@quartermaster/sdk'
 import { settingsFolder } from '../../config.ts'
+import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
-import { type Asker, openAsker } from './ask.ts'
-import { keepLogin } from './kept-logins.ts'
-import { readStoreUrl } from './read-store-url.ts'
+import { parseStoreUrl } from './parse-store-url.ts'
+import { openPrompt, type Prompt } from './prompt.ts'
+import { saveLogin } from './saved-logins.ts'
 import { signIn } from './sign-in.ts'
 import { describeCaller } from './whoami.ts'
 
 type Options = { url: string; token?: string | true; json?: boolean }
 
-export function loginCommand(): Command {
-  return new Command('login')
-    .description('sign in at a store elsewhere, for commands with --remote')
-    .requiredOption('--url <address>', 'where it is, like https://store.example', readStoreUrl)
-    .option('--token [text]', 'with an API token; without the text it is asked for and not shown')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nExample:\n  npx quartermaster login --url https://store.example\n  npx quartermaster login --url https://store.example --token qmt_…   (for programs)',
-    )
-    .action(async ({ url, token: given, json }: Options) => {
-      const token = await withAsker((asker) => credential(asker, url, given))
-      // Nothing is kept that does not work.
+export function addLoginCommand(program: Command): void {
+  addCommand(
+    program,
+    'login',
+    'sign in to a store on another machine, for commands with --remote',
+    '--url https://store.example',
+    '--url https://store.example --token qmt_…   (for programs)',
+  )
+    .requiredOption('--url <address>', 'the address of the store, such as https://store.example', parseStoreUrl)
+    .option('--token [text]', 'use an API token; without the text, prompt for it')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ url, token: option, json }: Options) => {
+      const token = await withPrompt((prompt) => readToken(prompt, url, option))
+      // Checked before it is saved.
       const caller = await createManageClient({ url, token }).whoAmI()
-      await keepLogin(settingsFolder(), { url, token, storeId: caller.storeId })
-      print(json, { url, ...caller }, () => `Signed in at ${url} as ${describeCaller(caller)}.`)
+      await saveLogin(settingsFolder(), { url, token, storeId: caller.storeId })
+      print({ json: { url, ...caller }, text: `Signed in to ${url} as ${describeCaller(caller)}.` }, json)
     })
 }
 
-async function credential(asker: Asker, url: string, given: Options['token']): Promise<string> {
-  if (given === undefined) return signIn(asker, url)
-  return given === true ? (await asker.askSecret('API token: ')).trim() : given
+async function readToken(prompt: Prompt, url: string, option: Options['token']): Promise<string> {
+  if (option === undefined) return signIn(prompt, url)
+  return option === true ? (await prompt.askSecret('API token: ')).trim() : option
 }
 
-async function withAsker<T>(work: (asker: Asker) => Promise<T>): Promise<T> {
-  // What is printed on standard output is for programs.
-  const asker = openAsker({ input: process.stdin, output: process.stderr })
+/** Prompts on standard error, because standard output belongs to the result. */
+async function withPrompt<T>(work: (prompt: Prompt) => Promise<T>): Promise<T> {
+  const prompt = openPrompt({ input: process.stdin, output: process.stderr })
   try {
-    return await work(asker)
+    return await work(prompt)
   } finally {
-    asker.close()
+    prompt.close()
   }
 }

@@ -1,34 +1,32 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { createManageClient, StoreError } from '@quartermaster/sdk'
 import { settingsFolder } from '../../config.ts'
+import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
-import { forgetLogin, readLogin } from './kept-logins.ts'
-import { readStoreUrl } from './read-store-url.ts'
+import { parseStoreUrl } from './parse-store-url.ts'
+import { deleteLogin, readLogin } from './saved-logins.ts'
 
-const API_TOKEN = 'qmt_'
+const API_TOKEN_PREFIX = 'qmt_'
 
-export function logoutCommand(): Command {
-  return new Command('logout')
-    .description('end the session at a store elsewhere, and forget it here')
-    .option('--url <address>', 'at this store; without it, where you signed in last', readStoreUrl)
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  npx quartermaster logout')
+export function addLogoutCommand(program: Command): void {
+  addCommand(program, 'logout', 'sign out of a store on another machine', '')
+    .option('--url <address>', 'the address of the store; default: the store of your last login', parseStoreUrl)
+    .option('--json', 'print the result as JSON')
     .action(async ({ url: wanted, json }: { url?: string; json?: boolean }) => {
       const folder = settingsFolder()
       const login = await readLogin(folder, wanted)
       const { url, token } = login
-      const isToken = token.startsWith(API_TOKEN)
-      if (!isToken) await endSession({ url, token })
-      await forgetLogin(folder, login)
-      print(json, { url }, () =>
-        isToken
-          ? `Forgot the token of ${url}. It goes on working elsewhere until it is revoked there.`
-          : `Signed out at ${url}.`,
-      )
+      const isApiToken = token.startsWith(API_TOKEN_PREFIX)
+      if (!isApiToken) await endSession({ url, token })
+      await deleteLogin(folder, login)
+      const text = isApiToken
+        ? `Deleted the API token of ${url} from this machine. It stays valid until it is revoked.`
+        : `Signed out of ${url}.`
+      print({ json: { url }, text }, json)
     })
 }
 
-/** One that is over already is what was wanted. */
+/** A session that has ended already is not an error. */
 async function endSession(login: { url: string; token: string }): Promise<void> {
   await createManageClient(login)
     .signOut()

@@ -1,22 +1,22 @@
 import { createManageClient } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
-import type { Asker } from './ask.ts'
+import type { Prompt } from './prompt.ts'
 
-/** Somebody sits here and can try again, and a store without SECRET_KEYS could not keep the answer. */
-const ONCE = { idempotencyKey: null }
+/** A person can try again, and a store without SECRET_KEYS refuses an Idempotency-Key here. */
+const WITHOUT_KEY = { idempotencyKey: null }
 
-/** Asks for e-mail address and password, and for a code where the account needs one. Gives the token of a new session. */
-export async function signIn({ ask, askSecret }: Pick<Asker, 'ask' | 'askSecret'>, url: string): Promise<string> {
+/** Prompts for e-mail address, password and, if the account has a second factor, a code. Returns the session token. */
+export async function signIn({ ask, askSecret }: Pick<Prompt, 'ask' | 'askSecret'>, url: string): Promise<string> {
   const manage = createManageClient({ url })
   const email = (await ask('E-mail address: ')).trim()
   const password = await askSecret('Password: ')
-  const { session, challenge } = await manage.signIn({ email, password, sessionAs: 'token' }, ONCE)
-  const started = challenge === null ? session : await giveCode(challenge)
-  if (started?.token) return started.token
-  throw new AppError('unauthorized', `${url} gave no session; is it a store of this version?`)
+  const result = await manage.signIn({ email, password, sessionType: 'token' }, WITHOUT_KEY)
+  const session = result.challenge === null ? result.session : await sendCode(result.challenge)
+  if (session?.token) return session.token
+  throw new AppError('unauthorized', `${url} returned no session. Check that it runs the same version as this program.`)
 
-  async function giveCode(asked: string) {
-    const code = (await ask('Code of your app, or a recovery code: ')).trim()
-    return manage.verifySecondFactor({ challenge: asked, code, sessionAs: 'token' }, ONCE)
+  async function sendCode(challenge: string) {
+    const code = (await ask('Code of your authenticator app, or a recovery code: ')).trim()
+    return manage.verifySecondFactor({ challenge, code, sessionType: 'token' }, WITHOUT_KEY)
   }
 }

@@ -1,24 +1,23 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { createManageClient, type Manage } from '@quartermaster/sdk'
 import { settingsFolder } from '../../config.ts'
+import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
-import { readLogin } from './kept-logins.ts'
-import { readStoreUrl } from './read-store-url.ts'
+import { parseStoreUrl } from './parse-store-url.ts'
+import { readLogin } from './saved-logins.ts'
 
-export function whoamiCommand(): Command {
-  return new Command('whoami')
-    .description('where you have signed in, and as whom')
-    .option('--url <address>', 'at this store; without it, where you signed in last', readStoreUrl)
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  npx quartermaster whoami')
+export function addWhoamiCommand(program: Command): void {
+  addCommand(program, 'whoami', 'show where you are signed in, and as whom', '')
+    .option('--url <address>', 'the address of the store; default: the store of your last login', parseStoreUrl)
+    .option('--json', 'print the result as JSON')
     .action(async ({ url: wanted, json }: { url?: string; json?: boolean }) => {
       const { url, token } = await readLogin(settingsFolder(), wanted)
       const caller = await createManageClient({ url, token }).whoAmI()
-      print(json, { url, ...caller }, () => `${describeCaller(caller)} at ${url}`)
+      print({ json: { url, ...caller }, text: `${describeCaller(caller)} at ${url}` }, json)
     })
 }
 
-export function describeCaller({ kind, name, email, storeId, scopes }: Manage.WhoAmI): string {
-  if (kind === 'token') return `the token "${name}" of ${storeId ?? 'no store'} (${scopes?.join(', ') ?? ''})`
-  return `${name} <${email ?? ''}>${kind === 'operator' ? ', operator' : ''}`
+export function describeCaller({ type, name, email, storeId, scopes }: Manage.Caller): string {
+  if (type === 'token') return `the token "${name}" of ${storeId ?? 'no store'} (${scopes?.join(', ') ?? ''})`
+  return `${name} <${email ?? ''}>${type === 'operator' ? ', operator' : ''}`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { COMMAND_LINE } from '../../access/member.ts'
 import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
 import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
@@ -40,6 +41,7 @@ export type AccountRoute<
   isSecret?: true
   /** A stolen session must not be enough, so the account must have authenticated in the last ten minutes. */
   requiresRecentAuthentication?: true
+  /** Only operators of the platform can call the route, and the command line of the machine. */
   operatorOnly?: true
   /** The effect depends on the session, so another session can use the same Idempotency-Key for a request of its own. */
   isPerSession?: true
@@ -158,7 +160,28 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       })
     },
 
-    /** Only accounts can call the route. Its transaction begins outside of any store, and the handler moves it to one. */
+    /** Operators of the platform and the command line can call the route. It must not change anything. */
+    platform<
+      const Url extends string,
+      Response extends TSchema | null,
+      Value extends ResponseValue<Response>,
+      Query extends TSchema = TSchema,
+    >(
+      route: AccountRoute<Url, Query, TSchema, Response> & { method: 'GET'; operatorOnly: true },
+      handler: (call: Call<Url, Query, TSchema>) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
+    ): void {
+      register(route, {}, async (request, reply) => {
+        if (request.principal?.kind !== 'command_line') requireAccount(request, route)
+        const call = readCall(request, reply, route) as Call<Url, Query, TSchema>
+        const value = await retryWhileUnavailable(Date.now() + READ_RETRY_MS, () => handler(call))
+        return { response: toResponse(value, route, parts.serialize), isReplay: false }
+      })
+    },
+
+    /**
+     * Accounts can call the route, and the command line, whose `caller` is null. The transaction begins outside of any
+     * store, and the handler moves it to one.
+     */
     signedInTransaction<
       const Url extends string,
       Response extends TSchema | null,
@@ -168,17 +191,18 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
     >(
       route: AccountRoute<Url, Query, Body, Response>,
       handler: (
-        call: AccountCall<Url, Query, Body> & { tx: Tx },
+        call: Call<Url, Query, Body> & { caller: SignedInAccount | null; tx: Tx },
       ) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
     ): void {
       register(route, {}, (request, reply) => {
-        const caller = requireAccount(request, route)
+        const caller = request.principal?.kind === 'command_line' ? null : requireAccount(request, route)
+        const owner = caller ? keyOwner(caller, route) : { scope: PUBLIC_SCOPE, principal: COMMAND_LINE.name }
         return retryWhileUnavailable(0, () =>
-          inScope(parts.app, caller.accountId, async (tx) =>
-            runIdempotent(tx, idempotentRequest(request, keyOwner(caller, route), route), async () => {
-              const call = { ...readCall(request, reply, route), caller } as AccountCall<Url, Query, Body>
-              const value = await handler({ ...call, tx })
-              await moveToScope(tx, caller.accountId)
+          inScope(parts.app, owner.scope, async (tx) =>
+            runIdempotent(tx, idempotentRequest(request, owner, route), async () => {
+              const call = readCall(request, reply, route) as Call<Url, Query, Body>
+              const value = await handler({ ...call, caller, tx })
+              await moveToScope(tx, owner.scope)
               return toResponse(value, route, parts.serialize)
             }),
           ),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticateToken } from '../../access/authenticate-token.ts'
 import { API_TOKEN_PREFIX } from '../../access/create-token.ts'
 import type { Principal } from '../../access/enter-store.ts'
+import type { COMMAND_LINE } from '../../access/member.ts'
 import { authenticateSession, type SignedIn } from '../../accounts/sessions/authenticate-session.ts'
 import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
@@ -15,10 +16,12 @@ const DATABASE_RETRY_MS = 4_000
 
 export type SignedInAccount = Extract<Principal, { kind: 'account' }> & SignedIn & { token: string }
 
+type Authenticated = SignedInAccount | Extract<Principal, { kind: 'token' }>
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller. Null on public routes. */
-    principal: SignedInAccount | Extract<Principal, { kind: 'token' }> | null
+    principal: Authenticated | typeof COMMAND_LINE | null
   }
   interface FastifyContextConfig {
     /** Callers need no credential. All other routes require one. */
@@ -26,8 +29,11 @@ declare module 'fastify' {
   }
 }
 
+/** Set by the command line, which builds the API in its own process and injects its requests. */
+export type InProcess = { principal?: typeof COMMAND_LINE }
+
 /** Authenticates every request of the management API, except those of public routes. */
-export function guard(app: FastifyInstance, parts: ManageParts): void {
+export function guard(app: FastifyInstance, parts: ManageParts & InProcess): void {
   const failuresByNetwork = createTokenBuckets({ perSecond: 1, burst: 30 })
   const publicCallsByNetwork = createTokenBuckets({ perSecond: 5, burst: 60 })
   const callsByPrincipal = createTokenBuckets({ perSecond: 30, burst: 120 })
@@ -39,6 +45,11 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     // The router matches an empty path segment, but no id is empty.
     if (Object.values(request.params as object).includes('')) {
       throw new AppError('not_found', 'This URL does not exist.')
+    }
+    // An application that listens authenticates its callers, even if it was built for the command line.
+    if (parts.principal && !app.server.listening) {
+      request.principal = parts.principal
+      return
     }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
@@ -59,7 +70,7 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     request.principal = principal
   })
 
-  async function authenticate(token: string, request: FastifyRequest): Promise<FastifyRequest['principal']> {
+  async function authenticate(token: string, request: FastifyRequest): Promise<Authenticated | null> {
     if (token.startsWith(API_TOKEN_PREFIX)) {
       const found = await authenticateToken(parts.accounts, { token, address: request.ip })
       return found?.kind === 'token' ? found : null

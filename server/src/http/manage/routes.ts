@@ -1,12 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyBaseLogger, FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { createRefusal } from '../refuse.ts'
-import { myAccountRoutes } from './account/my-account.ts'
-import { passkeyRoutes } from './account/passkeys.ts'
-import { signInProviderRoutes } from './account/sign-in-providers.ts'
-import { secondFactorRoutes } from './account/second-factor.ts'
-import { sessionRoutes } from './account/sessions.ts'
-import { signInRoutes } from './account/sign-in.ts'
 import { auditLogRoutes } from './store/audit-log.ts'
 import { banRoutes } from './store/bans.ts'
 import { categoryRoutes } from './store/categories.ts'
@@ -16,7 +10,7 @@ import { deliveryRoutes } from './store/deliveries.ts'
 import { deadLetterRoutes } from './store/dead-letters.ts'
 import { entitlementRoutes } from './store/entitlements.ts'
 import { statisticsRoutes } from './store/statistics.ts'
-import { guard } from './guard.ts'
+import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
@@ -34,6 +28,8 @@ import { webhookEventRoutes } from './store/webhook-events.ts'
 import { webhookRoutes } from './store/webhooks.ts'
 import { whoAmIRoutes } from './who-am-i.ts'
 
+type Logger = Pick<FastifyBaseLogger, 'error' | 'warn'>
+
 export const MANAGE = '/api/manage/1.0'
 
 /** Responses are data. No browser may show them as a page, frame them, or let another site read them. */
@@ -45,7 +41,7 @@ const HEADERS = {
 const YEAR_SECONDS = 31_536_000
 
 /** Everything an owner can do. */
-export async function manage(app: FastifyInstance, parts: ManageParts & { logger: FastifyBaseLogger }): Promise<void> {
+export async function manage(app: FastifyInstance, parts: ManageParts & InProcess & { logger: Logger }): Promise<void> {
   app.setErrorHandler(createRefusal(parts.logger, { withField: true }))
   setCompilers(app)
   guard(app, parts)
@@ -55,12 +51,8 @@ export async function manage(app: FastifyInstance, parts: ManageParts & { logger
   })
   const api = createManageApi(app, parts)
   whoAmIRoutes(api)
-  signInRoutes(api)
-  myAccountRoutes(api)
-  sessionRoutes(api)
-  secondFactorRoutes(api)
-  passkeyRoutes(api)
-  signInProviderRoutes(api)
+  // The command line has no account, and starts faster without these modules.
+  if (!parts.principal) (await import('./account/routes.ts')).allAccountRoutes(api)
   storesRoutes(api)
   serverRoutes(api)
   serverKeyRoutes(api)
@@ -87,7 +79,14 @@ export async function manage(app: FastifyInstance, parts: ManageParts & { logger
 
 /** Bodies are validated as they are. Query parameters are text, so numbers and booleans are read from it. */
 function setCompilers(app: FastifyInstance): void {
-  const options = { removeAdditional: false, useDefaults: false, allErrors: false, strict: false } as const
+  // The schemas are part of the code, so validating the schemas themselves at every start is unnecessary.
+  const options = {
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    strict: false,
+    validateSchema: false,
+  } as const
   const bodyValidator = new Ajv({ ...options, coerceTypes: false })
   const queryValidator = new Ajv({ ...options, coerceTypes: true })
   app.setValidatorCompiler(({ schema, httpPart }) => {

@@ -239,11 +239,16 @@ function readCall(request: FastifyRequest, route: StoreRoute): ReadCall {
   const params = readParams<'/:storeId'>(request.params as Record<string, string>)
   return {
     principal,
-    callerId: principal.kind === 'token' ? principal.tokenId : principal.accountId,
+    callerId: callerIdOf(principal),
     storeId: params.storeId,
     params,
     query: request.query,
     body: request.body,
     expectVersion,
   }
+}
+
+function callerIdOf(principal: NonNullable<FastifyRequest['principal']>): string {
+  if (principal.kind === 'command_line') return principal.name
+  return principal.kind === 'token' ? principal.tokenId : principal.accountId
 }

@@ -15,7 +15,7 @@ export function whoAmIRoutes({ account }: ManageApi): void {
       response: Caller,
     },
     async ({ request: { principal } }) => {
-      if (!principal) throw new AppError('unauthorized', 'Sign in first.')
+      if (!principal || principal.kind === 'command_line') throw new AppError('unauthorized', 'Sign in first.')
       if (principal.kind === 'token') {
         const { tokenId, name, storeId, permissions } = principal
         return {

@@ -14,6 +14,7 @@ import { readEmailAddress } from '../../../accounts/email-address.ts'
 import { addMail } from '../../../accounts/mail/add-mail.ts'
 import { countAttempt } from '../../../accounts/sign-in/throttle.ts'
 import { moveToStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
 import { formatId, type InvitationId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
@@ -56,7 +57,7 @@ export function invitationRoutes({ parts, store, account }: ManageApi): void {
       const { role } = body
       const email = readEmailAddress(body.email)
       // Attempts are counted outside of this transaction, so that rejected ones count too.
-      await countAttempt(parts.accounts, { kind: 'invitations', key: actor.id })
+      await countAttempt(parts.accounts, { kind: 'invitations', key: actor.id ?? actor.name })
       // Counted for each store, so that one store cannot use up the limit of another.
       await countAttempt(parts.accounts, { kind: 'mail_to', key: `invitation ${storeId} ${email}` })
       // An operator is not a member, so the invitation does not depend on their membership.
@@ -88,7 +89,9 @@ export function invitationRoutes({ parts, store, account }: ManageApi): void {
       body: AcceptInvitationBody,
       response: Membership,
     },
-    async ({ caller: { accountId, email }, body, tx, request }) => {
+    async ({ caller, body, tx, request }) => {
+      if (!caller) throw new AppError('forbidden', 'Only an account can accept an invitation.')
+      const { accountId, email } = caller
       const { storeId, invitationId } = await findInvitation(parts.accounts, body.token)
       await moveToStore(tx, storeId)
       const role = await acceptInvitation(tx, { storeId, invitationId, accountId, email })

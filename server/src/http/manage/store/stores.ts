@@ -11,6 +11,7 @@ import {
 } from '@quartermaster/contract/manage-store'
 import { createOwnedStore } from '../../../access/create-owned-store.ts'
 import { listAllStores, listMyStores, type MyStore } from '../../../access/list-my-stores.ts'
+import { COMMAND_LINE } from '../../../access/member.ts'
 import { listPlans } from '../../../access/list-plans.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import { formatId, newId, parseId, type StoreId } from '../../../ids.ts'
@@ -41,7 +42,7 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
       return storePage(rows, query)
     },
   )
-  account.signedIn(
+  account.platform(
     {
       method: 'GET',
       url: '/platform/stores',
@@ -56,7 +57,7 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
       return storePage(await listAllStores(parts.accounts, { limit: rowLimit(query), ...(after && { after }) }), query)
     },
   )
-  account.signedIn(
+  account.platform(
     {
       method: 'GET',
       url: '/platform/plans',
@@ -78,13 +79,14 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
       response: Store,
       status: 201,
     },
-    async ({ caller: { accountId, email }, body, tx, request }) => {
+    async ({ caller, body, tx, request }) => {
+      const accountId = caller?.accountId ?? null
       const storeId = newId<StoreId>()
       const { mode = 'live', ...fields } = body
       await createOwnedStore(tx, { storeId, accountId, ...fields, mode, plan: DEFAULT_PLAN, expiresAt: null })
       await recordAudit(tx, {
         storeId,
-        actor: { kind: 'member', id: accountId, name: email },
+        actor: caller ? { kind: 'member', id: caller.accountId, name: caller.email } : COMMAND_LINE,
         action: 'createStore',
         subject: formatId('sto', storeId),
         details: {},

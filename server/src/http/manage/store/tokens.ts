@@ -45,10 +45,11 @@ export function tokenRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, body, actor, note }) => {
       // Requests with a token are not audited as those of operators are, and the token would outlast the operator.
-      if (actor.kind !== 'member') throw new AppError('forbidden', 'Only a member of the store can create API tokens.')
+      if (actor.kind !== 'member' && actor.kind !== 'command_line')
+        throw new AppError('forbidden', 'Only a member of the store can create API tokens.')
       const { name, scopes } = body
       const expiresAt = body.expiresAt ? readTimestamp(body.expiresAt, 'body/expiresAt') : null
-      const by = { accountId: actor.id, permissions: actor.permissions }
+      const by = actor.kind === 'member' ? { accountId: actor.id, permissions: actor.permissions } : null
       const { id, token } = await createToken(tx, { storeId, name, scopes, expiresAt, by })
       note({ details: { name, scopes, expiresAt: toNullableTimestamp(expiresAt) } })
       return { id: formatId('tok', id), token }

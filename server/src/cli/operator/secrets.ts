@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { resealAccounts } from '../../accounts/reseal-accounts.ts'
+import { rotateSecrets } from '../../payments/connections/reseal-credentials.ts'
+import { createSealer } from '../../seal.ts'
+import { resealSecrets } from '../../webhooks/endpoints/reseal-secrets.ts'
+import { addCommand } from '../add-command.ts'
+import { print } from '../print.ts'
+import { withDatabase } from './with-database.ts'
+
+export function addSecretsCommands(program: Command): void {
+  const group = program.command('secrets').description('rotate the keys that seal secrets in the database')
+  addCommand(
+    group,
+    'rotate',
+    'seal all secrets with the first key of SECRET_KEYS, so that the other keys can be removed',
+    '',
+  )
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const counts = await withDatabase(async ({ app, reader, accounts }, { secretKeys }) => {
+        const sealer = createSealer(secretKeys)
+        return [
+          await rotateSecrets(app, reader, sealer),
+          await resealSecrets(app, reader, sealer),
+          await resealAccounts(accounts, sealer),
+        ]
+      })
+      const resealed = counts.reduce((sum, count) => sum + count.resealed, 0)
+      const current = counts.reduce((sum, count) => sum + count.current, 0)
+      const text = `Secrets sealed again: ${resealed}. Already sealed with the first key: ${current}. Restart all servers before you remove an old key.`
+      print({ json: { resealed, current }, text }, json)
+    })
+}

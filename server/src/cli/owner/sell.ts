@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { addCommand } from '../add-command.ts'
+import { collect, parseIdOf, parseItem } from '../parse-option.ts'
+import { callStoreApi } from './owner-command.ts'
+
+type Sell = { player: string; product: ReturnType<typeof parseItem>[]; server?: string; reference?: string }
+
+export function addSellCommand(program: Command): void {
+  const command = addCommand(
+    program,
+    'sell',
+    'record a sale that was paid outside Quartermaster, and deliver it',
+    '--store sto_… --player 42 --product prd_…:3 --product prd_…',
+  )
+    .requiredOption('--player <id>', 'the buyer, by the id that the game knows them by')
+    .requiredOption('--product <id[:quantity]>', 'what was bought; can be repeated', collect(parseItem))
+    .option(
+      '--server <id>',
+      'deliver to this game server, if the buyer chooses the server of the product',
+      parseIdOf('srv'),
+    )
+    .option('--reference <text>', 'your own unique name for this sale; using it again does not sell again')
+  callStoreApi<Sell>(command, async ({ manage, storeId }, { player, product, server, reference }) => {
+    const sale = await manage.createManualSale({
+      storeId,
+      gameUserId: player,
+      items: product,
+      serverId: server ?? null,
+      reference: reference ?? null,
+    })
+    const text = `Sold. The checkout is ${sale.id}; its deliveries are ${sale.deliveryIds.join(', ')}.`
+    return { json: sale, text }
+  })
+}

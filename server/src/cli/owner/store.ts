@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import type { Manage } from '@quartermaster/sdk'
+import { AppError } from '../../errors.ts'
+import { addCommand } from '../add-command.ts'
+import { parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
+import { formatTime, listOutput } from '../print.ts'
+import { callApi, callStoreApi, type Remote } from './owner-command.ts'
+import { readAll, type StoreClient } from './store-client.ts'
+
+type Create = {
+  name: string
+  url: string
+  currency: string
+  test?: boolean
+  plan?: string
+  expires?: string
+  remote?: Remote
+}
+
+const DEFAULT_PLAN = 'BASIC'
+
+export function addStoreCommands(program: Command): void {
+  const group = program.command('store').description('create and list stores')
+  addCreate(group)
+
+  const list = addCommand(group, 'list', 'list stores, newest first', '') //
+    .option('--limit <n>', 'how many stores to show', parseLimit, 100)
+  callApi<{ limit: number }>(list, async ({ listStores }, { limit }) => {
+    const stores = (await readAll(listStores())).toReversed().slice(0, limit)
+    return listOutput(
+      stores,
+      {
+        store: ({ id }) => id,
+        name: ({ name }) => name,
+        plan: ({ plan }) => plan,
+        url: ({ url }) => url,
+        currency: ({ currency }) => currency,
+        expires: ({ expiresAt }) => formatTime(expiresAt),
+      },
+      'There are no stores yet.',
+    )
+  })
+
+  const advance = addCommand(group, 'advance', 'move the clock of a test store ahead', '--store sto_… --by P30D') //
+    .requiredOption('--by <duration>', 'how far, such as P30D or PT15M', parseSeconds)
+  callStoreApi<{ by: number }>(advance, async ({ manage, storeId }, { by }) => {
+    const clock = await manage.advanceClock({ storeId, seconds: by })
+    return { json: clock, text: `The clock of this store now shows ${formatTime(clock.now)}.` }
+  })
+}
+
+function addCreate(group: Command): void {
+  const command = addCommand(
+    group,
+    'create',
+    'create a store',
+    '--name "Vale Store" --url vale.example --currency BRL',
+    '--name "Trying out" --url test.vale.example --currency BRL --test',
+  )
+    .requiredOption('--name <text>', 'the name that players see')
+    .requiredOption('--url <host>', 'the host name of the store, such as vale.example')
+    .requiredOption('--currency <code>', 'the currency of all prices, such as BRL')
+    .option('--test', 'create a test store, with play money and a clock that can be moved ahead')
+    .option('--plan <text>', `the plan of the store (default: ${DEFAULT_PLAN}); not with --remote`)
+    .option('--expires <time>', 'when the plan expires, such as 2027-01-31; not with --remote', parseTime)
+  callApi<Create>(command, async (client, options) => {
+    const store = await createStore(client, options)
+    const next = `npx quartermaster server create --store ${store.id} --name lobby`
+    return { json: store, text: `Created the store ${store.id}.\nNext: ${next}` }
+  })
+}
+
+async function createStore({ manage }: StoreClient, options: Create): Promise<Manage.Store> {
+  const { name, url, currency, test, plan, expires } = options
+  const hasPlan = plan !== undefined || expires !== undefined
+  if (hasPlan && options.remote !== undefined) {
+    // Checked first: otherwise the store would exist, without its plan.
+    throw new AppError(
+      'invalid_request',
+      '--plan and --expires work only on the machine of the platform, without --remote.',
+    )
+  }
+  const store = await manage.createStore({ name, url, currency, mode: test ? 'test' : 'live' })
+  if (!hasPlan) return store
+  const wanted = { storeId: store.id, plan: plan ?? DEFAULT_PLAN, expiresAt: expires ?? null }
+  return manage.setStorePlan(wanted, { ifMatch: '*' })
+}

@@ -1,0 +1,17 @@
+import type { ManageApi } from '../manage-api.ts'
+import { myAccountRoutes } from './my-account.ts'
+import { passkeyRoutes } from './passkeys.ts'
+import { signInProviderRoutes } from './sign-in-providers.ts'
+import { secondFactorRoutes } from './second-factor.ts'
+import { sessionRoutes } from './sessions.ts'
+import { signInRoutes } from './sign-in.ts'
+
+/** Everything about the caller's own account. */
+export function allAccountRoutes(api: ManageApi): void {
+  signInRoutes(api)
+  myAccountRoutes(api)
+  sessionRoutes(api)
+  secondFactorRoutes(api)
+  passkeyRoutes(api)
+  signInProviderRoutes(api)
+}
