@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { formatId, type StoreId } from '../../src/ids.ts'
 import { runCommand } from '../run-command.ts'
 import { rememberKey } from '../start-store.ts'
-import { startWorld } from './webhook-world.ts'
+import { startWebhookStore } from './start-webhook-store.ts'
 
 // A start of the program takes half a second, and several on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 
-const world = await startWorld()
+const world = await startWebhookStore()
 const env = {
   DATABASE_URL: world.databaseUrl,
   SECRET_KEYS: `k1:${randomBytes(32).toString('base64')}`,
