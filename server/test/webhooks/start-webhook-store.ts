@@ -35,9 +35,9 @@ export async function startReceiver(
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
-      const request = { id: String(request.headers['webhook-id']), headers: request.headers, body, at: Date.now() }
-      received.push(request)
-      handle(response, request)
+      const entry = { id: String(request.headers['webhook-id']), headers: request.headers, body, at: Date.now() }
+      received.push(entry)
+      handle(response, entry)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
