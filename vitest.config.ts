@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['{server,contract,sdk,agent,conformance,local-postgres,bench,e2e}/**/*.test.ts'],
     globalSetup: 'server/test/global-setup.ts',
-    // A test that opens sockets and ends processes needs a process of its own.
+    // Tests open sockets and end processes, so each file runs in its own process.
     pool: 'forks',
-    // Two at a time on two cores: much of a test is waiting, for a lease, a pause or a start.
+    // The tests wait a lot, for leases, delays and process starts, so two files at a time use two cores well.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -10,11 +10,11 @@ import { migrate } from '../server/src/setup/migrate.ts'
 const FILE = 'server/schema.sql'
 const run = promisify(execFile)
 
-/** Partitions are made by the calendar, not by a migration. */
+/** Monthly partitions depend on the date, not on the migrations. */
 const BY_MONTH = 'public.*_[0-9][0-9][0-9][0-9]_[0-9][0-9]'
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
-// pg_dump of one version only, or its habits would show as changes of ours.
+// Always the same version, because each version of pg_dump formats its output differently.
 const cluster = await startCluster({ major: 15 })
 try {
   const schema = await dumpedSchema(cluster)
@@ -27,7 +27,7 @@ try {
 async function dumpedSchema({ binDir, url }: Cluster): Promise<string> {
   const database = await createDatabase({ url })
   await migrate(database)
-  // Owners differ from one installation to the next; grants are part of how a store is kept safe.
+  // Owners differ between installations. Grants stay in, because they keep the stores apart.
   const args = ['--schema-only', '--no-owner', '--schema=public', `--exclude-table=${BY_MONTH}`, database]
   const { stdout } = await run(join(binDir, 'pg_dump'), args, { maxBuffer: 64 * 1024 * 1024 })
   return normalised(stdout)
@@ -49,6 +49,6 @@ async function requireSame(schema: string): Promise<void> {
   await writeFile(migrated, schema)
   const { stdout } = await run('diff', ['-u', '-N', FILE, migrated]).catch((different: { stdout: string }) => different)
   await rm(folder, { recursive: true })
-  console.error(`${FILE} is not what the migrations make; run \`npm run schema\` and read the difference:\n${stdout}`)
+  console.error(`${FILE} differs from the migrations. Run \`npm run schema\` and review the difference:\n${stdout}`)
   process.exitCode = 1
 }

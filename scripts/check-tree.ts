@@ -1,15 +1,15 @@
 import { glob, readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 
-const LINES_MOST = 250
+const MAX_LINES = 250
 const SOURCE = /^(server|contract|sdk|agent|conformance)\/src\//
 const TEST = /\.test\.ts$/
-/** Written by a program from a document; as long as the document. */
+/** Generated from the OpenAPI document, so the document decides how long they are. */
 const GENERATED = new Set(['sdk/src/manage/manage-types.ts', 'sdk/src/manage/manage-calls.ts'])
-/** Names that say nothing of the domain, and so gather everything. */
-const EMPTY_NAMES = ['utils', 'helpers', 'common', 'shared', 'misc']
-const NOT_OURS = new Set(['node_modules', '.git', '.quartermaster', 'coverage', 'dist'])
-const TEXT = new Set([
+/** Folders and files with these names tend to collect unrelated code. */
+const VAGUE_NAMES = ['utils', 'helpers', 'common', 'shared', 'misc']
+const IGNORED_FOLDERS = new Set(['node_modules', '.git', '.quartermaster', 'coverage', 'dist'])
+const TEXT_EXTENSIONS = new Set([
   '',
   '.ts',
   '.mts',
@@ -27,45 +27,45 @@ const TEXT = new Set([
 
 type Check = (path: string, text: string) => string[]
 
-const noEmptyNames: Check = (path) => {
-  const named = path.split('/').find((part) => EMPTY_NAMES.includes(part.split('.')[0] ?? ''))
-  return named === undefined ? [] : [`${path}: "${named}" says nothing; name it after what it does`]
+const noVagueNames: Check = (path) => {
+  const vague = path.split('/').find((part) => VAGUE_NAMES.includes(part.split('.')[0] ?? ''))
+  return vague === undefined ? [] : [`${path}: "${vague}" is too vague. Name it after its purpose.`]
 }
 
-/** Such a folder cannot exist in this tree, so a path to one leads out of it. */
-const emptyPath = new RegExp(`\\.\\./(${EMPTY_NAMES.join('|')})\\b`)
-const noEmptyPaths: Check = (path, text) =>
-  linesMatching(text, emptyPath).map((line) => `${path}:${line}: points to a folder that cannot exist here`)
+/** No folder of this tree has such a name, so a relative path to one leaves the tree. */
+const vaguePath = new RegExp(`\\.\\./(${VAGUE_NAMES.join('|')})\\b`)
+const noVaguePaths: Check = (path, text) =>
+  matchingLines(text, vaguePath).map((line) => `${path}:${line}: this path leads to a folder outside of the project`)
 
 const notTooLong: Check = (path, text) => {
   if (!SOURCE.test(path) || TEST.test(path) || GENERATED.has(path)) return []
   const length = text.replace(/\n$/, '').split('\n').length
-  return length > LINES_MOST ? [`${path}: ${length} lines; split what is above ${LINES_MOST}`] : []
+  return length > MAX_LINES ? [`${path}: ${length} lines. Split the file; the limit is ${MAX_LINES}.`] : []
 }
 
-const switchedOff = /\b(test|it|describe|suite|bench)(\.\w+)*\.(skip|only|todo)\b/
-const noTestSwitchedOff: Check = (path, text) => {
+const disabledTest = /\b(test|it|describe|suite|bench)(\.\w+)*\.(skip|only|todo)\b/
+const noDisabledTests: Check = (path, text) => {
   if (!TEST.test(path)) return []
-  return linesMatching(text, switchedOff).map(
-    (line) => `${path}:${line}: a test is switched off, or switches others off`,
+  return matchingLines(text, disabledTest).map(
+    (line) => `${path}:${line}: this test is disabled, or disables others. Remove .skip, .only or .todo.`,
   )
 }
 
-const CHECKS = [noEmptyNames, noEmptyPaths, notTooLong, noTestSwitchedOff]
+const CHECKS = [noVagueNames, noVaguePaths, notTooLong, noDisabledTests]
 
-const faults: string[] = []
-for await (const entry of glob('**/*', { withFileTypes: true, exclude: ({ name }) => NOT_OURS.has(name) })) {
-  if (!entry.isFile() || !TEXT.has(extname(entry.name))) continue
+const problems: string[] = []
+for await (const entry of glob('**/*', { withFileTypes: true, exclude: ({ name }) => IGNORED_FOLDERS.has(name) })) {
+  if (!entry.isFile() || !TEXT_EXTENSIONS.has(extname(entry.name))) continue
   const full = `${entry.parentPath}${sep}${entry.name}`
   const path = full.slice(process.cwd().length + 1).replaceAll(sep, '/')
   const text = await readFile(full, 'utf8')
-  faults.push(...CHECKS.flatMap((check) => check(path, text)))
+  problems.push(...CHECKS.flatMap((check) => check(path, text)))
 }
-if (faults.length > 0) {
-  console.error(faults.sort().join('\n'))
+if (problems.length > 0) {
+  console.error(problems.sort().join('\n'))
   process.exitCode = 1
 }
 
-function linesMatching(text: string, pattern: RegExp): number[] {
+function matchingLines(text: string, pattern: RegExp): number[] {
   return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []))
 }

@@ -21,35 +21,35 @@ import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-crede
 import { startPayment } from '../server/src/payments/start-payment.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
 
-const WATCH_MS = 500
+const POLL_INTERVAL_MS = 500
 
-/** A running store with a purchase that waits for its game server. What it started itself is gone when it stops. */
+/** Runs a test store with one delivery that waits for a game server. Without DATABASE_URL it uses a temporary database. */
 async function dev(): Promise<void> {
-  const given = process.env['DATABASE_URL']
-  if (!given) console.log('DATABASE_URL is not set: starting a PostgreSQL for this run…')
-  const cluster = given ? undefined : await startCluster()
-  const databaseUrl = given ?? (cluster ? await createDatabase(cluster, { name: 'quartermaster' }) : '')
+  const ownDatabase = process.env['DATABASE_URL']
+  if (!ownDatabase) console.log('DATABASE_URL is not set. Starting a temporary PostgreSQL …')
+  const cluster = ownDatabase ? undefined : await startCluster()
+  const databaseUrl = ownDatabase ?? (cluster ? await createDatabase(cluster, { name: 'quartermaster' }) : '')
   await migrate(databaseUrl)
 
-  const ports = { PORT: await portNear(8080), METRICS_PORT: await portNear(9091) }
+  const ports = { PORT: await preferPort(8080), METRICS_PORT: await preferPort(9091) }
   const keys = { SECRET_KEYS: `dev:${randomBytes(32).toString('base64')}` }
   const config = readConfig({ ...ports, ...keys, ...process.env, DATABASE_URL: databaseUrl })
-  const server = await startServer(config, pino({ level: 'warn' }, pino.destination(2)))
+  const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)))
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
   const base = `http://${server.host}:${server.port}`
   const demo = await createDemo(openPayments(database.app, { ...config, publicUrl: base }), config.cell)
-  tell({ ...demo, databaseUrl, base })
+  printGuide({ ...demo, databaseUrl, base, isTemporary: cluster !== undefined })
 
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
-  await watch(database.app, demo.storeId, stopped.signal)
-  console.log('Stopping…')
+  await printDeliveries(database.app, demo.storeId, stopped.signal)
+  console.log('Stopping …')
   await server.stop()
   await database.close()
   await cluster?.stop()
 }
 
-type Demo = { storeId: StoreId; key: string; token: string; product: string; command: string; page: string | null }
+type Demo = { storeId: StoreId; key: string; token: string; product: string; delivery: string; pageUrl: string | null }
 
 async function createDemo(payments: Payments, cell: string): Promise<Demo> {
   const { db, accounts, sealer } = payments
@@ -92,77 +92,75 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     sale: { storeId, gameUserId: 'alex-7', items: [{ productId, quantity: 1 }], serverId: null, reference: null },
     provider: 'sandbox',
   })
-  const [command = ''] = sold.deliveryIds.map((id) => formatId('cmd', id))
+  const [delivery = ''] = sold.deliveryIds.map((id) => formatId('cmd', id))
   const { token } = await inStore(db, storeId, (tx) =>
     createToken(tx, { storeId, name: 'dev', scopes: [...TOKEN_SCOPES], expiresAt: null, by: null }),
   )
-  return { storeId, key, token, product: formatId('prd', productId), command, page: pageUrl }
+  return { storeId, key, token, product: formatId('prd', productId), delivery, pageUrl }
 }
 
-function tell({
-  base,
-  key,
-  token,
-  command,
-  databaseUrl,
-  storeId,
-  product,
-  page,
-}: Demo & { base: string; databaseUrl: string }): void {
-  const queue = `${base}/api/games/1.0/commands`
+type Guide = Demo & { base: string; databaseUrl: string; isTemporary: boolean }
+
+function printGuide({ base, key, token, delivery, databaseUrl, storeId, product, pageUrl, isTemporary }: Guide): void {
+  const commands = `${base}/api/games/1.0/commands`
+  const store = formatId('sto', storeId)
   console.log(`
-A store is running, and steve-42 has just bought VIP Gold.
+Quartermaster is running, with a test store that takes play money.
 
-  documentation  ${base}/docs
-  server key     ${key}
+The player steve-42 has just bought the product VIP Gold. A game server has to deliver it: it fetches the command
+"addvip {userId} gold", runs it in its console for steve-42 and reports back. Play the game server in a second terminal.
 
-Be the game server, in another terminal. First see what waits:
+1. Fetch the pending deliveries, with the key of the server:
 
-  curl -s ${queue}/pending-commands -H 'Authorization: ${key}'
+  curl -s ${commands}/pending-commands -H 'Authorization: ${key}'
 
-Then say that you ran it:
+2. Report that you ran the command:
 
-  curl -s ${queue}/mark-as-processed -H 'Authorization: ${key}' -H 'Content-Type: application/json' -d '{"commandQueueId":"${command}"}'
+  curl -s ${commands}/mark-as-processed -H 'Authorization: ${key}' -H 'Content-Type: application/json' -d '{"commandQueueId":"${delivery}"}'
 
-Now be a player, alex-7, who pays play money in the browser:
+3. Play the player alex-7. Open this payment page in your browser and press Pay, then fetch again:
 
-  ${page}
+  ${pageUrl}
 
-Be the owner. Every command works from elsewhere, too, over the management API (${base}/docs/manage-1.0):
+4. Play the owner of the store. An API token gives access to the management API, also for the command line:
 
   npx quartermaster login --url ${base} --token ${token}
   npx quartermaster checkout list --remote
-  curl -s ${base}/api/manage/1.0/stores/${formatId('sto', storeId)}/checkouts -H 'Authorization: Bearer ${token}'
+  curl -s ${base}/api/manage/1.0/stores/${store}/checkouts -H 'Authorization: Bearer ${token}'
 
-Sell again by hand, beside the database (refund, commands list and the others work the same way; add --help):
+5. On this machine, the command line can also use the database directly. Sell again, or try \`delivery list\` and \`refund\`:
 
-  DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${formatId('sto', storeId)} --player steve-42 --product ${product}
+  DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${store} --player steve-42 --product ${product}
 
-What happens shows here. Ctrl+C ends it.
+Documentation: ${base}/docs (for game servers) and ${base}/docs/manage-1.0 (management API)
+
+Deliveries are shown below. Press Ctrl+C to stop${isTemporary ? ' and delete the temporary database' : ''}.
 `)
 }
 
-/** Says what a player would notice: handed out, delivered, taken back. */
-async function watch(db: Db, storeId: StoreId, signal: AbortSignal): Promise<void> {
-  const told = new Map<string, string>()
+/** Prints a line whenever the state of a delivery changes. */
+async function printDeliveries(db: Db, storeId: StoreId, signal: AbortSignal): Promise<void> {
+  const printed = new Map<string, string>()
   while (!signal.aborted) {
     for (const row of (await listDeliveries(db, { storeId, most: 100 })).toReversed()) {
-      const now = row.state === 'pending' ? (row.dispatched_at ? 'handed out' : 'waiting') : row.state
-      if (told.get(row.id) === now) continue
-      told.set(row.id, now)
-      const after = row.finished_at
-        ? ` after ${((row.finished_at.getTime() - row.created_at.getTime()) / 1000).toFixed(1)} s`
-        : ''
-      console.log(
-        `  ${row.delivery_type.padEnd(7)} for ${row.game_user_id}: ${now === 'processed' ? 'delivered' : now}${after}`,
-      )
+      const state = describeState(row)
+      if (printed.get(row.id) === state) continue
+      printed.set(row.id, state)
+      const seconds = row.finished_at && (row.finished_at.getTime() - row.created_at.getTime()) / 1000
+      const duration = seconds === null ? '' : ` after ${seconds.toFixed(1)} s`
+      console.log(`  ${row.delivery_type.padEnd(7)} for ${row.game_user_id}: ${state}${duration}`)
     }
-    await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** The usual port when it is free, so that addresses in the documents work as they are. */
-async function portNear(port: number): Promise<string> {
+function describeState({ state, dispatched_at }: { state: string; dispatched_at: Date | null }): string {
+  if (state === 'pending') return dispatched_at ? 'dispatched' : 'waiting'
+  return state === 'processed' ? 'delivered' : state
+}
+
+/** The usual port if it is free, so that the addresses in the documentation work unchanged; otherwise any free port. */
+async function preferPort(port: number): Promise<string> {
   return new Promise((resolve) => {
     const probe = createServer()
       .once('error', () => resolve('0'))

@@ -3,18 +3,18 @@ import { signWebhook, verifyWebhook } from '@quartermaster/sdk'
 import { expect, test } from 'vitest'
 import { rotateSecret } from '../../server/src/webhooks/endpoints/rotate-secret.ts'
 import { signWebhook as signAsServer } from '../../server/src/webhooks/sending/sign-webhook.ts'
-import { startReceiver, startWorld } from '../../server/test/webhooks/webhook-world.ts'
+import { startReceiver, startWebhookStore } from '../../server/test/webhooks/start-webhook-store.ts'
 
-const world = await startWorld()
+const world = await startWebhookStore()
 
 test('what a store sends is verified, before, while and after its secret is replaced', async () => {
   const storeId = await world.createStore()
   const receiver = await startReceiver()
   const { key, secret: old } = await world.addEndpoint(storeId, receiver.url)
-  world.deliver()
+  world.startWorker()
   const next = async () => {
     const count = receiver.received.length
-    await world.record(storeId, 'checkout.paid', { gameUserId: 'Zoë ⚔' })
+    await world.recordEvent(storeId, 'checkout.paid', { gameUserId: 'Zoë ⚔' })
     await expect.poll(() => receiver.received.length).toBe(count + 1)
     return receiver.received.at(-1) as { id: string; headers: Record<string, string>; body: string }
   }

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findBinaries, type Major } from './binaries.ts'
-import { chooseFolder, initialise, versionOf } from './data-folder.ts'
-import { type Guardian, startGuardian } from './guardian.ts'
+import { createDataDirectory, initializeCluster, readMajorVersion } from './data-directory.ts'
+import { type Watchdog, startWatchdog } from './watchdog.ts'
 import { type Postmaster, startPostmaster, StartError } from './postmaster.ts'
 import { serverUser } from './server-user.ts'
 
@@ -18,16 +18,16 @@ export type Cluster = {
   version: number
   binDir: string
   pid(): number
-  /** Fast shutdown; removes the folder unless it is kept. */
+  /** Shuts down (fast mode) and removes the data directory unless `keep` is set. */
   stop(): Promise<void>
-  /** A crash: the postmaster and every backend are gone when this returns. */
+  /** Simulates a crash: kills the postmaster and all backends, and returns when they have ended. */
   kill(): Promise<void>
-  /** Starts again on the same port and folder, and returns when connections are accepted. */
+  /** Starts again on the same port and data directory, and returns when connections are accepted. */
   start(): Promise<void>
 }
 
 export type ClusterOptions = {
-  /** A folder of your own, new or from an earlier run; it is kept unless `keep` is false. */
+  /** The data directory, new or from an earlier run. It is kept unless `keep` is false. Default: a temporary one. */
   dir?: string
   port?: number
   major?: Major
@@ -35,45 +35,45 @@ export type ClusterOptions = {
   settings?: Record<string, string>
 }
 
-/** A real PostgreSQL for development and tests, which ends with this process however that ends. */
+/** Starts a real PostgreSQL for development and tests. It ends with this process, also if this process is killed. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const user = serverUser()
   const keep = options.keep ?? options.dir !== undefined
-  const present = options.dir === undefined ? undefined : await versionOf(options.dir)
-  const binaries = await findBinaries(options.major ?? supported(present), user)
+  const existingVersion = options.dir === undefined ? undefined : await readMajorVersion(options.dir)
+  const binaries = await findBinaries(options.major ?? supportedMajor(existingVersion), user)
   const { binDir, version } = binaries
-  if (present !== undefined && present !== version) {
+  if (existingVersion !== undefined && existingVersion !== version) {
     throw new Error(
-      `${options.dir} was made by PostgreSQL ${present}, not ${version}: remove it, or ask for ${present}`,
+      `${options.dir} was created by PostgreSQL ${existingVersion}, not ${version}. Remove it, or use \`major: ${existingVersion}\`.`,
     )
   }
 
-  const dir = await chooseFolder(options.dir)
-  const guardian = startGuardian(dir, { keep })
+  const dir = await createDataDirectory(options.dir)
+  const watchdog = startWatchdog(dir, { keep })
   const launch = async (port: number) => {
     const started = await startPostmaster(dir, { binaries, user, settings: settingsFor(port, options.settings) })
-    guardian.watch(started.pid)
+    watchdog.watch(started.pid)
     return started
   }
   try {
-    if (present === undefined) await initialise(dir, { binaries, user, durable: keep })
+    if (existingVersion === undefined) await initializeCluster(dir, { binaries, user, durable: keep })
     const launched = await launchOnFreePort(launch, options.port)
-    return control(launched, { dir, keep, binDir, version, launch, guardian })
+    return createHandle(launched, { dir, keep, binDir, version, launch, watchdog })
   } catch (error) {
-    guardian.dismiss()
+    watchdog.dismiss()
     if (!keep) await rm(dir, { recursive: true, force: true })
     throw error
   }
 }
 
-type Controlled = Pick<Cluster, 'dir' | 'binDir' | 'version'> & {
+type HandleParts = Pick<Cluster, 'dir' | 'binDir' | 'version'> & {
   keep: boolean
   launch: (port: number) => Promise<Postmaster>
-  guardian: Guardian
+  watchdog: Watchdog
 }
 
-function control({ port, postmaster }: Launched, cluster: Controlled): Cluster {
-  const { dir, keep, launch, guardian, version, binDir } = cluster
+function createHandle({ port, postmaster }: Launched, cluster: HandleParts): Cluster {
+  const { dir, keep, launch, watchdog, version, binDir } = cluster
   let running: Postmaster | undefined = postmaster
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -88,20 +88,20 @@ function control({ port, postmaster }: Launched, cluster: Controlled): Cluster {
     async stop() {
       await running?.stop()
       running = undefined
-      guardian.forget()
+      watchdog.forget()
       if (keep) return
-      guardian.dismiss()
+      watchdog.dismiss()
       await rm(dir, { recursive: true, force: true })
     },
     async kill() {
       await running?.kill()
       running = undefined
-      guardian.forget()
+      watchdog.forget()
     },
     async start() {
-      if (running) throw new Error(`The cluster in ${dir} is running already`)
+      if (running) throw new Error(`The cluster in ${dir} is already running`)
       if (!existsSync(join(dir, 'PG_VERSION'))) {
-        throw new Error(`stop() removed ${dir}: pass \`keep: true\` to start it again`)
+        throw new Error(`stop() removed ${dir}. Set \`keep: true\` to be able to start it again.`)
       }
       running = await launch(port)
     },
@@ -110,20 +110,20 @@ function control({ port, postmaster }: Launched, cluster: Controlled): Cluster {
 
 type Launched = { port: number; postmaster: Postmaster }
 
-/** Between asking for a free port and taking it, somebody else may; a port that was asked for is not replaced. */
-async function launchOnFreePort(launch: Controlled['launch'], wanted: number | undefined): Promise<Launched> {
+/** Tries another port if a different process took the free one in the meantime. A requested port is never replaced. */
+async function launchOnFreePort(launch: HandleParts['launch'], requested: number | undefined): Promise<Launched> {
   for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await freePort())
+    const port = requested ?? (await findFreePort())
     try {
       return { port, postmaster: await launch(port) }
     } catch (error) {
-      const again = error instanceof StartError && error.portTaken && wanted === undefined
-      if (!again || attempt === PORT_ATTEMPTS) throw error
+      const canRetry = error instanceof StartError && error.portTaken && requested === undefined
+      if (!canRetry || attempt === PORT_ATTEMPTS) throw error
     }
   }
 }
 
-/** `fsync` is left on: a database that may forget what it confirmed proves nothing. */
+/** `fsync` stays on, because crash tests prove nothing on a database that can lose committed data. */
 function settingsFor(port: number, settings: Record<string, string> = {}): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
@@ -137,15 +137,15 @@ function settingsFor(port: number, settings: Record<string, string> = {}): Recor
   }
 }
 
-function supported(version: number | undefined): Major | undefined {
+function supportedMajor(version: number | undefined): Major | undefined {
   return version === 15 || version === 18 ? version : undefined
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port number')
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('The server has no port number')
   return address.port
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 
-/** Only the URL is needed, so that a test's process can clone databases of a cluster it did not start. */
-type Reachable = Pick<Cluster, 'url'>
+/** Only the URL, so that a test process can clone databases of a cluster that another process started. */
+type ClusterUrl = Pick<Cluster, 'url'>
 
-/** Returns the URL of the new database, for the cluster's superuser. */
+/** Returns the URL of the new database, for the superuser of the cluster. */
 export async function createDatabase(
-  cluster: Reachable,
+  cluster: ClusterUrl,
   options: { name?: string; template?: string } = {},
 ): Promise<string> {
   const name = options.name ?? `qm_${randomBytes(8).toString('hex')}`
@@ -18,13 +18,13 @@ export async function createDatabase(
   return url.href
 }
 
-/** Takes the URL `createDatabase` gave; ends what is still connected, and a missing database is a quiet success. */
-export async function dropDatabase(cluster: Reachable, url: string): Promise<void> {
+/** Drops a database by the URL that `createDatabase` returned, and closes its connections. It may be missing already. */
+export async function dropDatabase(cluster: ClusterUrl, url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   await runAsAdmin(cluster, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
 }
 
-async function runAsAdmin(cluster: Reachable, statement: string): Promise<void> {
+async function runAsAdmin(cluster: ClusterUrl, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
   try {

@@ -9,17 +9,17 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return rows.filter(({ parent }) => parent === pid).map((row) => row.pid)
 }
 
-/** A zombie is not alive: it holds no file, no lock and no memory, and only its parent can bury it. */
+/** A zombie does not count as alive, because it holds no files, locks or memory. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const row = await linuxRow(pid)
     return row !== undefined && row.state !== 'Z' && row.state !== 'X'
   }
-  const row = (await psRows()).find((each) => each.pid === pid)
+  const row = (await psRows()).find((candidate) => candidate.pid === pid)
   return row !== undefined && !row.state.startsWith('Z')
 }
 
-/** Read directly, because small Debian images come without `ps`. */
+/** Reads /proc directly, because small Debian images do not have `ps`. */
 async function linuxRows(): Promise<Row[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const rows = await Promise.all(names.map((name) => linuxRow(Number(name))))
@@ -29,7 +29,7 @@ async function linuxRows(): Promise<Row[]> {
 async function linuxRow(pid: number): Promise<Row | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  // The name between the parentheses may itself hold spaces and parentheses.
+  // The name between the parentheses can contain spaces and parentheses.
   const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { pid, parent: Number(parent), state }
 }

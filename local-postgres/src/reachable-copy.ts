@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A copy of the server's files that every user may read, made once per version.
- *
- * The name in the temporary folder can be guessed, so a copy that somebody else
- * put there is never used.
+ * Copies the server files to a folder that every user can read, once for each version. The name of the folder can be
+ * guessed, so a copy that belongs to another user is never used.
  */
 export async function reachableCopy(native: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'))
@@ -20,7 +18,7 @@ export async function reachableCopy(native: string): Promise<string> {
     await rename(unfinished, target)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another process finished its copy first, which serves as well.
+    // Another process finished its copy first, so use that one.
     if (!(await isOurs(target))) throw error
   }
   return target
@@ -30,6 +28,6 @@ async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   if (!found) return false
   const safe = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-  if (!safe) throw new Error(`${folder} belongs to somebody else: remove it`)
+  if (!safe) throw new Error(`${folder} belongs to another user, or others can write to it. Remove it.`)
   return true
 }

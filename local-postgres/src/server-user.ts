@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whom the server runs as: the spawn options, and nothing when that is the present user. */
+/** The spawn options for the user that runs the server. Empty for the current user. */
 export type ServerUser = { uid?: number; gid?: number }
 
-/** PostgreSQL refuses to run as root, so root lends the server to an ordinary system user. */
+/** PostgreSQL does not run as root, so root starts it as an unprivileged system user. */
 export function serverUser(): ServerUser {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
@@ -12,12 +12,12 @@ export function serverUser(): ServerUser {
     if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and this system has neither a user "postgres" nor "nobody": ' +
-      'run as an ordinary user, or add one with `useradd --system postgres`',
+    'PostgreSQL does not run as root, and this system has neither a user "postgres" nor "nobody". ' +
+      'Do not run as root, or add a user with `useradd --system postgres`.',
   )
 }
 
-/** Answers by trying, because every folder above the program must let the user through. */
+/** Runs the program, because the result depends on the permissions of all folders above it. */
 export function canRun(program: string, user: ServerUser): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }

@@ -15,7 +15,7 @@ async function start(options: ClusterOptions) {
   return cluster
 }
 
-async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -25,25 +25,28 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   }
 }
 
-test.each([15, 18] as const)('version %i starts with durable settings and leaves nothing behind', async (major) => {
-  const cluster = await start({ major })
+test.each([15, 18] as const)(
+  'version %i starts with durable settings, and stop() removes its data directory',
+  async (major) => {
+    const cluster = await start({ major })
 
-  expect(cluster.version).toBe(major)
-  const [row] = await ask(
-    cluster.url,
-    `select current_setting('server_version_num')::int / 10000 as major, current_setting('fsync') as fsync,
+    expect(cluster.version).toBe(major)
+    const [row] = await query(
+      cluster.url,
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('fsync') as fsync,
             current_setting('server_encoding') as encoding, current_setting('listen_addresses') as addresses`,
-  )
-  expect(row).toEqual({ major, fsync: 'on', encoding: 'UTF8', addresses: '127.0.0.1' })
+    )
+    expect(row).toEqual({ major, fsync: 'on', encoding: 'UTF8', addresses: '127.0.0.1' })
 
-  await cluster.stop()
-  expect(existsSync(cluster.dir)).toBe(false)
-})
+    await cluster.stop()
+    expect(existsSync(cluster.dir)).toBe(false)
+  },
+)
 
-test.each([15, 18] as const)('version %i keeps committed rows through a crash', async (major) => {
+test.each([15, 18] as const)('version %i keeps committed rows after a crash', async (major) => {
   const cluster = await start({ major })
   const url = await createDatabase(cluster)
-  await ask(url, 'create table kept (n int); insert into kept select generate_series(1, 1000)')
+  await query(url, 'create table kept (n int); insert into kept select generate_series(1, 1000)')
   const busy = new pg.Client({ connectionString: url })
   busy.on('error', () => undefined)
   await busy.connect()
@@ -55,32 +58,32 @@ test.each([15, 18] as const)('version %i keeps committed rows through a crash', 
   await cluster.start()
 
   expect(cluster.pid()).not.toBe(before)
-  expect(await ask(url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+  expect(await query(url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
 })
 
-test('a folder of your own outlives the cluster, and the next one finds its rows', async () => {
+test('a requested data directory stays after stop(), and the next cluster has its rows', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'quartermaster-test-'))
   const dir = join(parent, 'not', 'there', 'yet')
   onTestFinished(() => rm(parent, { recursive: true, force: true }))
-  // mkdtemp makes folders for their owner alone, and the server's user may be another.
+  // mkdtemp creates a folder that only its owner can open, and the server may run as another user.
   await chmod(parent, 0o755)
 
   const first = await start({ dir })
-  const url = await createDatabase(first, { name: 'shop' })
-  await ask(url, 'create table kept as select 7 as n')
+  const url = await createDatabase(first, { name: 'store' })
+  await query(url, 'create table kept as select 7 as n')
   await first.stop()
 
   const second = await start({ dir, port: first.port })
-  expect(await ask(url, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }])
   await second.stop()
   await second.start()
-  expect(await ask(url, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a clone has the rows of its template, and can be dropped while in use', async () => {
+test('a clone has the rows of its template, and can be dropped while it is in use', async () => {
   const cluster = await start({})
   const template = await createDatabase(cluster, { name: 'first "template"' })
-  await ask(template, 'create table item as select 1 as n')
+  await query(template, 'create table item as select 1 as n')
 
   const clone = await createDatabase(cluster, { template: 'first "template"' })
   const client = new pg.Client({ connectionString: clone })
@@ -90,10 +93,10 @@ test('a clone has the rows of its template, and can be dropped while in use', as
 
   await dropDatabase(cluster, clone)
   await dropDatabase(cluster, clone)
-  await expect(ask(clone, 'select 1')).rejects.toThrow('does not exist')
+  await expect(query(clone, 'select 1')).rejects.toThrow('does not exist')
 })
 
-test('a cluster does not survive the sudden death of the process that started it', async () => {
+test('a cluster stops when the process that started it is killed', async () => {
   const script = `
     import { startCluster } from ${JSON.stringify(new URL('../src/cluster.ts', import.meta.url).href)}
     const cluster = await startCluster()
@@ -108,10 +111,10 @@ test('a cluster does not survive the sudden death of the process that started it
 
   expect(dir).toContain('quartermaster-pg-')
   await vi.waitFor(() => expect(existsSync(dir)).toBe(false), { timeout: 10_000 })
-  await expect(ask(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+  await expect(query(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a port that is taken is reported, not replaced', async () => {
+test('a requested port that is in use is an error, and no other port is used', async () => {
   const { port } = await start({})
   await expect(startCluster({ port })).rejects.toThrow('Address already in use')
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const many = Array.from({ length: 51 }, () => 'x')
 const NOW = '2026-01-01T00:00:00Z'
 
-/** For each check of the database a row that breaks it and nothing else. */
+/** For each check constraint, changes to a row that violate this constraint and no other. */
 const CHECKS: Record<string, Record<string, unknown>> = {
   api_tokens_hint_check: { hint: '' },
   api_tokens_last_used_from_check: { last_used_from: '' },
@@ -137,7 +137,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   webhook_endpoints_url_check: { url: '' },
 }
 
-/** For each unique index a copy under another id that it refuses. */
+/** The unique indexes, apart from primary keys. */
 const DUPLICATES = [
   'api_tokens_token_hash_key',
   'checkouts_by_reference',
@@ -151,7 +151,7 @@ const DUPLICATES = [
   'store_invitations_token_hash_key',
 ]
 
-/** For each trigger a change it refuses, with the reason it gives. */
+/** For each trigger that rejects changes, the reason in its error message and an update that it rejects. */
 const CHANGES: Record<string, [reason: string, update: string]> = {
   protect_audit_log: ['the audit log only grows', "update audit_log set action = 'other'"],
   checkout_transition: [
@@ -205,31 +205,32 @@ const NOTES = [
   'mark_store_keys_changed',
 ]
 
-function tableOf(start: string): TenantTable {
-  const named = tables.filter(({ name }) => start.startsWith(`${name}_`) || start === name)
-  return only(named.sort((a, b) => b.name.length - a.name.length).slice(0, 1))
+/** Finds the table by its name or by a constraint's name, which starts with the table's name. */
+function tableOf(constraint: string): TenantTable {
+  const matches = tables.filter(({ name }) => constraint.startsWith(`${name}_`) || constraint === name)
+  return only(matches.sort((a, b) => b.name.length - a.name.length).slice(0, 1))
 }
 
-async function copy(table: TenantTable, changes: Record<string, unknown>) {
+async function copyRow(table: TenantTable, changes: Record<string, unknown>) {
   return store.query(copyStatement(table), [storeId, JSON.stringify(changes)])
 }
 
-test('every check of the database refuses the row that breaks it', async () => {
+test('every check constraint rejects a row that violates it', async () => {
   for (const [constraint, changes] of Object.entries(CHECKS)) {
     const table = tableOf(constraint)
-    const broken = { ...freshId(table), ...(table.name === 'checkouts' && { reference: null }), ...changes }
-    await expect(copy(table, broken), constraint).rejects.toMatchObject({ code: '23514', constraint })
+    const invalid = { ...freshId(table), ...(table.name === 'checkouts' && { reference: null }), ...changes }
+    await expect(copyRow(table, invalid), constraint).rejects.toMatchObject({ code: '23514', constraint })
   }
-  const known = await store.query<{ name: string }>(
+  const existing = await store.query<{ name: string }>(
     `select c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
      where c.contype = 'c' and t.relnamespace = 'public'::regnamespace and t.relname = any($1)`,
     [tables.map(({ name }) => name)],
   )
-  expect(Object.keys(CHECKS).sort()).toEqual(known.map(({ name }) => name).sort())
+  expect(Object.keys(CHECKS).sort()).toEqual(existing.map(({ name }) => name).sort())
 })
 
-test('every unique index refuses a second row of its kind', async () => {
-  const homes: Record<string, string> = {
+test('every unique index rejects a duplicate', async () => {
+  const tableNames: Record<string, string> = {
     pending_once: 'pending_deliveries',
     entitlements_held: 'entitlements',
     parked_once: 'parked_payments',
@@ -239,51 +240,53 @@ test('every unique index refuses a second row of its kind', async () => {
     'second',
   ])
   for (const constraint of DUPLICATES) {
-    const table = tableOf(homes[constraint] ?? constraint)
+    const table = tableOf(tableNames[constraint] ?? constraint)
     const payment = { checkout_id: second?.['id'], page_ref: null, payment_ref: null }
-    const where =
+    const running =
       constraint === 'entitlements_held' ? { until: 'infinity', ended_at: null, ended_by: null, rebuy: 'extend' } : {}
-    if (constraint === 'entitlements_held') await copy(table, { ...freshId(table), ...where, game_user_id: 'twice' })
-    const again = copy(table, {
+    if (constraint === 'entitlements_held') {
+      await copyRow(table, { ...freshId(table), ...running, game_user_id: 'twice' })
+    }
+    const duplicate = copyRow(table, {
       ...freshId(table),
-      ...where,
+      ...running,
       ...(constraint === 'entitlements_held' && { game_user_id: 'twice' }),
       ...(constraint === 'store_invitations_open' && { token_hash: `\\x${'07'.repeat(32)}` }),
       ...(constraint === 'store_invitations_token_hash_key' && { email: 'eve@vale.example' }),
       ...(constraint === 'payments_by_page' && { ...payment, page_ref: 'page' }),
       ...(constraint === 'payments_by_ref' && { ...payment, payment_ref: 'payment' }),
     })
-    await expect(again, constraint).rejects.toMatchObject({ code: '23505', constraint })
+    await expect(duplicate, constraint).rejects.toMatchObject({ code: '23505', constraint })
   }
-  const known = await store.query<{ name: string }>(
+  const existing = await store.query<{ name: string }>(
     `select i.indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
      where i.indisunique and not i.indisprimary and t.relnamespace = 'public'::regnamespace and t.relname = any($1)`,
     [tables.map(({ name }) => name)],
   )
-  expect(DUPLICATES).toEqual(known.map(({ name }) => name).sort())
+  expect(DUPLICATES).toEqual(existing.map(({ name }) => name).sort())
 })
 
-test('every primary key refuses the same row again', async () => {
+test('every primary key rejects a duplicate row', async () => {
   for (const table of tables) {
-    const refused = { code: '23505', constraint: expect.stringContaining('_pkey') as string }
-    await expect(copy(table, {}), table.name).rejects.toMatchObject(refused)
+    const violation = { code: '23505', constraint: expect.stringContaining('_pkey') as string }
+    await expect(copyRow(table, {}), table.name).rejects.toMatchObject(violation)
   }
 })
 
-test('every trigger refuses the change it stands against', async () => {
+test('every trigger rejects the change that it guards against', async () => {
   await store.query('update server_keys set revoked_at = now() where store_id = $1', [otherId])
   for (const [name, [reason, update]] of Object.entries(CHANGES)) {
     await expect(store.query(update), name).rejects.toMatchObject({ code: '23514', message: `not allowed: ${reason}` })
   }
-  const known = await store.query<{ name: string }>(
+  const existing = await store.query<{ name: string }>(
     `select g.tgname as name from pg_trigger g join pg_class t on t.oid = g.tgrelid
      where not g.tgisinternal and t.relnamespace = 'public'::regnamespace and t.relname = any($1)`,
     [tables.map(({ name }) => name)],
   )
-  expect([...Object.keys(CHANGES), ...NOTES].sort()).toEqual(known.map(({ name }) => name).sort())
+  expect([...Object.keys(CHANGES), ...NOTES].sort()).toEqual(existing.map(({ name }) => name).sort())
 })
 
-test('whatever a key stands for, a change of it is noted at the key, in the same transaction', async () => {
+test('a change to a key, its server or its store marks the key as changed, in the same transaction', async () => {
   const changedAt = async () =>
     only(
       await store.query<{ at: Date | null }>('select max(changed_at) as at from server_keys where store_id = $1', [
@@ -307,7 +310,7 @@ test('whatever a key stands for, a change of it is noted at the key, in the same
   }
 })
 
-test('noting an offer that was noted before changes nothing and is no fault', async () => {
+test('setting the time of the first dispatch to the same value is allowed, and to another value is rejected', async () => {
   await store.query('update pending_deliveries set dispatched_at = dispatched_at where dispatched_at is not null')
   await expect(
     store.query(
@@ -316,12 +319,12 @@ test('noting an offer that was noted before changes nothing and is no fault', as
   ).rejects.toMatchObject({ message: 'not allowed: the time of the first dispatch stays' })
 })
 
-test("no row can point to another store's row, whatever foreign key it goes by", async () => {
+test("every foreign key rejects a reference to another store's row", async () => {
   type Key = { constraint: string; name: string; columns: string[]; target: string; keys: string[] }
   const names = (array: string, relation: string) =>
     `array(select a.attname::text from unnest(${array}) with ordinality k (n, i)
        join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.n order by k.i)`
-  const foreign = await store.query<Key>(
+  const foreignKeys = await store.query<Key>(
     `select c.conname as constraint, t.relname as name, c.confrelid::regclass::text as target,
        ${names('c.conkey', 'c.conrelid')} as columns, ${names('c.confkey', 'c.confrelid')} as keys
      from pg_constraint c join pg_class t on t.oid = c.conrelid
@@ -329,11 +332,11 @@ test("no row can point to another store's row, whatever foreign key it goes by",
        and c.confrelid::regclass::text = any($1)`,
     [tables.map(({ name }) => name)],
   )
-  expect(foreign.length).toBeGreaterThan(12)
+  expect(foreignKeys.length).toBeGreaterThan(12)
   const [{ account_id: member } = {}] = await store.query('select account_id from store_members where store_id = $1', [
     otherId,
   ])
-  for (const { constraint, name, columns, target, keys } of foreign) {
+  for (const { constraint, name, columns, target, keys } of foreignKeys) {
     const table = tableOf(name)
     const key = target === 'stores' ? 'id' : 'store_id'
     const [row = {}] = await store.query(`select to_jsonb(t) as row from ${target} t where t.${key} = $1 limit 1`, [
@@ -341,8 +344,9 @@ test("no row can point to another store's row, whatever foreign key it goes by",
     ])
     const theirs = (row as { row: Record<string, unknown> }).row
     const changes = Object.fromEntries(columns.slice(1).map((column, i) => [column, theirs[keys[i + 1] ?? '']]))
-    const broken = { ...freshId(table), ...(columns.length === 1 && { store_id: newId<StoreId>() }), ...changes }
-    const unlike = {
+    const invalid = { ...freshId(table), ...(columns.length === 1 && { store_id: newId<StoreId>() }), ...changes }
+    // Keeps the unique indexes from rejecting the copy first.
+    const unique = {
       ...(name === 'checkouts' && { reference: null }),
       ...(['api_tokens', 'store_invitations'].includes(name) && { token_hash: `\\x${'07'.repeat(32)}` }),
       ...(name === 'store_invitations' && { email: 'eve@vale.example' }),
@@ -350,6 +354,7 @@ test("no row can point to another store's row, whatever foreign key it goes by",
       ...(name === 'server_keys' && { key_hash: `\\x${'07'.repeat(32)}` }),
       ...(name === 'payments' && { page_ref: null, payment_ref: null }),
     }
-    await expect(copy(table, { ...broken, ...unlike }), constraint).rejects.toMatchObject({ code: '23503', constraint })
+    const copy = copyRow(table, { ...invalid, ...unique })
+    await expect(copy, constraint).rejects.toMatchObject({ code: '23503', constraint })
   }
 })

@@ -4,7 +4,7 @@ import { startStore } from './start-store.ts'
 const store = await startStore()
 const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts']
 
-/** All that each role may do, and no more: `U` or `S` with columns is about these only. */
+/** All table privileges of each role: select, insert, delete, update. `S` and `U` with a list apply to these columns only. */
 const RIGHTS = {
   quartermaster_app: [
     'accounts: S(email,id,name)',
@@ -110,7 +110,7 @@ const RIGHTS = {
   ],
 }
 
-test('each role has the rights that the migrations name and no others', async () => {
+test('each role has exactly the listed table privileges, and PUBLIC has none', async () => {
   const rights = await store.query<{ grantee: string; rights: string }>(
     `with whole as (
        select grantee, table_schema || '.' || table_name as name, privilege_type as may
@@ -140,18 +140,18 @@ test('each role has the rights that the migrations name and no others', async ()
   expect(rights.filter(({ grantee }) => grantee === 'PUBLIC')).toEqual([])
 })
 
-test('only the application may make partitions, and no role may make anything else', async () => {
-  const may = await store.query(
+test('only the application role can create partitions, and no role can create tables or schemas', async () => {
+  const privileges = await store.query(
     `select role, has_function_privilege(role, 'make_ledger_partitions(timestamptz, integer)', 'execute') as partitions,
        has_schema_privilege(role, 'public', 'create') as tables,
        has_database_privilege(role, current_database(), 'create') as schemas
      from unnest($1::text[]) as role`,
     [ROLES],
   )
-  expect(may).toEqual(ROLES.map((role, i) => ({ role, partitions: i === 0, tables: false, schemas: false })))
+  expect(privileges).toEqual(ROLES.map((role, i) => ({ role, partitions: i === 0, tables: false, schemas: false })))
 })
 
-test('no role can log in, own a table, or go round row-level security', async () => {
+test('no role can log in, owns a table, or bypasses row-level security', async () => {
   expect(
     await store.query(
       'select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = any($1)',
@@ -171,10 +171,10 @@ test('no role can log in, own a table, or go round row-level security', async ()
   ).toEqual([])
 })
 
-test('every tenant table forces row-level security, also on its owner', async () => {
-  const open = await store.query(
+test('every tenant table has row-level security that also applies to its owner', async () => {
+  const unprotected = await store.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        and relname not like 'migrations%' and not (relrowsecurity and relforcerowsecurity)`,
   )
-  expect(open).toEqual([])
+  expect(unprotected).toEqual([])
 })

@@ -14,20 +14,20 @@ declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string
     templateName: string
-    /** Tests write every log line below `logs/`, and every server key they are issued below `keys/`. */
+    /** Tests write their logs to `logs/` in this folder, and every secret that they create to `keys/`. */
     runDir: string
   }
 }
 
-/** One cluster for the whole run; a test clones the migrated template instead of migrating. */
+/** Starts one cluster for the whole run. Each test file clones the migrated template instead of migrating a database. */
 export default async function setup(project: TestProject) {
   const runDir = await mkdtemp(join(tmpdir(), 'quartermaster-run-'))
   await mkdir(join(runDir, 'logs'))
   await mkdir(join(runDir, 'keys'))
-  const major = chosenMajor()
+  const major = readMajorVersion()
   const cluster = await startCluster(major === undefined ? {} : { major })
   try {
-    await makeTemplate(cluster)
+    await createTemplate(cluster)
   } catch (error) {
     await cluster.stop()
     throw error
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   project.provide('runDir', runDir)
 
   return async function teardown() {
-    // The database's own log counts too: a failing statement is written there as it was sent.
+    // PostgreSQL's log is searched too, because it contains failed statements as they were sent.
     await copyFile(join(cluster.dir, 'server.log'), join(runDir, 'logs', 'postgresql.log'))
     await cluster.stop()
     await requireCleanLogs(runDir)
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-async function makeTemplate(cluster: Cluster): Promise<void> {
+async function createTemplate(cluster: Cluster): Promise<void> {
   await migrate(await createDatabase(cluster, { name: TEMPLATE }))
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -56,18 +56,18 @@ async function makeTemplate(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Whatever the tests drove the server to log, no line of it may hold a key. */
+/** Fails the test run if any log line of any test contains a secret. */
 async function requireCleanLogs(runDir: string): Promise<void> {
   const { lines, keys, leaks } = await findKeysInLogs(runDir)
-  console.log(`Looked for ${keys} server keys in ${lines} log lines: ${leaks.length} found`)
+  console.log(`Searched ${lines} log lines for ${keys} keys: ${leaks.length} lines contain one`)
   if (leaks.length === 0) return
-  throw new Error(`A server key was logged, see ${runDir}:\n${leaks.slice(0, 20).join('\n')}`)
+  throw new Error(`A key was logged. The logs are in ${runDir}:\n${leaks.slice(0, 20).join('\n')}`)
 }
 
-function chosenMajor(): 15 | 18 | undefined {
-  const wanted = process.env['TEST_POSTGRES']
-  if (wanted === undefined || wanted === '') return undefined
-  if (wanted === '15') return 15
-  if (wanted === '18') return 18
-  throw new Error(`TEST_POSTGRES is ${wanted}; it can be 15 or 18`)
+function readMajorVersion(): 15 | 18 | undefined {
+  const value = process.env['TEST_POSTGRES']
+  if (value === undefined || value === '') return undefined
+  if (value === '15') return 15
+  if (value === '18') return 18
+  throw new Error(`TEST_POSTGRES is "${value}". Set it to 15 or 18.`)
 }

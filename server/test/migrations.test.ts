@@ -31,7 +31,7 @@ afterAll(async () => {
 const MIGRATIONS = (await readMigrations(SQL_FOLDERS)).map(({ name }) => name)
 const NAMES = [...MIGRATIONS, ...(await readFunctions(SQL_FOLDERS)).map(({ name }) => name)]
 
-async function emptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }) {
+async function createEmptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }) {
   const url = await createDatabase(cluster)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -46,8 +46,8 @@ async function emptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clus
   }
 }
 
-/** Sold, offered, reported, refunded, expired: on this database, as the application would. */
-async function liveThroughAPurchase(url: string): Promise<void> {
+/** Sells, dispatches, reports, refunds and expires on this database, with the functions of the application. */
+async function runPurchase(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2 })
   try {
     const { app, gateway, reader } = database
@@ -88,19 +88,19 @@ async function liveThroughAPurchase(url: string): Promise<void> {
   }
 }
 
-test('PostgreSQL 18 is as good as 15: migrated, sound, and a purchase lives through its whole life', async () => {
+test('all migrations, the database check and a complete purchase also work on PostgreSQL 18', async () => {
   const cluster = await startCluster({ major: 18, settings: { shared_buffers: '32MB' } })
   clusters.push(cluster)
-  const { url, query } = await emptyDatabase(cluster)
+  const { url, query } = await createEmptyDatabase(cluster)
   expect((await migrate(url)).applied).toEqual(NAMES)
   expect(await query("select current_setting('server_version_num')::integer / 10000 as major")).toEqual([{ major: 18 }])
   expect((await checkDatabase(url, { now: () => new Date() })).filter((finding) => !finding.ok)).toEqual([])
-  await liveThroughAPurchase(url)
+  await runPurchase(url)
   expect(await migrate(url)).toEqual({ applied: [], partitions: [] })
 })
 
 test('migrating again changes nothing', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const shape = () =>
     query(`select c.relname, c.relkind, c.relrowsecurity, array_agg(a.attname::text || a.atttypid::text order by a.attnum)
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -109,7 +109,7 @@ test('migrating again changes nothing', async () => {
   const before = await shape()
   expect(await migrate(url)).toEqual({ applied: [], partitions: [] })
   expect(await shape()).toEqual(before)
-  await liveThroughAPurchase(url)
+  await runPurchase(url)
 })
 
 /** A copy of all SQL files that a test can change. */
@@ -131,7 +131,7 @@ const tablesOf = (query: (text: string) => Promise<{ name: string }[]>) =>
   query(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname like 'added%'`)
 
 test('a migration that was changed after it was applied is refused, and the database stays as it is', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const { folders, path } = await copySql()
   await migrate(url, folders)
   await appendFile(path('0007_catalog.sql'), 'create table added_in_old_file ();\n')
@@ -143,7 +143,7 @@ test('a migration that was changed after it was applied is refused, and the data
 })
 
 test('a file with other line ends counts as unchanged', async () => {
-  const { url } = await emptyDatabase()
+  const { url } = await createEmptyDatabase()
   const { folders, path } = await copySql()
   await migrate(url, folders)
   const text = await readFile(path('0002_stores.sql'), 'utf8')
@@ -152,7 +152,7 @@ test('a file with other line ends counts as unchanged', async () => {
 })
 
 test('an applied migration whose file is missing is refused', async () => {
-  const { url } = await emptyDatabase()
+  const { url } = await createEmptyDatabase()
   const { folders, path } = await copySql()
   await appendFile(path('0100_stores_added.sql'), 'create table added_later ();\n')
   expect((await migrate(url, folders)).applied).toContain('0100_stores_added')
@@ -168,7 +168,7 @@ test('an applied migration whose file is missing is refused', async () => {
 })
 
 test('a new migration needs a higher number than the applied ones', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const { folders, path } = await copySql()
   await migrate(url, folders)
   await appendFile(path('0003_added.sql'), 'create table added_too_low ();\n')
@@ -182,7 +182,7 @@ test('a new migration needs a higher number than the applied ones', async () => 
 })
 
 test('a migration that fails leaves nothing behind, also of the ones before it', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const { folders, path } = await copySql()
   await migrate(url, folders)
   await appendFile(path('0100_added.sql'), 'create table added_first ();\n')
@@ -197,7 +197,7 @@ const versionsOf = (query: <T extends pg.QueryResultRow>(text: string) => Promis
   )
 
 test('a function whose text changed is replaced, keeps its identity, and the others are left alone', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const { folders, functionPath } = await copySql()
   await migrate(url, folders)
   const [before] = await versionsOf(query, 'record_events')
@@ -215,7 +215,7 @@ test.for([
   ['another name of a parameter', { 'kind text': 'event_kind text' }],
   ['another result', { 'returns void': 'returns boolean' }],
 ] as const)('a function with %s takes the place of the old one', async ([, changes]) => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const { folders, functionPath } = await copySql()
   await migrate(url, folders)
   const path = functionPath('events/record-events.sql')
@@ -229,7 +229,7 @@ test.for([
 })
 
 test('a function that a migration had to drop is created again, although its text did not change', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   const { folders, path } = await copySql()
   await migrate(url, folders)
   await appendFile(path('0100_entitlements_added.sql'), 'drop function entitled_until(uuid, uuid);\n')
@@ -238,7 +238,7 @@ test('a function that a migration had to drop is created again, although its tex
 })
 
 test('changed functions are pending, except for an older process on a newer database', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   await migrate(url)
   const found = async () =>
     (await checkDatabase(url, { now: () => new Date() })).find(({ check }) => check === 'migrations')
@@ -249,65 +249,65 @@ test('changed functions are pending, except for an older process on a newer data
 })
 
 test('a database of a development version without checksums is refused', async () => {
-  const { url, query } = await emptyDatabase()
+  const { url, query } = await createEmptyDatabase()
   await query('create table migrations (name varchar(255) primary key, timestamp varchar(255) not null)')
   await query(`insert into migrations values ('0001_db', now()::text)`)
   await expect(migrate(url)).rejects.toThrow('Migration 0001_db was changed after it was applied to this database.')
 })
 
-test('several that migrate one database at the same moment take turns: each step is made once', async () => {
-  const { url } = await emptyDatabase()
+test('concurrent migrations of one database run one after the other, and each step is applied once', async () => {
+  const { url } = await createEmptyDatabase()
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
   expect(done.flatMap(({ applied }) => applied)).toEqual(NAMES)
   expect((await checkDatabase(url, { now: () => new Date() })).filter((finding) => !finding.ok)).toEqual([])
 })
 
-test('two databases of one cluster are migrated at the same moment, although they share the roles', async () => {
-  const [first, second] = [await emptyDatabase(), await emptyDatabase()]
+test('two databases of one cluster can be migrated concurrently, although they share the roles', async () => {
+  const [first, second] = [await createEmptyDatabase(), await createEmptyDatabase()]
   const done = await Promise.all([migrate(first.url), migrate(second.url)])
   for (const { applied } of done) expect(applied).toEqual(NAMES)
 })
 
-test("the ledger's months are made ahead, and a command lands in the month of its id", async () => {
-  const { url, query } = await emptyDatabase()
+test('monthly partitions of the ledger are created ahead, and a delivery is stored in the month of its id', async () => {
+  const { url, query } = await createEmptyDatabase()
   const { partitions } = await migrate(url)
   const months = await query<{ name: string }>(
     `select 'delivery_ledger_' || to_char(date_trunc('month', now() at time zone 'UTC') + make_interval(months => n), 'YYYY_MM') as name
      from generate_series(-1, 4) n`,
   )
   expect(partitions).toEqual(months.map(({ name }) => name))
-  const land = async (moment: string) => {
-    const [row] = await query<{ home: string }>(
+  const insert = async (moment: string) => {
+    const [row] = await query<{ partition: string }>(
       `insert into delivery_ledger (store_id, id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
          created_at, state) values (gen_random_uuid(), first_id_at(${moment}), 1, gen_random_uuid(), 'x', 'APPROVE', '{1}', 1, '[]',
-         now(), 'processed') returning tableoid::regclass::text as home`,
+         now(), 'processed') returning tableoid::regclass::text as partition`,
     )
-    return row?.home
+    return row?.partition
   }
   const start = "date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'"
-  expect(await land('now()')).toBe(months[1]?.name)
-  expect(await land(start)).toBe(months[1]?.name)
-  expect(await land(`${start} - interval '1 ms'`)).toBe(months[0]?.name)
-  expect(await land("now() - interval '5 years'")).toBe('delivery_ledger_default')
-  expect(await land("now() + interval '5 years'")).toBe('delivery_ledger_default')
+  expect(await insert('now()')).toBe(months[1]?.name)
+  expect(await insert(start)).toBe(months[1]?.name)
+  expect(await insert(`${start} - interval '1 ms'`)).toBe(months[0]?.name)
+  expect(await insert("now() - interval '5 years'")).toBe('delivery_ledger_default')
+  expect(await insert("now() + interval '5 years'")).toBe('delivery_ledger_default')
 })
 
-test('ten that make the same months at the same moment make each once, and no request makes thousands', async () => {
-  const { url, query } = await emptyDatabase()
+test('ten concurrent calls create each monthly partition once, and one call creates at most 240', async () => {
+  const { url, query } = await createEmptyDatabase()
   await migrate(url)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
-  const made = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 10 }, () => pool.query("select make_ledger_partitions(now() + interval '1 year', 3)")),
   )
   await pool.end()
-  expect(made.map(({ rowCount }) => rowCount ?? 0).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3])
+  expect(results.map(({ rowCount }) => rowCount ?? 0).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3])
   for (const months of [0, 241]) {
     await expect(query('select make_ledger_partitions(now(), $1)', [months])).rejects.toThrow('between 1 and 240')
   }
 })
 
-test('a month is made although the rest holds commands of it, and they move there', async () => {
-  const { url, query } = await emptyDatabase()
+test('a new monthly partition takes over the deliveries of its month from the default partition', async () => {
+  const { url, query } = await createEmptyDatabase()
   await migrate(url)
   await query(
     `insert into delivery_ledger (store_id, id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
@@ -315,7 +315,7 @@ test('a month is made although the rest holds commands of it, and they move ther
        now(), 'processed' from generate_series(1, 3)`,
   )
   await query("select make_ledger_partitions('2199-05-01', 1)")
-  expect(await query('select distinct tableoid::regclass::text as home from delivery_ledger')).toEqual([
-    { home: 'delivery_ledger_2199_05' },
+  expect(await query('select distinct tableoid::regclass::text as partition from delivery_ledger')).toEqual([
+    { partition: 'delivery_ledger_2199_05' },
   ])
 })

@@ -13,44 +13,47 @@ const documents = ['games-1.0', 'games-2.0', 'manage-1.0'].map((name) => {
   const url = new URL(`../../contract/openapi/${name}.json`, import.meta.url)
   const document: Document = JSON.parse(readFileSync(url, 'utf8'))
   ajv.addSchema({ $id: name, components: document.components })
-  const places = Object.entries(document.paths).map(([template, operations]) => ({
-    form: formOf(template),
+  const routes = Object.entries(document.paths).map(([template, operations]) => ({
+    pattern: patternOf(template),
     operations,
   }))
-  return { name, places, ...document }
+  return { name, routes, ...document }
 })
 const compiled = new Map<object, ValidateFunction>()
-/** One object: validators are remembered by it. */
+/** A constant, because validators are cached by the identity of the schema object. */
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
 
 export type Answer = { status: number; contentType: string; body: unknown }
 
 /**
- * Throws unless the published document foresees this answer: its status, its content type and its body.
- * What is not an operation of the document must be refused with a problem document.
+ * Throws unless the published OpenAPI document describes this response: its status, its content type and its body.
+ * A request that is not an operation of any document must get a problem document.
  */
-export function requirePublished({ method, path }: { method: string; path: string }, answer: Answer): void {
-  const [place = ''] = path.split('?')
-  const document = documents.find(({ places }) => places.some(({ form }) => form.test(place)))
-  const operations = document?.places.filter(({ form }) => form.test(place)).map((found) => found.operations)
-  const operation = operations?.find((found) => method.toLowerCase() in found)?.[method.toLowerCase()]
-  const foreseen = resolve(operation?.responses[String(answer.status)], document)
-  if (operation !== undefined && foreseen === undefined)
-    throw new Error(`${method} ${path} does not publish status ${answer.status}`)
-  if (foreseen && !foreseen.content && answer.body === undefined) return
-  const [type = ''] = answer.contentType.split(';')
-  const schema = operation === undefined ? PROBLEM : foreseen?.content?.[type]?.schema
-  if (schema === undefined) throw new Error(`${method} ${path} does not publish ${type} for status ${answer.status}`)
+export function requirePublished({ method, path }: { method: string; path: string }, response: Answer): void {
+  const [pathname = ''] = path.split('?')
+  const document = documents.find(({ routes }) => routes.some(({ pattern }) => pattern.test(pathname)))
+  const operations = document?.routes.filter(({ pattern }) => pattern.test(pathname)).map((route) => route.operations)
+  const operation = operations?.find((byMethod) => method.toLowerCase() in byMethod)?.[method.toLowerCase()]
+  const documented = resolve(operation?.responses[String(response.status)], document)
+  if (operation !== undefined && documented === undefined)
+    throw new Error(`The OpenAPI document has no status ${response.status} for ${method} ${path}`)
+  if (documented && !documented.content && response.body === undefined) return
+  const [type = ''] = response.contentType.split(';')
+  const schema = operation === undefined ? PROBLEM : documented?.content?.[type]?.schema
+  if (schema === undefined) {
+    throw new Error(`The OpenAPI document has no ${type} response for ${method} ${path} with status ${response.status}`)
+  }
   const validate = validatorOf(schema, document?.name ?? 'games-1.0')
-  if (!validate(answer.body)) {
+  if (!validate(response.body)) {
+    const errors = ajv.errorsText(validate.errors)
     throw new Error(
-      `${method} ${path} ${answer.status} is not as published: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`,
+      `${method} ${path}: the body of status ${response.status} does not match its schema: ${errors}\n${JSON.stringify(response.body)}`,
     )
   }
 }
 
-/** `/stores/{storeId}` is every address of this form. A fixed address is found before one with a name in it. */
-function formOf(template: string): RegExp {
+/** A pattern for the paths of one template. The documents list fixed paths before those with a parameter in that place. */
+function patternOf(template: string): RegExp {
   const text = template.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')
   return new RegExp(`^${text}$`)
 }
@@ -61,8 +64,8 @@ function resolve(response: Response | undefined, document: Document | undefined)
 }
 
 function validatorOf(schema: object, name: string): ValidateFunction {
-  const known = compiled.get(schema)
-  if (known) return known
+  const cached = compiled.get(schema)
+  if (cached) return cached
   const text = JSON.stringify(schema).replaceAll('"#/components', `"${name}#/components`)
   const validate = ajv.compile(JSON.parse(text) as object)
   compiled.set(schema, validate)

@@ -26,8 +26,11 @@ async function asSuperuser(cluster: Cluster, ...statements: string[]): Promise<v
   }
 }
 
-/** What the database tells by itself, it tells as the owner of the tables: here he is held to row-level security. */
-async function heldEvents({ app, gateway }: Database, storeId: StoreId): Promise<number> {
+/**
+ * Holds a delivery and counts its events. A trigger records the event with the rights of the table owner, who is subject
+ * to row-level security here.
+ */
+async function countHeldEvents({ app, gateway }: Database, storeId: StoreId): Promise<number> {
   const { id: serverId, key } = await addGameServer(app, {
     storeId,
     name: 'a',
@@ -65,32 +68,32 @@ async function heldEvents({ app, gateway }: Database, storeId: StoreId): Promise
   return events.length
 }
 
-/** Opens a store for an account; then tells how one that was closed is refused. */
-async function peopleJoin({ app, accounts }: Database): Promise<unknown> {
+/** Creates a store for an account, closes the account, and returns the error code of a second store for it. */
+async function createStoreAfterClosing({ app, accounts }: Database): Promise<unknown> {
   const person = { email: 'ana@vale.example', name: 'Ana', passwordHash: null }
   const accountId = await inAccounts(accounts, (tx) => createAccount(tx, person))
   const store = { name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL', expiresAt: null }
-  const found = () =>
+  const createForAccount = () =>
     inScope(app, accountId, (tx) => createOwnedStore(tx, { ...store, accountId, storeId: newId<StoreId>() }))
-  await found()
+  await createForAccount()
   await accounts
     .updateTable('accounts')
     .set({ email: null, closed_at: new Date() })
     .where('id', '=', accountId)
     .execute()
-  return found().then(
+  return createForAccount().then(
     () => undefined,
     (error: unknown) => error instanceof AppError && error.code,
   )
 }
 
 test.for([15, 18] as const)(
-  'on PostgreSQL %i an owner who is no superuser, but may create roles, sets up and runs a store',
+  'on PostgreSQL %i a database owner who is not a superuser but can create roles sets up and runs a store',
   async (major) => {
     const cluster = await startCluster({ major })
     onTestFinished(() => cluster.stop())
-    await asSuperuser(cluster, 'create role landlord login createrole', 'create database vale owner landlord')
-    const url = `postgres://landlord@127.0.0.1:${cluster.port}/vale`
+    await asSuperuser(cluster, 'create role store_owner login createrole', 'create database vale owner store_owner')
+    const url = `postgres://store_owner@127.0.0.1:${cluster.port}/vale`
     await migrate(url)
 
     const findings = await checkDatabase(url, { now: () => new Date() })
@@ -105,9 +108,9 @@ test.for([15, 18] as const)(
       expiresAt: null,
     })
     expect(await database.reader.selectFrom('stores').select('id').execute()).toEqual([{ id }])
-    expect(await heldEvents(database, id)).toBe(1)
-    expect(await peopleJoin(database)).toBe('conflict')
-    // Without a store set even the owner's own rows are out of sight.
+    expect(await countHeldEvents(database, id)).toBe(1)
+    expect(await createStoreAfterClosing(database)).toBe('conflict')
+    // Without a store in the session, row-level security also hides the rows from the table owner.
     expect(await database.app.selectFrom('stores').select('id').execute()).toEqual([])
   },
 )

@@ -2,7 +2,7 @@ import type { StoreId } from '../src/ids.ts'
 import { newId } from '../src/ids.ts'
 import type { TestStore } from './store-records.ts'
 
-/** A store in which every tenant table has at least one row: sold, offered, reported, refunded, running, waiting. */
+/** Creates a store that has at least one row in every tenant table, from sales, polls, reports and a refund. */
 export async function plantStore(store: TestStore): Promise<StoreId> {
   const storeId = await store.createStore()
   const { key, serverId } = await store.createServer(storeId)
@@ -36,7 +36,7 @@ export async function plantStore(store: TestStore): Promise<StoreId> {
   return storeId
 }
 
-/** Who works for the store, who is invited, what calls it, and what was done. */
+/** Adds a member, an invitation, an API token and an audit record. */
 async function plantAccess(store: TestStore, storeId: StoreId): Promise<void> {
   const statements = [
     `with account as (
@@ -52,7 +52,7 @@ async function plantAccess(store: TestStore, storeId: StoreId): Promise<void> {
   for (const statement of statements) await store.query(statement, [storeId])
 }
 
-/** A payment with everything that can hang on one. */
+/** Adds a payment with a callback, a refund, a parked payment and a sandbox payment. */
 async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> {
   const statements = [
     `insert into provider_connections (store_id, provider, key_id, sealed) values ($1, 'stripe', 'k1', '\\x00')`,
@@ -96,7 +96,7 @@ async function plantRedelivery(store: TestStore, storeId: StoreId): Promise<void
 
 export type TenantTable = { name: string; storeColumn: 'store_id' | 'id'; columns: string[] }
 
-/** Every table of the product that holds rows of stores, as the catalogue lists them, with the columns one may write. */
+/** Lists all tables with rows of stores, and their columns that can be written. */
 export async function tenantTables(store: TestStore): Promise<TenantTable[]> {
   return store.query<TenantTable>(
     `select c.relname as name, case when c.relname = 'stores' then 'id' else 'store_id' end as "storeColumn",
@@ -109,14 +109,14 @@ export async function tenantTables(store: TestStore): Promise<TenantTable[]> {
   )
 }
 
-/** The statement that inserts a store's row once more, with some columns changed. Its parameters: the store, the changes. */
+/** SQL that copies one row of a store and changes some columns. Its parameters are the store's id and the changes as JSON. */
 export function copyStatement({ name, storeColumn, columns }: TenantTable): string {
   const list = columns.map((column) => `"${column}"`).join(', ')
   return `insert into "${name}" (${list}) select ${list} from jsonb_populate_record(
     (select t from "${name}" t where t."${storeColumn}" = $1 limit 1), $2::jsonb)`
 }
 
-/** What makes a copy a row of its own. */
+/** New values for the primary key of a copied row. */
 export function freshId({ columns }: TenantTable): Record<string, unknown> {
   if (columns.includes('id')) return { id: newId<StoreId>() }
   if (columns.includes('account_id')) return { account_id: newId<StoreId>() }

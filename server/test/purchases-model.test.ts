@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
 import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
 import type { CheckoutId, DeliveryId, ProductId } from '../src/ids.ts'
-import { createModel, type ModelProduct } from './purchases-model.ts'
+import { createPurchasesModel, type ModelProduct } from './purchases-model.ts'
 import { startStore } from './start-store.ts'
 import { expectSound, expire, passTime } from './store-records.ts'
 
@@ -11,11 +11,11 @@ const store = await startStore()
 const { gateway } = store.database
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 60)
 const SEED = process.env['MODEL_SEED']
-/** Also ends the search for a shorter counterexample. */
-const LIMIT_MS = SEQUENCES * 4_000
+/** Also limits the time to shrink a counterexample. */
+const TIME_LIMIT_MS = SEQUENCES * 4_000
 
-/** All times are multiples of this, and a sequence takes far less: what really passes never decides. */
-const STEP = 50
+/** All durations are multiples of this. A sequence runs much faster, so real time never affects the result. */
+const STEP_SECONDS = 50
 const PRODUCTS: ModelProduct[] = [
   { rebuy: 'extend', seconds: 1_000, expires: true, servers: [], buyerChoosesServer: false },
   { rebuy: 'extend', seconds: 600, expires: true, servers: [0, 1], buyerChoosesServer: false },
@@ -50,9 +50,9 @@ const action = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constant('pass' as const),
+      type: fc.constant('advance' as const),
       steps: fc.constantFrom<number>(3, 7, 13, 20, 70),
-      tick: fc.boolean(),
+      expire: fc.boolean(),
     }),
   },
 )
@@ -60,56 +60,56 @@ const SEQUENCE = fc.array(action, { minLength: 5, maxLength: 25, size: 'max' })
 const INDEXES = PRODUCTS.map((_, i) => i)
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-async function start(choice: number[]) {
+async function startSequence(choice: number[]) {
   const storeId = await store.createStore()
   const servers = [await store.createServer(storeId), await store.createServer(storeId)]
   const products: ProductId[] = []
-  for (const { rebuy, seconds, expires, servers: named, buyerChoosesServer } of PRODUCTS) {
+  for (const { rebuy, seconds, expires, servers: assigned, buyerChoosesServer } of PRODUCTS) {
     products.push(
       await store.createProduct(storeId, {
         rebuy,
         durationSeconds: seconds,
         commands: { approve: ['give {userId}'], refund: ['take {userId}'], expire: expires ? ['end {userId}'] : [] },
-        serverIds: named.flatMap((index) => servers[index]?.serverId ?? []),
+        serverIds: assigned.flatMap((index) => servers[index]?.serverId ?? []),
         buyerChoosesServer,
       }),
     )
   }
-  const model = createModel(PRODUCTS)
+  const model = createPurchasesModel(PRODUCTS)
   const sold: { id: CheckoutId; lines: number }[] = []
-  const offered: { server: number; id: DeliveryId }[] = []
+  const dispatched: { server: number; id: DeliveryId }[] = []
 
-  async function run(step: Action): Promise<void> {
+  async function runStep(step: Action): Promise<void> {
     switch (step.type) {
       case 'sell': {
-        const wanted = step.items.map(({ pick, quantity }) => ({
+        const modelItems = step.items.map(({ pick, quantity }) => ({
           product: choice[pick % choice.length] ?? 0,
           quantity,
         }))
-        const picks = wanted.some(({ product }) => PRODUCTS[product]?.buyerChoosesServer)
-        const serverId = picks ? servers[step.server]?.serverId : undefined
-        const items = wanted.flatMap(({ product, quantity }): [ProductId, number][] =>
+        const choosesServer = modelItems.some(({ product }) => PRODUCTS[product]?.buyerChoosesServer)
+        const serverId = choosesServer ? servers[step.server]?.serverId : undefined
+        const items = modelItems.flatMap(({ product, quantity }): [ProductId, number][] =>
           products[product] === undefined ? [] : [[products[product], quantity]],
         )
         const { checkoutId } = await store.sell(storeId, step.player, items, { ...(serverId && { serverId }) })
         sold.push({ id: checkoutId, lines: items.length })
-        return model.sell(step.player, wanted, picks ? step.server : null)
+        return model.sell(step.player, modelItems, choosesServer ? step.server : null)
       }
       case 'poll': {
         const server = servers[step.server]
         if (!server) return
-        const answer = await dispatchWindow(gateway, { ...server, profile: 'standard' })
-        for (const { id } of answer) {
-          if (!offered.some((one) => one.id === id)) offered.push({ server: step.server, id })
+        const deliveries = await dispatchWindow(gateway, { ...server, profile: 'standard' })
+        for (const { id } of deliveries) {
+          if (!dispatched.some((delivery) => delivery.id === id)) dispatched.push({ server: step.server, id })
         }
-        return model.offer(step.server)
+        return model.dispatch(step.server)
       }
       case 'report': {
-        const one = offered[step.which % Math.max(offered.length, 1)]
-        const server = servers[one?.server ?? 0]
-        if (!one || !server) return
-        expect(await markProcessed(gateway, { ...server, deliveryId: one.id })).toBeDefined()
-        return model.report(await keyOf(one.id))
+        const delivery = dispatched[step.which % Math.max(dispatched.length, 1)]
+        const server = servers[delivery?.server ?? 0]
+        if (!delivery || !server) return
+        expect(await markProcessed(gateway, { ...server, deliveryId: delivery.id })).toBeDefined()
+        return model.report(await describeDelivery(delivery.id))
       }
       case 'refund': {
         const index = step.which % Math.max(sold.length, 1)
@@ -121,21 +121,19 @@ async function start(choice: number[]) {
         await store.refund(storeId, checkout.id, lines)
         return model.refund(index, lines)
       }
-      case 'pass':
-        await passTime(store, storeId, step.steps * STEP)
-        model.pass(step.steps * STEP)
-        if (step.tick) await tick()
+      case 'advance':
+        await passTime(store, storeId, step.steps * STEP_SECONDS)
+        model.advance(step.steps * STEP_SECONDS)
+        if (!step.expire) return
+        await expire(store)
+        model.expire()
     }
   }
 
-  async function tick(): Promise<void> {
-    await expire(store)
-    model.expire()
-  }
-
-  const ELEMENTS = `
+  const DELIVERIES = `
     select id, delivery_type, checkout_id, line_nos, server_id, unit,
-      case when dispatched_at is null then 'waiting' else 'offered' end as state from pending_deliveries where store_id = $1
+      case when dispatched_at is null then 'waiting' else 'dispatched' end as state
+    from pending_deliveries where store_id = $1
     union all
     select id, delivery_type, checkout_id, line_nos, server_id, unit, state from delivery_ledger where store_id = $1`
   type Row = {
@@ -150,45 +148,44 @@ async function start(choice: number[]) {
   const serverOf = (id: string) => servers.findIndex(({ serverId }) => serverId === id)
   const checkoutOf = (id: CheckoutId) => sold.findIndex((checkout) => checkout.id === id)
 
-  async function keyOf(id: DeliveryId): Promise<string> {
-    const [row] = await store.query<Row>(`select * from (${ELEMENTS}) e where id = $2`, [storeId, id])
-    if (!row) throw new Error('a reported element is gone')
-    return `${row.delivery_type} ${checkoutOf(row.checkout_id)}[${row.line_nos.join(',')}] ${serverOf(row.server_id)} ${row.unit}`
+  const describe = (row: Row) =>
+    `${row.delivery_type} ${checkoutOf(row.checkout_id)}[${row.line_nos.join(',')}] ${serverOf(row.server_id)} ${row.unit}`
+
+  async function describeDelivery(id: DeliveryId): Promise<string> {
+    const [row] = await store.query<Row>(`select * from (${DELIVERIES}) d where id = $2`, [storeId, id])
+    if (!row) throw new Error('The reported delivery is neither pending nor in the ledger')
+    return describe(row)
   }
 
   async function compare(): Promise<void> {
-    const rows = await store.query<Row>(ELEMENTS, [storeId])
-    const queued = rows.map(
-      (row) =>
-        `${row.delivery_type} ${checkoutOf(row.checkout_id)}[${row.line_nos.join(',')}] ${serverOf(row.server_id)} ${row.unit} ${row.state}`,
-    )
-    expect(queued.sort()).toEqual(model.queued())
-    const held = await store.query<{ player: string; product: ProductId; left: string }>(
+    const rows = await store.query<Row>(DELIVERIES, [storeId])
+    expect(rows.map((row) => `${describe(row)} ${row.state}`).sort()).toEqual(model.listDeliveries())
+    const entitlements = await store.query<{ player: string; product: ProductId; left: string }>(
       `select game_user_id as player, product_id as product,
-         case when until = 'infinity' then 'Infinity' else (round(extract(epoch from until - now()) / ${STEP}) * ${STEP})::text end as left
+         case when until = 'infinity' then 'Infinity' else (round(extract(epoch from until - now()) / ${STEP_SECONDS}) * ${STEP_SECONDS})::text end as left
        from entitlements where store_id = $1 and ended_at is null`,
       [storeId],
     )
-    expect(held.map(({ player, product, left }) => `${player} ${products.indexOf(product)} ${left}`).sort()).toEqual(
-      model.held(),
-    )
+    expect(
+      entitlements.map(({ player, product, left }) => `${player} ${products.indexOf(product)} ${left}`).sort(),
+    ).toEqual(model.listEntitlements())
   }
 
-  return { run, compare }
+  return { runStep, compare }
 }
 
 test(
-  'whatever is sold, offered, reported, refunded and expired in whatever order: the store agrees with a plain model',
+  'after any sequence of sales, polls, reports, refunds and expiries the store agrees with a simple model',
   async () => {
     await fc.assert(
-      // A sequence sells one to three of the products: purchases that never meet prove little.
+      // A sequence sells only one to three of the products, so that purchases often affect each other.
       fc.asyncProperty(fc.subarray(INDEXES, { minLength: 1, maxLength: 3 }), SEQUENCE, async (choice, actions) => {
-        const { run, compare } = await start(choice)
-        // At the end time runs out, what was bought is refunded one by one, and the scheduler comes once more.
-        const over: Action = { type: 'pass', steps: 200, tick: true }
+        const { runStep, compare } = await startSequence(choice)
+        // Every sequence ends with the expiry of everything, refunds of the first checkouts, and another expiry run.
+        const expireAll: Action = { type: 'advance', steps: 200, expire: true }
         const refunds = [0, 1, 2, 3].map((which): Action => ({ type: 'refund', which, lines: null }))
-        for (const step of [...actions, over, ...refunds, { ...over, steps: 0 }]) {
-          await run(step)
+        for (const step of [...actions, expireAll, ...refunds, { ...expireAll, steps: 0 }]) {
+          await runStep(step)
           await compare()
         }
         await expectSound(store)
@@ -196,10 +193,10 @@ test(
       {
         numRuns: SEQUENCES,
         ...(SEED !== undefined && { seed: Number(SEED) }),
-        interruptAfterTimeLimit: LIMIT_MS,
+        interruptAfterTimeLimit: TIME_LIMIT_MS,
         markInterruptAsFailure: true,
       },
     )
   },
-  LIMIT_MS + 60_000,
+  TIME_LIMIT_MS + 60_000,
 )

@@ -1,12 +1,12 @@
 /**
- * What players should hold and which elements should exist, worked out in memory and as plainly as possible: the
- * rules of the domain once more, without a database, a lock or a transaction. Time is a number of seconds.
+ * A simple model of entitlements and deliveries: the same rules as in the application, in memory, without a database,
+ * locks or transactions. Time is a number of seconds. Checkouts, products and servers are numbered from 0.
  */
 export type ModelProduct = {
   rebuy: 'extend' | 'independent'
   seconds: number | null
   expires: boolean
-  /** Empty: the default server, which is 0, or the one that the buyer picks. */
+  /** If empty, the product goes to the default server 0, or to the server that the buyer chooses. */
   servers: number[]
   buyerChoosesServer: boolean
 }
@@ -21,96 +21,98 @@ type Grant = {
   expires: boolean
   refunded: boolean
 }
-type Holding = {
+type Entitlement = {
   player: string
   product: number
   scope: number | null
   grants: Grant[]
   ended: null | 'refund' | 'expiry'
 }
-type Kind = 'APPROVE' | 'REFUND' | 'EXPIRE'
-type Element = {
-  kind: Kind
+type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
+type Delivery = {
+  type: DeliveryType
   checkout: number
   lines: number[]
   server: number
   unit: number
-  state: 'waiting' | 'offered' | 'processed' | 'cancelled'
+  state: 'waiting' | 'dispatched' | 'processed' | 'cancelled'
 }
 type Item = { product: number; quantity: number }
 
-export function createModel(products: ModelProduct[]) {
-  const holdings: Holding[] = []
-  const elements: Element[] = []
+export function createPurchasesModel(products: ModelProduct[]) {
+  const entitlements: Entitlement[] = []
+  const deliveries: Delivery[] = []
   let checkouts = 0
   let now = 0
 
   function productOf(index: number): ModelProduct {
     const product = products[index]
-    if (!product) throw new Error(`there is no product ${index}`)
+    if (!product) throw new Error(`The model has no product ${index}`)
     return product
   }
 
-  function put(element: Omit<Element, 'state' | 'unit'>, unit = 1): void {
-    elements.push({ ...element, unit, state: 'waiting' })
+  function enqueue(delivery: Omit<Delivery, 'state' | 'unit'>, unit = 1): void {
+    deliveries.push({ ...delivery, unit, state: 'waiting' })
   }
 
-  /** Whether an element gives one of the grants. */
-  function gives(element: Element, grants: Grant[]): boolean {
+  /** Whether the delivery is the APPROVE of one of the grants. */
+  function approvesAny(delivery: Delivery, grants: Grant[]): boolean {
     return (
-      element.kind === 'APPROVE' &&
-      grants.some((grant) => grant.checkout === element.checkout && element.lines.includes(grant.line))
+      delivery.type === 'APPROVE' &&
+      grants.some((grant) => grant.checkout === delivery.checkout && delivery.lines.includes(grant.line))
     )
   }
 
-  const nameOf = ({ kind, checkout, lines, server, unit }: Element) =>
-    `${kind} ${checkout}[${lines.join(',')}] ${server} ${unit}`
-  const seen = (element: Element) => element.state === 'offered' || element.state === 'processed'
-  const live = (holding: Holding) => holding.grants.filter((grant) => !grant.refunded)
+  const describe = ({ type, checkout, lines, server, unit }: Delivery) =>
+    `${type} ${checkout}[${lines.join(',')}] ${server} ${unit}`
+  const wasDispatched = (delivery: Delivery) => delivery.state === 'dispatched' || delivery.state === 'processed'
+  const activeGrants = (entitlement: Entitlement) => entitlement.grants.filter((grant) => !grant.refunded)
 
-  /** Each purchase runs from its moment or from the end of the one before it, whichever is later. */
-  function until(holding: Holding): number {
+  /** Each grant starts at its purchase or at the end of the grant before it, whichever is later. */
+  function endOf(entitlement: Entitlement): number {
     let end = -Infinity
-    for (const grant of live(holding)) {
+    for (const grant of activeGrants(entitlement)) {
       if (grant.seconds === null) return Infinity
       end = Math.max(end, grant.at) + grant.seconds
     }
     return end
   }
 
-  /** On every server that was offered the goods and not yet told to take them back: one take-back, for the newest line. */
-  function takeBack(ended: Holding[]): void {
-    const queued = new Map<string, { checkout: number; lines: Set<number>; server: number }>()
+  /** Enqueues one REFUND, for the newest line, on each server that was sent the product and has no REFUND for it yet. */
+  function enqueueRefunds(ended: Entitlement[]): void {
+    const refunds = new Map<string, { checkout: number; lines: Set<number>; server: number }>()
     for (const { grants } of ended) {
       for (const server of [0, 1]) {
-        const here = elements.filter((element) => element.server === server)
-        const told = here.some(
-          (element) =>
-            element.kind === 'REFUND' &&
-            grants.some((grant) => grant.checkout === element.checkout && element.lines.includes(grant.line)),
+        const onServer = deliveries.filter((delivery) => delivery.server === server)
+        const alreadyEnqueued = onServer.some(
+          (delivery) =>
+            delivery.type === 'REFUND' &&
+            grants.some((grant) => grant.checkout === delivery.checkout && delivery.lines.includes(grant.line)),
         )
-        const newest = grants.findLast((grant) => here.some((element) => seen(element) && gives(element, [grant])))
-        if (told || !newest) continue
+        const newest = grants.findLast((grant) =>
+          onServer.some((delivery) => wasDispatched(delivery) && approvesAny(delivery, [grant])),
+        )
+        if (alreadyEnqueued || !newest) continue
         const key = `${server} ${newest.checkout}`
-        const place = queued.get(key) ?? { checkout: newest.checkout, lines: new Set(), server }
-        queued.set(key, { ...place, lines: place.lines.add(newest.line) })
+        const refund = refunds.get(key) ?? { checkout: newest.checkout, lines: new Set(), server }
+        refunds.set(key, { ...refund, lines: refund.lines.add(newest.line) })
       }
     }
-    for (const { checkout, lines, server } of queued.values()) {
-      put({ kind: 'REFUND', checkout, lines: [...lines].sort((a, b) => a - b), server })
+    for (const { checkout, lines, server } of refunds.values()) {
+      enqueue({ type: 'REFUND', checkout, lines: [...lines].sort((a, b) => a - b), server })
     }
   }
 
   return {
-    sell(player: string, items: Item[], picked: number | null): void {
+    sell(player: string, items: Item[], chosenServer: number | null): void {
       const checkout = checkouts++
       const byServer = new Map<number, number[]>()
       for (const [i, { product, quantity }] of items.entries()) {
-        const { rebuy, seconds, expires, servers: named, buyerChoosesServer } = productOf(product)
-        const open = named.length === 0 || buyerChoosesServer
-        const servers = open ? [picked ?? 0] : named
-        // Who names the default server for what goes there anyway has said nothing new.
-        const scope = open && (buyerChoosesServer || picked !== 0) ? picked : null
+        const { rebuy, seconds, expires, servers: assigned, buyerChoosesServer } = productOf(product)
+        const unassigned = assigned.length === 0 || buyerChoosesServer
+        const servers = unassigned ? [chosenServer ?? 0] : assigned
+        // Choosing the default server for a product that goes there anyway does not make a separate entitlement.
+        const scope = unassigned && (buyerChoosesServer || chosenServer !== 0) ? chosenServer : null
         const grant: Grant = {
           checkout,
           line: i + 1,
@@ -121,109 +123,114 @@ export function createModel(products: ModelProduct[]) {
           expires: expires && seconds !== null,
           refunded: false,
         }
-        const held = holdings.find(
-          (one) =>
+        const existing = entitlements.find(
+          (candidate) =>
             rebuy === 'extend' &&
-            one.ended === null &&
-            one.player === player &&
-            one.product === product &&
-            one.scope === scope,
+            candidate.ended === null &&
+            candidate.player === player &&
+            candidate.product === product &&
+            candidate.scope === scope,
         )
-        if (held) held.grants.push(grant)
-        else holdings.push({ player, product, scope, grants: [grant], ended: null })
+        if (existing) existing.grants.push(grant)
+        else entitlements.push({ player, product, scope, grants: [grant], ended: null })
         for (const server of servers) byServer.set(server, [...(byServer.get(server) ?? []), i + 1])
       }
-      for (const [server, lines] of byServer) put({ kind: 'APPROVE', checkout, lines, server })
+      for (const [server, lines] of byServer) enqueue({ type: 'APPROVE', checkout, lines, server })
     },
 
-    offer(server: number): void {
-      for (const element of elements) {
-        if (element.server === server && element.state === 'waiting') element.state = 'offered'
+    dispatch(server: number): void {
+      for (const delivery of deliveries) {
+        if (delivery.server === server && delivery.state === 'waiting') delivery.state = 'dispatched'
       }
     },
 
-    /** Named as `queued` names it, without its state. */
+    /** Takes the name of a delivery as `deliveries` lists it, without the state. */
     report(name: string): void {
-      const element = elements.find((one) => one.state !== 'cancelled' && nameOf(one) === name)
-      if (!element) throw new Error(`there is no ${name}`)
-      element.state = 'processed'
+      const delivery = deliveries.find((candidate) => candidate.state !== 'cancelled' && describe(candidate) === name)
+      if (!delivery) throw new Error(`The model has no delivery ${name}`)
+      delivery.state = 'processed'
     },
 
     refund(checkout: number, lines: number[]): void {
-      const touched = new Set<Holding>()
-      for (const holding of holdings) {
-        for (const grant of holding.grants) {
+      const touched = new Set<Entitlement>()
+      for (const entitlement of entitlements) {
+        for (const grant of entitlement.grants) {
           if (grant.checkout !== checkout || !lines.includes(grant.line) || grant.refunded) continue
           grant.refunded = true
-          touched.add(holding)
+          touched.add(entitlement)
         }
       }
-      for (const element of elements) {
-        if (element.kind !== 'APPROVE' || element.checkout !== checkout || element.state !== 'waiting') continue
-        const left = element.lines.filter((line) => !lines.includes(line))
-        if (left.length === 0) element.state = 'cancelled'
-        else element.lines = left
+      for (const delivery of deliveries) {
+        if (delivery.type !== 'APPROVE' || delivery.checkout !== checkout || delivery.state !== 'waiting') continue
+        const remaining = delivery.lines.filter((line) => !lines.includes(line))
+        if (remaining.length === 0) delivery.state = 'cancelled'
+        else delivery.lines = remaining
       }
-      const gone: Holding[] = []
-      for (const holding of touched) {
-        const over = until(holding) === -Infinity || (until(holding) <= now && live(holding).at(-1)?.expires !== true)
-        if (holding.ended === null && !over) continue
-        if (holding.ended === 'expiry' && holding.grants.some((grant) => grant.expires)) {
-          withdrawPointlessExpiries(holding)
+      const revoked: Entitlement[] = []
+      for (const entitlement of touched) {
+        const hasEnded =
+          endOf(entitlement) === -Infinity ||
+          (endOf(entitlement) <= now && activeGrants(entitlement).at(-1)?.expires !== true)
+        if (entitlement.ended === null && !hasEnded) continue
+        if (entitlement.ended === 'expiry' && entitlement.grants.some((grant) => grant.expires)) {
+          cancelUnneededExpiries(entitlement)
           continue
         }
-        holding.ended ??= 'refund'
-        gone.push(holding)
+        entitlement.ended ??= 'refund'
+        revoked.push(entitlement)
       }
-      takeBack(gone)
+      enqueueRefunds(revoked)
     },
 
-    pass(seconds: number): void {
+    advance(seconds: number): void {
       now += seconds
     },
 
     expire(): void {
-      for (const holding of holdings) {
-        if (holding.ended !== null || until(holding) > now) continue
-        holding.ended = 'expiry'
-        const newest = live(holding).at(-1)
+      for (const entitlement of entitlements) {
+        if (entitlement.ended !== null || endOf(entitlement) > now) continue
+        entitlement.ended = 'expiry'
+        const newest = activeGrants(entitlement).at(-1)
         if (!newest?.expires) continue
-        const refunded = holding.grants.filter((grant) => grant.refunded)
-        const left = elements.filter((element) => seen(element) && gives(element, refunded))
+        const refunded = entitlement.grants.filter((grant) => grant.refunded)
+        const dispatchedBefore = deliveries.filter(
+          (delivery) => wasDispatched(delivery) && approvesAny(delivery, refunded),
+        )
         const servers = new Set([
-          ...live(holding).flatMap((grant) => grant.servers),
-          ...left.map(({ server }) => server),
+          ...activeGrants(entitlement).flatMap((grant) => grant.servers),
+          ...dispatchedBefore.map(({ server }) => server),
         ])
-        const units = productOf(holding.product).rebuy === 'extend' ? 1 : newest.quantity
+        const units = productOf(entitlement.product).rebuy === 'extend' ? 1 : newest.quantity
         for (const server of servers) {
           for (let unit = 1; unit <= units; unit++) {
-            put({ kind: 'EXPIRE', checkout: newest.checkout, lines: [newest.line], server }, unit)
+            enqueue({ type: 'EXPIRE', checkout: newest.checkout, lines: [newest.line], server }, unit)
           }
         }
       }
     },
 
-    /** `player product seconds-left`, sorted; a holding that is over and not yet expired has none left or less. */
-    held: (): string[] =>
-      holdings
-        .filter((holding) => holding.ended === null)
-        .map((holding) => `${holding.player} ${holding.product} ${until(holding) - now}`)
+    /** `player product seconds-left`, sorted. The seconds are 0 or less if the entitlement is due and not yet expired. */
+    listEntitlements: (): string[] =>
+      entitlements
+        .filter((entitlement) => entitlement.ended === null)
+        .map((entitlement) => `${entitlement.player} ${entitlement.product} ${endOf(entitlement) - now}`)
         .sort(),
 
-    queued: (): string[] => elements.map((element) => `${nameOf(element)} ${element.state}`).sort(),
+    listDeliveries: (): string[] => deliveries.map((delivery) => `${describe(delivery)} ${delivery.state}`).sort(),
   }
 
-  /** Where nothing of it was given and nothing will be, there is nothing to end. */
-  function withdrawPointlessExpiries(holding: Holding): void {
-    for (const element of elements) {
-      const ends =
-        element.kind === 'EXPIRE' &&
-        element.state === 'waiting' &&
-        holding.grants.some((grant) => grant.checkout === element.checkout && element.lines.includes(grant.line))
-      const given = elements.some(
-        (other) => other.server === element.server && other.state !== 'cancelled' && gives(other, holding.grants),
+  /** Cancels the EXPIRE on servers where no APPROVE of this entitlement was or will be dispatched. */
+  function cancelUnneededExpiries(entitlement: Entitlement): void {
+    for (const delivery of deliveries) {
+      const isExpiry =
+        delivery.type === 'EXPIRE' &&
+        delivery.state === 'waiting' &&
+        entitlement.grants.some((grant) => grant.checkout === delivery.checkout && delivery.lines.includes(grant.line))
+      const granted = deliveries.some(
+        (other) =>
+          other.server === delivery.server && other.state !== 'cancelled' && approvesAny(other, entitlement.grants),
       )
-      if (ends && !given) element.state = 'cancelled'
+      if (isExpiry && !granted) delivery.state = 'cancelled'
     }
   }
 }

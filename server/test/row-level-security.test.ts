@@ -23,29 +23,29 @@ afterAll(async () => {
   await Promise.all(Object.values(clients).map((client) => client.end()))
 })
 
-type Outcome = { rows: Record<string, unknown>[]; count: number } | { refused: string }
+type Outcome = { rows: Record<string, unknown>[]; count: number } | { errorCode: string }
 
-/** What a role gets for a statement inside a store, or inside none; whatever it did is undone. */
-async function as(role: string, storeId: StoreId | null, text: string, values: unknown[] = []): Promise<Outcome> {
+/** Runs a statement as a role, with the store set or with none, and rolls it back. */
+async function runAs(role: string, storeId: StoreId | null, text: string, values: unknown[] = []): Promise<Outcome> {
   const client = clients[role]
-  if (!client) throw new Error(`there is no ${role}`)
+  if (!client) throw new Error(`No client for the role ${role}`)
   await client.query('begin')
   try {
     await client.query("select set_config('quartermaster.store_id', $1, true)", [storeId ?? ''])
     const result = await client.query<Record<string, unknown>>(text, values)
     return { rows: result.rows, count: result.rowCount ?? 0 }
   } catch (error) {
-    if (error instanceof pg.DatabaseError) return { refused: error.code ?? '' }
+    if (error instanceof pg.DatabaseError) return { errorCode: error.code ?? '' }
     throw error
   } finally {
     await client.query('rollback')
   }
 }
 
-const DENIED = { refused: '42501' }
-const NOTHING = { rows: [], count: 0 }
+const DENIED = { errorCode: '42501' }
+const NO_ROWS = { rows: [], count: 0 }
 
-test('the list of tables is the whole product', () => {
+test('these tests cover all tenant tables', () => {
   expect(tables.map(({ name }) => name)).toEqual([
     'api_tokens',
     'audit_log',
@@ -83,37 +83,37 @@ test('the list of tables is the whole product', () => {
   ])
 })
 
-test('outside a store the application sees no row of any table', async () => {
+test('without a store set the application sees no row of any table', async () => {
   for (const { name, storeColumn } of tables) {
-    const seen = await as('app', null, `select ${storeColumn} from ${name}`)
-    expect(seen, name).toEqual(name === 'poll_windows' ? DENIED : NOTHING)
+    const seen = await runAs('app', null, `select ${storeColumn} from ${name}`)
+    expect(seen, name).toEqual(name === 'poll_windows' ? DENIED : NO_ROWS)
   }
 })
 
-test('inside a store the application sees the rows of that store, all of them and no others', async () => {
+test('with a store set the application sees all rows of that store and no others', async () => {
   for (const { name, storeColumn } of tables.filter((table) => table.name !== 'poll_windows')) {
-    const [truth] = await store.query<{ count: number }>(
+    const [expected] = await store.query<{ count: number }>(
       `select count(*)::integer as count from ${name} where ${storeColumn} = $1`,
       [mine],
     )
-    const seen = await as(
+    const seen = await runAs(
       'app',
       mine,
       `select distinct ${storeColumn} as store, (count(*) over ())::integer as count from ${name}`,
     )
-    expect(truth?.count, name).toBeGreaterThan(0)
-    expect(seen, name).toMatchObject({ rows: [{ store: mine, count: truth?.count }] })
+    expect(expected?.count, name).toBeGreaterThan(0)
+    expect(seen, name).toMatchObject({ rows: [{ store: mine, count: expected?.count }] })
   }
 })
 
-test('a store that does not exist has no rows, and neither has one that is no id', async () => {
+test('with an unknown store set there are no rows, and a store id that is not a UUID is an error', async () => {
   for (const { name, storeColumn } of tables.filter((table) => table.name !== 'poll_windows')) {
-    expect(await as('app', newId<StoreId>(), `select ${storeColumn} from ${name}`), name).toEqual(NOTHING)
+    expect(await runAs('app', newId<StoreId>(), `select ${storeColumn} from ${name}`), name).toEqual(NO_ROWS)
   }
-  expect(await as('app', 'x' as StoreId, 'select id from stores')).toEqual({ refused: '22P02' })
+  expect(await runAs('app', 'x' as StoreId, 'select id from stores')).toEqual({ errorCode: '22P02' })
 })
 
-test('the application may change what it was granted, and even that never in another store, nor outside of one', async () => {
+test("the application cannot update another store's rows, or any rows without a store set", async () => {
   for (const { name, storeColumn } of tables) {
     const columns = await store.query<{ name: string }>(
       `select column_name as name from information_schema.column_privileges
@@ -122,8 +122,8 @@ test('the application may change what it was granted, and even that never in ano
     )
     for (const column of columns) {
       const update = `update ${name} set "${column.name}" = "${column.name}" where ${storeColumn} = $1`
-      expect(await as('app', mine, update, [theirs]), `${name}.${column.name}`).toEqual(NOTHING)
-      expect(await as('app', null, update, [mine]), `${name}.${column.name}`).toEqual(NOTHING)
+      expect(await runAs('app', mine, update, [theirs]), `${name}.${column.name}`).toEqual(NO_ROWS)
+      expect(await runAs('app', null, update, [mine]), `${name}.${column.name}`).toEqual(NO_ROWS)
     }
   }
 })
@@ -140,41 +140,41 @@ const MAY_DELETE = [
   'webhook_endpoints',
 ]
 
-test("the application cannot delete another store's rows", async () => {
+test("the application cannot delete another store's rows, or any rows without a store set", async () => {
   for (const { name, storeColumn } of tables) {
-    const deletes = `delete from ${name} where ${storeColumn} = $1`
-    const may = MAY_DELETE.includes(name)
-    expect(await as('app', mine, deletes, [theirs]), name).toEqual(may ? NOTHING : DENIED)
-    expect(await as('app', null, deletes, [mine]), name).toEqual(may ? NOTHING : DENIED)
+    const statement = `delete from ${name} where ${storeColumn} = $1`
+    const granted = MAY_DELETE.includes(name)
+    expect(await runAs('app', mine, statement, [theirs]), name).toEqual(granted ? NO_ROWS : DENIED)
+    expect(await runAs('app', null, statement, [mine]), name).toEqual(granted ? NO_ROWS : DENIED)
   }
 })
 
-test('the application cannot insert a row for another store, nor outside of one', async () => {
+test('the application cannot insert a row for another store, or any row without a store set', async () => {
   for (const table of tables) {
     const [source] = await store.query<{ row: object }>(
       `select to_jsonb(t) as row from ${table.name} t where t.${table.storeColumn} = $1 limit 1`,
       [theirs],
     )
     const row = JSON.stringify({ ...source?.row, ...(table.name !== 'stores' && freshId(table)) })
-    for (const inside of [mine, null]) {
-      expect(await as('app', inside, copyStatement(table), [theirs, row]), table.name).toEqual(DENIED)
+    for (const current of [mine, null]) {
+      expect(await runAs('app', current, copyStatement(table), [theirs, row]), table.name).toEqual(DENIED)
     }
   }
 })
 
-test('the months of the ledger cannot be reached past the ledger', async () => {
-  const months = await store.query<{ name: string }>(
+test('no role can read the partitions of the ledger directly', async () => {
+  const partitions = await store.query<{ name: string }>(
     "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'delivery_ledger'::regclass",
   )
-  expect(months.length).toBeGreaterThan(4)
-  for (const { name } of months) {
+  expect(partitions.length).toBeGreaterThan(4)
+  for (const { name } of partitions) {
     for (const role of ['app', 'gateway', 'reader']) {
-      expect(await as(role, mine, `select store_id from ${name}`), `${role} ${name}`).toEqual(DENIED)
+      expect(await runAs(role, mine, `select store_id from ${name}`), `${role} ${name}`).toEqual(DENIED)
     }
   }
 })
 
-test('the gateway knows stores, servers, keys and the queue, and nothing of the catalogue, the sales or what players hold', async () => {
+test('the gateway reads stores, servers, keys and deliveries, and no products, checkouts or entitlements', async () => {
   const readable = [
     'stores',
     'game_servers',
@@ -185,18 +185,18 @@ test('the gateway knows stores, servers, keys and the queue, and nothing of the 
     'poll_windows',
   ]
   for (const { name, storeColumn } of tables) {
-    const seen = await as('gateway', null, `select distinct ${storeColumn} as store from ${name} order by 1`)
+    const seen = await runAs('gateway', null, `select distinct ${storeColumn} as store from ${name} order by 1`)
     expect(seen, name).toEqual(
       readable.includes(name) ? { rows: [mine, theirs].sort().map((id) => ({ store: id })), count: 2 } : DENIED,
     )
   }
 })
 
-test('the reader sees every store and can change nothing', async () => {
+test('the reader sees all stores and cannot change any row', async () => {
   for (const table of tables) {
     const { name, storeColumn } = table
-    expect(await as('reader', null, `select distinct ${storeColumn} from ${name}`), name).toMatchObject({ count: 2 })
-    expect(await as('reader', mine, `delete from ${name} where ${storeColumn} = $1`, [mine]), name).toEqual(DENIED)
-    expect(await as('reader', mine, copyStatement(table), [mine, '{}']), name).toEqual(DENIED)
+    expect(await runAs('reader', null, `select distinct ${storeColumn} from ${name}`), name).toMatchObject({ count: 2 })
+    expect(await runAs('reader', mine, `delete from ${name} where ${storeColumn} = $1`, [mine]), name).toEqual(DENIED)
+    expect(await runAs('reader', mine, copyStatement(table), [mine, '{}']), name).toEqual(DENIED)
   }
 })

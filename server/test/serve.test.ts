@@ -7,7 +7,7 @@ import { runCommand, startCommand } from './run-command.ts'
 import { INIT, QUEUE, REPORT, startStore, type TestServer } from './start-store.ts'
 import { holdRows, only, untilWaiting } from './store-records.ts'
 
-// The program starts in a second, and in several on a busy machine.
+// A process starts in about a second, and in several seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const store = await startStore()
@@ -22,7 +22,7 @@ afterAll(() => {
   for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
 })
 
-/** Starts `serve` on free ports; its log goes where the run looks for keys when it ends. */
+/** Starts `serve` on free ports. Its log goes to the folder that the global teardown searches for keys. */
 async function serve(...args: string[]): Promise<Running & { announced: string }> {
   const child = startCommand(['serve', ...args], {
     DATABASE_URL: store.databaseUrl,
@@ -36,11 +36,11 @@ async function serve(...args: string[]): Promise<Running & { announced: string }
     appendFileSync(join(inject('runDir'), 'logs', `serve-${child.pid}.log`), chunk),
   )
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (!child.stdout) throw new Error('the program has no output')
+  if (!child.stdout) throw new Error('The process has no standard output')
   const lines = createInterface(child.stdout)
   const announced = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve)
-    void ended.then((code) => reject(new Error(`serve ended with ${code}`)))
+    void ended.then((code) => reject(new Error(`serve exited with code ${code}`)))
   })
   const [, port, metricsPort] = /:(\d+)\D.*\D(\d{2,5})\D*$/.exec(announced) ?? []
   return { child, announced, ended, base: `http://127.0.0.1:${port}`, operations: `http://127.0.0.1:${metricsPort}` }
@@ -52,7 +52,7 @@ const call = (base: string, path: string, body?: object) =>
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
 
-test('serve announces where it listens, answers game servers, and keeps health and metrics on a port of their own', async () => {
+test('serve prints its ports, serves game servers on one, and serves health and metrics only on the other', async () => {
   const { announced, base, operations, child, ended } = await serve('--json')
   expect(JSON.parse(announced)).toEqual({
     host: '127.0.0.1',
@@ -79,30 +79,27 @@ test('serve announces where it listens, answers game servers, and keeps health a
   expect(await ended).toBe(0)
 })
 
-test('on SIGTERM it is no longer ready, finishes the request under way, and ends with exit code 0', async () => {
+test('on SIGTERM serve reports that it is not ready, finishes the open request and exits with code 0', async () => {
   const { base, operations, child, ended, announced } = await serve()
   expect(announced).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+, .*health and metrics on port \d+\.$/)
   const { deliveryIds } = await store.sell(server.storeId, '43', [await store.createProduct(server.storeId)])
-  const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [only(deliveryIds)])
+  const lock = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [only(deliveryIds)])
   const poll = call(base, QUEUE)
   await untilWaiting(store, 1)
   child.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${operations}/readyz`)).status, { interval: 5 }).toBe(503)
-  await gate.release()
-  const answer = await poll
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('connection')).toBe('close')
-  expect(((await answer.json()) as { checkouts: object[] }).checkouts).toHaveLength(1)
+  await lock.release()
+  const response = await poll
+  expect(response.status).toBe(200)
+  expect(response.headers.get('connection')).toBe('close')
+  expect(((await response.json()) as { checkouts: object[] }).checkouts).toHaveLength(1)
   expect(await ended).toBe(0)
 })
 
-test.for(['PORT', 'METRICS_PORT'])(
-  'a %s that is taken ends it with exit code 1, and nothing of it stays',
-  async (name) => {
-    const port = new URL(store.baseUrl).port
-    const ports = { PORT: '0', METRICS_PORT: '0', [name]: port }
-    const { code, stderr } = await runCommand(['serve'], { DATABASE_URL: store.databaseUrl, ...ports })
-    expect(code).toBe(1)
-    expect(stderr).toContain(`Another program listens at 127.0.0.1:${port}`)
-  },
-)
+test.for(['PORT', 'METRICS_PORT'])('if %s is in use, serve exits with code 1 and names the address', async (name) => {
+  const port = new URL(store.baseUrl).port
+  const ports = { PORT: '0', METRICS_PORT: '0', [name]: port }
+  const { code, stderr } = await runCommand(['serve'], { DATABASE_URL: store.databaseUrl, ...ports })
+  expect(code).toBe(1)
+  expect(stderr).toContain(`Another program listens at 127.0.0.1:${port}`)
+})

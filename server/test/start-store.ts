@@ -32,7 +32,10 @@ export const REPORT = '/api/games/1.0/commands/mark-as-processed'
 
 export const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** A real server on a real, migrated database, both gone after the test file. Every answer is held against the published document. */
+/**
+ * Starts a real server on a real, migrated database and removes both after the test file. `call` checks every response
+ * against the published OpenAPI document.
+ */
 export async function startStore({
   clusterUrl = inject('clusterUrl'),
   template = inject('templateName'),
@@ -88,14 +91,14 @@ export async function startStore({
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = {
+    const result = {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
     }
-    requirePublished({ method, path }, answer)
+    requirePublished({ method, path }, result)
     strict?.requireExact()
-    return { ...answer, text, headers: response.headers }
+    return { ...result, text, headers: response.headers }
   }
 
   return {
@@ -114,7 +117,7 @@ export async function startStore({
       if (status !== 200) throw new Error(`the poll was refused: ${JSON.stringify(body)}`)
       return (body as { checkouts: Element[] }).checkouts
     },
-    /** As the superuser: for looking behind the curtain and for planting what must not be. */
+    /** Runs SQL as the superuser, to inspect internal state and to insert rows that the application cannot write. */
     async query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
       return (await admin.query<T>(text, values)).rows
     },
@@ -171,7 +174,7 @@ export async function startStore({
   }
 }
 
-/** Most tests need none of it, and loading it takes longer than most tests. */
+/** Loaded only on request, because importing the management API takes longer than most tests. */
 async function loadManagement(...parts: Parameters<typeof openManagement>): Promise<ManageParts> {
   return (await import('../src/http/manage/manage-parts.ts')).openManagement(...parts)
 }
@@ -190,7 +193,7 @@ export type Element = {
   product?: WireProduct
 }
 
-/** No log line of the whole run may hold one of these; the run looks when it ends. */
+/** Adds a secret to those that no log line of the test run may contain. The global teardown searches the logs. */
 export function rememberKey(key: string): void {
   appendFileSync(join(inject('runDir'), 'keys', `${process.pid}.txt`), `${key}\n`)
 }

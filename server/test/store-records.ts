@@ -10,8 +10,9 @@ export type TestStore = Awaited<ReturnType<typeof startStore>>
 type Row = { type: string; server_id: string | null; lines: number[]; state: string }
 
 /**
- * Every element a store ever had, in queue order, as `APPROVE[1,2] A waiting`. Servers are named by the caller;
- * `-` is none. Waiting elements are `waiting` or `offered`, others `processed`, `cancelled by refund` or by `operator`.
+ * All deliveries of a store, pending and finished, in queue order, as `APPROVE[1,2] A waiting`. The caller names the
+ * servers; `-` means no server. The state is `waiting`, `offered` (dispatched), `processed`, `cancelled by refund` or
+ * `cancelled by operator`.
  */
 export async function deliveriesOf(
   store: TestStore,
@@ -26,7 +27,7 @@ export async function deliveriesOf(
       union all
       select position, id, delivery_type, server_id, line_nos,
         case state when 'cancelled' then 'cancelled by ' || cancelled_by else state end
-      from delivery_ledger where store_id = $1) elements order by position, id`,
+      from delivery_ledger where store_id = $1) deliveries order by position, id`,
     [storeId],
   )
   const names = new Map(Object.entries(servers).map(([name, id]) => [id as string, name]))
@@ -38,7 +39,7 @@ export async function deliveriesOf(
 
 export type Held = { player: string; seconds: number | 'for ever' }
 
-/** What players hold of a product, with the seconds that are left, rounded to ten: a busy machine takes its time. */
+/** The running entitlements to a product. Remaining seconds are rounded to ten, because a busy machine is slow. */
 export async function heldOf(store: TestStore, storeId: StoreId, productId: ProductId): Promise<Held[]> {
   const rows = await store.query<{ player: string; seconds: number | null }>(
     `select game_user_id as player,
@@ -49,7 +50,7 @@ export async function heldOf(store: TestStore, storeId: StoreId, productId: Prod
   return rows.map(({ player, seconds }) => ({ player, seconds: seconds ?? ('for ever' as const) }))
 }
 
-/** Lets time pass for what the store's players hold: their purchases were made that much earlier. */
+/** Simulates that time passes for a store: moves the purchases and the ends of its running entitlements into the past. */
 export async function passTime(store: TestStore, storeId: StoreId, seconds: number): Promise<void> {
   await store.query(
     `with held as (
@@ -65,12 +66,12 @@ export async function expire(store: TestStore): Promise<number> {
   return expireDue(store.database.app, store.database.reader)
 }
 
-/** The invariant checker as the last word of a test. */
+/** Runs `verify` and expects no violation. Most tests end with it. */
 export async function expectSound(store: TestStore): Promise<void> {
   expect((await verify(store.database.reader)).examples).toEqual([])
 }
 
-/** Resolves when so many statements of this database wait for a lock that another one holds. */
+/** Resolves when exactly `count` statements of this database wait for a lock. */
 export async function untilWaiting(store: Pick<TestStore, 'query'>, count: number): Promise<void> {
   await expect
     .poll(
@@ -85,7 +86,7 @@ export async function untilWaiting(store: Pick<TestStore, 'query'>, count: numbe
     .toBe(count)
 }
 
-/** Holds rows in a transaction of its own until they are released, so that others have to wait there. */
+/** Locks rows in a separate transaction until `release` is called, so that other statements wait for them. */
 export async function holdRows(
   store: Pick<TestStore, 'databaseUrl'>,
   text: string,
@@ -103,8 +104,8 @@ export async function holdRows(
   }
 }
 
-/** The one thing that is there. */
-export function only<T>(things: readonly T[]): T {
-  expect(things).toHaveLength(1)
-  return things[0] as T
+/** Expects exactly one item and returns it. */
+export function only<T>(items: readonly T[]): T {
+  expect(items).toHaveLength(1)
+  return items[0] as T
 }

@@ -40,64 +40,64 @@ const parts = { ...accounts.parts, providers: { github } }
 
 const OTHER_PASSWORD = 'another horse entirely'
 const FROM = { address: '203.0.113.9', userAgent: null }
-const OVER = { code: 'unauthorized' }
-const REFUSED = { code: 'sign_in_failed' }
+const SESSION_ENDED = { code: 'unauthorized' }
+const SIGN_IN_FAILED = { code: 'sign_in_failed' }
 const stepNow = () => Math.floor(Date.now() / 30_000)
-let places = 0
+let addressCount = 0
 
-type Person = { id: AccountId; email: string; session: SignedIn; asker: AccountCaller }
+type Person = { id: AccountId; email: string; session: SignedIn; caller: AccountCaller }
 
-async function signedIn(): Promise<Person> {
+async function createSignedInPerson(): Promise<Person> {
   const { id, email } = await accounts.add()
   const { token, sessionId } = await sessionOf(accounts, email)
   rememberKey(token)
   const session = await authenticateSession(parts.db, token)
-  if (!session) throw new Error('the session is over')
-  return { id, email, session, asker: { accountId: id, sessionId } }
+  if (!session) throw new Error('The session has ended')
+  return { id, email, session, caller: { accountId: id, sessionId } }
 }
 
-async function newTotp({ id, email, asker }: Person) {
+async function prepareTotp({ id, email, caller }: Person) {
   const { challenge, secret } = await startTotpSetup(parts, { accountId: id, email })
   rememberKey(secret)
-  return { secret, asked: { ...asker, challenge, code: codeOf(secret, stepNow()) } }
+  return { secret, confirmation: { ...caller, challenge, code: codeOf(secret, stepNow()) } }
 }
 
-/** The code of the present step is used for it. */
+/** Sets up TOTP. This uses the code of the current time step, so a test needs the next one. */
 async function addTotp(person: Person): Promise<string> {
-  const { secret, asked } = await newTotp(person)
-  for (const code of await confirmTotpSetup(parts, asked)) rememberKey(code)
+  const { secret, confirmation } = await prepareTotp(person)
+  for (const code of await confirmTotpSetup(parts, confirmation)) rememberKey(code)
   return secret
 }
 
-async function newPasskey({ id, email, asker }: Person) {
+async function preparePasskey({ id, email, caller }: Person) {
   const options = await startPasskeyRegistration(parts, { accountId: id, email, name: 'Ana' })
   const response = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.example' }).create(options)
-  return { ...asker, name: 'Phone', response }
+  return { ...caller, name: 'Phone', response }
 }
 
-/** What the browser brings back from GitHub. */
-async function fromGithub(accountId: AccountId | null, subject: string) {
+/** The parameters with which GitHub redirects the browser to us. */
+async function redirectFromGithub(accountId: AccountId | null, subject: string) {
   const { url, ticket } = await startProviderFlow(parts, { provider: 'github', accountId })
   rememberKey(ticket)
   return { ticket, state: new URL(url).searchParams.get('state') ?? '', code: subject }
 }
 
-/** The subject is the account's own id. */
-const connect = (id: AccountId) =>
+/** Connects GitHub to an account, with the account's id as the subject. */
+const connectGithub = (id: AccountId) =>
   query("insert into account_identities (provider, subject, account_id, name) values ('github', $1, $2, 'Ana')", [
     id,
     id,
   ])
 
-async function resetLink(email: string): Promise<string> {
-  await requestPasswordReset(parts, { email, address: `198.51.100.${++places}` })
+async function requestResetToken(email: string): Promise<string> {
+  await requestPasswordReset(parts, { email, address: `198.51.100.${++addressCount}` })
   const token = tokenIn(await inbox.waitFor(email, 'Choose a new password'))
   rememberKey(token)
   return token
 }
 
-/** Everything that is kept of an account, and how many mails there are. */
-async function keptOf(id: AccountId): Promise<unknown> {
+/** All stored data of an account, and the number of mails. */
+async function readAccountData(id: AccountId): Promise<unknown> {
   const all = (table: string) => `(select jsonb_agg(to_jsonb(t)) from ${table} t where account_id = a.id) as ${table}`
   const tables = [
     'account_passkeys',
@@ -113,132 +113,130 @@ async function keptOf(id: AccountId): Promise<unknown> {
 }
 
 const later =
-  <Asked>(change: (using: typeof parts, asked: Asked) => Promise<unknown>, asked: Asked) =>
+  <Request>(change: (using: typeof parts, request: Request) => Promise<unknown>, request: Request) =>
   () =>
-    change(parts, asked)
+    change(parts, request)
 
-/** Each is got ready in a session that is open, and asked for later. */
+/** Each entry prepares a change while the session is open, and returns a function that makes the change. */
 const CHANGES: Record<string, (person: Person) => Promise<() => Promise<unknown>>> = {
-  'another password': async ({ session }) => later(changePassword, { session, password: OTHER_PASSWORD }),
-  'another address': async ({ id, asker }) => later(changeEmail, { ...asker, email: `${id}@vale.example` }),
-  'a second factor': async (person) => later(confirmTotpSetup, (await newTotp(person)).asked),
-  'no second factor': async (person) => {
+  'a new password': async ({ session }) => later(changePassword, { session, password: OTHER_PASSWORD }),
+  'a new e-mail address': async ({ id, caller }) => later(changeEmail, { ...caller, email: `${id}@vale.example` }),
+  'a second factor': async (person) => later(confirmTotpSetup, (await prepareTotp(person)).confirmation),
+  'the removal of the second factor': async (person) => {
     await addTotp(person)
-    return later(disableTotp, person.asker)
+    return later(disableTotp, person.caller)
   },
   'new recovery codes': async (person) => {
     await addTotp(person)
-    return later(regenerateRecoveryCodes, person.asker)
+    return later(regenerateRecoveryCodes, person.caller)
   },
-  'a passkey': async (person) => later(finishPasskeyRegistration, await newPasskey(person)),
-  'a passkey less': async (person) => {
-    const passkeyId = await finishPasskeyRegistration(parts, await newPasskey(person))
-    return later(deletePasskey, { ...person.asker, passkeyId })
+  'a passkey': async (person) => later(finishPasskeyRegistration, await preparePasskey(person)),
+  'the removal of a passkey': async (person) => {
+    const passkeyId = await finishPasskeyRegistration(parts, await preparePasskey(person))
+    return later(deletePasskey, { ...person.caller, passkeyId })
   },
-  'another way to sign in': async ({ id, asker }) =>
-    later(connectProvider, { ...asker, ...(await fromGithub(id, id)) }),
-  'one way to sign in less': async ({ id, asker }) => {
-    await connect(id)
-    return later(unlinkProvider, { ...asker, provider: 'github' })
+  'a sign-in provider': async ({ id, caller }) =>
+    later(connectProvider, { ...caller, ...(await redirectFromGithub(id, id)) }),
+  'the removal of a sign-in provider': async ({ id, caller }) => {
+    await connectGithub(id)
+    return later(unlinkProvider, { ...caller, provider: 'github' })
   },
-  'the end of the account': async ({ asker }) =>
-    later(closeAccount, { ...asker, requireClosable: async () => undefined }),
+  'the closing of the account': async ({ caller }) =>
+    later(closeAccount, { ...caller, requireClosable: async () => undefined }),
 }
 
-test.each(Object.entries(CHANGES))(
-  'a session that was ended while it asked for %s changes nothing',
-  async (_, prepare) => {
-    const [owner, thief] = [await signedIn(), await signedIn()]
-    const [change, late] = [await prepare(owner), await prepare(thief)]
-    const before = await keptOf(owner.id)
-    await change()
-    expect(await keptOf(owner.id)).not.toEqual(before)
+test.each(Object.entries(CHANGES))('a session that ends while it requests %s changes nothing', async (_, prepare) => {
+  const [owner, thief] = [await createSignedInPerson(), await createSignedInPerson()]
+  const [change, lateChange] = [await prepare(owner), await prepare(thief)]
+  const before = await readAccountData(owner.id)
+  await change()
+  expect(await readAccountData(owner.id)).not.toEqual(before)
 
-    await endSessions(parts.db, { accountId: thief.id })
-    const ended = await keptOf(thief.id)
-    await expect(late()).rejects.toMatchObject(OVER)
-    expect(await keptOf(thief.id)).toEqual(ended)
-  },
-)
+  await endSessions(parts.db, { accountId: thief.id })
+  const ended = await readAccountData(thief.id)
+  await expect(lateChange()).rejects.toMatchObject(SESSION_ENDED)
+  expect(await readAccountData(thief.id)).toEqual(ended)
+})
 
-test('of a thief who changes the password and an owner who resets it meanwhile, the owner is let in', async () => {
-  const { email, session } = await signedIn()
-  const { promise: hasReset, resolve: go } = Promise.withResolvers<void>()
+test('if the owner resets the password while a thief changes it, the password of the owner is valid', async () => {
+  const { email, session } = await createSignedInPerson()
+  const { promise: hasReset, resolve: continueHash } = Promise.withResolvers<void>()
   const hash = async (password: string) => {
     await hasReset
     return parts.passwords.hash(password)
   }
-  const slow = { ...parts, passwords: { ...parts.passwords, hash } }
-  const stealing = changePassword(slow, { session, password: 'what the thief wants' })
-  await resetPassword(parts, { token: await resetLink(email), password: OTHER_PASSWORD })
-  go()
-  await expect(stealing).rejects.toMatchObject(OVER)
+  const slowParts = { ...parts, passwords: { ...parts.passwords, hash } }
+  const change = changePassword(slowParts, { session, password: 'password of the thief' })
+  await resetPassword(parts, { token: await requestResetToken(email), password: OTHER_PASSWORD })
+  continueHash()
+  await expect(change).rejects.toMatchObject(SESSION_ENDED)
   expect(await accounts.signIn(email, OTHER_PASSWORD)).toHaveProperty('session')
-  await expect(accounts.signIn(email, 'what the thief wants')).rejects.toMatchObject(REFUSED)
+  await expect(accounts.signIn(email, 'password of the thief')).rejects.toMatchObject(SIGN_IN_FAILED)
 })
 
-test('what an old password has begun ends with it, whether it is changed or reset', async () => {
-  const begin = async (email: string, password?: string) => {
+test('a sign-in that was started with the old password cannot finish after a change or a reset', async () => {
+  const startSignIn = async (email: string, password?: string) => {
     const result = await accounts.signIn(email, password)
-    if (!('challenge' in result)) throw new Error('no second factor was asked for')
+    if (!('challenge' in result)) throw new Error('The sign-in did not require a second factor')
     rememberKey(result.challenge)
     return result.challenge
   }
   const changes = [
     ({ session }: Person) => changePassword(parts, { session, password: OTHER_PASSWORD }),
-    async ({ email }: Person) => resetPassword(parts, { token: await resetLink(email), password: OTHER_PASSWORD }),
+    async ({ email }: Person) =>
+      resetPassword(parts, { token: await requestResetToken(email), password: OTHER_PASSWORD }),
   ]
   for (const change of changes) {
-    const person = await signedIn()
+    const person = await createSignedInPerson()
     const secret = await addTotp(person)
     const finish = (challenge: string) =>
       finishSignIn(parts, { challenge, code: codeOf(secret, stepNow() + 1), ...FROM })
-    const old = await begin(person.email)
+    const oldChallenge = await startSignIn(person.email)
     await change(person)
-    await expect(finish(old)).rejects.toMatchObject(REFUSED)
-    expect(await finish(await begin(person.email, OTHER_PASSWORD))).toMatchObject({ accountId: person.id })
+    await expect(finish(oldChallenge)).rejects.toMatchObject(SIGN_IN_FAILED)
+    expect(await finish(await startSignIn(person.email, OTHER_PASSWORD))).toMatchObject({ accountId: person.id })
   }
 })
 
-test('a provider that a reset takes away while it waits for the account opens nothing', async () => {
-  const { id, email, session } = await signedIn()
-  await connect(id)
-  const [token, returned] = [await resetLink(email), await fromGithub(null, id)]
-  // The reset has the account and stops at the session that it wants to end.
-  const held = await holdRows(accounts, 'select from account_sessions where id = $1 for update', [session.sessionId])
+test('a sign-in with a provider fails if a concurrent reset disconnects the provider', async () => {
+  const { id, email, session } = await createSignedInPerson()
+  await connectGithub(id)
+  const [token, redirect] = [await requestResetToken(email), await redirectFromGithub(null, id)]
+  // The reset locks the account and then waits for the session that it has to end.
+  const lock = await holdRows(accounts, 'select from account_sessions where id = $1 for update', [session.sessionId])
   const resetting = resetPassword(parts, { token, password: OTHER_PASSWORD })
   await untilWaiting(accounts, 1)
-  const opening = finishProviderSignIn(parts, { ...returned, ...FROM }).catch((error: unknown) => error)
+  const signingIn = finishProviderSignIn(parts, { ...redirect, ...FROM }).catch((error: unknown) => error)
   await untilWaiting(accounts, 2)
-  await held.release()
+  await lock.release()
   await resetting
-  expect(await opening).toMatchObject(REFUSED)
+  expect(await signingIn).toMatchObject(SIGN_IN_FAILED)
   expect(await query('select from account_sessions where account_id = $1 and ended_at is null', [id])).toEqual([])
 })
 
-test('a reset link that went to an address which was given up meanwhile resets nothing', async () => {
-  const { id, email, asker } = await signedIn()
+test('a reset link is invalid if the account changed its address before the link was stored', async () => {
+  const { id, email, caller } = await createSignedInPerson()
   const moved = `moved-${email}`
-  await changeEmail(parts, { ...asker, email: moved })
+  await changeEmail(parts, { ...caller, email: moved })
   const confirm = tokenIn(await inbox.wait(moved))
   rememberKey(confirm)
-  // Who asks for a link has found the account, and waits to write the link down.
-  const held = await holdRows(accounts, 'select pg_advisory_xact_lock(hashtext($1))', [`reset:${id}`])
-  const asking = resetLink(email)
+  // The request for the link has found the account and waits for this lock before it stores the link.
+  const lock = await holdRows(accounts, 'select pg_advisory_xact_lock(hashtext($1))', [`reset:${id}`])
+  const requesting = requestResetToken(email)
   await untilWaiting(accounts, 1)
   await confirmEmailChange(parts, confirm)
-  await held.release()
-  const token = await asking
+  await lock.release()
+  const token = await requesting
   await expect(resetPassword(parts, { token, password: OTHER_PASSWORD })).rejects.toMatchObject({
     code: 'invalid_request',
   })
   expect(await accounts.signIn(moved, PASSWORD)).toHaveProperty('session')
 })
 
-test('the owner hears of new recovery codes', async () => {
-  const person = await signedIn()
+test('the owner gets a mail when new recovery codes are created', async () => {
+  const person = await createSignedInPerson()
   await addTotp(person)
-  for (const code of await regenerateRecoveryCodes(parts, person.asker)) rememberKey(code)
+  for (const code of await regenerateRecoveryCodes(parts, person.caller)) rememberKey(code)
   const { text } = await inbox.waitFor(person.email, 'New recovery codes were created')
   expect(text).toContain('The previous codes no longer work')
 })

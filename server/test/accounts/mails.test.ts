@@ -15,18 +15,18 @@ import { PASSWORD, startAccounts } from './start-accounts.ts'
 
 const accounts = await startAccounts()
 const { parts, inbox, query, database } = accounts
-const mail = (to: string): NewMail => ({
+const testMail = (to: string): NewMail => ({
   kind: 'test',
   to,
   subject: 'Grüße — ⚔',
   text: `Zeile 1\n.\nqml_secret ${'x'.repeat(200)}\n`,
 })
-const add = (to: string) => inAccounts(parts.db, (tx) => addMail(tx, { sealer: parts.sealer, mail: mail(to) }))
+const add = (to: string) => inAccounts(parts.db, (tx) => addMail(tx, { sealer: parts.sealer, mail: testMail(to) }))
 
-test('a mail arrives as it was written, and what it said is gone once it is sent', async () => {
+test('a mail arrives unchanged, and its content is deleted after it was sent', async () => {
   await add('one@vale.example')
   const { text, raw } = await inbox.wait('one@vale.example')
-  expect(text.trim()).toBe(mail('').text.trim())
+  expect(text.trim()).toBe(testMail('').text.trim())
   expect(raw).toMatch(/^Message-ID: <mai_[0-9a-z]{26}@vale\.example>$/im)
   expect(raw).toMatch(/^Content-Type: text\/plain/im)
   await vi.waitFor(async () =>
@@ -38,20 +38,20 @@ test('a mail arrives as it was written, and what it said is gone once it is sent
   )
 })
 
-test('a transaction that is undone sends nothing', async () => {
-  const undone = inAccounts(parts.db, async (tx) => {
-    await addMail(tx, { sealer: parts.sealer, mail: mail('undone@vale.example') })
-    throw new Error('no')
+test('a transaction that is rolled back sends no mail', async () => {
+  const transaction = inAccounts(parts.db, async (tx) => {
+    await addMail(tx, { sealer: parts.sealer, mail: testMail('undone@vale.example') })
+    throw new Error('roll back')
   })
-  await expect(undone).rejects.toThrow('no')
+  await expect(transaction).rejects.toThrow('roll back')
   await add('after@vale.example')
   await inbox.wait('after@vale.example')
   expect(inbox.to('undone@vale.example')).toEqual([])
 })
 
-test("what happens in a store can send a mail, and sees nobody else's", async () => {
+test('a store transaction can add a mail, and no other role reads mails, accounts or password hashes', async () => {
   await inStore(database.app, newId<StoreId>(), (tx) =>
-    addMail(tx, { sealer: parts.sealer, mail: mail('member@vale.example') }),
+    addMail(tx, { sealer: parts.sealer, mail: testMail('member@vale.example') }),
   )
   await inbox.wait('member@vale.example')
   await expect(database.app.selectFrom('mails').select('id').execute()).rejects.toMatchObject({ code: '42501' })
@@ -61,95 +61,96 @@ test("what happens in a store can send a mail, and sees nobody else's", async ()
   })
 })
 
-const quiet = await startAccounts({ sends: false })
+/** Accounts without the mail worker, so that the tests below send mails themselves. */
+const manual = await startAccounts({ sendMail: false })
 
 type Send = Parameters<typeof sendDueMails>[1]['send']
 
-function takeDue(send: Send, onFailed: (error: unknown) => void = () => undefined): Promise<number> {
-  return sendDueMails(quiet.parts.db, { sealer: quiet.parts.sealer, send, onFailed })
+function sendDue(send: Send, onFailed: (error: unknown) => void = () => undefined): Promise<number> {
+  return sendDueMails(manual.parts.db, { sealer: manual.parts.sealer, send, onFailed })
 }
 
-async function addQuietly(to: string): Promise<void> {
-  await inAccounts(quiet.parts.db, (tx) => addMail(tx, { sealer: quiet.parts.sealer, mail: mail(to) }))
+async function addManually(to: string): Promise<void> {
+  await inAccounts(manual.parts.db, (tx) => addMail(tx, { sealer: manual.parts.sealer, mail: testMail(to) }))
 }
 
-test('a mail that waits does not show its link', async () => {
-  await signUp(quiet.parts, { email: 'ana@vale.example', address: '192.0.2.1' })
-  const [waiting] = await quiet.query<{ row: string; bytes: Buffer }>(
+test('a waiting mail is encrypted, so the database does not contain its link', async () => {
+  await signUp(manual.parts, { email: 'ana@vale.example', address: '192.0.2.1' })
+  const [waiting] = await manual.query<{ row: string; bytes: Buffer }>(
     'select to_jsonb(mails)::text as row, sealed as bytes from mails',
   )
   for (const text of [waiting?.row, waiting?.bytes.toString('latin1')]) expect(text).not.toMatch(/qml_|token|Confirm/)
-  await quiet.query('delete from mails')
+  await manual.query('delete from mails')
 })
 
-test('a mail that is refused comes again, later each time, and is given up after three days', async () => {
-  await addQuietly('refused@vale.example')
-  const refuse = () => Promise.reject(new Error('451 try later'))
-  const pauses: number[] = []
+test('a rejected mail is retried with growing delays and given up after three days', async () => {
+  await addManually('rejected@vale.example')
+  const reject = () => Promise.reject(new Error('451 try later'))
+  const delays: number[] = []
   let days = 0
   for (let attempt = 1; attempt <= 80; attempt++) {
-    expect(await takeDue(refuse)).toBe(1)
-    const [row] = await quiet.query<{ seconds: number | null }>(
+    expect(await sendDue(reject)).toBe(1)
+    const [row] = await manual.query<{ seconds: number | null }>(
       'select extract(epoch from next_at - now())::integer as seconds from mails',
     )
-    if (typeof row?.seconds === 'number') pauses.push(row.seconds)
+    if (typeof row?.seconds === 'number') delays.push(row.seconds)
     days += (row?.seconds ?? 0) / 86_400
-    await quiet.query('update mails set next_at = now() where next_at is not null')
+    await manual.query('update mails set next_at = now() where next_at is not null')
   }
-  expect(pauses.slice(0, 4)).toEqual([2, 4, 8, 16])
-  expect(Math.max(...pauses)).toBe(3_600)
+  expect(delays.slice(0, 4)).toEqual([2, 4, 8, 16])
+  expect(Math.max(...delays)).toBe(3_600)
   expect(days).toBeGreaterThan(2.5)
-  expect(await quiet.query('select sealed, next_at, sent_at, error, attempts from mails')).toEqual([
+  expect(await manual.query('select sealed, next_at, sent_at, error, attempts from mails')).toEqual([
     { sealed: null, next_at: null, sent_at: null, error: '451 try later', attempts: 80 },
   ])
 })
 
-test('each mail is in one hand, however many send at once', async () => {
-  for (let i = 0; i < 30; i++) await addQuietly(`hand${i}@vale.example`)
+test('ten concurrent workers send each mail once', async () => {
+  for (let i = 0; i < 30; i++) await addManually(`once${i}@vale.example`)
   const sent: string[] = []
-  const taken = await Promise.all(Array.from({ length: 10 }, () => takeDue(async ({ to }) => void sent.push(to))))
-  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(30)
+  const counts = await Promise.all(Array.from({ length: 10 }, () => sendDue(async ({ to }) => void sent.push(to))))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30)
   expect(new Set(sent).size).toBe(30)
   expect(sent).toHaveLength(30)
 })
 
-test('a mail whose sender died is sent by the next, when its claim is over', async () => {
-  await addQuietly('orphan@vale.example')
-  const began = new Promise<void>((resolve) => {
-    void takeDue(() => {
+test('if a worker dies while it sends a mail, another worker sends it after the claim expires', async () => {
+  await addManually('orphan@vale.example')
+  const started = new Promise<void>((resolve) => {
+    void sendDue(() => {
       resolve()
       return new Promise(() => undefined)
     })
   })
-  await began
+  await started
   const sent: string[] = []
-  const take = () => takeDue(async ({ to }) => void sent.push(to))
-  expect(await take()).toBe(0)
-  await quiet.query("update mails set next_at = next_at - interval '3 minutes' where next_at is not null")
-  expect(await take()).toBe(1)
+  const sendAsOther = () => sendDue(async ({ to }) => void sent.push(to))
+  expect(await sendAsOther()).toBe(0)
+  await manual.query("update mails set next_at = next_at - interval '3 minutes' where next_at is not null")
+  expect(await sendAsOther()).toBe(1)
   expect(sent).toEqual(['orphan@vale.example'])
 })
 
-test('a new key seals second factors and waiting mails anew, and the old one can go', async () => {
-  await quiet.query('delete from mails')
-  const { id, email } = await quiet.add()
-  const { challenge, secret } = await startTotpSetup(quiet.parts, { accountId: id, email })
+test('resealing encrypts second factors and waiting mails with the new key, so the old key can be removed', async () => {
+  await manual.query('delete from mails')
+  const { id, email } = await manual.add()
+  const { challenge, secret } = await startTotpSetup(manual.parts, { accountId: id, email })
   const now = () => Math.floor(Date.now() / 30_000)
-  await confirmTotpSetup(quiet.parts, { accountId: id, challenge, code: codeOf(secret, now()) })
+  await confirmTotpSetup(manual.parts, { accountId: id, challenge, code: codeOf(secret, now()) })
   const keys = (text: string) => parseSealingKeys(text) ?? []
   const [before, after] = [
     `t1:${Buffer.alloc(32, 7).toString('base64')}`,
     `t2:${Buffer.alloc(32, 8).toString('base64')}`,
   ]
-  expect(await resealAccounts(quiet.parts.db, createSealer(keys(`${after},${before}`)))).toEqual({
+  expect(await resealAccounts(manual.parts.db, createSealer(keys(`${after},${before}`)))).toEqual({
     resealed: 2,
     current: 0,
   })
   const sealer = createSealer(keys(after))
-  expect(await resealAccounts(quiet.parts.db, sealer)).toEqual({ resealed: 0, current: 2 })
-  const renewed = { ...quiet.parts, sealer }
-  const asked = await signIn(renewed, { email, password: PASSWORD, address: '192.0.2.1', userAgent: null })
-  const token = 'challenge' in asked ? asked.challenge : ''
+  expect(await resealAccounts(manual.parts.db, sealer)).toEqual({ resealed: 0, current: 2 })
+  const renewed = { ...manual.parts, sealer }
+  const result = await signIn(renewed, { email, password: PASSWORD, address: '192.0.2.1', userAgent: null })
+  const token = 'challenge' in result ? result.challenge : ''
   await finishSignIn(renewed, {
     challenge: token,
     code: codeOf(secret, now() + 1),
@@ -157,7 +158,7 @@ test('a new key seals second factors and waiting mails anew, and the old one can
     userAgent: null,
   })
   const sent: string[] = []
-  await sendDueMails(quiet.parts.db, {
+  await sendDueMails(manual.parts.db, {
     sealer,
     send: async ({ subject }) => void sent.push(subject),
     onFailed: () => undefined,
@@ -165,19 +166,19 @@ test('a new key seals second factors and waiting mails anew, and the old one can
   expect(sent).toEqual(['A second factor was set up'])
 })
 
-test('without a mail server mails wait, and that is said once', async () => {
-  const said: string[] = []
+test('without a mail server the worker logs once that mails are not sent', async () => {
+  const messages: string[] = []
   const worker = sendMails({
     accounts: database.accounts,
     sealer: parts.sealer,
     smtp: undefined,
-    log: (_, message) => said.push(message),
+    log: (_, message) => messages.push(message),
   })
   await worker.stop()
-  expect(said).toEqual(['e-mails are not sent, because SMTP_URL and MAIL_FROM are not set'])
+  expect(messages).toEqual(['e-mails are not sent, because SMTP_URL and MAIL_FROM are not set'])
 })
 
-test('what nobody needs any more is forgotten, and nothing else', async () => {
+test('cleaning deletes expired links, old throttle entries and old sent mails, and nothing else', async () => {
   await signUp(parts, { email: 'kept@vale.example', address: '192.0.2.1' })
   await inbox.wait('kept@vale.example')
   const count = async () =>

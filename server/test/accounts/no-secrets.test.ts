@@ -12,8 +12,8 @@ const accounts = await startAccounts({ env: { GITHUB_CLIENT_ID: 'client', GITHUB
 const { parts, query, inbox } = accounts
 const FROM = { address: '203.0.113.9', userAgent: 'Test' }
 
-/** Every row of every table, bytes as they are written. */
-async function dump(): Promise<string> {
+/** All rows of all tables as JSON text. */
+async function dumpDatabase(): Promise<string> {
   const tables = await query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
   )
@@ -26,21 +26,21 @@ async function dump(): Promise<string> {
     .join('\n')
 }
 
-/** As it is, and as bytes that hold it would be written. */
-const forms = (secret: string) => [
+/** A secret as plain text and in the encodings that a dump could contain. */
+const encodingsOf = (secret: string) => [
   secret,
   Buffer.from(secret).toString('hex'),
   Buffer.from(secret).toString('base64').replaceAll('=', ''),
   Buffer.from(secret, 'base64url').toString('hex'),
 ]
 
-test('nothing that lets anybody in lies in the database as it is, neither while it is good nor after', async () => {
+test('the database contains no password, token, code or secret in plain text, neither before nor after its use', async () => {
   await signUp(parts, { email: 'ana@vale.example', ...FROM })
   const confirm = tokenIn(await inbox.wait('ana@vale.example'))
   const session = await confirmSignUp(parts, { token: confirm, name: 'Ana', password: PASSWORD, ...FROM })
   const { accountId } = session
   const totp = await startTotpSetup(parts, { accountId, email: 'ana@vale.example' })
-  const waiting = await dump()
+  const earlierDump = await dumpDatabase()
   const codes = await confirmTotpSetup(parts, {
     accountId,
     challenge: totp.challenge,
@@ -69,10 +69,10 @@ test('nothing that lets anybody in lies in the database as it is, neither while 
     ...codes.flatMap((code) => [code, code.replaceAll('-', '')]),
   ]
   expect(secrets.every((secret) => secret.length >= 16)).toBe(true)
-  for (const rows of [waiting, await dump()]) {
+  for (const rows of [earlierDump, await dumpDatabase()]) {
     expect(rows).toContain('ana@vale.example')
     for (const secret of secrets) {
-      for (const form of forms(secret)) expect(rows.includes(form), `${secret} as ${form}`).toBe(false)
+      for (const encoded of encodingsOf(secret)) expect(rows.includes(encoded), `${secret} as ${encoded}`).toBe(false)
     }
   }
 })

@@ -26,35 +26,36 @@ const accounts = await startAccounts({
 })
 const { parts, query } = accounts
 const FROM = { address: '203.0.113.9', userAgent: null }
-const BEGIN_AGAIN = { code: 'sign_in_failed' }
-let people = 0
+const SIGN_IN_FAILED = { code: 'sign_in_failed' }
+let personCount = 0
 
-function somebody(change: Partial<FakePerson> = {}): FakePerson {
-  const id = ++people
+function createPerson(change: Partial<FakePerson> = {}): FakePerson {
+  const id = ++personCount
   return { id, login: `player${id}`, email: `player${id}@vale.example`, verified: true, ...change }
 }
 
 describe.each(PROVIDERS)('%s', (name) => {
-  const begin = (accountId: AccountId | null = null) => startProviderFlow(parts, { provider: name, accountId })
+  const startFlow = (accountId: AccountId | null = null) => startProviderFlow(parts, { provider: name, accountId })
 
-  async function back(person: FakePerson, accountId: AccountId | null = null) {
-    const { url, ticket } = await begin(accountId)
-    const { code, state } = provider.agree(url, person)
+  /** Accepts at the provider. Returns the parameters of the redirect to us. */
+  async function authorize(person: FakePerson, accountId: AccountId | null = null) {
+    const { url, ticket } = await startFlow(accountId)
+    const { code, state } = provider.authorize(url, person)
     return { ticket, state, code }
   }
 
-  const go = async (person: FakePerson) => finishProviderSignIn(parts, { ...(await back(person)), ...FROM })
+  const signIn = async (person: FakePerson) => finishProviderSignIn(parts, { ...(await authorize(person)), ...FROM })
   const connect = async (person: FakePerson, accountId: AccountId) =>
-    connectProvider(parts, { ...(await back(person, accountId)), accountId })
+    connectProvider(parts, { ...(await authorize(person, accountId)), accountId })
 
   async function accountOf(person: FakePerson): Promise<AccountId> {
-    const result = await go(person)
-    if (!('session' in result)) throw new Error('nobody was signed in')
+    const result = await signIn(person)
+    if (!('session' in result)) throw new Error('The sign-in requires a second factor')
     return result.session.accountId
   }
 
-  test('opens an account for a confirmed address, and the same account again', async () => {
-    const person = somebody()
+  test('creates an account for a confirmed address, and signs in to the same account the next time', async () => {
+    const person = createPerson()
     const first = await accountOf(person)
     expect(await showAccount(parts.db, first)).toMatchObject({
       email: person.email,
@@ -62,76 +63,79 @@ describe.each(PROVIDERS)('%s', (name) => {
       hasPassword: false,
       providers: [{ provider: name, name: person.login }],
     })
-    // Known by its id, not by an address that its owner may have changed there.
+    // The id at the provider identifies the person. Their address there may change.
     expect(await accountOf({ ...person, email: 'other@vale.example' })).toBe(first)
   })
 
-  test('comes back to our own page', async () => {
-    const { url } = await begin()
-    expect(provider.agree(url, somebody()).redirectUri).toBe(`${PUBLIC_URL}/account/provider/${name}`)
+  test('redirects to our own page', async () => {
+    const { url } = await startFlow()
+    expect(provider.authorize(url, createPerson()).redirectUri).toBe(`${PUBLIC_URL}/account/provider/${name}`)
   })
 
-  test('never opens an account that is there already, nor one for an address that is not confirmed', async () => {
+  test('does not sign in to an existing account by address, and creates none for an unconfirmed address', async () => {
     const { email } = await accounts.add()
-    await expect(go(somebody({ email }))).rejects.toMatchObject({ code: 'conflict' })
-    const unconfirmed = somebody({ verified: false })
-    await expect(go(unconfirmed)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(signIn(createPerson({ email }))).rejects.toMatchObject({ code: 'conflict' })
+    const unconfirmed = createPerson({ verified: false })
+    await expect(signIn(unconfirmed)).rejects.toMatchObject({ code: 'conflict' })
     expect(await query('select from accounts where email = $1', [unconfirmed.email])).toEqual([])
   })
 
-  test('is connected by who has signed in, opens his account from then on, and can be taken off', async () => {
+  test('can be connected to a signed-in account, then signs in to it, and can be disconnected', async () => {
     const { id, email } = await accounts.add()
-    const person = somebody()
+    const person = createPerson()
     await connect(person, id)
     await connect(person, id)
     expect(await accountOf(person)).toBe(id)
     expect((await accounts.inbox.wait(email)).subject).toBe('A sign-in provider was connected')
     const other = await accounts.add()
     await expect(connect(person, other.id)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(connect(somebody(), id)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(connect(createPerson(), id)).rejects.toMatchObject({ code: 'conflict' })
     await unlinkProvider(parts, { accountId: id, provider: name })
     expect(await accountOf(person)).not.toBe(id)
   })
 
-  test('asks for the second factor like a password does', async () => {
-    const person = somebody()
+  test('requires the second factor, as a sign-in with a password does', async () => {
+    const person = createPerson()
     const accountId = await accountOf(person)
     const { challenge, secret } = await startTotpSetup(parts, { accountId, email: person.email })
     await confirmTotpSetup(parts, { accountId, challenge, code: codeOf(secret, Math.floor(Date.now() / 30_000)) })
-    expect(await go(person)).toEqual({ challenge: expect.stringMatching(/^qmc_/) as string })
+    expect(await signIn(person)).toEqual({ challenge: expect.stringMatching(/^qmc_/) as string })
   })
 
-  test('is believed once, in the browser that began, with the state that was sent', async () => {
-    const finish = (returned: Awaited<ReturnType<typeof back>>) => finishProviderSignIn(parts, { ...returned, ...FROM })
-    const [mine, other] = [await back(somebody()), await begin()]
-    await expect(finish({ ...mine, ticket: other.ticket })).rejects.toMatchObject(BEGIN_AGAIN)
-    await expect(finish({ ...(await back(somebody())), ticket: 'qmc_x' })).rejects.toMatchObject(BEGIN_AGAIN)
-    const changed = await back(somebody())
-    await expect(finish({ ...changed, state: 'x' })).rejects.toMatchObject(BEGIN_AGAIN)
-    // The ticket was spent by the attempt with a wrong state.
-    await expect(finish(changed)).rejects.toMatchObject(BEGIN_AGAIN)
+  test('accepts a redirect once, with the ticket and the state of the same flow', async () => {
+    const finish = (redirect: Awaited<ReturnType<typeof authorize>>) =>
+      finishProviderSignIn(parts, { ...redirect, ...FROM })
+    const [mine, other] = [await authorize(createPerson()), await startFlow()]
+    await expect(finish({ ...mine, ticket: other.ticket })).rejects.toMatchObject(SIGN_IN_FAILED)
+    await expect(finish({ ...(await authorize(createPerson())), ticket: 'qmc_x' })).rejects.toMatchObject(
+      SIGN_IN_FAILED,
+    )
+    const changed = await authorize(createPerson())
+    await expect(finish({ ...changed, state: 'x' })).rejects.toMatchObject(SIGN_IN_FAILED)
+    // The attempt with the wrong state used up the ticket.
+    await expect(finish(changed)).rejects.toMatchObject(SIGN_IN_FAILED)
   })
 
-  test('connects nothing to an account that somebody else began it for, and signs nobody in with it', async () => {
+  test('accepts a redirect only for the account and the purpose that the flow was started for', async () => {
     const [mine, theirs] = [await accounts.add(), await accounts.add()]
     const finishes = [
-      async () => connectProvider(parts, { ...(await back(somebody(), mine.id)), accountId: theirs.id }),
-      async () => connectProvider(parts, { ...(await back(somebody())), accountId: mine.id }),
-      async () => finishProviderSignIn(parts, { ...(await back(somebody(), mine.id)), ...FROM }),
+      async () => connectProvider(parts, { ...(await authorize(createPerson(), mine.id)), accountId: theirs.id }),
+      async () => connectProvider(parts, { ...(await authorize(createPerson())), accountId: mine.id }),
+      async () => finishProviderSignIn(parts, { ...(await authorize(createPerson(), mine.id)), ...FROM }),
     ]
-    for (const finish of finishes) await expect(finish()).rejects.toMatchObject(BEGIN_AGAIN)
+    for (const finish of finishes) await expect(finish()).rejects.toMatchObject(SIGN_IN_FAILED)
   })
 
-  test('signs nobody in with a code that it does not know, and says so when it is away', async () => {
-    const invented = { ...(await back(somebody())), code: 'invented', ...FROM }
-    await expect(finishProviderSignIn(parts, invented)).rejects.toMatchObject(BEGIN_AGAIN)
-    provider.state.isAway = true
-    await expect(go(somebody())).rejects.toMatchObject({ code: 'unavailable' })
-    provider.state.isAway = false
+  test('rejects a code that the provider does not know, and reports that the provider is unavailable', async () => {
+    const invented = { ...(await authorize(createPerson())), code: 'invented', ...FROM }
+    await expect(finishProviderSignIn(parts, invented)).rejects.toMatchObject(SIGN_IN_FAILED)
+    provider.state.isUnavailable = true
+    await expect(signIn(createPerson())).rejects.toMatchObject({ code: 'unavailable' })
+    provider.state.isUnavailable = false
   })
 })
 
-test('a provider that is not set up is not there', async () => {
+test('a provider that is not configured is not found', async () => {
   await expect(
     startProviderFlow({ ...parts, providers: {} }, { provider: 'github', accountId: null }),
   ).rejects.toMatchObject({

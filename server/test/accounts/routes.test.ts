@@ -4,11 +4,11 @@ import { returnSession } from '../../src/http/manage/account/session-cookie.ts'
 import { type AccountId, formatId, newId, type PasskeyId, type SessionId } from '../../src/ids.ts'
 import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
-import { OTHER_PASSWORD, shown, type Started, startManage, UNKNOWN_SESSION } from './start-manage.ts'
+import { OTHER_PASSWORD, comparable, type Started, startManage, UNKNOWN_SESSION } from './start-manage.ts'
 
-const { call, inbox, query, newPerson } = await startManage()
+const { call, inbox, query, createPerson } = await startManage()
 
-test('from the first mail to a session in a cookie that no script and no other site can use', async () => {
+test('a sign-up ends with a session cookie that scripts and other sites cannot use', async () => {
   expect(await call('POST', '/account/sign-up', { email: 'ana@vale.example' })).toMatchObject({ status: 202, text: '' })
   const token = tokenIn(await inbox.wait('ana@vale.example'))
   const confirmed = await call<Started>('POST', '/account/sign-up/confirm', { token, name: 'Ana', password: PASSWORD })
@@ -32,25 +32,27 @@ test('from the first mail to a session in a cookie that no script and no other s
     status: 200,
     body: rename,
   })
-  const out = await call('POST', '/account/sign-out', undefined, { cookie, origin: PUBLIC_URL })
-  expect(out.headers.get('set-cookie')).toBe('__Host-quartermaster=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure')
+  const signedOut = await call('POST', '/account/sign-out', undefined, { cookie, origin: PUBLIC_URL })
+  expect(signedOut.headers.get('set-cookie')).toBe(
+    '__Host-quartermaster=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+  )
   expect(await call('GET', '/account', undefined, { cookie })).toMatchObject({ status: 401 })
 })
 
-test('programs get the token in the answer, and no cookie', async () => {
-  const { email } = await newPerson()
+test('programs get the token in the response, and no cookie', async () => {
+  const { email } = await createPerson()
   const answer = await call<{ session: Started }>('POST', '/account/sign-in', {
     email,
     password: PASSWORD,
     sessionType: 'token',
   })
   expect(answer.headers.get('set-cookie')).toBeNull()
-  expect(await call('GET', '/account', undefined, { as: answer.body.session.token ?? '' })).toMatchObject({
+  expect(await call('GET', '/account', undefined, { token: answer.body.session.token ?? '' })).toMatchObject({
     status: 200,
   })
 })
 
-test('without TLS the cookie has another name, which cannot claim to be secure', async () => {
+test('without TLS the cookie has a name without the __Host- prefix and is not marked as secure', async () => {
   const app = Fastify()
   app.get('/', async (_, reply) => {
     const ids = { sessionId: newId<SessionId>(), accountId: newId<AccountId>() }
@@ -60,23 +62,24 @@ test('without TLS the cookie has another name, which cannot claim to be secure',
   expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')
 })
 
-test('whether an address has an account is told by no answer', async () => {
-  const { email } = await newPerson()
-  const nobody = 'nobody@vale.example'
+test('no response shows whether an address has an account', async () => {
+  const { email } = await createPerson()
+  const unused = 'nobody@vale.example'
   for (const path of ['/account/sign-up', '/account/password-reset']) {
-    const [known, unknown] = [await call('POST', path, { email }), await call('POST', path, { email: nobody })]
-    expect(shown(known), path).toEqual(shown(unknown))
+    const [known, unknown] = [await call('POST', path, { email }), await call('POST', path, { email: unused })]
+    expect(comparable(known), path).toEqual(comparable(unknown))
     expect(known.status).toBe(202)
   }
-  const wrong = (address: string) => call('POST', '/account/sign-in', { email: address, password: 'wrong password' })
-  expect(shown(await wrong(email))).toEqual(shown(await wrong(nobody)))
-  for (let i = 0; i < 6; i++) await Promise.all([wrong(email), wrong(nobody)])
-  const [known, unknown] = [await wrong(email), await wrong(nobody)]
+  const tryWrongPassword = (address: string) =>
+    call('POST', '/account/sign-in', { email: address, password: 'wrong password' })
+  expect(comparable(await tryWrongPassword(email))).toEqual(comparable(await tryWrongPassword(unused)))
+  for (let i = 0; i < 6; i++) await Promise.all([tryWrongPassword(email), tryWrongPassword(unused)])
+  const [known, unknown] = [await tryWrongPassword(email), await tryWrongPassword(unused)]
   expect(known).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(shown(known)).toEqual(shown(unknown))
+  expect(comparable(known)).toEqual(comparable(unknown))
 })
 
-test('nothing of an account is for who has not signed in', async () => {
+test('all account routes require a session', async () => {
   const routes = [
     ['GET', '/account'],
     ['PATCH', '/account'],
@@ -103,8 +106,8 @@ test('nothing of an account is for who has not signed in', async () => {
   for (const [method, path] of routes) expect((await call(method, path)).status, `${method} ${path}`).toBe(401)
 })
 
-test('what would let a thief stay needs a proof of the last ten minutes', async () => {
-  const { token, accountId } = await newPerson()
+test('sensitive changes require an authentication within the last ten minutes', async () => {
+  const { token, accountId } = await createPerson()
   await query("update account_sessions set authenticated_at = now() - interval '601 seconds' where account_id = $1", [
     accountId,
   ])
@@ -123,28 +126,28 @@ test('what would let a thief stay needs a proof of the last ten minutes', async 
     ['DELETE', '/account/providers/github'],
   ]
   for (const [method, path, body] of routes) {
-    const { status, body: problem } = await call<{ code: string }>(method, path, body, { as: token })
+    const { status, body: problem } = await call<{ code: string }>(method, path, body, { token })
     expect([status, problem.code], `${method} ${path}`).toEqual([403, 'reauthentication_required'])
   }
-  expect(await call('POST', '/account/reauthenticate', { password: 'wrong password' }, { as: token })).toMatchObject({
+  expect(await call('POST', '/account/reauthenticate', { password: 'wrong password' }, { token })).toMatchObject({
     status: 401,
   })
-  expect(await call('POST', '/account/reauthenticate', { password: PASSWORD }, { as: token })).toMatchObject({
+  expect(await call('POST', '/account/reauthenticate', { password: PASSWORD }, { token })).toMatchObject({
     status: 204,
   })
-  expect(await call('PUT', '/account/password', { password: OTHER_PASSWORD }, { as: token })).toMatchObject({
+  expect(await call('PUT', '/account/password', { password: OTHER_PASSWORD }, { token })).toMatchObject({
     status: 204,
   })
 })
 
-test('a body with a field too many, or none, is refused by name', async () => {
-  const faults: [string, unknown, string][] = [
+test('a body with an unknown, missing or invalid field is rejected, and the error names the field', async () => {
+  const invalid: [string, unknown, string][] = [
     ['/account/sign-in', { email: 'a@b', password: 'x', admin: true }, 'body/admin'],
     ['/account/sign-in', { email: 'a@b' }, 'body/password'],
     ['/account/sign-up', { email: 'no address' }, 'body/email'],
     ['/account/password-reset/confirm', { token: 'x', password: OTHER_PASSWORD }, 'body/token'],
   ]
-  for (const [path, body, field] of faults) {
+  for (const [path, body, field] of invalid) {
     expect(await call('POST', path, body), field).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', field },

@@ -21,16 +21,16 @@ import { tokenIn } from './start-inbox.ts'
 const accounts = await startAccounts()
 const { parts, query, inbox } = accounts
 const OTHER_PASSWORD = 'another horse entirely'
-let place = 0
-const address = () => `198.51.100.${++place}`
+let addressCount = 0
+const newAddress = () => `198.51.100.${++addressCount}`
 
-async function signedIn(token: string): Promise<SignedIn> {
+async function authenticate(token: string): Promise<SignedIn> {
   const session = await authenticateSession(parts.db, token)
-  if (!session) throw new Error('the session is over')
+  if (!session) throw new Error('The session has ended')
   return session
 }
 
-test('sessions are listed with where they are from, and end one by one or all others at once', async () => {
+test('sessions are listed with address and user agent, and can be ended one by one or all but one', async () => {
   const { id, email } = await accounts.add()
   const start = () => sessionOf(accounts, email)
   const [one, two, three] = [await start(), await start(), await start()]
@@ -48,14 +48,14 @@ test('sessions are listed with where they are from, and end one by one or all ot
   expect((await listSessions(parts.db, { accountId: id, limit: 10 })).map((session) => session.id)).toEqual([third])
 })
 
-test("another's session is not there", async () => {
+test('a session of another account is not found', async () => {
   const [mine, theirs] = [await accounts.add(), await accounts.add()]
   const { sessionId, token } = await sessionOf(accounts, theirs.email)
   await expect(endSession(parts.db, { accountId: mine.id, sessionId })).rejects.toMatchObject({ code: 'not_found' })
   expect(await authenticateSession(parts.db, token)).toBeDefined()
 })
 
-test('a session that is not used ends after two weeks; one that is used, after three months', async () => {
+test('a session ends after two weeks without use, and at the latest after three months', async () => {
   const { email } = await accounts.add()
   const { token, sessionId, expiresAt } = await sessionOf(accounts, email)
   expect(Math.round((expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(14)
@@ -63,7 +63,7 @@ test('a session that is not used ends after two weeks; one that is used, after t
     "update account_sessions set created_at = now() - interval '80 days', last_seen_at = now() - interval '2 minutes' where id = $1",
     [sessionId],
   )
-  await signedIn(token)
+  await authenticate(token)
   const [row] = await query<{ days: number }>(
     'select round(extract(epoch from expires_at - now()) / 86400)::integer as days from account_sessions where id = $1',
     [sessionId],
@@ -73,37 +73,37 @@ test('a session that is not used ends after two weeks; one that is used, after t
   expect(await authenticateSession(parts.db, token)).toBeUndefined()
 })
 
-test('that a session was seen is written at most once a minute', async () => {
+test('the time of the last use of a session is written at most once a minute', async () => {
   const { email } = await accounts.add()
   const { token, sessionId } = await sessionOf(accounts, email)
-  const seen = async () =>
+  const rowVersion = async () =>
     (await query<{ xmin: string }>('select xmin::text from account_sessions where id = $1', [sessionId]))[0]?.xmin
-  const before = await seen()
-  for (let i = 0; i < 5; i++) await signedIn(token)
-  expect(await seen()).toBe(before)
+  const before = await rowVersion()
+  for (let i = 0; i < 5; i++) await authenticate(token)
+  expect(await rowVersion()).toBe(before)
   await query("update account_sessions set last_seen_at = now() - interval '61 seconds' where id = $1", [sessionId])
-  const planted = await seen()
-  await signedIn(token)
-  const written = await seen()
-  expect(written).not.toBe(planted)
-  await signedIn(token)
-  expect(await seen()).toBe(written)
+  const prepared = await rowVersion()
+  await authenticate(token)
+  const written = await rowVersion()
+  expect(written).not.toBe(prepared)
+  await authenticate(token)
+  expect(await rowVersion()).toBe(written)
 })
 
-test('what is no token of ours is not looked for', async () => {
+test('an invalid token does not authenticate', async () => {
   for (const token of ['', 'qms_', 'qm_c1_x', `qms_${'0'.repeat(38)}`, 'Bearer x']) {
     expect(await authenticateSession(parts.db, token), token).toBeUndefined()
   }
 })
 
-test('a proof is good for ten minutes, and is given again by what signing in asks for', async () => {
+test('an authentication counts as recent for ten minutes, and the password renews it', async () => {
   const { email } = await accounts.add()
   const { token, sessionId } = await sessionOf(accounts, email)
-  requireRecentAuthentication(await signedIn(token))
+  requireRecentAuthentication(await authenticate(token))
   await query("update account_sessions set authenticated_at = now() - interval '601 seconds' where id = $1", [
     sessionId,
   ])
-  const session = await signedIn(token)
+  const session = await authenticate(token)
   expect(() => requireRecentAuthentication(session)).toThrow(
     expect.objectContaining({ code: 'reauthentication_required' }) as Error,
   )
@@ -111,31 +111,31 @@ test('a proof is good for ten minutes, and is given again by what signing in ask
     code: 'sign_in_failed',
   })
   await reauthenticate(parts, { session, password: PASSWORD, code: null })
-  requireRecentAuthentication(await signedIn(token))
+  requireRecentAuthentication(await authenticate(token))
 })
 
-test('a new password ends the other sessions and the old password', async () => {
+test('a password change ends the other sessions and invalidates the old password', async () => {
   const { email } = await accounts.add()
-  const [here, there] = [await sessionOf(accounts, email), await sessionOf(accounts, email)]
-  await changePassword(parts, { session: await signedIn(here.token), password: OTHER_PASSWORD })
-  expect(await authenticateSession(parts.db, there.token)).toBeUndefined()
-  expect(await authenticateSession(parts.db, here.token)).toBeDefined()
+  const [current, other] = [await sessionOf(accounts, email), await sessionOf(accounts, email)]
+  await changePassword(parts, { session: await authenticate(current.token), password: OTHER_PASSWORD })
+  expect(await authenticateSession(parts.db, other.token)).toBeUndefined()
+  expect(await authenticateSession(parts.db, current.token)).toBeDefined()
   await expect(accounts.signIn(email)).rejects.toMatchObject({ code: 'sign_in_failed' })
   expect(await accounts.signIn(email, OTHER_PASSWORD)).toHaveProperty('session')
   expect((await inbox.wait(email)).subject).toBe('Your password was changed')
 })
 
-test('a reset ends all sessions and whoever connected another account; a mail is sent only where there is an account', async () => {
+test('a password reset ends all sessions and disconnects all providers, and only existing accounts get a mail', async () => {
   const { id, email } = await accounts.add()
   const { token } = await sessionOf(accounts, email)
   await query("insert into account_identities (provider, subject, account_id, name) values ('github', '7', $1, 'x')", [
     id,
   ])
-  const answers = [
-    await requestPasswordReset(parts, { email, address: address() }),
-    await requestPasswordReset(parts, { email: 'nobody@vale.example', address: address() }),
+  const results = [
+    await requestPasswordReset(parts, { email, address: newAddress() }),
+    await requestPasswordReset(parts, { email: 'nobody@vale.example', address: newAddress() }),
   ]
-  expect(answers).toEqual([undefined, undefined])
+  expect(results).toEqual([undefined, undefined])
   const link = tokenIn(await inbox.wait(email))
   await resetPassword(parts, { token: link, password: OTHER_PASSWORD })
   expect(await authenticateSession(parts.db, token)).toBeUndefined()
@@ -147,18 +147,18 @@ test('a reset ends all sessions and whoever connected another account; a mail is
   expect(inbox.to('nobody@vale.example')).toEqual([])
 })
 
-test('a reset lets the owner in at once, however long somebody went on guessing', async () => {
+test('after a reset the owner can sign in at once, although wrong guesses had throttled the account', async () => {
   const { email } = await accounts.add()
   for (let i = 0; i < 8; i++) await accounts.signIn(email, 'wrong password', `10.0.0.${i}`).catch(() => undefined)
-  await expect(accounts.signIn(email, PASSWORD, address())).rejects.toMatchObject({ code: 'rate_limited' })
-  await requestPasswordReset(parts, { email, address: address() })
+  await expect(accounts.signIn(email, PASSWORD, newAddress())).rejects.toMatchObject({ code: 'rate_limited' })
+  await requestPasswordReset(parts, { email, address: newAddress() })
   await resetPassword(parts, { token: tokenIn(await inbox.wait(email)), password: OTHER_PASSWORD })
-  expect(await accounts.signIn(email, OTHER_PASSWORD, address())).toHaveProperty('session')
+  expect(await accounts.signIn(email, OTHER_PASSWORD, newAddress())).toHaveProperty('session')
 })
 
-test('an address changes when its mail was read; the old one hears of it, and links sent there are over', async () => {
+test('a new e-mail address must be confirmed, the old address gets a mail, and links sent to it become invalid', async () => {
   const { id, email } = await accounts.add()
-  await requestPasswordReset(parts, { email, address: address() })
+  await requestPasswordReset(parts, { email, address: newAddress() })
   const reset = tokenIn(await inbox.wait(email))
   await changeEmail(parts, { accountId: id, email: 'moved@vale.example' })
   expect(await accounts.signIn(email)).toHaveProperty('session')
@@ -171,23 +171,23 @@ test('an address changes when its mail was read; the old one hears of it, and li
   await inbox.waitFor(email, 'Your e-mail address was changed')
 })
 
-test("a change to another's address says nothing, and changes nothing", async () => {
+test('a change to the address of another account changes nothing and does not show that the account exists', async () => {
   const [mine, theirs] = [await accounts.add(), await accounts.add()]
   expect(await changeEmail(parts, { accountId: mine.id, email: theirs.email })).toBeUndefined()
   const mail = await inbox.wait(theirs.email)
   expect(mail.subject).toBe('You already have an account')
-  // Taken between the mail and its reading.
+  // Another account takes the address before the change is confirmed.
   await changeEmail(parts, { accountId: mine.id, email: 'raced@vale.example' })
   const token = tokenIn(await inbox.wait('raced@vale.example'))
   await accounts.add({ email: 'raced@vale.example' })
   await expect(confirmEmailChange(parts, token)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a closed account is forgotten, stays closed, and its address can sign up anew', async () => {
+test('a closed account loses its data, stays closed, and its address can sign up again', async () => {
   const { id, email } = await accounts.add()
   const { token } = await sessionOf(accounts, email)
-  const refuse = () => Promise.reject(new Error('a store would have no owner'))
-  await expect(closeAccount(parts, { accountId: id, requireClosable: refuse })).rejects.toThrow('no owner')
+  const reject = () => Promise.reject(new Error('a store would have no owner'))
+  await expect(closeAccount(parts, { accountId: id, requireClosable: reject })).rejects.toThrow('no owner')
   expect(await authenticateSession(parts.db, token)).toBeDefined()
   await closeAccount(parts, { accountId: id, requireClosable: async () => undefined })
   expect(await authenticateSession(parts.db, token)).toBeUndefined()
@@ -198,25 +198,25 @@ test('a closed account is forgotten, stays closed, and its address can sign up a
   await expect(query('update accounts set name = $2 where id = $1', [id, 'x'])).rejects.toThrow(
     'a closed account stays as it is',
   )
-  await signUp(parts, { email, address: address() })
+  await signUp(parts, { email, address: newAddress() })
   tokenIn(await inbox.waitFor(email, 'Confirm your e-mail address'))
 })
 
-test('an operator is made and unmade by address, and only of an account with a second factor', async () => {
+test('an account becomes an operator by its address, needs a second factor, and loses the role without it', async () => {
   const { id, email } = await accounts.add()
-  const make = () => setOperator(parts.db, { email, isOperator: true })
-  await expect(make()).rejects.toMatchObject({ code: 'conflict' })
+  const makeOperator = () => setOperator(parts.db, { email, isOperator: true })
+  await expect(makeOperator()).rejects.toMatchObject({ code: 'conflict' })
   const { token } = await sessionOf(accounts, email)
   await query(
     "update accounts set totp_sealed = '\\x00', totp_key_id = 't1', totp_confirmed_at = now(), totp_last_step = 0 where id = $1",
     [id],
   )
-  expect(await make()).toBe(id)
-  expect(await signedIn(token)).toMatchObject({ isOperator: true })
+  expect(await makeOperator()).toBe(id)
+  expect(await authenticate(token)).toMatchObject({ isOperator: true })
   await disableTotp(parts, { accountId: id })
-  expect(await signedIn(token)).toMatchObject({ isOperator: false, hasSecondFactor: false })
+  expect(await authenticate(token)).toMatchObject({ isOperator: false, hasSecondFactor: false })
   await setOperator(parts.db, { email, isOperator: false })
-  expect(await signedIn(token)).toMatchObject({ isOperator: false })
+  expect(await authenticate(token)).toMatchObject({ isOperator: false })
   await expect(setOperator(parts.db, { email: 'nobody@vale.example', isOperator: true })).rejects.toMatchObject({
     code: 'not_found',
   })

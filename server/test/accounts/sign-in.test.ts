@@ -10,69 +10,69 @@ import { PASSWORD, startAccounts } from './start-accounts.ts'
 const accounts = await startAccounts()
 const { query } = accounts
 
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
+async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
   return attempt.then(
     () => 'signed in',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
 }
 
-test('a wrong password, an unknown address and an account without a password are told, and cost, the same', async () => {
+test('a wrong password, an unknown address and an account without a password give the same error for the same work', async () => {
   const { email } = await accounts.add()
-  const bare = await accounts.add()
-  await query('update accounts set password_hash = null where id = $1', [bare.id])
-  const tell = async (address: string, password: string) => {
+  const withoutPassword = await accounts.add()
+  await query('update accounts set password_hash = null where id = $1', [withoutPassword.id])
+  const attempt = async (address: string, password: string) => {
     accounts.hashes.count = 0
     const error: unknown = await accounts.signIn(address, password).catch((reason: unknown) => reason)
     if (!(error instanceof AppError)) throw new Error('signed in')
     return { code: error.code, message: error.message, status: error.status, hashes: accounts.hashes.count }
   }
-  const told = [
-    await tell(email, 'wrong password'),
-    await tell('nobody@vale.example', PASSWORD),
-    await tell(bare.email, PASSWORD),
+  const results = [
+    await attempt(email, 'wrong password'),
+    await attempt('nobody@vale.example', PASSWORD),
+    await attempt(withoutPassword.email, PASSWORD),
   ]
-  expect(told[0]).toMatchObject({ code: 'sign_in_failed', hashes: 1 })
-  expect(told).toEqual([told[0], told[0], told[0]])
+  expect(results[0]).toMatchObject({ code: 'sign_in_failed', hashes: 1 })
+  expect(results).toEqual([results[0], results[0], results[0]])
 })
 
-test('the right password lets in, however the address is written', async () => {
+test('a sign-in ignores upper and lower case in the e-mail address', async () => {
   const { email, id } = await accounts.add()
   expect(await accounts.signIn(email.toUpperCase())).toMatchObject({ session: { accountId: id } })
 })
 
-test('a password is kept by Argon2id, at the cost that OWASP names, and no two hashes are equal', async () => {
+test('a password is hashed with Argon2id, with the parameters that OWASP recommends and a random salt', async () => {
   const { hash, matches } = createPasswords()
   const hashes = [await hash(PASSWORD), await hash(PASSWORD)]
-  for (const kept of hashes) {
-    expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
-    expect(await matches(PASSWORD, kept)).toBe(true)
-    expect(await matches(`${PASSWORD}!`, kept)).toBe(false)
+  for (const stored of hashes) {
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await matches(PASSWORD, stored)).toBe(true)
+    expect(await matches(`${PASSWORD}!`, stored)).toBe(false)
   }
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
-test('more passwords at once than can be looked at soon are refused at once', async () => {
+test('of 130 concurrent password checks, 100 are queued and 30 are rejected immediately', async () => {
   const { matches } = createPasswords({ memory: 64, passes: 1 })
-  const outcomes = await Promise.all(Array.from({ length: 130 }, () => codeOf(matches('x', null))))
+  const outcomes = await Promise.all(Array.from({ length: 130 }, () => outcomeOf(matches('x', null))))
   expect(outcomes.filter((code) => code === 'unavailable')).toHaveLength(30)
 })
 
-test('the same letters from another keyboard are the same password', async () => {
+test('composed and decomposed Unicode characters are the same password', async () => {
   const { email } = await accounts.add({ password: 'cafe\u0301 au lait' })
   expect(await accounts.signIn(email, 'caf\u00e9 au lait')).toHaveProperty('session')
 })
 
-test('guessing one account becomes slow, from however many places and processes, known or unknown', async () => {
+test('guesses at one account are throttled across addresses and processes, also for an unknown account', async () => {
   const other = openDatabase({ url: accounts.databaseUrl, poolSize: 5 })
   afterAll(() => other.close())
-  const both = [accounts.parts, openAccounts(other.accounts, accounts.config)]
+  const processes = [accounts.parts, openAccounts(other.accounts, accounts.config)]
   const { email } = await accounts.add()
   for (const target of [email, 'unknown@vale.example']) {
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
-        codeOf(
-          signIn(both[i % 2] ?? accounts.parts, {
+        outcomeOf(
+          signIn(processes[i % 2] ?? accounts.parts, {
             email: target,
             password: `wrong guess ${i}`,
             address: `10.0.0.${i}`,
@@ -86,18 +86,18 @@ test('guessing one account becomes slow, from however many places and processes,
   }
 })
 
-test('pauses grow, end, and are never longer than a minute for an account', async () => {
+test('the delay of an account grows with each failure, up to one minute', async () => {
   const { email } = await accounts.add()
-  const pauses: number[] = []
+  const delays: number[] = []
   for (let i = 0; i < 14; i++) {
-    await codeOf(accounts.signIn(email, 'wrong password', `10.1.0.${i}`))
+    await outcomeOf(accounts.signIn(email, 'wrong password', `10.1.0.${i}`))
     const [row] = await query<{ seconds: number }>(
       "select extract(epoch from greatest(next_at, last_at) - last_at)::integer as seconds from sign_in_throttle where kind = 'account' order by last_at desc limit 1",
     )
-    pauses.push(row?.seconds ?? -1)
-    expect(await codeOf(accounts.signIn(email, PASSWORD, `10.2.0.${i}`))).toBe(i < 5 ? 'signed in' : 'rate_limited')
+    delays.push(row?.seconds ?? -1)
+    expect(await outcomeOf(accounts.signIn(email, PASSWORD, `10.2.0.${i}`))).toBe(i < 5 ? 'signed in' : 'rate_limited')
     if (i < 5) await query("update sign_in_throttle set attempts = $1 where kind = 'account'", [i + 1])
-    // A success forgets the failures; this test wants them to add up.
+    // A successful sign-in resets the failures. This test needs them to add up.
     if (i < 5)
       await query(
         "insert into sign_in_throttle (kind, key, attempts, next_at, last_at) values ('account', sha256($1), $2, now(), now()) on conflict do nothing",
@@ -105,37 +105,37 @@ test('pauses grow, end, and are never longer than a minute for an account', asyn
       )
     await query("update sign_in_throttle set next_at = now() where kind = 'account'")
   }
-  expect(pauses).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  expect(delays).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
-test('a stranger who goes on guessing does not keep the owner out of where he has signed in before', async () => {
+test('wrong guesses from other addresses do not lock the owner out at an address of an earlier sign-in', async () => {
   const { email } = await accounts.add()
   await accounts.signIn(email, PASSWORD, '198.51.100.10')
-  for (let i = 0; i < 8; i++) await codeOf(accounts.signIn(email, 'wrong password', `10.3.0.${i}`))
-  expect(await codeOf(accounts.signIn(email, PASSWORD, '10.3.1.1'))).toBe('rate_limited')
-  expect(await codeOf(accounts.signIn(email, PASSWORD, '198.51.100.10'))).toBe('signed in')
+  for (let i = 0; i < 8; i++) await outcomeOf(accounts.signIn(email, 'wrong password', `10.3.0.${i}`))
+  expect(await outcomeOf(accounts.signIn(email, PASSWORD, '10.3.1.1'))).toBe('rate_limited')
+  expect(await outcomeOf(accounts.signIn(email, PASSWORD, '198.51.100.10'))).toBe('signed in')
 })
 
-test('guessing many accounts from one place becomes slow, and signing in as oneself in between does not help', async () => {
+test('guesses at many accounts from one address are throttled, also with successful sign-ins in between', async () => {
   const { email } = await accounts.add()
   const outcomes: string[] = []
   for (let i = 0; i < 24; i++) {
-    outcomes.push(await codeOf(accounts.signIn(`victim${i}@vale.example`, 'wrong password', '192.0.2.9')))
-    if (i < 19) await codeOf(accounts.signIn(email, PASSWORD, '192.0.2.9'))
+    outcomes.push(await outcomeOf(accounts.signIn(`victim${i}@vale.example`, 'wrong password', '192.0.2.9')))
+    if (i < 19) await outcomeOf(accounts.signIn(email, PASSWORD, '192.0.2.9'))
   }
   expect(outcomes.indexOf('rate_limited')).toBe(21)
 })
 
-test('an hour later all is forgotten', async () => {
+test('failures expire after one hour', async () => {
   const { email } = await accounts.add()
-  for (let i = 0; i < 7; i++) await codeOf(accounts.signIn(email, 'wrong password', '192.0.2.30'))
-  expect(await codeOf(accounts.signIn(email, PASSWORD, '192.0.2.31'))).toBe('rate_limited')
+  for (let i = 0; i < 7; i++) await outcomeOf(accounts.signIn(email, 'wrong password', '192.0.2.30'))
+  expect(await outcomeOf(accounts.signIn(email, PASSWORD, '192.0.2.31'))).toBe('rate_limited')
   await query("update sign_in_throttle set last_at = last_at - interval '61 minutes', next_at = now()")
   for (let i = 0; i < 5; i++)
-    expect(await codeOf(accounts.signIn(email, 'wrong password', '192.0.2.31'))).toBe('sign_in_failed')
+    expect(await outcomeOf(accounts.signIn(email, 'wrong password', '192.0.2.31'))).toBe('sign_in_failed')
 })
 
-test('an address of version 6 counts with its neighbours', () => {
+test('IPv6 addresses are throttled by their /64 prefix', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')

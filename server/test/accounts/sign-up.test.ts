@@ -7,14 +7,14 @@ import { tokenIn } from './start-inbox.ts'
 
 const accounts = await startAccounts()
 const { parts, inbox, query } = accounts
-let place = 0
+let addressCount = 0
 
-const from = () => ({ address: `198.51.100.${++place}`, userAgent: null })
+const newClient = () => ({ address: `198.51.100.${++addressCount}`, userAgent: null })
 const confirm = (token: string, password = PASSWORD) =>
-  confirmSignUp(parts, { token, name: 'Ana', password, ...from() })
+  confirmSignUp(parts, { token, name: 'Ana', password, ...newClient() })
 
-test('who reads the mail at an address gets an account for it, signed in', async () => {
-  await signUp(parts, { email: ' Ana@Vale.Example ', ...from() })
+test('the link in the mail creates the account and signs in', async () => {
+  await signUp(parts, { email: ' Ana@Vale.Example ', ...newClient() })
   const mail = await inbox.wait('ana@vale.example')
   expect(mail).toMatchObject({ from: 'Vale Store <store@vale.example>', subject: 'Confirm your e-mail address' })
   expect(mail.text).toContain('https://store.example/account/confirm#token=qml_')
@@ -30,14 +30,14 @@ test('who reads the mail at an address gets an account for it, signed in', async
   })
 })
 
-test('an address that is taken is answered like one that is not, and its owner gets a mail', async () => {
+test('a sign-up with a used address gets the same response as a new one, and its owner gets a mail', async () => {
   await accounts.add({ email: 'taken@vale.example' })
   const before = await query('select id from accounts')
-  const answers = [
-    await signUp(parts, { email: 'taken@vale.example', ...from() }),
-    await signUp(parts, { email: 'free@vale.example', ...from() }),
+  const results = [
+    await signUp(parts, { email: 'taken@vale.example', ...newClient() }),
+    await signUp(parts, { email: 'free@vale.example', ...newClient() }),
   ]
-  expect(answers).toEqual([undefined, undefined])
+  expect(results).toEqual([undefined, undefined])
   const mail = await inbox.wait('taken@vale.example')
   expect(mail.subject).toBe('You already have an account')
   expect(mail.text).not.toContain('token')
@@ -45,35 +45,35 @@ test('an address that is taken is answered like one that is not, and its owner g
   expect(await query('select id from accounts')).toEqual(before)
 })
 
-test('how long the answer takes does not tell either', async () => {
-  const slow = { ...parts, minimumMs: 300 }
-  for (const email of ['taken@vale.example', 'nobody@vale.example', 'not asked for']) {
-    for (const ask of [signUp, requestPasswordReset]) {
-      const begun = performance.now()
-      await ask(slow, { email, ...from() }).catch(() => undefined)
-      // A timer may be a millisecond early.
-      expect(performance.now() - begun > 298, `${ask.name} ${email}`).toBe(email.includes('@'))
+test('the response time does not show whether an address has an account', async () => {
+  const slowParts = { ...parts, minimumMs: 300 }
+  for (const email of ['taken@vale.example', 'nobody@vale.example', 'no address']) {
+    for (const request of [signUp, requestPasswordReset]) {
+      const startedAt = performance.now()
+      await request(slowParts, { email, ...newClient() }).catch(() => undefined)
+      // A timer may fire a millisecond early.
+      expect(performance.now() - startedAt > 298, `${request.name} ${email}`).toBe(email.includes('@'))
     }
   }
 })
 
-test('a link works once', async () => {
-  await signUp(parts, { email: 'once@vale.example', ...from() })
+test('a link can be used once', async () => {
+  await signUp(parts, { email: 'once@vale.example', ...newClient() })
   const token = tokenIn(await inbox.wait('once@vale.example'))
   await confirm(token)
   await expect(confirm(token)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-test('a new link ends the one before it', async () => {
-  await signUp(parts, { email: 'twice@vale.example', ...from() })
-  await signUp(parts, { email: 'twice@vale.example', ...from() })
+test('a new link invalidates the previous one', async () => {
+  await signUp(parts, { email: 'twice@vale.example', ...newClient() })
+  await signUp(parts, { email: 'twice@vale.example', ...newClient() })
   await inbox.wait('twice@vale.example', 2)
   const outcomes = await Promise.allSettled(inbox.to('twice@vale.example').map((mail) => confirm(tokenIn(mail))))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a link is too old after a day', async () => {
-  await signUp(parts, { email: 'late@vale.example', ...from() })
+test('a link expires after one day', async () => {
+  await signUp(parts, { email: 'late@vale.example', ...newClient() })
   const token = tokenIn(await inbox.wait('late@vale.example'))
   await query(
     "update account_links set expires_at = expires_at - interval '25 hours' where email = 'late@vale.example'",
@@ -81,14 +81,14 @@ test('a link is too old after a day', async () => {
   await expect(confirm(token)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-test('a link to something else, or of nobody, confirms nothing', async () => {
+test('an unknown token, or a token of another kind, confirms nothing', async () => {
   for (const token of ['', 'qml_', 'qms_00000000000000000000000000000000000000', `qml_${'0'.repeat(38)}`]) {
     await expect(confirm(token), token).rejects.toMatchObject({ code: 'invalid_request' })
   }
 })
 
-test('a password that is easy to guess is refused, and the link stays', async () => {
-  await signUp(parts, { email: 'longname11@vale.example', ...from() })
+test('a weak password is rejected, and the link stays valid', async () => {
+  await signUp(parts, { email: 'longname11@vale.example', ...newClient() })
   const token = tokenIn(await inbox.wait('longname11@vale.example'))
   for (const password of ['short', 'aaaaaaaaaaaa', 'longname11', 'longname11@vale.example', 'x'.repeat(201)]) {
     await expect(confirm(token, password), password).rejects.toMatchObject({ code: 'invalid_request' })
@@ -96,7 +96,7 @@ test('a password that is easy to guess is refused, and the link stays', async ()
   await confirm(token)
 })
 
-test('what is no address gets no mail', async () => {
+test('an invalid e-mail address is rejected', async () => {
   for (const email of [
     '',
     'ana',
@@ -108,26 +108,26 @@ test('what is no address gets no mail', async () => {
     `${'x'.repeat(65)}@vale.example`,
     'ána@vale.example',
   ]) {
-    await expect(signUp(parts, { email, ...from() }), email).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(signUp(parts, { email, ...newClient() }), email).rejects.toMatchObject({ code: 'invalid_request' })
   }
 })
 
-test('one mailbox gets few mails, whoever asks, and nobody learns which', async () => {
-  for (let i = 0; i < 8; i++) await signUp(parts, { email: 'flooded@vale.example', ...from() })
-  await signUp(parts, { email: 'behind@vale.example', ...from() })
+test('one mailbox gets at most four mails, and further requests succeed without a mail', async () => {
+  for (let i = 0; i < 8; i++) await signUp(parts, { email: 'flooded@vale.example', ...newClient() })
+  await signUp(parts, { email: 'behind@vale.example', ...newClient() })
   await inbox.wait('flooded@vale.example', 4)
   await inbox.wait('behind@vale.example')
   expect(await query("select from mails where recipient = 'flooded@vale.example'")).toHaveLength(4)
 })
 
-test('one place gets few mails sent, and is told so', async () => {
-  const asks = Array.from({ length: 20 }, (_, i) =>
+test('requests for mails from one address are limited, and the error says so', async () => {
+  const requests = Array.from({ length: 20 }, (_, i) =>
     signUp(parts, { email: `many${i}@vale.example`, address: '192.0.2.77' }).then(
       () => 'sent',
       (error: { code: string }) => error.code,
     ),
   )
-  const outcomes = await Promise.all(asks)
+  const outcomes = await Promise.all(requests)
   expect(outcomes.filter((outcome) => outcome === 'sent').length).toBe(11)
   expect(new Set(outcomes)).toEqual(new Set(['sent', 'rate_limited']))
 })

@@ -2,74 +2,75 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
 type Options = { challenge: string }
-type Lies = {
+/** Wrong values that a test puts into a response. */
+type Overrides = {
   origin?: string
   rpId?: string
   userVerified?: boolean
-  /** Without going up: a copy of the key elsewhere has counted meanwhile. */
+  /** A counter that does not increase shows that the key was copied. */
   counter?: number
   challenge?: string
 }
 
-/** A passkey in software: a key of the curve P-256, which signs what a browser would have it sign. */
+/** A passkey in software: a P-256 key pair that creates the same responses as a browser with a real authenticator. */
 export function createAuthenticator({ origin, rpId }: { origin: string; rpId: string }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
   let counter = 0
 
-  const clientData = (type: string, challenge: string, lies: Lies) =>
+  const clientData = (type: string, challenge: string, overrides: Overrides) =>
     Buffer.from(
       JSON.stringify({
         type,
-        challenge: lies.challenge ?? challenge,
-        origin: lies.origin ?? origin,
+        challenge: overrides.challenge ?? challenge,
+        origin: overrides.origin ?? origin,
         crossOrigin: false,
       }),
     )
 
-  function authenticatorData(flags: number, lies: Lies, rest = Buffer.alloc(0)): Buffer {
+  function authenticatorData(flags: number, overrides: Overrides, rest = Buffer.alloc(0)): Buffer {
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(lies.counter ?? ++counter)
-    const verified = lies.userVerified === false ? 0 : USER_VERIFIED
-    return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.of(flags | USER_PRESENT | verified), count, rest])
+    count.writeUInt32BE(overrides.counter ?? ++counter)
+    const verified = overrides.userVerified === false ? 0 : USER_VERIFIED
+    return Buffer.concat([sha256(overrides.rpId ?? rpId), Buffer.of(flags | USER_PRESENT | verified), count, rest])
   }
 
   return {
     credentialId,
-    create({ challenge }: Options, lies: Lies = {}): RegistrationResponseJSON {
+    create({ challenge }: Options, overrides: Overrides = {}): RegistrationResponseJSON {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey(publicKey)])
-      const authData = authenticatorData(ATTESTED, lies, credential)
+      const authData = authenticatorData(ATTESTED, overrides, credential)
       const attestation = cborMap([
         [cborText('fmt'), cborText('none')],
         [cborText('attStmt'), cborMap([])],
         [cborText('authData'), cborBytes(authData)],
       ])
       return {
-        id: text(credentialId),
-        rawId: text(credentialId),
+        id: base64url(credentialId),
+        rawId: base64url(credentialId),
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: text(clientData('webauthn.create', challenge, lies)),
-          attestationObject: text(attestation),
+          clientDataJSON: base64url(clientData('webauthn.create', challenge, overrides)),
+          attestationObject: base64url(attestation),
           transports: ['internal'],
         },
       }
     },
-    get({ challenge }: Options, lies: Lies = {}): AuthenticationResponseJSON {
-      const client = clientData('webauthn.get', challenge, lies)
-      const authData = authenticatorData(0, lies)
+    get({ challenge }: Options, overrides: Overrides = {}): AuthenticationResponseJSON {
+      const client = clientData('webauthn.get', challenge, overrides)
+      const authData = authenticatorData(0, overrides)
       return {
-        id: text(credentialId),
-        rawId: text(credentialId),
+        id: base64url(credentialId),
+        rawId: base64url(credentialId),
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: text(client),
-          authenticatorData: text(authData),
-          signature: text(
+          clientDataJSON: base64url(client),
+          authenticatorData: base64url(authData),
+          signature: base64url(
             sign('sha256', Buffer.concat([authData, createHash('sha256').update(client).digest()]), privateKey),
           ),
         },
@@ -82,7 +83,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const ATTESTED = 0x40
 
-/** An ES256 key as COSE writes it. */
+/** An ES256 public key in COSE encoding. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cborMap([
@@ -107,6 +108,6 @@ function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-function text(bytes: Buffer): string {
+function base64url(bytes: Buffer): string {
   return bytes.toString('base64url')
 }

@@ -17,11 +17,11 @@ export const PASSWORD = 'correct horse battery'
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 const FROM = 'Vale Store <store@vale.example>'
 
-/** The accounts' room on a database of its own, with a real SMTP server behind it. */
+/** Opens the accounts room on a separate database, with a real SMTP server that receives its mail. */
 export async function startAccounts({
   env = {},
-  sends = true,
-}: { env?: Record<string, string>; sends?: boolean } = {}) {
+  sendMail = true,
+}: { env?: Record<string, string>; sendMail?: boolean } = {}) {
   const cluster = { url: inject('clusterUrl') }
   const databaseUrl = await createDatabase(cluster, { template: inject('templateName') })
   const inbox = await startInbox()
@@ -36,13 +36,13 @@ export async function startAccounts({
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   admin.on('error', () => undefined)
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
-  // Hashes that cost next to nothing: their cost is looked at where it matters.
+  // Fast hashes keep the tests fast. One test in sign-in.test.ts checks the real cost.
   const passwords = createPasswords({ memory: 64, passes: 1 })
   const parts: AccountParts = { ...openAccounts(database.accounts, config), passwords, minimumMs: 0 }
   const hashes = { count: 0 }
   const counting: AccountParts = { ...parts, passwords: countHashes(parts.passwords, hashes) }
   const log = () => undefined
-  const mails = sends
+  const mails = sendMail
     ? sendMails({ accounts: database.accounts, sealer: parts.sealer, smtp: config.smtp, log, pollMs: 20 })
     : undefined
   afterAll(async () => {
@@ -51,7 +51,7 @@ export async function startAccounts({
     await admin.end()
     await dropDatabase(cluster, databaseUrl)
   })
-  let made = 0
+  let accountCount = 0
 
   return {
     parts: counting,
@@ -60,10 +60,10 @@ export async function startAccounts({
     inbox,
     hashes,
     config,
-    /** As the superuser: for looking behind the curtain. */
+    /** Runs SQL as the superuser, to inspect and prepare internal state. */
     query: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
       (await admin.query<T>(text, values)).rows,
-    add: async ({ email = `person${++made}@vale.example`, password = PASSWORD } = {}): Promise<Added> => ({
+    add: async ({ email = `person${++accountCount}@vale.example`, password = PASSWORD } = {}): Promise<Added> => ({
       id: await addAccount(parts, { email, name: 'Ana', password }),
       email,
     }),
@@ -76,19 +76,19 @@ type Added = { id: AccountId; email: string }
 
 export type TestAccounts = Awaited<ReturnType<typeof startAccounts>>
 
-/** The session of somebody who needs no second factor. */
+/** Signs in to an account that has no second factor. */
 export async function sessionOf(accounts: TestAccounts, email: string, address?: string) {
   const result = await accounts.signIn(email, PASSWORD, address)
-  if (!('session' in result)) throw new Error('a second factor is asked for')
+  if (!('session' in result)) throw new Error('This account requires a second factor')
   return result.session
 }
 
 function countHashes(passwords: AccountParts['passwords'], hashes: { count: number }): AccountParts['passwords'] {
   const count =
-    <T extends unknown[], R>(work: (...args: T) => R) =>
+    <T extends unknown[], R>(hashFunction: (...args: T) => R) =>
     (...args: T) => {
       hashes.count++
-      return work(...args)
+      return hashFunction(...args)
     }
   return { hash: count(passwords.hash), matches: count(passwords.matches) }
 }

@@ -4,11 +4,11 @@ import { afterAll, vi } from 'vitest'
 
 export type Mail = { to: string; from: string; subject: string; text: string; raw: string }
 
-/** A real SMTP server that keeps what it is given. */
+/** Starts a real SMTP server that keeps the mail that it receives. */
 export async function startInbox({ port = 0 } = {}) {
   const mails: Mail[] = []
-  /** What the next mails are refused with. */
-  const refusals: string[] = []
+  /** Error messages with which the server rejects the next mails, one for each. */
+  const rejections: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -17,72 +17,78 @@ export async function startInbox({ port = 0 } = {}) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const refusal = refusals.shift()
-        if (refusal !== undefined) {
-          done(Object.assign(new Error(refusal), { responseCode: 451 }))
+        const rejection = rejections.shift()
+        if (rejection !== undefined) {
+          done(Object.assign(new Error(rejection), { responseCode: 451 }))
           return
         }
         const raw = Buffer.concat(chunks).toString('utf8')
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(','), ...read(raw), raw })
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(','), ...parseMail(raw), raw })
         done()
       })
     },
   })
   const listening = server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve) => listening.once('listening', resolve))
-  const { port: chosen } = listening.address() as AddressInfo
+  const { port: listeningPort } = listening.address() as AddressInfo
   const close = () => new Promise<void>((resolve) => server.close(resolve))
   afterAll(close)
 
   const to = (address: string) => mails.filter((mail) => mail.to === address)
   return {
-    url: `smtp://127.0.0.1:${chosen}`,
-    port: chosen,
+    url: `smtp://127.0.0.1:${listeningPort}`,
+    port: listeningPort,
     mails,
-    refusals,
+    rejections,
     close,
     to,
-    /** Waits until so many have come to an address. Mails that are due together come in any order. */
+    /** Waits until an address has received `count` mails. Mails that are due at the same time arrive in any order. */
     wait: async (address: string, count = 1): Promise<Mail> =>
       vi.waitFor(
         () => {
           const mail = to(address)[count - 1]
-          if (!mail) throw new Error(`${to(address).length} of ${count} mails came to ${address}`)
+          if (!mail) throw new Error(`${address} received ${to(address).length} of ${count} mails`)
           return mail
         },
         { timeout: 10_000, interval: 10 },
       ),
-    /** Waits for the mail with a subject. */
+    /** Waits for the newest mail with this subject. */
     waitFor: async (address: string, subject: string): Promise<Mail> =>
       vi.waitFor(
         () => {
-          const came = to(address)
-          const mail = came.findLast((one) => one.subject === subject)
-          if (!mail)
-            throw new Error(`"${subject}" did not come to ${address}, but ${came.map((one) => one.subject).join()}`)
-          return mail
+          const received = to(address)
+          const found = received.findLast((mail) => mail.subject === subject)
+          if (!found) {
+            const subjects = received.map((mail) => mail.subject).join()
+            throw new Error(`${address} did not receive "${subject}", only: ${subjects}`)
+          }
+          return found
         },
         { timeout: 10_000, interval: 10 },
       ),
   }
 }
 
-/** The token that a mail leads to a page with. */
+/** Reads the token from the link in a mail. */
 export function tokenIn({ text }: Pick<Mail, 'text'>): string {
   const [, token] = /#token=(qml_[0-9A-Za-z]+)/.exec(text) ?? []
-  if (token === undefined) throw new Error(`there is no link in: ${text}`)
+  if (token === undefined) throw new Error(`The mail has no link: ${text}`)
   return token
 }
 
-function read(raw: string): Omit<Mail, 'to' | 'raw'> {
+function parseMail(raw: string): Omit<Mail, 'to' | 'raw'> {
   const [head = '', ...body] = raw.split('\r\n\r\n')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
   const text = body.join('\r\n\r\n').replaceAll('\r\n', '\n')
-  const isQuoted = /^content-transfer-encoding: quoted-printable/im.test(head)
-  return { from: header('From'), subject: header('Subject'), text: isQuoted ? unquote(text) : text }
+  const isQuotedPrintable = /^content-transfer-encoding: quoted-printable/im.test(head)
+  return {
+    from: header('From'),
+    subject: header('Subject'),
+    text: isQuotedPrintable ? decodeQuotedPrintable(text) : text,
+  }
 }
 
-function unquote(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   return text
     .replaceAll('=\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -14,12 +14,12 @@ export const OTHER_PASSWORD = 'another horse entirely'
 export const UNKNOWN_SESSION = `ses_${'0'.repeat(26)}`
 const MANAGE = '/api/manage/1.0'
 
-type Answer<T> = { status: number; body: T; text: string; headers: Headers }
-type Asked = { as?: string; cookie?: string; origin?: string }
+type ManageResponse<T> = { status: number; body: T; text: string; headers: Headers }
+type CallOptions = { token?: string; cookie?: string; origin?: string }
 export type Started = { id: string; accountId: string; token: string | null; expiresAt: string }
 type Person = { email: string; accountId: AccountId; token: string }
 
-/** A real server whose management surface is called, and whose mails are read. */
+/** Starts a real server with the management API, and a mail server that receives its mail. */
 export async function startManage({ env = {} }: { env?: Record<string, string> } = {}) {
   const store = await startStore({ manage: true, env: { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', ...env } })
   const inbox = await startInbox()
@@ -31,34 +31,35 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
     pollMs: 20,
   })
   afterAll(() => mails.stop())
-  // What a hash cost stands in it; these cost next to nothing.
+  // A fast hash keeps the tests fast. The hash contains its parameters, so sign-in accepts it.
   const passwordHash = await createPasswords({ memory: 64, passes: 1 }).hash(PASSWORD)
-  let places = 0
-  let people = 0
+  let addressCount = 0
+  let accountCount = 0
 
-  /** From a place of its own each time. */
+  /** Each call comes from a different address, so that the throttle does not apply. */
   async function call<T = unknown>(
     method: string,
     path: string,
     body?: unknown,
-    { as, cookie, origin }: Asked = {},
-  ): Promise<Answer<T>> {
+    { token, cookie, origin }: CallOptions = {},
+  ): Promise<ManageResponse<T>> {
     const headers = {
-      'x-forwarded-for': `10.9.${places >> 8}.${++places & 255}`,
-      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      'x-forwarded-for': `10.9.${addressCount >> 8}.${++addressCount & 255}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(cookie !== undefined && { cookie }),
       ...(origin !== undefined && { origin }),
     }
-    return (await store.call(method, `${MANAGE}${path}`, { headers, ...(body !== undefined && { body }) })) as Answer<T>
+    const response = await store.call(method, `${MANAGE}${path}`, { headers, ...(body !== undefined && { body }) })
+    return response as ManageResponse<T>
   }
 
   return {
     call,
     inbox,
     query: (text: string, values: unknown[] = []) => store.query(text, values),
-    newPerson: (): Promise<Person> =>
+    createPerson: (): Promise<Person> =>
       inAccounts(store.database.accounts, async (tx) => {
-        const email = `person${++people}@vale.example`
+        const email = `person${++accountCount}@vale.example`
         const accountId = await createAccount(tx, { email, name: 'Ana', passwordHash })
         const { token } = await startSession(tx, { accountId, address: '127.0.0.1', userAgent: null })
         return { email, accountId, token }
@@ -71,8 +72,8 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
   }
 }
 
-/** What callers see, without what differs from request to request. */
-export function shown({ status, text, headers }: Answer<unknown>) {
+/** The parts of a response that a client can compare: without the date and the request id, which always differ. */
+export function comparable({ status, text, headers }: ManageResponse<unknown>) {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name))
   return { status, names, text: text.replace(/"requestId":"[^"]*"/, '') }
 }

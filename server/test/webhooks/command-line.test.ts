@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { formatId, type StoreId } from '../../src/ids.ts'
 import { runInProcess } from '../run-in-process.ts'
 import { rememberKey } from '../start-store.ts'
-import { startWorld } from './webhook-world.ts'
+import { startWebhookStore } from './start-webhook-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const world = await startWorld()
+const world = await startWebhookStore()
 const env = {
   DATABASE_URL: world.databaseUrl,
   SECRET_KEYS: `k1:${randomBytes(32).toString('base64')}`,

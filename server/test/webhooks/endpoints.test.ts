@@ -8,30 +8,31 @@ import { resendEvent, resendFailedEvents } from '../../src/webhooks/endpoints/re
 import { testEndpoint } from '../../src/webhooks/endpoints/test-endpoint.ts'
 import { type EventId, formatId, newId } from '../../src/ids.ts'
 import { only } from '../store-records.ts'
-import { type Receiver, startReceiver, startWorld, expectReceived } from './webhook-world.ts'
+import { type Receiver, startReceiver, startWebhookStore, expectReceived } from './start-webhook-store.ts'
 
-const world = await startWorld()
-const { app } = world.database
+const store = await startWebhookStore()
+const { app } = store.database
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 
-const typesIn = (receiver: Receiver) => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+const receivedTypes = (receiver: Receiver) =>
+  receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
 async function setUp(status = 204) {
-  const storeId = await world.createStore()
-  const answer = { status }
-  const receiver = await startReceiver((response) => response.writeHead(answer.status).end())
-  return { storeId, answer, receiver, ...(await world.addEndpoint(storeId, receiver.url)) }
+  const storeId = await store.createStore()
+  const response = { status }
+  const receiver = await startReceiver((serverResponse) => serverResponse.writeHead(response.status).end())
+  return { storeId, response, receiver, ...(await store.addEndpoint(storeId, receiver.url)) }
 }
 
-test('an endpoint that answers 410 is disabled at once, and the others of its store hear of it', async () => {
+test('an endpoint that responds with 410 is disabled at once, and the other endpoints of its store get an event', async () => {
   const { storeId, key, receiver } = await setUp(410)
   const other = await startReceiver()
   const foreign = await setUp()
-  await world.addEndpoint(storeId, other.url)
-  const event = await world.record(storeId)
-  const { lines } = world.deliver()
-  await expect.poll(async () => (await world.endpoint(key))?.disabled_reason).toBe('gone')
-  await expect.poll(() => typesIn(other)).toEqual(['checkout.paid', 'endpoint.disabled'])
+  await store.addEndpoint(storeId, other.url)
+  const event = await store.recordEvent(storeId)
+  const { logLines } = store.startWorker()
+  await expect.poll(async () => (await store.readEndpoint(key))?.disabled_reason).toBe('gone')
+  await expect.poll(() => receivedTypes(other)).toEqual(['checkout.paid', 'endpoint.disabled'])
   expect(JSON.parse(other.received[1]?.body ?? '')).toMatchObject({
     data: {
       storeId: formatId('sto', storeId),
@@ -40,84 +41,84 @@ test('an endpoint that answers 410 is disabled at once, and the others of its st
       reason: 'gone',
     },
   })
-  expect(lines.filter((line) => line.includes('410'))).toHaveLength(1)
-  expect(await world.waiting(key)).toMatchObject([{ event, next: null }])
-  expect(typesIn(receiver)).toEqual(['checkout.paid'])
+  expect(logLines.filter((line) => line.includes('410'))).toHaveLength(1)
+  expect(await store.backlog(key)).toMatchObject([{ event, next: null }])
+  expect(receivedTypes(receiver)).toEqual(['checkout.paid'])
   expect(foreign.receiver.received).toEqual([])
 })
 
-test('an endpoint whose every attempt failed for five days is disabled, and not a moment sooner', async () => {
+test('an endpoint is disabled after all its attempts failed for five days, and not earlier', async () => {
   const { storeId, key, receiver } = await setUp(500)
   const other = await startReceiver()
-  await world.addEndpoint(storeId, other.url, ['endpoint.disabled'])
-  await world.record(storeId)
-  await world.record(storeId)
-  const { lines } = world.deliver()
-  await expect.poll(async () => (await world.waiting(key)).every(({ attempts }) => attempts === 1)).toBe(true)
-  await world.passTime(key, 5 * 86_400 - 60)
-  await expect.poll(async () => (await world.waiting(key)).some(({ attempts }) => attempts === 2)).toBe(true)
-  expect(await world.endpoint(key)).toMatchObject({ disabled_reason: null })
-  await world.passTime(key, 120)
-  await expect.poll(async () => (await world.endpoint(key))?.disabled_reason).toBe('failing')
-  await expect.poll(() => typesIn(other)).toEqual(['endpoint.disabled'])
-  await expect.poll(async () => (await world.waiting(key)).map(({ next }) => next)).toEqual([null, null])
-  expect(lines.filter((line) => line.includes('five days'))).toHaveLength(1)
+  await store.addEndpoint(storeId, other.url, ['endpoint.disabled'])
+  await store.recordEvent(storeId)
+  await store.recordEvent(storeId)
+  const { logLines } = store.startWorker()
+  await expect.poll(async () => (await store.backlog(key)).every(({ attempts }) => attempts === 1)).toBe(true)
+  await store.advanceTime(key, 5 * 86_400 - 60)
+  await expect.poll(async () => (await store.backlog(key)).some(({ attempts }) => attempts === 2)).toBe(true)
+  expect(await store.readEndpoint(key)).toMatchObject({ disabled_reason: null })
+  await store.advanceTime(key, 120)
+  await expect.poll(async () => (await store.readEndpoint(key))?.disabled_reason).toBe('failing')
+  await expect.poll(() => receivedTypes(other)).toEqual(['endpoint.disabled'])
+  await expect.poll(async () => (await store.backlog(key)).map(({ next }) => next)).toEqual([null, null])
+  expect(logLines.filter((line) => line.includes('five days'))).toHaveLength(1)
   const count = receiver.received.length
-  const witness = await startReceiver()
-  await world.addEndpoint(storeId, witness.url)
-  await expectReceived(witness, [await world.record(storeId)])
+  const newer = await startReceiver()
+  await store.addEndpoint(storeId, newer.url)
+  await expectReceived(newer, [await store.recordEvent(storeId)])
   expect(receiver.received).toHaveLength(count)
 })
 
-test('one success in five days is enough to stay enabled', async () => {
-  const { storeId, answer, key } = await setUp(500)
-  await world.record(storeId)
-  world.deliver()
-  await expect.poll(async () => (await world.endpoint(key))?.failing).toBe(true)
-  await world.query("update webhook_endpoints set failing_since = now() - interval '6 days' where id = $1", [
+test('one success within five days keeps an endpoint enabled', async () => {
+  const { storeId, response, key } = await setUp(500)
+  await store.recordEvent(storeId)
+  store.startWorker()
+  await expect.poll(async () => (await store.readEndpoint(key))?.failing).toBe(true)
+  await store.query("update webhook_endpoints set failing_since = now() - interval '6 days' where id = $1", [
     key.endpointId,
   ])
-  answer.status = 200
-  await world.passTime(key, 60)
-  await expect.poll(() => world.endpoint(key)).toEqual({ failing: false, disabled_reason: null, paused: false })
+  response.status = 200
+  await store.advanceTime(key, 60)
+  await expect.poll(() => store.readEndpoint(key)).toEqual({ failing: false, disabled_reason: null, paused: false })
 })
 
-test('what an endpoint missed while it failed or was disabled can be sent again from a moment on', async () => {
-  const { storeId, answer, key, receiver } = await setUp(500)
-  const events = [await world.record(storeId), await world.record(storeId), await world.record(storeId)]
+test('events that an endpoint missed while it failed or was disabled can be resent from a given time on', async () => {
+  const { storeId, response, key, receiver } = await setUp(500)
+  const events = [await store.recordEvent(storeId), await store.recordEvent(storeId), await store.recordEvent(storeId)]
   const early = events[0] as EventId
-  await world.query("update webhook_deliveries set created_at = created_at - interval '1 day' where event_id = $1", [
+  await store.query("update webhook_deliveries set created_at = created_at - interval '1 day' where event_id = $1", [
     early,
   ])
-  const worker = world.deliver()
-  await expect.poll(async () => (await world.waiting(key)).every(({ attempts }) => attempts > 0)).toBe(true)
+  const worker = store.startWorker()
+  await expect.poll(async () => (await store.backlog(key)).every(({ attempts }) => attempts > 0)).toBe(true)
   await disableEndpoint(app, key)
   await disableEndpoint(app, key)
-  expect((await world.waiting(key)).map(({ next }) => next)).toEqual([null, null, null])
+  expect((await store.backlog(key)).map(({ next }) => next)).toEqual([null, null, null])
   await expect(resendFailedEvents(app, { ...key, since: LONG_AGO })).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(testEndpoint(app, key)).rejects.toMatchObject({ code: 'invalid_request' })
 
   await enableEndpoint(app, key)
-  answer.status = 204
+  response.status = 204
   receiver.received.length = 0
   const since = new Date(Date.now() - 3_600_000)
   expect(await resendFailedEvents(app, { ...key, since })).toBe(2)
   await expectReceived(receiver, events.slice(1))
-  await expect.poll(() => world.waiting(key)).toMatchObject([{ event: early, next: null }])
+  await expect.poll(() => store.backlog(key)).toMatchObject([{ event: early, next: null }])
   expect(await resendFailedEvents(app, { ...key, since })).toBe(0)
   expect(await resendFailedEvents(app, { ...key, since: LONG_AGO })).toBe(1)
   await expectReceived(receiver, events)
-  await expect.poll(() => world.waiting(key)).toEqual([])
+  await expect.poll(() => store.backlog(key)).toEqual([])
   await worker.stop()
 })
 
-test('one event can be sent again, whether it arrived or not; what is unknown or not of the store cannot', async () => {
+test('a single event can be resent, and an unknown event or one of another store cannot', async () => {
   const { storeId, key, receiver } = await setUp()
-  const foreign = await world.record(await world.createStore())
-  const event = await world.record(storeId)
-  world.deliver()
+  const foreign = await store.recordEvent(await store.createStore())
+  const event = await store.recordEvent(storeId)
+  store.startWorker()
   await expectReceived(receiver, [event])
-  await expect.poll(() => world.waiting(key)).toEqual([])
+  await expect.poll(() => store.backlog(key)).toEqual([])
   await resendEvent(app, { ...key, eventId: event })
   await expect
     .poll(() => receiver.received.map(({ id }) => id))
@@ -125,32 +126,32 @@ test('one event can be sent again, whether it arrived or not; what is unknown or
   for (const eventId of [foreign, newId<EventId>()]) {
     await expect(resendEvent(app, { ...key, eventId })).rejects.toMatchObject({ code: 'not_found' })
   }
-  expect(await world.waiting(key)).toEqual([])
+  expect(await store.backlog(key)).toEqual([])
 })
 
-test('a test reaches one endpoint, whatever it listens to', async () => {
+test('a test event goes to one endpoint, also if it does not subscribe to that type', async () => {
   const { storeId, receiver } = await setUp()
-  const quiet = await startReceiver()
-  const { key } = await world.addEndpoint(storeId, quiet.url, ['checkout.refunded'])
-  world.deliver()
-  await expectReceived(quiet, [await testEndpoint(app, key)])
-  expect(JSON.parse(only(quiet.received).body)).toMatchObject({
+  const tested = await startReceiver()
+  const { key } = await store.addEndpoint(storeId, tested.url, ['checkout.refunded'])
+  store.startWorker()
+  await expectReceived(tested, [await testEndpoint(app, key)])
+  expect(JSON.parse(only(tested.received).body)).toMatchObject({
     type: 'endpoint.test',
     data: { storeId: formatId('sto', storeId), endpointId: formatId('whe', key.endpointId) },
   })
   expect(receiver.received).toEqual([])
 })
 
-test('the history tells of every attempt, newest first, and the list of what is left', async () => {
-  const { storeId, answer, key } = await setUp(503)
-  const event = await world.record(storeId)
-  const worker = world.deliver({ timeoutMs: 300 })
+test('the history has every attempt, newest first, and the list of endpoints has the size of the backlog', async () => {
+  const { storeId, response, key } = await setUp(503)
+  const event = await store.recordEvent(storeId)
+  const worker = store.startWorker({ timeoutMs: 300 })
   await expect.poll(async () => (await listAttempts(app, { ...key, limit: 10 })).length).toBe(1)
   expect(await listEndpoints(app, storeId)).toMatchObject([
     { id: key.endpointId, pending_events: 1, abandoned_events: 0, event_types: [], disabled_at: null },
   ])
-  answer.status = 200
-  await world.passTime(key, 60)
+  response.status = 200
+  await store.advanceTime(key, 60)
   await expect.poll(async () => (await listAttempts(app, { ...key, limit: 10 })).length).toBe(2)
   await worker.stop()
   expect(await listAttempts(app, { ...key, limit: 10 })).toMatchObject([
@@ -162,30 +163,30 @@ test('the history tells of every attempt, newest first, and the list of what is 
   expect(await listEndpoints(app, storeId)).toMatchObject([{ pending_events: 0, abandoned_events: 0 }])
 })
 
-test('an endpoint can be removed in full swing, and no sale suffers from it', async () => {
+test('an endpoint can be deleted while events are recorded, and the other endpoints get all events', async () => {
   const { storeId, key, receiver } = await setUp()
-  const stays = await startReceiver()
-  await world.addEndpoint(storeId, stays.url)
-  world.deliver()
+  const remaining = await startReceiver()
+  await store.addEndpoint(storeId, remaining.url)
+  store.startWorker()
   const events: EventId[] = []
-  const selling = (async () => {
-    for (let i = 0; i < 150; i++) events.push(await world.record(storeId))
+  const recording = (async () => {
+    for (let i = 0; i < 150; i++) events.push(await store.recordEvent(storeId))
   })()
   await expect.poll(() => receiver.received.length, { interval: 5 }).toBeGreaterThan(10)
   await deleteEndpoint(app, key)
-  await selling
-  await expectReceived(stays, events)
+  await recording
+  await expectReceived(remaining, events)
   expect(await listEndpoints(app, storeId)).toHaveLength(1)
-  expect(await world.query('select from webhook_attempts where endpoint_id = $1', [key.endpointId])).toEqual([])
+  expect(await store.query('select from webhook_attempts where endpoint_id = $1', [key.endpointId])).toEqual([])
   await expect(deleteEndpoint(app, key)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an endpoint is not added to a store that does not exist, nor for an event that does not', async () => {
+test('an endpoint is rejected for an unknown store, for an unknown event type, and above the limit of 20', async () => {
   const { storeId } = await setUp()
-  await expect(world.addEndpoint(newId(), 'https://shop.example')).rejects.toMatchObject({ code: 'not_found' })
-  await expect(world.addEndpoint(storeId, 'https://shop.example', ['checkout.stolen'])).rejects.toMatchObject({
+  await expect(store.addEndpoint(newId(), 'https://shop.example')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(store.addEndpoint(storeId, 'https://shop.example', ['checkout.unknown'])).rejects.toMatchObject({
     code: 'invalid_request',
   })
-  for (let i = 0; i < 19; i++) await world.addEndpoint(storeId, 'https://shop.example')
-  await expect(world.addEndpoint(storeId, 'https://shop.example')).rejects.toMatchObject({ code: 'invalid_request' })
+  for (let i = 0; i < 19; i++) await store.addEndpoint(storeId, 'https://shop.example')
+  await expect(store.addEndpoint(storeId, 'https://shop.example')).rejects.toMatchObject({ code: 'invalid_request' })
 })

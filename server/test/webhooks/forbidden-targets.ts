@@ -1,10 +1,10 @@
-/** What is not the public internet, by class. Written down apart from the product's own list, from the registries. */
+/** Ranges outside of the public internet, from the IANA registries. Kept apart from the list that the server uses. */
 const V4: Record<string, [first: string, bits: number]> = {
   unspecified: ['0.0.0.0', 8],
   'private, large': ['10.0.0.0', 8],
   'shared by carriers': ['100.64.0.0', 10],
   loopback: ['127.0.0.0', 8],
-  'link-local, where clouds keep their metadata': ['169.254.0.0', 16],
+  'link-local, used for cloud metadata': ['169.254.0.0', 16],
   'private, middle': ['172.16.0.0', 12],
   'protocol assignments': ['192.0.0.0', 24],
   'documentation 1': ['192.0.2.0', 24],
@@ -33,29 +33,29 @@ const V6: Record<string, string[]> = {
   'link-local': ['fe80::1', 'febf::1'],
   'site-local': ['fec0::1'],
   multicast: ['ff02::1', 'ff0e::1'],
-  'never handed out': ['4000::1', '8000::1', 'e000::1', '1::1', '200::1', '5f00::1'],
+  unassigned: ['4000::1', '8000::1', 'e000::1', '1::1', '200::1', '5f00::1'],
 }
 
-/** Addresses of each class: the first, the last, and some in between. */
+/** Addresses of each range: the first, the last and some in between. */
 export function forbiddenAddresses(): { kind: string; address: string }[] {
   const v4 = Object.entries(V4).flatMap(([kind, [first, bits]]) => {
     const base = toNumber(first)
     const size = 2 ** (32 - bits)
-    const places = [0, 1, size - 1, ...[0.27, 0.5, 0.81].map((share) => Math.floor(share * size))]
-    return [...new Set(places)].map((place) => ({ kind, address: toDotted(base + place) }))
+    const offsets = [0, 1, size - 1, ...[0.27, 0.5, 0.81].map((share) => Math.floor(share * size))]
+    return [...new Set(offsets)].map((offset) => ({ kind, address: toDotted(base + offset) }))
   })
   const v6 = Object.entries(V6).flatMap(([kind, list]) => list.map((address) => ({ kind, address })))
   return [...v4, { kind: 'loopback', address: '127.0.0.1' }, { kind: 'metadata', address: '169.254.169.254' }, ...v6]
 }
 
-/** URLs that a person might try in order to reach a forbidden address, on a port where somebody listens. */
+/** URLs that an attacker could try in order to reach a forbidden address, on a port that is open. */
 export function forbiddenUrls(port: number): { kind: string; url: string }[] {
   const literal = forbiddenAddresses().flatMap(({ kind, address }) =>
     spellings(address).flatMap((host) =>
       ['http', 'https'].map((scheme) => ({ kind, url: `${scheme}://${host}:${port}/hooks` })),
     ),
   )
-  const odd = [
+  const malformed = [
     `http://localhost.:${port}/`,
     `https://user@127.0.0.1:${port}/`,
     `https://user:secret@shop.example:${port}/`,
@@ -85,10 +85,10 @@ export function forbiddenUrls(port: number): { kind: string; url: string }[] {
     '',
     'https://',
   ]
-  return [...literal, ...odd.map((url) => ({ kind: 'odd URL', url }))]
+  return [...literal, ...malformed.map((url) => ({ kind: 'unusual URL', url }))]
 }
 
-/** Every way to write an address that some program takes for it. */
+/** All notations of an address that some program accepts. */
 function spellings(address: string): string[] {
   if (address.includes(':')) return [`[${address}]`, `[${address.toUpperCase()}]`]
   const number = toNumber(address)

@@ -1,27 +1,31 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A certificate for one host name that signs itself, good for a day. Written by hand: no tool has to be there. */
+/** Creates a self-signed certificate for one host name, valid for a day. Encoded here, so no external tool is needed. */
 export function makeCertificate(host: string): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(set(sequence(COMMON_NAME, element(0x0c, Buffer.from(host)))))
-  const names = sequence(element(0x82, Buffer.from(host)))
+  const name = sequence(set(sequence(COMMON_NAME, derElement(0x0c, Buffer.from(host)))))
+  const names = sequence(derElement(0x82, Buffer.from(host)))
   const extensions = sequence(
-    sequence(SUBJECT_ALT_NAME, element(0x04, names)),
-    sequence(BASIC_CONSTRAINTS, element(0x04, sequence(element(0x01, Buffer.from([0xff]))))),
+    sequence(SUBJECT_ALT_NAME, derElement(0x04, names)),
+    sequence(BASIC_CONSTRAINTS, derElement(0x04, sequence(derElement(0x01, Buffer.from([0xff]))))),
   )
   const now = Date.now()
   const body = sequence(
-    element(0xa0, element(0x02, Buffer.from([2]))),
-    element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    derElement(0xa0, derElement(0x02, Buffer.from([2]))),
+    derElement(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     sequence(ECDSA_WITH_SHA256),
     name,
     sequence(time(now - 3_600_000), time(now + 86_400_000)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    element(0xa3, extensions),
+    derElement(0xa3, extensions),
   )
   const signature = sign('sha256', body, privateKey)
-  const der = sequence(body, sequence(ECDSA_WITH_SHA256), element(0x03, Buffer.concat([Buffer.from([0]), signature])))
+  const der = sequence(
+    body,
+    sequence(ECDSA_WITH_SHA256),
+    derElement(0x03, Buffer.concat([Buffer.from([0]), signature])),
+  )
   const lines = der.toString('base64').replace(/(.{64})/g, '$1\n')
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
@@ -29,15 +33,15 @@ export function makeCertificate(host: string): { cert: string; key: string } {
   }
 }
 
-function element(tag: number, content: Buffer): Buffer {
+function derElement(tag: number, content: Buffer): Buffer {
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
   return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
 
-const sequence = (...parts: Buffer[]) => element(0x30, Buffer.concat(parts))
-const set = (...parts: Buffer[]) => element(0x31, Buffer.concat(parts))
-const time = (ms: number) => element(0x18, Buffer.from(new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '')))
+const sequence = (...parts: Buffer[]) => derElement(0x30, Buffer.concat(parts))
+const set = (...parts: Buffer[]) => derElement(0x31, Buffer.concat(parts))
+const time = (ms: number) => derElement(0x18, Buffer.from(new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '')))
 
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex')

@@ -4,102 +4,102 @@ import { resealSecrets } from '../../src/webhooks/endpoints/reseal-secrets.ts'
 import { rotateSecret } from '../../src/webhooks/endpoints/rotate-secret.ts'
 import { formatId } from '../../src/ids.ts'
 import { createSealer } from '../../src/seal.ts'
-import { isBelieved, type Received, startReceiver, startWorld } from './webhook-world.ts'
+import { hasValidSignature, type Received, startReceiver, startWebhookStore } from './start-webhook-store.ts'
 
-const world = await startWorld()
+const store = await startWebhookStore()
 
 async function setUp() {
-  const storeId = await world.createStore()
+  const storeId = await store.createStore()
   const receiver = await startReceiver()
-  const { key, secret } = await world.addEndpoint(storeId, receiver.url)
-  const next = async (): Promise<Received> => {
-    const id = formatId('evt', await world.record(storeId))
+  const { key, secret } = await store.addEndpoint(storeId, receiver.url)
+  const receiveNext = async (): Promise<Received> => {
+    const id = formatId('evt', await store.recordEvent(storeId))
     await expect.poll(() => receiver.received.at(-1)?.id).toBe(id)
     return receiver.received.at(-1) as Received
   }
   const rotate = (expireOldSecret: boolean) =>
-    rotateSecret(world.database.app, { ...key, sealer: world.sealer, expireOldSecret })
-  return { key, secret, next, rotate }
+    rotateSecret(store.database.app, { ...key, sealer: store.sealer, expireOldSecret })
+  return { key, secret, receiveNext, rotate }
 }
 
-test('for a day after a rotation both secrets are good, and afterwards only the new one', async () => {
-  const { key, secret, next, rotate } = await setUp()
-  world.deliver()
-  const before = await next()
+test('for one day after a rotation both secrets are valid, and after that only the new one', async () => {
+  const { key, secret, receiveNext, rotate } = await setUp()
+  store.startWorker()
+  const before = await receiveNext()
   expect(before.headers['webhook-signature']).toMatch(/^v1,[^ ]+$/)
-  expect(isBelieved(before, secret)).toBe(true)
+  expect(hasValidSignature(before, secret)).toBe(true)
 
-  const { secret: fresh, oldSecretExpiresAt } = await rotate(false)
+  const { secret: newSecret, oldSecretExpiresAt } = await rotate(false)
   expect(Math.abs((oldSecretExpiresAt?.getTime() ?? 0) - Date.now() - 86_400_000)).toBeLessThan(60_000)
-  expect(isBelieved(before, fresh)).toBe(false)
-  const during = await next()
+  expect(hasValidSignature(before, newSecret)).toBe(false)
+  const during = await receiveNext()
   expect(during.headers['webhook-signature']).toMatch(/^v1,[^ ]+ v1,[^ ]+$/)
-  expect([isBelieved(during, secret), isBelieved(during, fresh)]).toEqual([true, true])
+  expect([hasValidSignature(during, secret), hasValidSignature(during, newSecret)]).toEqual([true, true])
 
-  await world.passTime(key, 86_300)
-  expect(isBelieved(await next(), secret)).toBe(true)
-  await world.passTime(key, 200)
-  const after = await next()
+  await store.advanceTime(key, 86_300)
+  expect(hasValidSignature(await receiveNext(), secret)).toBe(true)
+  await store.advanceTime(key, 200)
+  const after = await receiveNext()
   expect(after.headers['webhook-signature']).toMatch(/^v1,[^ ]+$/)
-  expect([isBelieved(after, secret), isBelieved(after, fresh)]).toEqual([false, true])
+  expect([hasValidSignature(after, secret), hasValidSignature(after, newSecret)]).toEqual([false, true])
 })
 
-test('a secret that leaked can be ended at once', async () => {
-  const { secret, next, rotate } = await setUp()
-  const { secret: fresh, oldSecretExpiresAt } = await rotate(true)
-  world.deliver()
-  const got = await next()
+test('a rotation can expire the old secret at once', async () => {
+  const { secret, receiveNext, rotate } = await setUp()
+  const { secret: newSecret, oldSecretExpiresAt } = await rotate(true)
+  store.startWorker()
+  const request = await receiveNext()
   expect(oldSecretExpiresAt).toBeNull()
-  expect([isBelieved(got, secret), isBelieved(got, fresh)]).toEqual([false, true])
+  expect([hasValidSignature(request, secret), hasValidSignature(request, newSecret)]).toEqual([false, true])
 })
 
-test('a second rotation within the day ends the oldest secret', async () => {
-  const { secret, next, rotate } = await setUp()
+test('a second rotation within one day expires the oldest secret', async () => {
+  const { secret, receiveNext, rotate } = await setUp()
   const { secret: second } = await rotate(false)
   const { secret: third } = await rotate(false)
-  world.deliver()
-  const got = await next()
-  expect([secret, second, third].map((each) => isBelieved(got, each))).toEqual([false, true, true])
+  store.startWorker()
+  const request = await receiveNext()
+  expect([secret, second, third].map((each) => hasValidSignature(request, each))).toEqual([false, true, true])
 })
 
-test('secrets lie sealed in the database, and go on working when a new key seals them', async () => {
-  const { key, secret, next, rotate } = await setUp()
-  const { secret: fresh } = await rotate(false)
-  const [row] = await world.query<{ text: string; secret: Buffer; old_secret: Buffer }>(
+test('secrets are stored encrypted, and stay valid after they are resealed with a new key', async () => {
+  const { key, secret, receiveNext, rotate } = await setUp()
+  const { secret: newSecret } = await rotate(false)
+  const [row] = await store.query<{ text: string; secret: Buffer; old_secret: Buffer }>(
     'select e::text as text, secret, old_secret from webhook_endpoints e where id = $1',
     [key.endpointId],
   )
-  for (const each of [secret, fresh]) {
-    const bare = Buffer.from(each.replace('whsec_', ''), 'base64')
-    expect(bare.length).toBe(32)
+  for (const each of [secret, newSecret]) {
+    const plain = Buffer.from(each.replace('whsec_', ''), 'base64')
+    expect(plain.length).toBe(32)
     expect(row?.text).not.toContain(each)
     for (const sealed of [row?.secret, row?.old_secret]) {
-      expect(sealed?.includes(bare)).toBe(false)
+      expect(sealed?.includes(plain)).toBe(false)
       expect(sealed?.includes(each)).toBe(false)
     }
   }
-  const { app, reader } = world.database
-  const newer = { id: 'k2', key: randomBytes(32) }
-  const reseal = () => resealSecrets(app, reader, createSealer([newer, world.sealingKey]))
+  const { app, reader } = store.database
+  const newKey = { id: 'k2', key: randomBytes(32) }
+  const reseal = () => resealSecrets(app, reader, createSealer([newKey, store.sealingKey]))
   const { resealed } = await reseal()
   expect(resealed).toBeGreaterThan(0)
   expect(await reseal()).toEqual({ resealed: 0, current: resealed })
-  world.deliver({ opener: createSealer([newer]) })
-  const got = await next()
-  expect([isBelieved(got, secret), isBelieved(got, fresh)]).toEqual([true, true])
+  store.startWorker({ workerSealer: createSealer([newKey]) })
+  const request = await receiveNext()
+  expect([hasValidSignature(request, secret), hasValidSignature(request, newSecret)]).toEqual([true, true])
 })
 
-test("a sealed secret does not open in another endpoint's row", async () => {
+test('an encrypted secret cannot be decrypted in the row of another endpoint', async () => {
   const { key } = await setUp()
   const other = await setUp()
-  await world.query(
+  await store.query(
     `update webhook_endpoints set (secret, secret_key_id) = (select secret, secret_key_id from webhook_endpoints where id = $2)
      where id = $1`,
     [key.endpointId, other.key.endpointId],
   )
-  const { lines } = world.deliver()
-  await other.next()
-  await world.record(key.storeId)
-  await expect.poll(() => lines.some((line) => line.includes(formatId('whe', key.endpointId)))).toBe(true)
-  expect(await world.waiting(key)).toMatchObject([{ attempts: 0 }])
+  const { logLines } = store.startWorker()
+  await other.receiveNext()
+  await store.recordEvent(key.storeId)
+  await expect.poll(() => logLines.some((line) => line.includes(formatId('whe', key.endpointId)))).toBe(true)
+  expect(await store.backlog(key)).toMatchObject([{ attempts: 0 }])
 })

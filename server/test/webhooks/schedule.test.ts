@@ -1,102 +1,102 @@
 import { expect, test } from 'vitest'
 import { backOffAfter, parseRetryAfter } from '../../src/webhooks/sending/retry-schedule.ts'
-import { startReceiver, startWorld } from './webhook-world.ts'
+import { startReceiver, startWebhookStore } from './start-webhook-store.ts'
 
-const world = await startWorld()
+const store = await startWebhookStore()
 
 const MINUTE = 60
 const HOUR = 3_600
-const PAUSES = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+const DELAYS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 
-test('an event that fails is tried ten times over three days, and then stays to be sent again', async () => {
-  const storeId = await world.createStore()
+test('a failing event is tried ten times over three days, and can be resent after that', async () => {
+  const storeId = await store.createStore()
   const receiver = await startReceiver((response) => response.writeHead(500).end())
-  const { key } = await world.addEndpoint(storeId, receiver.url)
-  await world.record(storeId)
-  world.deliver()
-  for (const [i, pause] of PAUSES.entries()) {
-    await expect.poll(async () => (await world.waiting(key))[0]?.attempts).toBe(i + 1)
-    const [waiting] = await world.waiting(key)
-    expect(waiting?.next, `after attempt ${i + 1}`).toBeGreaterThan(pause - 1)
-    expect(waiting?.next, `after attempt ${i + 1}`).toBeLessThan(pause * 1.1 + 0.001)
+  const { key } = await store.addEndpoint(storeId, receiver.url)
+  await store.recordEvent(storeId)
+  store.startWorker()
+  for (const [i, delay] of DELAYS.entries()) {
+    await expect.poll(async () => (await store.backlog(key))[0]?.attempts).toBe(i + 1)
+    const [waiting] = await store.backlog(key)
+    expect(waiting?.next, `after attempt ${i + 1}`).toBeGreaterThan(delay - 1)
+    expect(waiting?.next, `after attempt ${i + 1}`).toBeLessThan(delay * 1.1 + 0.001)
     expect(receiver.received).toHaveLength(i + 1)
-    await world.passTime(key, pause * 1.1 + 1)
+    await store.advanceTime(key, delay * 1.1 + 1)
   }
-  await expect.poll(() => world.waiting(key)).toMatchObject([{ attempts: 10, next: null }])
+  await expect.poll(() => store.backlog(key)).toMatchObject([{ attempts: 10, next: null }])
   expect(receiver.received).toHaveLength(10)
-  expect(await world.endpoint(key)).toMatchObject({ failing: true, disabled_reason: null })
+  expect(await store.readEndpoint(key)).toMatchObject({ failing: true, disabled_reason: null })
 })
 
-test('the pauses are spread, so that what failed together does not come back together', () => {
+test('the delays have a random part, so that events that failed together are not retried together', () => {
   expect(backOffAfter(1, () => 0)).toBe(5)
   expect(backOffAfter(1, () => 1)).toBe(5.5)
   expect(backOffAfter(9, () => 0.5)).toBe(86_400 * 1.05)
   expect(backOffAfter(10)).toBeNull()
 })
 
-test('whatever is not a 2xx is tried again', async () => {
+test('every status other than 2xx is retried', async () => {
   for (const status of [300, 304, 400, 401, 404, 418, 429, 500, 502, 503, 504, 599]) {
-    const storeId = await world.createStore()
+    const storeId = await store.createStore()
     const receiver = await startReceiver((response) => response.writeHead(status).end())
-    const { key } = await world.addEndpoint(storeId, receiver.url)
-    await world.record(storeId)
-    const worker = world.deliver()
-    await expect.poll(async () => (await world.waiting(key))[0]?.attempts, { message: String(status) }).toBe(1)
+    const { key } = await store.addEndpoint(storeId, receiver.url)
+    await store.recordEvent(storeId)
+    const worker = store.startWorker()
+    await expect.poll(async () => (await store.backlog(key))[0]?.attempts, { message: String(status) }).toBe(1)
     await worker.stop()
     expect(
-      await world.query('select status, error from webhook_attempts where endpoint_id = $1', [key.endpointId]),
+      await store.query('select status, error from webhook_attempts where endpoint_id = $1', [key.endpointId]),
     ).toEqual([{ status, error: null }])
   }
 })
 
-test('a receiver that asks for rest gets it, for everything and within bounds', async () => {
-  const storeId = await world.createStore()
-  const asked = ['600', '999999999']
+test('Retry-After pauses all events of the endpoint, for at most one hour', async () => {
+  const storeId = await store.createStore()
+  const retryAfter = ['600', '999999999']
   const receiver = await startReceiver((response) =>
-    response.writeHead(429, { 'retry-after': asked[receiver.received.length - 1] }).end(),
+    response.writeHead(429, { 'retry-after': retryAfter[receiver.received.length - 1] }).end(),
   )
-  const { key } = await world.addEndpoint(storeId, receiver.url)
-  await world.record(storeId)
-  world.deliver()
-  await expect.poll(async () => (await world.waiting(key))[0]?.attempts).toBe(1)
-  expect((await world.waiting(key))[0]?.next).toBeGreaterThan(590)
-  expect(await world.endpoint(key)).toMatchObject({ paused: true })
+  const { key } = await store.addEndpoint(storeId, receiver.url)
+  await store.recordEvent(storeId)
+  store.startWorker()
+  await expect.poll(async () => (await store.backlog(key))[0]?.attempts).toBe(1)
+  expect((await store.backlog(key))[0]?.next).toBeGreaterThan(590)
+  expect(await store.readEndpoint(key)).toMatchObject({ paused: true })
 
-  await world.record(storeId)
-  await world.passTime(key, 590)
-  expect(await world.endpoint(key)).toMatchObject({ paused: true })
+  await store.recordEvent(storeId)
+  await store.advanceTime(key, 590)
+  expect(await store.readEndpoint(key)).toMatchObject({ paused: true })
   expect(receiver.received).toHaveLength(1)
-  await world.passTime(key, 11)
+  await store.advanceTime(key, 11)
   await expect.poll(() => receiver.received.length).toBe(2)
-  await expect.poll(async () => (await world.endpoint(key))?.paused).toBe(true)
-  for (const { next } of await world.waiting(key)) expect(next).toBeLessThan(3_601)
+  await expect.poll(async () => (await store.readEndpoint(key))?.paused).toBe(true)
+  for (const { next } of await store.backlog(key)) expect(next).toBeLessThan(3_601)
 })
 
-test('a rest is asked for in seconds or as a moment, and nonsense asks for none', () => {
+test('Retry-After is read as seconds or as a date, and an invalid value is ignored', () => {
   const now = new Date('2026-01-01T00:00:00Z')
   expect(parseRetryAfter('30', now)).toBe(30)
   expect(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60)
   expect(parseRetryAfter('86400', now)).toBe(3_600)
-  for (const nothing of [undefined, '', 'soon', '-5', '1e9', 'Thu, 01 Jan 1970 00:00:00 GMT', '5; rm']) {
-    expect(parseRetryAfter(nothing, now), nothing).toBe(0)
+  for (const invalid of [undefined, '', 'soon', '-5', '1e9', 'Thu, 01 Jan 1970 00:00:00 GMT', '5; rm']) {
+    expect(parseRetryAfter(invalid, now), invalid).toBe(0)
   }
 })
 
-test('an endpoint that fails is left alone more and more, and all that waited goes out when it works again', async () => {
-  const storeId = await world.createStore()
+test('a failing endpoint is paused, and its whole backlog is sent when it works again', async () => {
+  const storeId = await store.createStore()
   const state = { works: false }
   const receiver = await startReceiver((response) => response.writeHead(state.works ? 204 : 500).end())
-  const { key } = await world.addEndpoint(storeId, receiver.url)
-  for (let i = 0; i < 30; i++) await world.record(storeId)
-  await world.query("update webhook_endpoints set failing_since = now() - interval '1 hour' where id = $1", [
+  const { key } = await store.addEndpoint(storeId, receiver.url)
+  for (let i = 0; i < 30; i++) await store.recordEvent(storeId)
+  await store.query("update webhook_endpoints set failing_since = now() - interval '1 hour' where id = $1", [
     key.endpointId,
   ])
-  world.deliver()
-  await expect.poll(async () => (await world.endpoint(key))?.paused).toBe(true)
+  store.startWorker()
+  await expect.poll(async () => (await store.readEndpoint(key))?.paused).toBe(true)
   expect(receiver.received).toHaveLength(1)
   state.works = true
-  await world.passTime(key, 61)
-  await expect.poll(() => world.waiting(key), { timeout: 5_000 }).toEqual([])
+  await store.advanceTime(key, 61)
+  await expect.poll(() => store.backlog(key), { timeout: 5_000 }).toEqual([])
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(30)
-  expect(await world.endpoint(key)).toEqual({ failing: false, disabled_reason: null, paused: false })
+  expect(await store.readEndpoint(key)).toEqual({ failing: false, disabled_reason: null, paused: false })
 })

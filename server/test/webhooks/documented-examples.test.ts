@@ -9,13 +9,13 @@ import { newWebhookSecret, signWebhook } from '../../src/webhooks/sending/sign-w
 
 const text = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
 
-function blocks(language: string): string[] {
+function codeBlocks(language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
 }
 
-test('the document has a true example of every event', () => {
+test('docs/webhooks.md has an example of every event that matches its schema', () => {
   const ajv = new Ajv({ strict: false })
-  const examples = blocks('json').map(
+  const examples = codeBlocks('json').map(
     (code) => JSON.parse(code) as { type: keyof typeof WEBHOOK_EVENTS; data: unknown },
   )
   expect(examples.map(({ type }) => type)).toEqual(Object.keys(WEBHOOK_EVENTS))
@@ -29,21 +29,20 @@ const secret = newWebhookSecret()
 const other = newWebhookSecret()
 const body = '{"type":"checkout.paid","data":{"name":"Vale ⚔ Store"}}'
 
-function signed(secrets: string[], sentAt = new Date()) {
+function signRequest(secrets: string[], sentAt = new Date()) {
   return { ...signWebhook({ id: 'evt_1', body, secrets, sentAt }), body }
 }
 
-/** What is true, and what is not. */
 const CASES = [
-  { believed: true, request: signed([secret]) },
-  { believed: true, request: signed([other, secret]) },
-  { believed: false, request: signed([other]) },
-  { believed: false, request: { ...signed([secret]), body: `${body} ` } },
-  { believed: false, request: { ...signed([secret]), 'webhook-id': 'evt_2' } },
-  { believed: false, request: signed([secret], new Date(Date.now() - 600_000)) },
+  { valid: true, request: signRequest([secret]) },
+  { valid: true, request: signRequest([other, secret]) },
+  { valid: false, request: signRequest([other]) },
+  { valid: false, request: { ...signRequest([secret]), body: `${body} ` } },
+  { valid: false, request: { ...signRequest([secret]), 'webhook-id': 'evt_2' } },
+  { valid: false, request: signRequest([secret], new Date(Date.now() - 600_000)) },
 ]
 
-/** How each language runs its snippet: the file, and the lines that call it with the parts of one request. */
+/** How to run the snippet of each language: the file, and the lines that call it with the parts of one request. */
 const RUNS: Record<string, { program: string; file: string; call: (values: string[]) => string }> = {
   python: {
     program: 'python3',
@@ -65,15 +64,15 @@ const RUNS: Record<string, { program: string; file: string; call: (values: strin
   },
 }
 
-test('what the document shows for other languages believes what is true and nothing else', () => {
+test('the snippets for other languages in docs/webhooks.md accept valid signatures and reject all others', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-verify-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [language, { program, file, call }] of Object.entries(RUNS)) {
-    const [code = ''] = blocks(language)
+    const [code = ''] = codeBlocks(language)
     expect(code, language).toContain('verify')
-    // Not every machine has every language; what it has is tried.
+    // Skip the languages that are not installed on this machine.
     if (spawnSync(program, ['-v']).error) continue
-    for (const { believed, request } of CASES) {
+    for (const { valid, request } of CASES) {
       const values = [request['webhook-id'], request['webhook-timestamp'], request['webhook-signature'], request.body]
       const path = join(folder, file)
       writeFileSync(
@@ -82,7 +81,7 @@ test('what the document shows for other languages believes what is true and noth
       )
       const { status, stderr } = spawnSync(program, [path], { encoding: 'utf8' })
       expect({ status, stderr }, `${language} ${JSON.stringify(request)}`).toEqual({
-        status: believed ? 0 : 3,
+        status: valid ? 0 : 3,
         stderr: '',
       })
     }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startAccounts } from './start-accounts.ts'
 
-const { query, add } = await startAccounts({ sends: false })
+const { query, add } = await startAccounts({ sendMail: false })
 
 const TABLES = [
   'account_challenges',
@@ -18,7 +18,7 @@ const TABLES = [
 const ZEROS = `\\x${'00'.repeat(32)}`
 const NOW = '2026-01-01T00:00:00Z'
 
-/** For each check of the database a row that breaks it and nothing else. */
+/** For each check constraint, changes to a row that violate this constraint and no other. */
 const CHECKS: Record<string, Record<string, unknown>> = {
   account_challenges_sealed_complete: { sealed: '\\x00' },
   account_challenges_account_known: { account_id: null },
@@ -76,8 +76,8 @@ beforeAll(async () => {
   )
 })
 
-/** Inserts the row of a table once more, with some columns changed. */
-const copy = (table: string, changes: object) =>
+/** Copies the row of a table and changes some columns. */
+const copyRow = (table: string, changes: object) =>
   query(`insert into ${table} select (jsonb_populate_record((select t from ${table} t limit 1), $1::jsonb)).*`, [
     JSON.stringify(changes),
   ])
@@ -85,33 +85,33 @@ const copy = (table: string, changes: object) =>
 const tableOf = (constraint: string) =>
   TABLES.toSorted((a, b) => b.length - a.length).find((table) => constraint.startsWith(`${table}_`)) ?? ''
 
-test('every check of the account tables refuses the row that breaks it', async () => {
+test('every check constraint of the account tables rejects a row that violates it', async () => {
   for (const [constraint, changes] of Object.entries(CHECKS)) {
-    await expect(copy(tableOf(constraint), changes), constraint).rejects.toMatchObject({ code: '23514', constraint })
+    await expect(copyRow(tableOf(constraint), changes), constraint).rejects.toMatchObject({ code: '23514', constraint })
   }
-  const known = await query<{ name: string }>(
+  const existing = await query<{ name: string }>(
     `select c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
      where c.contype = 'c' and t.relname = any($1) order by 1`,
     [TABLES],
   )
-  expect(Object.keys(CHECKS).sort()).toEqual(known.map(({ name }) => name).sort())
+  expect(Object.keys(CHECKS).sort()).toEqual(existing.map(({ name }) => name).sort())
 })
 
-test('an address, a token, a passkey and an identity belong to one account', async () => {
+test('an e-mail address, a session token, a passkey, an identity and an open link belong to one account', async () => {
   const id = '01890000-0000-7000-8000-000000000000'
-  const other = { token_hash: `\\x${'01'.repeat(32)}` }
-  const again: [constraint: string, changes: object][] = [
+  const otherToken = { token_hash: `\\x${'01'.repeat(32)}` }
+  const duplicates: [constraint: string, changes: object][] = [
     ['accounts_by_email', { id }],
     ['account_sessions_by_token', { id }],
     ['account_passkeys_by_credential', { id }],
     ['account_identities_once', { subject: '2' }],
-    ['account_links_to_accounts', other],
+    ['account_links_to_accounts', otherToken],
   ]
-  for (const [constraint, changes] of again) {
+  for (const [constraint, changes] of duplicates) {
     const table = constraint === 'accounts_by_email' ? 'accounts' : tableOf(constraint)
-    await expect(copy(table, changes), constraint).rejects.toMatchObject({ code: '23505', constraint })
+    await expect(copyRow(table, changes), constraint).rejects.toMatchObject({ code: '23505', constraint })
   }
-  await copy('account_links', { ...other, kind: 'confirm', account_id: null })
+  await copyRow('account_links', { ...otherToken, kind: 'confirm', account_id: null })
   const third = { token_hash: `\\x${'02'.repeat(32)}`, kind: 'confirm', account_id: null }
-  await expect(copy('account_links', third)).rejects.toMatchObject({ constraint: 'account_links_to_strangers' })
+  await expect(copyRow('account_links', third)).rejects.toMatchObject({ constraint: 'account_links_to_strangers' })
 })

@@ -17,17 +17,17 @@ import { deliverWebhooks } from '../../src/workers/deliver-webhooks.ts'
 import { rememberKey, startStore } from '../start-store.ts'
 import type { TestStore } from '../store-records.ts'
 
-export const LOCAL = addressRanges(['127.0.0.0/8'])
+export const LOOPBACK = addressRanges(['127.0.0.0/8'])
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; at: number }
 
 export type Receiver = { url: string; received: Received[]; close: () => Promise<void> }
 
-type Handle = (response: ServerResponse, received: Received) => void
+type Handler = (response: ServerResponse, received: Received) => void
 
-/** A small real receiver. It answers 204 to everything, unless told otherwise. */
+/** Starts a small real receiver. By default it responds to every request with 204. */
 export async function startReceiver(
-  handle: Handle = (response) => response.writeHead(204).end(),
+  handle: Handler = (response) => response.writeHead(204).end(),
   host = '127.0.0.1',
 ): Promise<Receiver> {
   const received: Received[] = []
@@ -35,15 +35,15 @@ export async function startReceiver(
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
-      const got = { id: String(request.headers['webhook-id']), headers: request.headers, body, at: Date.now() }
-      received.push(got)
-      handle(response, got)
+      const entry = { id: String(request.headers['webhook-id']), headers: request.headers, body, at: Date.now() }
+      received.push(entry)
+      handle(response, entry)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const close = () => closeServer(server)
   onTestFinished(close)
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}/hooks?shop=1`, received, close }
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}/hooks?store=1`, received, close }
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -51,50 +51,50 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-/** A store with everything that sends webhooks, except that nothing is sent until `deliver` is called. */
-export async function startWorld() {
+/** Starts a server on a database with webhook endpoints. Nothing is sent until `startWorker` is called. */
+export async function startWebhookStore() {
   const store = await startStore()
   const sealingKey = { id: 'k1', key: randomBytes(32) }
   const sealer = createSealer([sealingKey])
-  return { ...store, sealingKey, sealer, ...endpointsOf(store, sealer) }
+  return { ...store, sealingKey, sealer, ...endpointActions(store, sealer) }
 }
 
-function endpointsOf(store: TestStore, sealer: Sealer) {
+function endpointActions(store: TestStore, sealer: Sealer) {
   const { app, reader } = store.database
   return {
-    async addEndpoint(storeId: StoreId, url: string, eventTypes: string[] = [], allowed: AddressRanges = LOCAL) {
+    async addEndpoint(storeId: StoreId, url: string, eventTypes: string[] = [], allowed: AddressRanges = LOOPBACK) {
       const { id, secret } = await addEndpoint(app, { storeId, url, eventTypes, sealer, allowed })
       rememberKey(secret)
       return { key: { storeId, endpointId: id }, secret }
     },
-    /** Records an event of no matter in a transaction of its own. */
-    record: (storeId: StoreId, type: 'checkout.paid' | 'checkout.refunded' = 'checkout.paid', data: object = {}) =>
+    /** Records an event with arbitrary data in a separate transaction. */
+    recordEvent: (storeId: StoreId, type: 'checkout.paid' | 'checkout.refunded' = 'checkout.paid', data: object = {}) =>
       inStore(app, storeId, (tx) => recordEvent(tx, { storeId, type, data: { ...data } })),
-    /** Starts a worker; the test's end stops it. */
-    deliver({
+    /** Starts a worker that sends the events, and stops it at the end of the test. */
+    startWorker({
       timeoutMs = 2_000,
       resolve = resolveHost,
-      allowed = LOCAL,
-      opener = sealer,
-    }: { timeoutMs?: number; resolve?: ResolveHost; allowed?: AddressRanges; opener?: Sealer } = {}) {
-      const lines: string[] = []
+      allowed = LOOPBACK,
+      workerSealer = sealer,
+    }: { timeoutMs?: number; resolve?: ResolveHost; allowed?: AddressRanges; workerSealer?: Sealer } = {}) {
+      const logLines: string[] = []
       const worker = deliverWebhooks({
         app,
         reader,
         databaseUrl: store.databaseUrl,
-        sealer: opener,
+        sealer: workerSealer,
         sending: { allowed, resolve, timeoutMs },
         log(_level, message) {
-          lines.push(message)
+          logLines.push(message)
           appendFileSync(join(inject('runDir'), 'logs', `webhooks-${process.pid}.log`), `${message}\n`)
         },
       })
       let stopped: Promise<void> | undefined
       const stop = () => (stopped ??= worker.stop())
       onTestFinished(stop)
-      return { stop, lines }
+      return { stop, logLines }
     },
-    endpoint: async ({ endpointId }: EndpointKey) =>
+    readEndpoint: async ({ endpointId }: EndpointKey) =>
       (
         await store.query<{ failing: boolean; disabled_reason: string | null; paused: boolean }>(
           `select failing_since is not null as failing, disabled_reason, coalesce(paused_until > now(), false) as paused
@@ -102,16 +102,18 @@ function endpointsOf(store: TestStore, sealer: Sealer) {
           [endpointId],
         )
       )[0],
-    /** What was not delivered, oldest first; `next` in seconds from now, null when it was given up. */
-    waiting: ({ endpointId }: EndpointKey) =>
+    /** The events that an endpoint has not received, oldest first. `next` is in seconds from now, or null if given up. */
+    backlog: ({ endpointId }: EndpointKey) =>
       store.query<{ event: EventId; attempts: number; next: number | null }>(
         `select event_id as event, attempts, extract(epoch from next_at - now())::float as next
          from webhook_deliveries where endpoint_id = $1 order by position`,
         [endpointId],
       ),
-    /** Lets time pass for one endpoint: what waits is due, what was asked for is over. */
-    // In two steps: whoever delivers meanwhile locks the same rows in another order.
-    passTime: async ({ endpointId }: EndpointKey, seconds: number) => {
+    /**
+     * Simulates that time passes for one endpoint. Two statements, because a running worker locks the same rows in a
+     * different order.
+     */
+    advanceTime: async ({ endpointId }: EndpointKey, seconds: number) => {
       await store.query(
         `update webhook_endpoints set failing_since = failing_since - make_interval(secs => $2),
            paused_until = paused_until - make_interval(secs => $2),
@@ -126,16 +128,16 @@ function endpointsOf(store: TestStore, sealer: Sealer) {
   }
 }
 
-/** Resolves when the receiver has heard of all these events, in any order and any number of times. */
+/** Resolves when the receiver has received exactly these events, in any order and each at least once. */
 export async function expectReceived(receiver: Receiver, events: EventId[], timeout = 5_000): Promise<void> {
-  const wanted = events.map((id) => formatId('evt', id)).sort()
+  const expected = events.map((id) => formatId('evt', id)).sort()
   await expect
     .poll(() => [...new Set(receiver.received.map(({ id }) => id))].sort(), { interval: 10, timeout })
-    .toEqual(wanted)
+    .toEqual(expected)
 }
 
-/** Whether the official package of the specification believes it. */
-export function isBelieved({ body, headers }: Received, secret: string): boolean {
+/** Verifies a signature with the reference library of the Standard Webhooks specification. */
+export function hasValidSignature({ body, headers }: Received, secret: string): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)
     return true
