@@ -6,18 +6,18 @@ import '../stores/store.ts'
 import type { Actor } from './member.ts'
 import { type Permission, PERMISSIONS, permissionsOf, type Role } from './permissions.ts'
 
-/** Who calls, before it is known which store he means. */
+/** An authenticated caller, independent of a store. */
 export type Principal =
   | { kind: 'account'; accountId: AccountId; email: string; isOperator: boolean }
   | { kind: 'token'; tokenId: ApiTokenId; storeId: StoreId; name: string; permissions: readonly Permission[] }
 
-type Wish = { storeId: StoreId; principal: Principal; permission: Permission }
+type Entry = { storeId: StoreId; principal: Principal; permission: Permission }
 
 /**
- * What a caller is in a store, if he may do what he wants there. Whoever is nothing there learns nothing of it: a store
- * of others and a store that does not exist are refused alike.
+ * The actor that a caller is in a store, if the actor has the permission. A caller without access gets the same error
+ * for a store of others as for one that does not exist.
  */
-export async function enterStore(tx: Tx, { storeId, principal, permission }: Wish): Promise<Actor> {
+export async function enterStore(tx: Tx, { storeId, principal, permission }: Entry): Promise<Actor> {
   if (principal.kind === 'token') {
     if (principal.storeId !== storeId) throw noSuchStore()
     const { tokenId: id, name, permissions } = principal
@@ -30,7 +30,7 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Wis
     where s.id = ${storeId}`.execute(tx)
   const role = rows[0]?.role ?? null
   if (!rows[0] || (role === null && !isOperator)) throw noSuchStore()
-  // Who is both acts as a member wherever that is enough.
+  // An operator who is also a member acts as a member wherever the role is sufficient.
   if (role === null || (isOperator && !permissionsOf(role).includes(permission))) {
     return { kind: 'operator', id, name, permissions: PERMISSIONS }
   }
@@ -39,8 +39,8 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Wis
 
 function requirePermission(actor: Actor, permission: Permission): Actor {
   if (actor.permissions.includes(permission)) return actor
-  const who = actor.kind === 'token' ? 'This token' : 'Your role in this store'
-  throw new AppError('forbidden', `${who} does not have "${permission}"`)
+  const holder = actor.kind === 'token' ? 'This token' : 'Your role in this store'
+  throw new AppError('forbidden', `${holder} does not have the permission "${permission}".`)
 }
 
 function noSuchStore(): AppError {

@@ -12,18 +12,18 @@ export type AuditRecord = {
   requestId: string | null
 }
 
-/** Takes the transaction that does it, so what is done is written down, and what is written down was done. */
+/** Takes the transaction of the change, so that the change and its audit entry are committed together. */
 export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   const { storeId, actor, action, subject, details, address, requestId } = entry
-  const byHand = actor === 'command_line'
+  const isCommandLine = actor === 'command_line'
   await tx
     .insertInto('audit_log')
     .values({
       store_id: storeId,
       id: newId<AuditId>(),
-      actor_kind: byHand ? 'command_line' : actor.kind,
-      actor_id: byHand ? null : actor.id,
-      actor_name: byHand ? 'command line' : actor.name,
+      actor_kind: isCommandLine ? 'command_line' : actor.kind,
+      actor_id: isCommandLine ? null : actor.id,
+      actor_name: isCommandLine ? 'command line' : actor.name,
       action,
       subject,
       details: JSON.stringify(details) as unknown as object,

@@ -56,7 +56,7 @@ test('whatever is held is told of: failed for good, failed too often, in doubt; 
     gameUserId: 'a',
   })
   expect(of(tooOften)).toMatchObject({ ...common, holdReason: 'failed', attempts: 5, reason: 'away' })
-  expect(of(inDoubt)).toMatchObject({ ...common, held: 'in_doubt', attempts: 1, reason: 'cut off' })
+  expect(of(inDoubt)).toMatchObject({ ...common, holdReason: 'uncertain', attempts: 1, reason: 'cut off' })
 })
 
 test('a repeated report tells nothing again; one that fails again after its owner sent it again does', async () => {
