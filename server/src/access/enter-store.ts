@@ -19,6 +19,7 @@ type Entry = { storeId: StoreId; principal: Principal; permission: Permission }
  */
 export async function enterStore(tx: Tx, { storeId, principal, permission }: Entry): Promise<Actor> {
   if (principal.kind === 'token') {
+    // mutant: token-store
     if (principal.storeId !== storeId) throw noSuchStore()
     const { tokenId: id, name, permissions } = principal
     return requirePermission({ kind: 'token', id, name, permissions }, permission)
@@ -29,8 +30,10 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
     left join store_members m on m.store_id = s.id and m.account_id = ${id}
     where s.id = ${storeId}`.execute(tx)
   const role = rows[0]?.role ?? null
+  // mutant: operator-only
   if (!rows[0] || (role === null && !isOperator)) throw noSuchStore()
   // An operator who is also a member acts as a member wherever the role is sufficient.
+  // mutant: operator-role
   if (role === null || (isOperator && !permissionsOf(role).includes(permission))) {
     return { kind: 'operator', id, name, permissions: PERMISSIONS }
   }
@@ -38,6 +41,7 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
 }
 
 function requirePermission(actor: Actor, permission: Permission): Actor {
+  // mutant: permission
   if (actor.permissions.includes(permission)) return actor
   const holder = actor.kind === 'token' ? 'This token' : 'Your role in this store'
   throw new AppError('forbidden', `${holder} does not have the permission "${permission}".`)

@@ -43,6 +43,7 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
       publicCallsByNetwork.take(networkOf(request.ip))
+      // mutant: public-cookie-origin
       if (credential?.from === 'cookie') requireSameOrigin(request, parts.publicUrl)
       return
     }
@@ -55,6 +56,7 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     }
     callsByPrincipal.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)
     // A browser attaches the cookie to requests of any site. A header is only sent by a client that has the token.
+    // mutant: cookie-origin
     if (from === 'cookie') requireSameOrigin(request, parts.publicUrl)
     request.principal = principal
   })
@@ -67,6 +69,7 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
     const session = await authenticateSession(parts.accounts, token)
     if (!session) return null
     // An operator can open every store, so a password alone is not enough.
+    // mutant: operator-second-factor
     const isOperator = session.isOperator && session.hasSecondFactor
     return { kind: 'account', ...session, isOperator, token }
   }
@@ -76,6 +79,7 @@ export function guard(app: FastifyInstance, parts: ManageParts): void {
 function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET') return
   const { origin, 'sec-fetch-site': site } = request.headers
+  // mutant: own-page
   if (origin === undefined ? site === 'same-origin' : origin === publicUrl) return
   throw new AppError('csrf', 'The request came from another site. Open the page of the store and try again.')
 }
