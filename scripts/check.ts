@@ -18,8 +18,7 @@ const READERS: Step[] = [
   { name: 'levels', command: ['npm', 'run', 'levels'] },
   { name: 'tree', command: ['npm', 'run', 'tree'] },
   { name: 'packages', command: ['npm', 'run', 'packages'] },
-  { name: 'openapi', command: ['npm', 'run', 'openapi', '--', '--check'] },
-  { name: 'changes', command: ['npm', 'run', 'openapi:changes'] },
+  { name: 'openapi', command: ['npm', 'run', 'openapi:changes'] },
   { name: 'sdk', command: ['npm', 'run', 'sdk:generate', '--', '--check'] },
 ]
 

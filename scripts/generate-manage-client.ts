@@ -9,46 +9,46 @@ import { writeCalls } from './manage-client/write-calls.ts'
 
 const DOCUMENT = 'contract/openapi/manage-1.0.json'
 const FOLDER = 'sdk/src/manage'
-const HEAD = `// Made from ${DOCUMENT} by \`npm run sdk:generate\`; not to be edited.\n\n`
+const HEADER = `// Generated from ${DOCUMENT} by \`npm run sdk:generate\`. Do not edit.\n\n`
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as ManageDocument
-await keep('manage-types.ts', HEAD + (await writeTypes(document)))
-await keep('manage-calls.ts', writeCalls(readOperations(document)))
+await update('manage-types.ts', HEADER + (await writeTypes(document)))
+await update('manage-calls.ts', writeCalls(readOperations(document)))
 
-/** Writes a file, or with --check tells whether the committed one is still the same. */
-async function keep(name: string, text: string): Promise<void> {
+/** Writes a file, or with --check fails if it is not up to date. */
+async function update(name: string, text: string): Promise<void> {
   const path = join(FOLDER, name)
-  const pretty = await format(text, { ...(await resolveConfig(path)), parser: 'typescript' })
-  if (!values.check) await writeFile(path, pretty)
-  else if ((await readFile(path, 'utf8').catch(() => '')) !== pretty) {
-    console.error(`${path} is not what ${DOCUMENT} says; run \`npm run sdk:generate\` and look at the difference`)
+  const formatted = await format(text, { ...(await resolveConfig(path)), parser: 'typescript' })
+  if (!values.check) await writeFile(path, formatted)
+  else if ((await readFile(path, 'utf8').catch(() => '')) !== formatted) {
+    console.error(`${path} does not match ${DOCUMENT}. Run \`npm run sdk:generate\` and review the difference.`)
     process.exitCode = 1
   }
 }
 
-async function writeTypes(whole: ManageDocument): Promise<string> {
+async function writeTypes(source: ManageDocument): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-types-'))
   try {
     await createClient({
-      input: withoutRefusals(whole),
+      input: withoutErrors(source),
       output: { path: folder },
       plugins: ['@hey-api/typescript'],
       logs: { level: 'silent' },
     })
     const text = await readFile(join(folder, 'types.gen.ts'), 'utf8')
-    // Of the library's own client, which we do not use.
+    // The generator's own client is not used.
     return text.replace(/^\/\/.*\n/, '').replace(/export type ClientOptions = \{[^]*?\n\};?\n/, '')
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** Every refusal is a problem document and becomes a StoreError, so it needs no type for each call. */
-function withoutRefusals(whole: ManageDocument): Record<string, unknown> {
-  const copy = structuredClone(whole)
-  for (const call of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
-    for (const status of Object.keys(call.responses)) if (/^[45]/.test(status)) delete call.responses[status]
+/** Every error response is a problem document and becomes a StoreError, so calls need no types for them. */
+function withoutErrors(source: ManageDocument): Record<string, unknown> {
+  const copy = structuredClone(source)
+  for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
+    for (const status of Object.keys(operation.responses)) if (/^[45]/.test(status)) delete operation.responses[status]
   }
   return copy
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 
 /**
  * The events that a store sends to its webhook endpoints. The body of a webhook is `{ type, timestamp, data }`; this is
@@ -138,4 +138,3 @@ export const WEBHOOK_EVENTS = {
 }
 
 export type EventType = keyof typeof WEBHOOK_EVENTS
-export type EventData<Type extends EventType> = Static<(typeof WEBHOOK_EVENTS)[Type]>

@@ -1,4 +1,4 @@
-/** A call of the document, as far as a client has to know it. */
+/** An operation of the OpenAPI document, reduced to what a client needs. */
 export type Operation = {
   name: string
   summary: string
@@ -7,14 +7,14 @@ export type Operation = {
   query: string[]
   hasBody: boolean
   isList: boolean
-  /** It takes an Idempotency-Key, so it may be sent again. */
+  /** It accepts an Idempotency-Key, so it can be retried. */
   takesKey: boolean
 }
 
 type Parameter = { in: string; name: string }
 type Schema = { $ref?: string; properties?: Record<string, unknown> }
 type Body = { content?: Record<string, { schema?: Schema }> }
-type Described = {
+type DocumentedOperation = {
   operationId: string
   summary?: string
   parameters?: Parameter[]
@@ -22,7 +22,7 @@ type Described = {
   responses: Record<string, Body>
 }
 export type ManageDocument = {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, Schema> }
 }
 
@@ -31,21 +31,22 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 export function readOperations(document: ManageDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
-      const described = methods[method]
-      return described ? [readOperation(document, { path, method, described })] : []
+      const operation = methods[method]
+      return operation ? [readOperation(document, { path, method, operation })] : []
     }),
   )
 }
 
-type Place = { path: string; method: string; described: Described }
+type Entry = { path: string; method: string; operation: DocumentedOperation }
 
-function readOperation(document: ManageDocument, { path, method, described }: Place): Operation {
-  const { operationId: name, summary = name, parameters = [], requestBody, responses } = described
-  const named = (where: string): string[] => parameters.filter((one) => one.in === where).map((one) => one.name)
-  const query = named('query')
+function readOperation(document: ManageDocument, { path, method, operation }: Entry): Operation {
+  const { operationId: name, summary = name, parameters = [], requestBody, responses } = operation
+  const namesIn = (where: string): string[] =>
+    parameters.filter((parameter) => parameter.in === where).map((parameter) => parameter.name)
+  const query = namesIn('query')
   const fields = Object.keys(resolve(document, schemaOf(requestBody)).properties ?? {})
-  requireDistinct(name, [...named('path'), ...query, ...fields])
-  const answered = resolve(document, schemaOf(responses['200'])).properties ?? {}
+  requireDistinct(name, [...namesIn('path'), ...query, ...fields])
+  const responseFields = resolve(document, schemaOf(responses['200'])).properties ?? {}
   return {
     name,
     summary,
@@ -53,15 +54,15 @@ function readOperation(document: ManageDocument, { path, method, described }: Pl
     path,
     query,
     hasBody: requestBody !== undefined,
-    isList: query.includes('cursor') && 'items' in answered && 'nextCursor' in answered,
-    takesKey: named('header').some((header) => header.toLowerCase() === 'idempotency-key'),
+    isList: query.includes('cursor') && 'items' in responseFields && 'nextCursor' in responseFields,
+    takesKey: namesIn('header').some((header) => header.toLowerCase() === 'idempotency-key'),
   }
 }
 
-/** Callers give everything in one object, so the same word cannot stand in two places. */
+/** Path, query and body are passed as one object, so their names must differ. */
 function requireDistinct(operation: string, names: string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`${operation} has ${twice} in two places; rename one of them`)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicate !== undefined) throw new Error(`${operation} has two parameters named ${duplicate}. Rename one.`)
 }
 
 function schemaOf(body: Body | undefined): Schema {

@@ -1,8 +1,8 @@
 import type { Operation } from './read-operations.ts'
 
-/** The file with every call of the document: what to send where, and the types of it. */
+/** The source of the file with the type and the shape of every call. */
 export function writeCalls(operations: Operation[]): string {
-  return `// Made from contract/openapi/manage-1.0.json by \`npm run sdk:generate\`; not to be edited.
+  return `// Generated from contract/openapi/manage-1.0.json by \`npm run sdk:generate\`. Do not edit.
 
 import type { Call, CallShape, ListCall } from './call.ts'
 import type * as types from './manage-types.ts'
@@ -23,7 +23,7 @@ function typeOf({ name, summary, isList }: Operation): string {
 }
 
 function shapeOf({ name, method, path, query, hasBody, isList, takesKey }: Operation): string {
-  const facts = {
+  const shape = {
     method,
     path,
     ...(query.length > 0 && { query }),
@@ -31,5 +31,5 @@ function shapeOf({ name, method, path, query, hasBody, isList, takesKey }: Opera
     ...(isList && { isList }),
     ...(takesKey && { takesKey }),
   }
-  return `${name}: ${JSON.stringify(facts)},`
+  return `${name}: ${JSON.stringify(shape)},`
 }

@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 document, as read from its file. */
+/** An OpenAPI 3.1 document. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, unknown>>
   components?: object

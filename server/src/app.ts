@@ -34,7 +34,7 @@ export type AppParts = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by routes that are called too often for a line in the log each time, and for asking the framework which they are. */
+    /** The pattern of a route that is called too often to log every request. Empty for other routes. */
     hotRoute: string
   }
 }
@@ -57,7 +57,7 @@ const MANAGE_DOCUMENT = {
   description: 'For dashboards and programs: everything that an owner can do.',
 }
 
-/** The surfaces of the product on one HTTP server. Nothing here knows SQL. */
+/** All APIs and pages of the product on one HTTP server. */
 export async function buildApp({
   games,
   payments,
@@ -68,32 +68,32 @@ export async function buildApp({
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const refuse = createRefusal(logger)
-  const surface = { ...games, addresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
+  const gamesParts = { ...games, addresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
   const app = Fastify({
-    // What is worth a line is written below, with our logger: the framework would make one for every request.
+    // Requests are logged below. The framework would create a logger for every request.
     logger: false,
     trustProxy,
     bodyLimit: 16 * KIB,
-    serverFactory: (longWay) => {
-      const shortCut = createFastPath(surface, { route: POLL_ROUTE, metrics, longWay })
+    serverFactory: (slowPath) => {
+      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, metrics, longWay: slowPath })
       const server = createServer(
         {
           requestTimeout: 15_000,
           keepAliveTimeout: 75_000,
           maxHeaderSize: 16 * KIB,
           headersTimeout: 10_000,
-          // Time-outs are looked for at this interval; the default of 30 s would make 10 s mean 40.
+          // Node checks timeouts at this interval. With its default of 30 s, a timeout of 10 s could take 40 s.
           connectionsCheckingInterval: 1_000,
           requireHostHeader: false,
         },
-        shortCut,
+        fastPath,
       )
       trackPipelining(server)
       return server
     },
-    // A player's id is part of an address, percent-encoded.
+    // A player's id is a path parameter, and percent-encoding triples its length.
     routerOptions: { maxParamLength: 3_000 },
-    // A HEAD of the queue would mark elements as offered that nobody got to see.
+    // A HEAD request for the queue would mark deliveries as dispatched although no client received them.
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestIdHeader: false,
@@ -106,15 +106,15 @@ export async function buildApp({
   respondToParserErrors(app.server)
   app.decorateRequest('hotRoute', '')
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
-  const methods = rememberMethods(app)
+  const methods = collectMethods(app)
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
-  // Before the body is looked at: whatever it is, there is nothing to read it.
+  // Rejected before the body is parsed, so that the error does not depend on the body.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) refuseAddress(request, reply)
+    if (request.is404) rejectUrl(request, reply)
     done()
   })
 
-  function refuseAddress(request: FastifyRequest, reply: FastifyReply): never {
+  function rejectUrl(request: FastifyRequest, reply: FastifyReply): never {
     const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
     if (!allowed) throw new AppError('not_found', 'This URL does not exist.')
     reply.header('allow', [...allowed].join(', '))
@@ -129,11 +129,11 @@ export async function buildApp({
   })
 
   function finishHeaders(request: FastifyRequest, reply: FastifyReply): void {
-    // A stopping server answers what still comes in and asks the caller to connect elsewhere the next time. After a
-    // request for another protocol Node has given the socket up, so what follows would wait in vain.
-    const ends = isStopping() || request.headers.upgrade !== undefined || !request.raw.complete
-    if (ends) reply.header('connection', 'close')
-    // The framework would close behind a body that is too large; it has been read by now.
+    // A stopping server asks clients to open a new connection. After an upgrade request Node stops reading the socket, so
+    // a further request on it would never be answered.
+    const mustClose = isStopping() || request.headers.upgrade !== undefined || !request.raw.complete
+    if (mustClose) reply.header('connection', 'close')
+    // The framework closes the connection after a body that is too large, but the body has been read to its end.
     else if (reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
@@ -141,7 +141,7 @@ export async function buildApp({
   }
 
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern, never the address itself: whatever a caller puts into a path or query stays out of the log.
+    // The pattern of the route, because a URL can contain personal data that must not be logged.
     const route = request.hotRoute || (request.routeOptions.url ?? 'unknown')
     const { method, id: requestId } = request
     const { statusCode: status, elapsedTime: ms } = reply
@@ -153,13 +153,13 @@ export async function buildApp({
 
   const { publicUrl } = payments
   app.decorate('documents', new Map())
-  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...surface }), {
+  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...gamesParts }), {
     ...GAMES_1_DOCUMENT,
     publicUrl,
     problem: Problem,
     security: 'serverKey',
   })
-  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...surface }), {
+  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...gamesParts }), {
     ...GAMES_2_DOCUMENT,
     publicUrl,
     problem: Problem,
@@ -180,7 +180,8 @@ export async function buildApp({
   return app
 }
 
-function rememberMethods(app: FastifyInstance): Map<string, Set<string>> {
+/** The methods of each URL pattern, for the `Allow` header. */
+function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const known = methods.get(url) ?? new Set()

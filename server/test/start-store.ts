@@ -41,7 +41,14 @@ export async function startStore({
   template = inject('templateName'),
   env = {},
   manage = false,
-}: { clusterUrl?: string; template?: string; env?: Record<string, string>; manage?: boolean } = {}) {
+  port = 0,
+}: {
+  clusterUrl?: string
+  template?: string
+  env?: Record<string, string>
+  manage?: boolean
+  port?: number
+} = {}) {
   const cluster = { url: clusterUrl }
   const databaseUrl = await createDatabase(cluster, { template })
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
@@ -64,7 +71,7 @@ export async function startStore({
     metrics: createMetrics(),
     trustProxy: config.trustProxy,
   })
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const baseUrl = await app.listen({ host: '127.0.0.1', port })
   afterAll(async () => {
     games.waiters.stop()
     await app.close()

@@ -1,4 +1,4 @@
-// Made from contract/openapi/manage-1.0.json by `npm run sdk:generate`; not to be edited.
+// Generated from contract/openapi/manage-1.0.json by `npm run sdk:generate`. Do not edit.
 
 export type Problem = {
   /**

@@ -8,11 +8,11 @@ import { permissionsOf, type Role, ROLES } from './permissions.ts'
 import { requireOpenAccount } from './require-open-account.ts'
 import './member.ts'
 
-const INVITERS = ROLES.filter((role) => permissionsOf(role).includes('members:write'))
+const ROLES_THAT_INVITE = ROLES.filter((role) => permissionsOf(role).includes('members:write'))
 
 export type FoundInvitation = { storeId: StoreId; invitationId: InvitationId }
 
-/** Which invitation a token belongs to; it is looked at again where it is accepted. */
+/** Finds the invitation of a token. `acceptInvitation` checks whether it is still valid. */
 export async function findInvitation(db: AccountsDb, token: string): Promise<FoundInvitation> {
   const { rows } = isSecretToken(INVITATION_PREFIX, token)
     ? await sql<FoundInvitation>`
@@ -24,9 +24,9 @@ export async function findInvitation(db: AccountsDb, token: string): Promise<Fou
 }
 
 /**
- * The account that the invitation was sent to becomes a member. Accepting again is a quiet success; a member who is
- * more already stays what he is. An invitation ends with the office of who sent it: else whoever was taken out would come
- * back by one that he sent to himself.
+ * Makes the account with the invited e-mail address a member. Accepting twice has no further effect, and a member keeps
+ * a higher role. An invitation becomes invalid when its sender leaves the store or loses the permission to invite.
+ * Otherwise a removed member could return with an invitation to an address of their own.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -36,10 +36,11 @@ export async function acceptInvitation(
     select email, role, accepted_at is not null as accepted, revoked_at is null and expires_at > now() and (
       invited_by is null or exists (
         select from store_members m
-        where m.store_id = i.store_id and m.account_id = i.invited_by and m.role = any(${INVITERS}))) as open
+        where m.store_id = i.store_id and m.account_id = i.invited_by and m.role = any(${ROLES_THAT_INVITE}))) as open
     from store_invitations i where store_id = ${storeId} and id = ${invitationId} for update`.execute(tx)
   const [invitation] = rows
-  // Who has read the mail of somebody else learns nothing more than who has made the token up.
+  // The error is the same as for an invented token, so that a stolen mail reveals nothing.
+  // mutant: invitation-address
   if (!invitation || invitation.email !== email || !(invitation.accepted || invitation.open)) throw noSuchInvitation()
   const { rows: members } = await sql<{ role: Role }>`
     select role from store_members where store_id = ${storeId} and account_id = ${accountId} for update`.execute(tx)
@@ -48,8 +49,8 @@ export async function acceptInvitation(
     return members[0].role
   }
   await requireOpenAccount(tx, accountId)
-  const before = members[0]?.role
-  const role = before && ROLES.indexOf(before) < ROLES.indexOf(invitation.role) ? before : invitation.role
+  const current = members[0]?.role
+  const role = current && ROLES.indexOf(current) < ROLES.indexOf(invitation.role) ? current : invitation.role
   await sql`
     insert into store_members (store_id, account_id, role) values (${storeId}, ${accountId}, ${role})
     on conflict (store_id, account_id) do update set role = ${role}`.execute(tx)
@@ -59,5 +60,8 @@ export async function acceptInvitation(
 }
 
 function noSuchInvitation(): AppError {
-  return new AppError('not_found', 'This invitation does not exist, is over, or was sent to another address')
+  return new AppError(
+    'not_found',
+    'The invitation does not exist, is no longer valid, or was sent to another e-mail address.',
+  )
 }

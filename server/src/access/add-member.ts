@@ -7,7 +7,7 @@ import type { Role } from './permissions.ts'
 import { requireOpenAccount } from './require-open-account.ts'
 import './member.ts'
 
-/** For who runs the machine: no invitation, no mail. Who is a member already gets the role. */
+/** Adds a member without an invitation, for the command line. An existing member gets the role. */
 export async function addMember(
   tx: Tx,
   { storeId, accountId, role }: { storeId: StoreId; accountId: AccountId; role: Role },
@@ -24,6 +24,10 @@ export async function addMember(
 export async function accountByEmail(db: AccountsDb, email: string): Promise<AccountId> {
   const { rows } = await sql<{ id: AccountId }>`
     select id from accounts where email = ${email} and closed_at is null`.execute(db)
-  if (!rows[0]) throw new AppError('not_found', 'No account has this address; `quartermaster account create` makes one')
+  if (!rows[0])
+    throw new AppError(
+      'not_found',
+      'No account has this e-mail address. Create it with `quartermaster account create`.',
+    )
   return rows[0].id
 }

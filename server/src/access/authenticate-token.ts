@@ -6,41 +6,46 @@ import type { Principal } from './enter-store.ts'
 import { API_TOKEN_PREFIX } from './create-token.ts'
 import { type Permission, permissionsOf, type Role } from './permissions.ts'
 
-type Found = {
+type TokenRow = {
   store_id: StoreId
   id: ApiTokenId
   name: string
   scopes: Permission[]
-  /** Of who made it. */
+  /** The role of the member who created the token. */
   role: Role | null
-  by_hand: boolean
-  stale: boolean
+  /** Created on the command line, not by a member. */
+  has_no_creator: boolean
+  is_usage_stale: boolean
 }
 
 /**
- * Who a token stands for; undefined when it is unknown, revoked or over. It can never do more than whoever made it
- * may do now: a member who leaves takes his tokens along.
+ * The principal of an API token; undefined if the token is unknown, revoked or expired. A token never has more
+ * permissions than its creator has now, and none if the creator has left the store.
  */
 export async function authenticateToken(
   db: AccountsDb,
   { token, address }: { token: string; address: string },
 ): Promise<Principal | undefined> {
   if (!isSecretToken(API_TOKEN_PREFIX, token)) return undefined
-  const { rows } = await sql<Found>`
-    select t.store_id, t.id, t.name, t.scopes, m.role, t.created_by is null as by_hand,
-      coalesce(t.last_used_at < now() - interval '1 minute' or t.last_used_from is distinct from ${address}, true) as stale
+  // mutant: token-query
+  const { rows } = await sql<TokenRow>`
+    select t.store_id, t.id, t.name, t.scopes, m.role, t.created_by is null as has_no_creator,
+      coalesce(t.last_used_at < now() - interval '1 minute' or t.last_used_from is distinct from ${address}, true) as is_usage_stale
     from api_tokens t left join store_members m on m.store_id = t.store_id and m.account_id = t.created_by
     where t.token_hash = ${hashSecretToken(token)} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`.execute(
     db,
   )
-  const [found] = rows
-  if (!found || (found.role === null && !found.by_hand)) return undefined
-  if (found.stale) {
+  const [row] = rows
+  // mutant: token-of-member
+  if (!row || (row.role === null && !row.has_no_creator)) return undefined
+  if (row.is_usage_stale) {
+    // mutant harmless: stores when a token was last used, by an id that is unique anyway
     await sql`
       update api_tokens set last_used_at = now(), last_used_from = ${address}
-      where store_id = ${found.store_id} and id = ${found.id}`.execute(db)
+      where store_id = ${row.store_id} and id = ${row.id}`.execute(db)
   }
-  const { store_id: storeId, id: tokenId, name, scopes, role } = found
+  const { store_id: storeId, id: tokenId, name, scopes, role } = row
+  // mutant: token-permissions
   const permissions = role === null ? scopes : scopes.filter((scope) => permissionsOf(role).includes(scope))
   return { kind: 'token', tokenId, storeId, name, permissions }
 }

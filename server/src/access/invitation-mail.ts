@@ -1,15 +1,15 @@
 import type { NewMail } from '../accounts/mail/add-mail.ts'
 
-/** Without the name of the store: whoever invites has chosen it, and our mails carry nobody's words but ours. */
+/** The mail does not contain the name of the store, because the sender could use it to send any text to anyone. */
 export function invitationMail({ to, publicUrl, token }: { to: string; publicUrl: string; token: string }): NewMail {
   return {
     kind: 'invitation',
     to,
-    subject: 'You were invited to a store',
+    subject: 'You are invited to a store',
     text: [
-      'Somebody invites you to help with a store.',
-      `To see which one and to accept, open this page within a week and sign in with this address:\n${publicUrl}/account/invitation#token=${token}`,
-      'If you do not know of it, do nothing.\n',
+      'You are invited to become a staff member of a store.',
+      `To see which store it is and to accept, open this page within a week and sign in with this e-mail address:\n${publicUrl}/account/invitation#token=${token}`,
+      'If you did not expect this e-mail, ignore it.\n',
     ].join('\n\n'),
   }
 }

@@ -7,15 +7,15 @@ import type { Role } from './permissions.ts'
 import './member.ts'
 
 export const INVITATION_PREFIX = 'qmi_'
-const DAYS = 7
-const MOST_OPEN = 50
+const VALID_DAYS = 7
+const MAX_OPEN = 50
 
-type Invitation = { storeId: StoreId; email: string; role: Role; invitedBy: AccountId | null }
+type NewInvitation = { storeId: StoreId; email: string; role: Role; invitedBy: AccountId | null }
 
-/** A new invitation of an address ends the one before it. The token goes into the mail, and nowhere else. */
+/** Replaces an open invitation to the same address. The token is only sent by e-mail; its hash is stored. */
 export async function inviteMember(
   tx: Tx,
-  { storeId, email, role, invitedBy }: Invitation,
+  { storeId, email, role, invitedBy }: NewInvitation,
 ): Promise<{ row: InvitationRow; token: string }> {
   const { rows: stores } = await sql`select id from stores where id = ${storeId} for no key update`.execute(tx)
   if (!stores[0]) throw new AppError('not_found', 'No such store')
@@ -25,12 +25,13 @@ export async function inviteMember(
   const { rows: open } = await sql`
     select 1 as one from store_invitations
     where store_id = ${storeId} and accepted_at is null and revoked_at is null and expires_at > now()`.execute(tx)
-  if (open.length >= MOST_OPEN) throw new AppError('conflict', `At most ${MOST_OPEN} invitations are open at a time`)
+  if (open.length >= MAX_OPEN)
+    throw new AppError('conflict', `A store can have at most ${MAX_OPEN} open invitations. Revoke one first.`)
   const id = newId<InvitationId>()
   const token = newSecretToken(INVITATION_PREFIX)
   await sql`
     insert into store_invitations (store_id, id, email, role, token_hash, invited_by, expires_at)
-    values (${storeId}, ${id}, ${email}, ${role}, ${hashSecretToken(token)}, ${invitedBy}, now() + make_interval(days => ${DAYS}))`.execute(
+    values (${storeId}, ${id}, ${email}, ${role}, ${hashSecretToken(token)}, ${invitedBy}, now() + make_interval(days => ${VALID_DAYS}))`.execute(
     tx,
   )
   const row = await invitations(tx, storeId).where('id', '=', id).executeTakeFirstOrThrow()
@@ -48,7 +49,8 @@ export async function revokeInvitation(
     where store_id = ${storeId} and id = ${invitationId}
     returning accepted_at`.execute(tx)
   if (!rows[0]) throw new AppError('not_found', 'No such invitation')
-  if (rows[0].accepted_at !== null) throw new AppError('conflict', 'The invitation was accepted; remove the member')
+  if (rows[0].accepted_at !== null)
+    throw new AppError('conflict', 'The invitation was already accepted. Remove the member instead.')
 }
 
 /** Newest first. */
@@ -56,8 +58,8 @@ export async function listInvitations(
   tx: Tx,
   { storeId, limit, after }: { storeId: StoreId; limit: number; after?: InvitationId },
 ) {
-  const all = invitations(tx, storeId)
-  const query = after === undefined ? all : all.where('id', '<', after)
+  let query = invitations(tx, storeId)
+  if (after !== undefined) query = query.where('id', '<', after)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 

@@ -6,7 +6,7 @@ import './member.ts'
 
 export type Member = { accountId: AccountId; email: string | null; name: string; role: Role; joinedAt: Date }
 
-/** In the order of their accounts. */
+/** Sorted by account id. */
 export async function listMembers(
   tx: Tx,
   { storeId, limit, after }: { storeId: StoreId; limit: number; after?: AccountId },

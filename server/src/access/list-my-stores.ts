@@ -18,7 +18,7 @@ export type MyStore = {
 
 const COLUMNS = sql`s.id, s.name, s.url, s.plan, s.expires_at as "expiresAt", s.currency, s.mode`
 
-/** The stores that an account belongs to, oldest first. */
+/** The stores of which an account is a member, oldest first. */
 export async function listMyStores(
   db: AccountsDb | AccountsTx,
   { accountId, limit, after }: { accountId: AccountId; limit: number; after?: StoreId },
@@ -30,7 +30,7 @@ export async function listMyStores(
   return rows
 }
 
-/** All stores, oldest first, whoever they belong to. For operators. */
+/** All stores of the platform, oldest first. */
 export async function listAllStores(
   db: AccountsDb,
   { limit, after }: { limit: number; after?: StoreId },

@@ -3,7 +3,7 @@ import type { AccountsDb } from '../db/database.ts'
 
 export type Plan = { plan: string; stores: number; expiredStores: number }
 
-/** The plans that stores are on, by name. A plan is a name that the platform gives; whoever is on it shows it to his servers. */
+/** The plans that stores are on, sorted by name. */
 export async function listPlans(db: AccountsDb): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
     select plan, count(*)::integer as stores, count(*) filter (where expires_at <= now())::integer as "expiredStores"

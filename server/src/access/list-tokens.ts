@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { ApiTokenId, StoreId } from '../ids.ts'
 import './member.ts'
 
-/** Newest first, the revoked and the expired ones too. */
+/** Newest first, including revoked and expired tokens. */
 export async function listTokens(
   tx: Tx,
   { storeId, limit, after }: { storeId: StoreId; limit: number; after?: ApiTokenId },

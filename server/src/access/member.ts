@@ -47,7 +47,7 @@ declare module '../db/database.ts' {
   }
 }
 
-/** Who acts in a store, and what he may do there. */
+/** A caller in a store, with their permissions there. */
 export type Actor =
   | { kind: 'member'; id: AccountId; name: string; role: Role; permissions: readonly Permission[] }
   | { kind: 'token'; id: ApiTokenId; name: string; permissions: readonly Permission[] }

@@ -1,4 +1,4 @@
-/** What somebody may do in a store. The first word is the area, the second what he may do there. */
+/** A permission is an area of a store and an action. */
 export const PERMISSIONS = [
   'store:read',
   'store:write',
@@ -54,10 +54,10 @@ const MANAGER: readonly Permission[] = [
   'audit:read',
   'members:read',
 ]
-/** Everything but what the platform decides. */
+/** Only operators can change the plan. */
 const OWNER: readonly Permission[] = PERMISSIONS.filter((permission) => permission !== 'store:plan')
 
-const OF_ROLE: Record<Role, readonly Permission[]> = {
+const PERMISSIONS_BY_ROLE: Record<Role, readonly Permission[]> = {
   owner: OWNER,
   manager: MANAGER,
   support: SUPPORT,
@@ -65,10 +65,10 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
 }
 
 export function permissionsOf(role: Role): readonly Permission[] {
-  return OF_ROLE[role]
+  return PERMISSIONS_BY_ROLE[role]
 }
 
-/** What a token can be made for. Programs do not let people in, nor other programs. */
+/** The permissions that a token can have. Tokens can neither invite members nor create tokens. */
 export const TOKEN_SCOPES: readonly Permission[] = OWNER.filter(
   (permission) => permission !== 'members:write' && permission !== 'tokens:read' && permission !== 'tokens:write',
 )

@@ -12,7 +12,7 @@ export type AuditRecord = {
   requestId: string | null
 }
 
-/** Takes the transaction that does it, so what is done is written down, and what is written down was done. */
+/** Takes the transaction of the change, so that the change and its audit entry are committed together. */
 export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   const { storeId, actor, action, subject, details, address, requestId } = entry
   const isLocal = actor.kind === 'command_line'

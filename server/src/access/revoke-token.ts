@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { ApiTokenId, StoreId } from '../ids.ts'
 import './member.ts'
 
-/** It opens nothing from now on. Revoking a revoked one is a quiet success. */
+/** Revoking a token twice has no further effect. */
 export async function revokeToken(
   tx: Tx,
   { storeId, tokenId }: { storeId: StoreId; tokenId: ApiTokenId },

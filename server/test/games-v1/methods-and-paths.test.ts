@@ -103,7 +103,7 @@ test('the published document lists exactly the routes of the surface', () => {
 })
 
 test('the published document is what the running server serves', async () => {
-  const answer = await fetch(`${store.baseUrl}/docs/openapi.json`)
+  const answer = await fetch(`${store.baseUrl}/docs/games-1.0/openapi.json`)
   expect(await answer.json()).toEqual(published)
 })
 

@@ -1,89 +1,102 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findBreakingChanges } from '../../../scripts/openapi-changes/find-breaking-changes.ts'
 import type { OpenApiDocument } from '../../../scripts/openapi-changes/openapi-document.ts'
 import { BREAKING, DOCUMENTS, HARMLESS, type Json, type Mutation } from './mutations.ts'
 import { everyBreakingChangeOf } from './sweep.ts'
 
+// The script loads the whole server, and the sweep compares hundreds of documents.
+vi.setConfig({ testTimeout: 120_000 })
+
 const run = promisify(execFile)
-const SCRIPT = resolve('scripts/check-openapi-changes.ts')
+const SCRIPT = resolve('scripts/openapi.ts')
 
-test.each(BREAKING)('noticed: $name ($of)', (mutation) => {
-  expect(compare(mutation)).not.toEqual([])
+test.each(BREAKING)('breaking: $name ($document)', (mutation) => {
+  expect(changesOf(mutation)).not.toEqual([])
 })
 
-test.each(HARMLESS)('harmless: $name ($of)', (mutation) => {
-  expect(compare(mutation)).toEqual([])
+test.each(HARMLESS)('harmless: $name ($document)', (mutation) => {
+  expect(changesOf(mutation)).toEqual([])
 })
 
-test('a change is noticed at every place where it can be made', () => {
+test('a simple breaking change is found wherever it can be made', () => {
   const changes = everyBreakingChangeOf(DOCUMENTS.sample)
   expect(changes.length).toBeGreaterThan(100)
-  const unnoticed = changes.filter(({ document }) => found(DOCUMENTS.sample, document).length === 0)
-  expect(unnoticed.map(({ name }) => name)).toEqual([])
+  const missed = changes.filter(({ document }) => compare(DOCUMENTS.sample, document).length === 0)
+  expect(missed.map(({ name }) => name)).toEqual([])
 })
 
-test('what breaks is told with its call and its place', () => {
-  const [mutation] = BREAKING.filter(({ name }) => name === 'the greatest number of a request shrinks')
-  expect(mutation && compare(mutation)).toEqual([
+test('a breaking change is reported with its operation and its place', () => {
+  const [mutation] = BREAKING.filter(({ name }) => name === 'maximum of a request field decreases')
+  expect(mutation && changesOf(mutation)).toEqual([
     'POST /api/games/2.0/poll: requestBody content application/json schema properties most maximum: was 1000, is 500',
   ])
 })
 
-describe('the check', () => {
-  test('passes on this tree', async () => {
-    await expect(check(process.cwd())).resolves.toBe('')
+describe('scripts/openapi.ts', () => {
+  test('--check passes in this repository', async () => {
+    await expect(runScript(process.cwd(), '--check')).resolves.toBe('')
   })
 
-  test('fails when a released document was broken, and when it is gone', async () => {
-    const folder = await copyOfDocuments()
-    const path = join(folder, 'contract/openapi/games-2.0.json')
-    const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replaceAll('"holding"', '"held"'))
-    await expect(check(folder)).rejects.toThrow(/games-2\.0\.json: POST \/api\/games\/2\.0\/poll: .*holding/)
+  test('rejects a breaking change and writes nothing, unless it is accepted', async () => {
+    const { folder, path } = await copyDocument('games-2.0')
+    // As if the published response had a field that the routes no longer return.
+    const published = (await readFile(path, 'utf8')).replaceAll('"deliveryType"', '"kindOfDelivery"')
+    await writeFile(path, published)
+    const report = /games-2\.0: POST \/api\/games\/2\.0\/poll: .*kindOfDelivery/
+    await expect(runScript(folder)).rejects.toThrow(report)
+    await expect(runScript(folder, '--check')).rejects.toThrow('break existing clients')
+    expect(await readFile(path, 'utf8')).toBe(published)
+    await runScript(folder, '--accept-breaking-changes')
+    expect(await readFile(path, 'utf8')).toBe(await readFile('contract/openapi/games-2.0.json', 'utf8'))
+  })
+
+  test('writes a harmless change, which --check only reports', async () => {
+    const { folder, path } = await copyDocument('games-1.0')
+    const current = await readFile(path, 'utf8')
+    const published = current.replace('Quartermaster games API 1.0', 'An older title')
+    await writeFile(path, published)
+    await expect(runScript(folder, '--check')).rejects.toThrow('games-1.0.json does not match the routes')
+    expect(await readFile(path, 'utf8')).toBe(published)
+    await runScript(folder)
+    expect(await readFile(path, 'utf8')).toBe(current)
+  })
+
+  test('writes the document of a new API, and rejects the removal of a published one', async () => {
+    const { folder, path } = await copyDocument('games-1.0')
+    const current = await readFile(path, 'utf8')
     await rm(path)
-    await expect(check(folder)).rejects.toThrow('games-2.0.json: the whole document is gone')
-  })
-
-  test('a release takes additions and new versions over, and refuses what breaks', async () => {
-    const folder = await copyOfDocuments()
-    const current = join(folder, 'contract/openapi')
-    const text = await readFile(join(current, 'games-2.0.json'), 'utf8')
-    await writeFile(join(current, 'games-3.0.json'), text.replaceAll('"holding"', '"held"'))
-    await writeFile(join(current, 'games-2.0.json'), text.replace('Ask what to deliver', 'Ask for work'))
-    await check(folder, '--release')
-    expect(await readdir(join(current, 'released'))).toContain('games-3.0.json')
-    expect(await readFile(join(current, 'released/games-2.0.json'), 'utf8')).toContain('Ask for work')
-
-    await writeFile(join(current, 'games-2.0.json'), text.replaceAll('"holding"', '"held"'))
-    await expect(check(folder, '--release')).rejects.toThrow('publish a surface with a new version')
-    expect(await readFile(join(current, 'released/games-2.0.json'), 'utf8')).toContain('"holding"')
+    await runScript(folder)
+    expect(await readFile(path, 'utf8')).toBe(current)
+    await writeFile(join(folder, 'contract/openapi/games-0.9.json'), current)
+    await expect(runScript(folder, '--check')).rejects.toThrow('games-0.9: the document was removed')
   })
 })
 
-function compare({ of, change }: Mutation): string[] {
-  const after = structuredClone(DOCUMENTS[of])
+function changesOf({ document, change }: Mutation): string[] {
+  const after = structuredClone(DOCUMENTS[document])
   change(after)
-  return found(DOCUMENTS[of], after)
+  return compare(DOCUMENTS[document], after)
 }
 
-function found(before: Json, after: Json): string[] {
+function compare(before: Json, after: Json): string[] {
   return findBreakingChanges(before as unknown as OpenApiDocument, after as unknown as OpenApiDocument)
 }
 
-async function copyOfDocuments(): Promise<string> {
+/** A folder with a copy of the published documents, and the path of one of them. */
+async function copyDocument(name: string): Promise<{ folder: string; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-openapi-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'contract'))
   await cp('contract/openapi', join(folder, 'contract/openapi'), { recursive: true })
-  return folder
+  return { folder, path: join(folder, `contract/openapi/${name}.json`) }
 }
 
-async function check(folder: string, ...args: string[]): Promise<string> {
+async function runScript(folder: string, ...args: string[]): Promise<string> {
   const { stdout, stderr } = await run(process.execPath, [SCRIPT, ...args], { cwd: folder })
   return stdout + stderr
 }

@@ -1,7 +1,7 @@
-/** A small surface that has what the published documents use: pages, edits with If-Match, strict bodies, one schema both ways. */
+/** A small API with the features of the published documents: pages, headers, strict bodies, a schema in requests and responses. */
 export const SAMPLE = {
   openapi: '3.1.0',
-  info: { title: 'Quartermaster: sample 1.0', version: '1.0', description: 'For tests' },
+  info: { title: 'Sample API 1.0', version: '1.0', description: 'For tests' },
   components: {
     securitySchemes: { token: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'c' } },
     schemas: {
@@ -36,7 +36,9 @@ export const SAMPLE = {
           { in: 'query', name: 'state', schema: { type: 'string', enum: ['listed', 'hidden'] } },
         ],
         responses: {
-          200: answer(strict({ items: list(ref('Product')), next: { type: ['string', 'null'] } }, ['items', 'next'])),
+          200: response(
+            strict({ items: list(ref('Product')), nextCursor: { type: ['string', 'null'] } }, ['items', 'nextCursor']),
+          ),
           404: problem(),
         },
       },
@@ -55,24 +57,24 @@ export const SAMPLE = {
             ['name', 'price', 'commands'],
           ),
         ),
-        responses: { 201: answer(ref('Product')), 400: problem(), 404: problem() },
+        responses: { 201: response(ref('Product')), 400: problem(), 404: problem() },
       },
     },
-    '/categories': { get: { operationId: 'showCategories', responses: { 200: answer(ref('Category')) } } },
+    '/categories': { get: { operationId: 'listCategories', responses: { 200: response(ref('Category')) } } },
     '/stores/{storeId}/products/{productId}': {
       get: {
-        operationId: 'showProduct',
+        operationId: 'getProduct',
         parameters: [path('storeId'), path('productId')],
         responses: {
-          200: { ...answer(ref('Product')), headers: { etag: { required: true, schema: { type: 'string' } } } },
+          200: { ...response(ref('Product')), headers: { etag: { required: true, schema: { type: 'string' } } } },
           404: problem(),
         },
       },
       delete: {
-        operationId: 'removeProduct',
+        operationId: 'deleteProduct',
         security: [{ cookie: [] }],
         parameters: [path('storeId'), path('productId')],
-        responses: { 204: { description: 'gone' }, 404: problem() },
+        responses: { 204: { description: 'deleted' }, 404: problem() },
       },
     },
   },
@@ -102,10 +104,10 @@ function body(schema: object) {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-function answer(schema: object) {
-  return { description: 'done', content: { 'application/json': { schema } } }
+function response(schema: object) {
+  return { description: 'success', content: { 'application/json': { schema } } }
 }
 
 function problem() {
-  return { description: 'refused', content: { 'application/problem+json': { schema: ref('Problem') } } }
+  return { description: 'an error', content: { 'application/problem+json': { schema: ref('Problem') } } }
 }

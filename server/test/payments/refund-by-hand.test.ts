@@ -45,7 +45,9 @@ async function sold() {
     storeId,
     checkoutId,
     refunded: () =>
-      platform.query('select line_no from checkout_lines where checkout_id = $1 and refunded_at is not null', [checkoutId]),
+      platform.query('select line_no from checkout_lines where checkout_id = $1 and refunded_at is not null', [
+        checkoutId,
+      ]),
     byHand: (lineNos?: number[]) =>
       inStore(platform.database.app, storeId, (tx) =>
         recordManualRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) }),

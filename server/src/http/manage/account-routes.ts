@@ -12,15 +12,9 @@ import type { Exact } from './exact.ts'
 import type { SignedInAccount } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { type ParamsOf, readParams } from './params.ts'
-import { readExpectedVersion, requestText, requireReadable } from './read-request.ts'
+import { readExpectedVersion, requireReadable } from './read-request.ts'
 import { cookieOf, sendResponse, toResponse } from './response.ts'
-import {
-  type IdempotentRequest,
-  type Outcome,
-  requireSecretKeys,
-  runIdempotent,
-  runIdempotentSteps,
-} from './run-idempotent.ts'
+import { type Outcome, readIdempotentRequest, runIdempotent, runIdempotentSteps } from './run-idempotent.ts'
 import type { ResponseValue } from './store-routes.ts'
 
 const READ_RETRY_MS = 4_000
@@ -80,17 +74,8 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
     })
   }
 
-  function idempotentRequest(
-    request: FastifyRequest,
-    { scope, principal }: KeyOwner,
-    { method, isSecret }: AccountRoute,
-  ): IdempotentRequest | undefined {
-    const { sealer } = parts
-    const key = request.headers['idempotency-key']
-    if (method === 'GET' || typeof key !== 'string') return undefined
-    if (isSecret) requireSecretKeys(sealer)
-    const fingerprints = sealer.fingerprints(requestText(request))
-    return { scope, principal, key, fingerprints, isSecret: isSecret === true, sealer }
+  function idempotentRequest(request: FastifyRequest, owner: KeyOwner, { isSecret }: AccountRoute) {
+    return readIdempotentRequest(request, { ...owner, isSecret, sealer: parts.sealer })
   }
 
   /** Account use cases open their own transactions: a failed sign-in is counted although the request is rejected. */
@@ -229,9 +214,11 @@ function requireAccount(
   { principal }: FastifyRequest,
   { operatorOnly, requiresRecentAuthentication }: AccountRoute,
 ): SignedInAccount {
+  // mutant: people-only
   if (principal?.kind !== 'account') {
     throw new AppError('forbidden', 'An API token cannot do this. Sign in with an account.')
   }
+  // mutant: platform-operator
   if (operatorOnly && !principal.isOperator) {
     throw new AppError('forbidden', 'Only operators of the platform can do this.')
   }

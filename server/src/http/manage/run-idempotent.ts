@@ -7,9 +7,11 @@ import {
   type StoredResponse,
   storeResponse,
 } from '../../access/idempotency-key.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
+import { requestText } from './read-request.ts'
 
 /** How long a request waits for the same request that is in progress, and how often it checks. */
 const WAIT_TIMEOUT_MS = 8_000
@@ -23,6 +25,26 @@ export type IdempotentRequest = IdempotencyKey & {
   sealer: Sealer
 }
 export type Outcome = { response: StoredResponse; isReplay: boolean }
+
+/** Undefined for reads, and for writes without an Idempotency-Key. */
+export function readIdempotentRequest(
+  request: FastifyRequest,
+  { isSecret = false, ...rest }: { scope: string; principal: string; isSecret: boolean | undefined; sealer: Sealer },
+): IdempotentRequest | undefined {
+  const key = request.headers['idempotency-key']
+  if (request.method === 'GET' || typeof key !== 'string') return undefined
+  if (isSecret) requireSecretKeys(rest.sealer)
+  return { ...rest, key, isSecret, fingerprints: rest.sealer.fingerprints(requestText(request)) }
+}
+
+/** Checked before the work starts, because a secret response can only be stored sealed. */
+function requireSecretKeys({ keyId }: Sealer): void {
+  if (keyId !== undefined) return
+  throw new AppError(
+    'not_configured',
+    'This request cannot take an Idempotency-Key, because SECRET_KEYS is not set. Set it, or send no key.',
+  )
+}
 
 /** Stores the effect of a write and its response in one transaction. Without a key, the work is simply done. */
 export async function runIdempotent(
@@ -76,13 +98,4 @@ async function waitForClaim(
     if (Date.now() > deadline) throw requestInProgress()
     await sleep(POLL_INTERVAL_MS)
   }
-}
-
-/** Checked before the work starts, because a secret response can only be stored sealed. */
-export function requireSecretKeys({ keyId }: Sealer): void {
-  if (keyId !== undefined) return
-  throw new AppError(
-    'not_configured',
-    'This request cannot take an Idempotency-Key, because SECRET_KEYS is not set. Set it, or send no key.',
-  )
 }

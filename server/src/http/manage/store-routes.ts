@@ -15,15 +15,9 @@ import { describeRoute, type RouteDefinition } from './describe-route.ts'
 import type { Exact } from './exact.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { type ParamsOf, readParams } from './params.ts'
-import { readExpectedVersion, requestText, requireReadable } from './read-request.ts'
+import { readExpectedVersion, requireReadable } from './read-request.ts'
 import { sendResponse, toResponse } from './response.ts'
-import {
-  type IdempotentRequest,
-  type Outcome,
-  requireSecretKeys,
-  runIdempotent,
-  runIdempotentSteps,
-} from './run-idempotent.ts'
+import { type Outcome, readIdempotentRequest, runIdempotent, runIdempotentSteps } from './run-idempotent.ts'
 
 const READ_RETRY_MS = 4_000
 const LOCK_RETRY_MS = 5_000
@@ -135,17 +129,8 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     }
   }
 
-  function idempotentRequest(
-    request: FastifyRequest,
-    { storeId, callerId }: ReadCall,
-    { method, isSecret }: StoreRoute,
-  ): IdempotentRequest | undefined {
-    const { sealer } = parts
-    const key = request.headers['idempotency-key']
-    if (method === 'GET' || typeof key !== 'string') return undefined
-    if (isSecret) requireSecretKeys(sealer)
-    const fingerprints = sealer.fingerprints(requestText(request))
-    return { scope: storeId, principal: callerId, key, fingerprints, isSecret: isSecret === true, sealer }
+  function idempotentRequest(request: FastifyRequest, { storeId, callerId }: ReadCall, { isSecret }: StoreRoute) {
+    return readIdempotentRequest(request, { scope: storeId, principal: callerId, isSecret, sealer: parts.sealer })
   }
 
   return {
@@ -177,6 +162,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
                   Query,
                   Body
                 >)
+                // mutant: operator-audit
                 if (isWrite || route.isAudited || actor.kind === 'operator')
                   await auditRequest(tx, { request, operationId, storeId, actor, notes, value })
                 return toResponse(value, route, parts.serialize)

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { startManagement } from './manage/start-management.ts'
+
+type Document = { servers: [{ url: string }]; paths: Record<string, Record<string, { operationId: string }>> }
+
+const port = await findFreePort()
+const publicUrl = `http://127.0.0.1:${port}`
+const platform = await startManagement({ port, env: { PUBLIC_URL: publicUrl } })
+
+test('/docs links to every API document and guide', async () => {
+  const index = await fetch(`${publicUrl}/docs`)
+  expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(index.headers.get('content-security-policy')).toMatch(/^default-src 'none'; (?!.*unsafe)/)
+  const links = [...(await index.text()).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+  for (const name of ['games-1.0', 'games-2.0', 'manage-1.0']) {
+    expect(links).toContain(`/docs/${name}`)
+    expect(links).toContain(`/docs/${name}/openapi.json`)
+  }
+  expect(links).toContain('/docs/guides/owners')
+  for (const link of links) expect((await fetch(publicUrl + link)).status, link).toBe(200)
+})
+
+test('a guide is served as text, and nothing else of the repository is', async () => {
+  const guide = await fetch(`${publicUrl}/docs/guides/webhooks`)
+  expect(guide.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await guide.text()).toMatch(/^# /)
+  for (const name of ['unknown', '..%2Fpackage', '..%2F..%2FREADME', 'webhooks.md']) {
+    expect((await fetch(`${publicUrl}/docs/guides/${name}`)).status, name).toBe(404)
+  }
+})
+
+test('a request that is built from a served document works', async () => {
+  const storeId = await platform.createStore()
+  const { key } = await platform.createServer(storeId)
+  const token = await platform.createApiToken(storeId, ['store:read'])
+  const samples = [
+    ['games-1.0', 'pendingCommands', key],
+    ['games-2.0', 'poll', key],
+    ['manage-1.0', 'whoAmI', `Bearer ${token}`],
+  ] as const
+  for (const [name, operationId, authorization] of samples) {
+    const document = (await (await fetch(`${publicUrl}/docs/${name}/openapi.json`)).json()) as Document
+    const { method, path } = findOperation(document, operationId)
+    const body = method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}
+    const response = await fetch(document.servers[0].url + path, {
+      ...body,
+      method,
+      headers: { ...body.headers, authorization },
+    })
+    expect(response.status, operationId).toBe(200)
+  }
+})
+
+function findOperation({ paths }: Document, operationId: string): { method: string; path: string } {
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.operationId === operationId) return { method: method.toUpperCase(), path }
+    }
+  }
+  throw new Error(`there is no operation ${operationId}`)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('the server has no port')
+  return address.port
+}
