@@ -2,7 +2,6 @@ import { moveToStore, type Tx } from '../db/database.ts'
 import type { AccountId, StoreId } from '../ids.ts'
 import { createStore, type NewStore } from '../stores/create-store.ts'
 import { requireOpenAccount } from './require-open-account.ts'
-import './member.ts'
 
 /** A person opens a store and is its owner. */
 export async function createOwnedStore(

@@ -5,7 +5,6 @@ import { type AccountId, type ApiTokenId, newId, type StoreId } from '../ids.ts'
 import { hashSecretToken, hintOf, newSecretToken } from '../secret-token.ts'
 import { requireText } from '../text.ts'
 import { isScope, type Permission, TOKEN_SCOPES } from './permissions.ts'
-import './member.ts'
 
 /** Another one than that of server keys, and neither opens the other's door. */
 export const API_TOKEN_PREFIX = 'qmt_'

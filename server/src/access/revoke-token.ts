@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { ApiTokenId, StoreId } from '../ids.ts'
-import './member.ts'
 
 /** It opens nothing from now on. Revoking a revoked one is a quiet success. */
 export async function revokeToken(

@@ -4,7 +4,6 @@ import type { AccountId, MailId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { mailLabel } from './mail/add-mail.ts'
 import { totpLabel } from './second-factor/second-factor.ts'
-import './account.ts'
 
 /** Seals second factors and waiting mails with the newest key, so that older keys can be thrown away. Harmless to repeat. */
 export async function resealAccounts(db: AccountsDb, sealer: Sealer): Promise<{ resealed: number; current: number }> {

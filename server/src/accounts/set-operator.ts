@@ -2,7 +2,6 @@ import type { AccountsDb } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
 import { readEmailAddress } from './email-address.ts'
-import './account.ts'
 
 /**
  * Operators see every store; only who can run commands on this machine makes one. The second factor comes first: else

@@ -1,5 +1,4 @@
 import type { ReaderDb } from '../db/database.ts'
-import './store.ts'
 
 /** Newest first. For operators: it looks across all stores. */
 export async function listStores(db: ReaderDb, { most }: { most: number }) {

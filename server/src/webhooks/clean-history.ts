@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inStore, type ReaderDb } from '../db/database.ts'
 import type { EndpointId, StoreId } from '../ids.ts'
 import { giveUpWaiting } from './endpoints/disable-endpoint.ts'
-import '../events/event.ts'
 
 /** How long attempts can be looked up, and how long events can be sent again. */
 const ATTEMPTS_KEPT = sql`interval '14 days'`

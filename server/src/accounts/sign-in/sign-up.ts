@@ -9,7 +9,6 @@ import { confirmMail, takenMail } from '../mail/mail-texts.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
 import { mayAttempt, networkOf, countAttempt } from './throttle.ts'
-import '../account.ts'
 
 /**
  * Sends a mail and says nothing else: whether the address is taken only its owner learns. There is no account before the

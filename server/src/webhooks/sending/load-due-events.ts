@@ -3,7 +3,6 @@ import { type Db, inStore } from '../../db/database.ts'
 import type { EventId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { type EndpointKey, openSecret } from '../endpoints/endpoint.ts'
-import '../../events/event.ts'
 
 /** `attempts`: how many have failed so far. */
 export type DueDelivery = { eventId: EventId; attempts: number; body: string }
