@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
+import { format, resolveConfig } from 'prettier'
+import { openPool } from '../server/src/db/open-pool.ts'
 import { migrate } from '../server/src/setup/migrate.ts'
+import { generateTables } from './sql/generate-tables.ts'
 
-const FILE = 'server/schema.sql'
+const SCHEMA = 'server/schema.sql'
+const TABLES = 'server/src/db/tables.ts'
 const run = promisify(execFile)
 
 /** Monthly partitions depend on the date, not on the migrations. */
@@ -17,38 +21,47 @@ const { values } = parseArgs({ options: { write: { type: 'boolean', default: fal
 // Always the same version, because each version of pg_dump formats its output differently.
 const cluster = await startCluster({ major: 15 })
 try {
-  const schema = await dumpedSchema(cluster)
-  if (values.write) await writeFile(FILE, schema)
-  else await requireSame(schema)
+  const url = await createDatabase(cluster)
+  await migrate(url)
+  const files = { [SCHEMA]: await dumpSchema(cluster, url), [TABLES]: await describeTables(url) }
+  for (const [file, text] of Object.entries(files)) {
+    if (values.write) await writeFile(file, text)
+    else await requireSame(file, text)
+  }
 } finally {
   await cluster.stop()
 }
 
-async function dumpedSchema({ binDir, url }: Cluster): Promise<string> {
-  const database = await createDatabase({ url })
-  await migrate(database)
+async function dumpSchema({ binDir }: Cluster, url: string): Promise<string> {
   // Owners differ between installations. Grants stay in, because they keep the stores apart.
-  const args = ['--schema-only', '--no-owner', '--schema=public', `--exclude-table=${BY_MONTH}`, database]
+  const args = ['--schema-only', '--no-owner', '--schema=public', `--exclude-table=${BY_MONTH}`, url]
   const { stdout } = await run(join(binDir, 'pg_dump'), args, { maxBuffer: 64 * 1024 * 1024 })
-  return normalised(stdout)
-}
-
-function normalised(dump: string): string {
-  const lines = dump.split('\n').filter((line) => !/^(--|\\(un)?restrict\b)/.test(line))
+  const lines = stdout.split('\n').filter((line) => !/^(--|\\(un)?restrict\b)/.test(line))
   return `${lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`
 }
 
-async function requireSame(schema: string): Promise<void> {
-  const committed = await readFile(FILE, 'utf8').catch(() => '')
-  if (committed === schema) return
+async function describeTables(url: string): Promise<string> {
+  const pool = openPool({ connectionString: url, max: 1 })
+  try {
+    return await format(await generateTables(pool), { ...(await resolveConfig(TABLES)), filepath: TABLES })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function requireSame(file: string, text: string): Promise<void> {
+  const committed = await readFile(file, 'utf8').catch(() => '')
+  if (committed === text) return
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-schema-'))
-  const migrated = join(folder, 'migrated.sql')
-  await writeFile(migrated, schema)
-  const { stdout } = await run('diff', ['-u', '-N', FILE, migrated]).catch((different: { stdout: string }) => different)
+  const migrated = join(folder, 'migrated')
+  await writeFile(migrated, text)
+  const { stdout } = await run('diff', ['-u', '-N', file, migrated]).catch((different: { stdout: string }) => different)
   await rm(folder, { recursive: true })
-  console.error(`${FILE} differs from the migrations. Run \`npm run schema\` and review the difference:\n${stdout}`)
+  console.error(
+    `${file} differs from the migrated database. Run \`npm run schema\` and read the difference:\n${stdout}`,
+  )
   process.exitCode = 1
 }

@@ -6,7 +6,6 @@ import { hashSecretToken, isSecretToken } from '../secret-token.ts'
 import { INVITATION_PREFIX } from './invite-member.ts'
 import { permissionsOf, type Role, ROLES } from './permissions.ts'
 import { requireOpenAccount } from './require-open-account.ts'
-import './member.ts'
 
 const ROLES_THAT_INVITE = ROLES.filter((role) => permissionsOf(role).includes('members:write'))
 

@@ -5,7 +5,6 @@ import type { AccountId, StoreId } from '../ids.ts'
 import { changeRole } from './change-member.ts'
 import type { Role } from './permissions.ts'
 import { requireOpenAccount } from './require-open-account.ts'
-import './member.ts'
 
 /** Adds a member without an invitation, for the command line. An existing member gets the role. */
 export async function addMember(

@@ -3,7 +3,6 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, StoreId } from '../ids.ts'
 import type { Role } from './permissions.ts'
-import './member.ts'
 
 type MemberKey = { storeId: StoreId; accountId: AccountId }
 

@@ -2,7 +2,6 @@ import { moveToStore, type Tx } from '../db/database.ts'
 import type { AccountId, StoreId } from '../ids.ts'
 import { createStore, type NewStore } from '../stores/create-store.ts'
 import { requireOpenAccount } from './require-open-account.ts'
-import './member.ts'
 
 /** Creates a store with an account as its owner. A store that the command line creates has no owner yet. */
 export async function createOwnedStore(

@@ -5,7 +5,6 @@ import { type AccountId, type ApiTokenId, newId, type StoreId } from '../ids.ts'
 import { hashSecretToken, hintOf, newSecretToken } from '../secret-token.ts'
 import { requireText } from '../text.ts'
 import { isScope, type Permission, TOKEN_SCOPES } from './permissions.ts'
-import './member.ts'
 
 /** Differs from the prefix of server keys, so that neither is mistaken for the other. */
 export const API_TOKEN_PREFIX = 'qmt_'

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, ApiTokenId, StoreId } from '../ids.ts'
-import '../stores/store.ts'
 import type { Actor, COMMAND_LINE } from './member.ts'
 import { type Permission, PERMISSIONS, permissionsOf, type Role } from './permissions.ts'
 

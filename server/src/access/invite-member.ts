@@ -4,7 +4,6 @@ import { AppError } from '../errors.ts'
 import { type AccountId, type InvitationId, newId, type StoreId } from '../ids.ts'
 import { hashSecretToken, newSecretToken } from '../secret-token.ts'
 import type { Role } from './permissions.ts'
-import './member.ts'
 
 export const INVITATION_PREFIX = 'qmi_'
 const VALID_DAYS = 7

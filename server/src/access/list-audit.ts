@@ -1,6 +1,5 @@
 import type { Tx } from '../db/database.ts'
 import type { AccountId, ApiTokenId, AuditId, StoreId } from '../ids.ts'
-import './member.ts'
 
 export type AuditFilter = {
   storeId: StoreId

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AccountId, StoreId } from '../ids.ts'
 import type { Role } from './permissions.ts'
-import './member.ts'
 
 export type Member = { accountId: AccountId; email: string | null; name: string; role: Role; joinedAt: Date }
 

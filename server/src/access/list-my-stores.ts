@@ -3,7 +3,6 @@ import type { AccountsDb, AccountsTx } from '../db/database.ts'
 import type { AccountId, StoreId } from '../ids.ts'
 import type { StoreMode } from '../stores/store.ts'
 import type { Role } from './permissions.ts'
-import './member.ts'
 
 export type MyStore = {
   id: StoreId

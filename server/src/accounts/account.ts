@@ -1,28 +1,7 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountsTx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, SessionId } from '../ids.ts'
-
-declare module '../db/database.ts' {
-  interface Tables {
-    accounts: {
-      id: ColumnType<AccountId, AccountId, never>
-      /** Null once it is closed. */
-      email: string | null
-      name: string
-      password_hash: string | null
-      email_confirmed_at: Generated<Date>
-      is_operator: Generated<boolean>
-      totp_sealed: Buffer | null
-      totp_key_id: string | null
-      totp_confirmed_at: Date | null
-      totp_last_step: number | null
-      created_at: Generated<Date>
-      closed_at: Date | null
-    }
-    account_recovery_codes: { account_id: AccountId; code_hash: Buffer; used_at: Date | null }
-  }
-}
 
 export type OpenAccount = {
   id: AccountId

@@ -6,7 +6,6 @@ import { requireLine } from '../text.ts'
 import type { AccountParts } from './account-parts.ts'
 import { readEmailAddress } from './email-address.ts'
 import { requireGoodPassword } from './sign-in/passwords.ts'
-import './account.ts'
 
 type NewAccount = { email: string; name: string }
 

@@ -4,7 +4,6 @@ import type { AccountId, MailId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { mailLabel } from './mail/add-mail.ts'
 import { totpLabel } from './second-factor/second-factor.ts'
-import './account.ts'
 
 /** Encrypts second factors and queued e-mails with the newest key, so that older keys can be removed. It can be repeated. */
 export async function resealAccounts(db: AccountsDb, sealer: Sealer): Promise<{ resealed: number; current: number }> {

@@ -2,7 +2,6 @@ import type { AccountsDb } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
 import { readEmailAddress } from './email-address.ts'
-import './account.ts'
 
 /**
  * Operators can open every store, and only the command line on this machine can create one. The second factor must exist

@@ -4,7 +4,6 @@ import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
 import { requireLine } from '../text.ts'
 import type { ProviderName } from './providers/provider.ts'
-import './account.ts'
 
 export type AccountDetails = {
   id: AccountId

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { Generated } from 'kysely'
-import type { StoreId } from '../ids.ts'
 
 export type Ban = {
   gameUserId: string
@@ -12,20 +10,6 @@ export type Ban = {
   createdBy: string
   liftedAt: Date | null
   isActive: boolean
-}
-
-declare module '../db/database.ts' {
-  interface Tables {
-    player_bans: {
-      store_id: StoreId
-      game_user_id: string
-      reason: string
-      until: Date | null
-      created_at: Generated<Date>
-      created_by: string
-      lifted_at: Date | null
-    }
-  }
 }
 
 /** Of a row of player_bans. */

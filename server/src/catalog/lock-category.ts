@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
-import './product.ts'
 
 /** Holds a category for an edit, also against a product that is about to be put into it. */
 export async function lockCategory(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ProductId, StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
-import './product.ts'
 
 /** Holds a product for an edit, so that two editors take turns and the second one sees that he is late. */
 export async function lockProduct(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
-import './product.ts'
 
 /** Refuses a category that is not one of this store's, just like one that does not exist; holds one that is. */
 export async function requireCategory(

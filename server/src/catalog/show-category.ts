@@ -1,7 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
-import './product.ts'
 
 export type Category = {
   id: CategoryId

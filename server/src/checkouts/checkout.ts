@@ -1,8 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
 import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery.ts'
 import { CONDITION_COLUMNS, type DeliveryConditions } from '../delivery/conditions.ts'
-import type { CheckoutId, GameServerId, ProductId, StoreId } from '../ids.ts'
+import type { GameServerId, ProductId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
 
@@ -39,24 +38,6 @@ export type CheckoutLine = FrozenCommands &
     /** Whether its quantity was taken from the product's stock. */
     reserved: boolean
   }
-
-declare module '../db/database.ts' {
-  interface Tables {
-    checkouts: {
-      store_id: StoreId
-      id: CheckoutId
-      reference: string | null
-      game_user_id: string
-      currency: string
-      state: CheckoutState
-      created_at: Generated<Date>
-      paid_at: ColumnType<Date | null, Date | null>
-      refunded_at: Date | null
-      disputed_at: Date | null
-    }
-    checkout_lines: CheckoutLine & { store_id: StoreId; checkout_id: CheckoutId; refunded_at: Date | null }
-  }
-}
 
 /** What the lines cost together, in minor units. */
 export function totalOf(lines: Pick<CheckoutLine, 'price_minor' | 'quantity'>[]): number {

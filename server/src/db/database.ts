@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { StoreId } from '../ids.ts'
 import { openPool } from './open-pool.ts'
 import { PreparingClient } from './preparing-client.ts'
+import type { Tables } from './tables.ts'
 
-/** Each room declares its own tables here, beside the rules they serve. */
-export interface Tables {}
+export type { Tables }
 
 declare const role: unique symbol
 

@@ -21,11 +21,10 @@ export async function readMigrations({ migrations }: SqlFolders): Promise<SqlFil
 
 /** The SQL functions beside the code of their rooms, lowest level first. */
 export async function readFunctions({ rooms }: SqlFolders): Promise<SqlFile[]> {
-  const paths = await Array.fromAsync(glob('*/**/*.sql', { cwd: fileURLToPath(rooms) }))
+  const paths: string[] = []
+  for await (const path of glob('*/**/*.sql', { cwd: fileURLToPath(rooms) })) paths.push(path.replaceAll('\\', '/'))
   const levelOf = (path: string) => LEVELS.findIndex((names) => names.includes(path.split('/')[0] ?? ''))
-  const sorted = paths
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort((a, b) => levelOf(a) - levelOf(b) || (a < b ? -1 : 1))
+  const sorted = paths.sort((a, b) => levelOf(a) - levelOf(b) || (a < b ? -1 : 1))
   return Promise.all(sorted.map((path) => readSqlFile(rooms, path)))
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
-import './entitlement.ts'
 
 /** Brings the end of all that players of a test store hold nearer: it was bought that much earlier. */
 export async function advanceEntitlements(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { EntitlementId, StoreId } from '../ids.ts'
-import './entitlement.ts'
 
 export type Ending = { storeId: StoreId; id: EntitlementId }
 

@@ -2,7 +2,6 @@ import type { EventType } from '@quartermaster/contract/webhook-events'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { type EndpointId, type EventId, newId, type StoreId } from '../ids.ts'
-import './event.ts'
 
 export type { EventType }
 

@@ -4,7 +4,6 @@ import { AppError } from '../errors.ts'
 import { type GameServerId, newId, type ServerKeyId, type StoreId } from '../ids.ts'
 import { hashSecretToken, hintOf } from '../secret-token.ts'
 import { newServerKey } from './server-key.ts'
-import './game-server.ts'
 
 const MOST_ACTIVE = 5
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId } from '../ids.ts'
-import './game-server.ts'
 
 /** Longer than any transaction of ours may take from its beginning, which is the moment it writes down, to its end. */
 const OVERLAP_SECONDS = 120

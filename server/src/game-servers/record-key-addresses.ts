@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 /** From where a key was used, or was refused, and how long ago. */
 export type UsedFrom = {

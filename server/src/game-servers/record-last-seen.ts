@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 const FLUSH_MS = 60_000
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 /** What a server says of itself when it starts. */
 export async function registerInit(

@@ -1,7 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 /** Refuses a server that is not one of this store's, just like one that does not exist. */
 export async function requireServer(

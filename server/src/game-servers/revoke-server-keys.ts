@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 /** Which keys of a server: one, all but the newest, or all. */
 export type WhichKeys = { keyId: ServerKeyId } | 'all-but-newest' | 'all'

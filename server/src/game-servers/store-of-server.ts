@@ -1,7 +1,6 @@
 import type { ReaderDb } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 /** Which store a server belongs to. For operators, who name a server by its id alone. */
 export async function storeOfServer(db: ReaderDb, serverId: GameServerId): Promise<StoreId> {

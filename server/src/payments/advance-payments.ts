@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
-import './payment.ts'
 
 /** Brings everything nearer that payments of a test store wait for: asking, the end of pages, what the sandbox does later. */
 export async function advancePayments(

@@ -10,7 +10,6 @@ import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
 import { parkPayment, resolvePartialRefunds } from './parked/park-payment.ts'
 import type { Facts, ProviderName } from './provider.ts'
 import { type Known, type MismatchReason, addFacts, type Step } from './add-facts.ts'
-import './payment.ts'
 
 export type Told = { storeId: StoreId; provider: ProviderName; checkoutId: CheckoutId; facts: Facts }
 

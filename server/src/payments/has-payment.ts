@@ -1,6 +1,5 @@
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
-import './payment.ts'
 
 /** Whether a checkout was paid through a provider, so that its money can be given back there. */
 export async function hasPayment(

@@ -6,7 +6,6 @@ import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { PageOrder, ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
-import './payment.ts'
 
 type Open = { provider: ProviderName; pageUrl: string | null; order: PageOrder }
 

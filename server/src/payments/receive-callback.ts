@@ -6,7 +6,6 @@ import { requireText } from '../text.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
 import type { Account, Callback, Facts, Notice, ProviderName } from './provider.ts'
-import './payment.ts'
 
 export type PaymentParts = { db: Db; accounts: ProviderConnections }
 

@@ -6,7 +6,6 @@ import { applyFacts } from './apply-facts.ts'
 import { FIRST_ASK_SECONDS, GIVE_UP_SECONDS, LONGEST_PAUSE_SECONDS } from './reconcile-schedule.ts'
 import type { PaymentRefs, ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
-import './payment.ts'
 
 const BATCH = 200
 const AT_ONCE = 8

@@ -3,7 +3,6 @@ import { refund, type Refunded } from '../checkouts/reverse/refund.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
-import './payment.ts'
 
 type Wanted = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
 

@@ -6,7 +6,6 @@ import { type CheckoutId, newId, type RefundId, type StoreId } from '../ids.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
-import './payment.ts'
 
 const NOTHING_TAKEN: Refunded = { lineNos: [], cancelledIds: [], deliveryIds: [] }
 

@@ -8,7 +8,6 @@ import { FIRST_ASK_SECONDS } from './reconcile-schedule.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentParts } from './receive-callback.ts'
-import './payment.ts'
 
 /** How long a page can be paid. Long enough for a transfer by phone, short enough to give stock back the same evening. */
 const PAGE_SECONDS = 60 * 60

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { RedeliveryId, StoreId } from '../ids.ts'
-import './redelivery.ts'
 
 /** Ends one that the caller holds and that still runs, and notes how much it was. */
 export async function finishRedelivery(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { EntitlementId, StoreId } from '../ids.ts'
-import '../entitlements/entitlement.ts'
 
 type Asked = {
   storeId: StoreId

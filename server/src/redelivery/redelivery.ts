@@ -1,5 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
-import type { DeliveryId, EntitlementId, GameServerId, ProductId, RedeliveryId, StoreId } from '../ids.ts'
+import type { GameServerId, ProductId } from '../ids.ts'
 
 export type RedeliveryState = 'running' | 'done' | 'stopped'
 
@@ -28,41 +27,3 @@ export type Choice = {
 export type Outcome = 'sent' | 'waiting' | 'delivered' | 'cancelled' | 'refunded' | 'expired'
 
 export type Count = { productId: ProductId; serverId: GameServerId; outcome: Outcome; items: number }
-
-declare module '../db/database.ts' {
-  interface Tables {
-    redeliveries: {
-      store_id: StoreId
-      id: RedeliveryId
-      product_ids: ProductId[] | null
-      server_ids: GameServerId[] | null
-      game_user_ids: string[] | null
-      purchased_from: Date | null
-      purchased_until: Date | null
-      wiped_at: ColumnType<Date, Date, never>
-      state: Generated<RedeliveryState>
-      /** The last entitlement that was looked at. */
-      last_entitlement_id: Generated<EntitlementId>
-      entitlements: number | null
-      players: number | null
-      created_by: string
-      created_at: Generated<Date>
-      finished_at: Date | null
-    }
-    redelivery_items: {
-      store_id: StoreId
-      redelivery_id: RedeliveryId
-      entitlement_id: EntitlementId
-      server_id: GameServerId
-      delivery_id: DeliveryId
-    }
-    redelivery_counts: {
-      store_id: StoreId
-      redelivery_id: RedeliveryId
-      product_id: ProductId
-      server_id: GameServerId
-      outcome: Outcome
-      items: number
-    }
-  }
-}

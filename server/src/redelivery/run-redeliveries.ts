@@ -2,7 +2,6 @@ import { type Db, inStore, type ReaderDb } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { waitedForLock } from '../db/retry-while-locked.ts'
 import type { RedeliveryId, StoreId } from '../ids.ts'
-import './redelivery.ts'
 import { type Progress, sendBatch } from './send-batch.ts'
 
 /** How many are looked at in one round; those of other stores come next. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
-import './store.ts'
 
 /** Holds a store for an edit. Sales go on meanwhile: they hold no more than its key. */
 export async function lockStore(

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inStore, type ReaderDb } from '../db/database.ts'
 import type { EndpointId, StoreId } from '../ids.ts'
 import { abandonEvents } from './endpoints/disable-endpoint.ts'
-import '../events/event.ts'
 
 const ATTEMPTS_KEPT = sql`interval '14 days'`
 const EVENTS_KEPT = sql`interval '30 days'`

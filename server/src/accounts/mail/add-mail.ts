@@ -1,27 +1,10 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { type MailId, newId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 
 export type MailContent = { subject: string; text: string }
 export type NewMail = MailContent & { kind: string; to: string }
-
-declare module '../../db/database.ts' {
-  interface Tables {
-    mails: {
-      id: MailId
-      kind: string
-      recipient: string
-      sealed: Buffer | null
-      key_id: string
-      created_at: Generated<Date>
-      next_at: ColumnType<Date | null, unknown, unknown>
-      attempts: Generated<number>
-      error: string | null
-      sent_at: Date | null
-    }
-  }
-}
 
 /** Queues an e-mail, which is sent if and only if the transaction commits. */
 export async function addMail(tx: Tx, { sealer, mail }: { sealer: Sealer; mail: NewMail }): Promise<void> {

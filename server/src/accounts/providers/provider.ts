@@ -1,6 +1,3 @@
-import type { Generated } from 'kysely'
-import type { AccountId } from '../../ids.ts'
-
 export const PROVIDERS = ['discord', 'github'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
@@ -16,15 +13,3 @@ export type SignInProvider = {
 
 /** Only the configured ones. */
 export type SignInProviders = Partial<Record<ProviderName, SignInProvider>>
-
-declare module '../../db/database.ts' {
-  interface Tables {
-    account_identities: {
-      provider: ProviderName
-      subject: string
-      account_id: AccountId
-      name: string
-      created_at: Generated<Date>
-    }
-  }
-}

@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountsDb, AccountsTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
@@ -8,20 +8,6 @@ export type EmailLinkKind = 'confirm' | 'reset' | 'change_email'
 
 const PREFIX = 'qml_'
 const MINUTES: Record<EmailLinkKind, number> = { confirm: 24 * 60, reset: 60, change_email: 24 * 60 }
-
-declare module '../../db/database.ts' {
-  interface Tables {
-    account_links: {
-      token_hash: Buffer
-      kind: EmailLinkKind
-      account_id: AccountId | null
-      email: string
-      created_at: Generated<Date>
-      expires_at: ColumnType<Date, unknown, never>
-      used_at: Date | null
-    }
-  }
-}
 
 /** Creates the token of a link. A new link invalidates the previous one; only the hash is stored. */
 export async function createEmailLink(

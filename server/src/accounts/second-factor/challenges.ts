@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountsDb, AccountsTx } from '../../db/database.ts'
 import type { AccountId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
@@ -8,21 +8,6 @@ export type ChallengeKind = 'second_factor' | 'totp' | 'passkey_register' | 'pas
 
 const MINUTES = 10
 const MAX_ATTEMPTS = 5
-
-declare module '../../db/database.ts' {
-  interface Tables {
-    account_challenges: {
-      token_hash: Buffer
-      kind: ChallengeKind
-      account_id: AccountId | null
-      sealed: Buffer | null
-      key_id: string | null
-      attempts: Generated<number>
-      created_at: Generated<Date>
-      expires_at: ColumnType<Date, unknown, never>
-    }
-  }
-}
 
 export type Challenge = { accountId: AccountId | null; secret: string | null }
 type Found = { account_id: AccountId | null; sealed: Buffer | null; key_id: string | null }

@@ -1,23 +1,5 @@
-import type { Generated } from 'kysely'
 import type { AccountsDb } from '../../db/database.ts'
 import type { AccountId, PasskeyId } from '../../ids.ts'
-
-declare module '../../db/database.ts' {
-  interface Tables {
-    account_passkeys: {
-      id: PasskeyId
-      account_id: AccountId
-      credential_id: Buffer
-      public_key: Buffer
-      sign_count: number
-      transports: string[]
-      backed_up: boolean
-      name: string
-      created_at: Generated<Date>
-      last_used_at: Date | null
-    }
-  }
-}
 
 export type PasskeyDetails = {
   id: PasskeyId

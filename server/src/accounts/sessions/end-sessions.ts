@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { AccountsDb, AccountsTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId, SessionId } from '../../ids.ts'
-import '../second-factor/challenges.ts'
-import './session.ts'
 
 /** Ends one session of the account. Ending it again has no effect. */
 export async function endSession(

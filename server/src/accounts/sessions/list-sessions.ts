@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountsDb } from '../../db/database.ts'
 import type { AccountId, SessionId } from '../../ids.ts'
-import './session.ts'
 
 export type SessionDetails = {
   id: SessionId

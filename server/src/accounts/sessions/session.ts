@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountsTx } from '../../db/database.ts'
 import { type AccountId, newId, type SessionId } from '../../ids.ts'
 import { hashSecretToken, newSecretToken } from '../../secret-token.ts'
@@ -8,29 +8,12 @@ export const SESSION_PREFIX = 'qms_'
 const MAX_ADDRESS_LENGTH = 64
 const MAX_USER_AGENT_LENGTH = 300
 
-declare module '../../db/database.ts' {
-  interface Tables {
-    account_sessions: {
-      id: SessionId
-      account_id: AccountId
-      token_hash: Buffer
-      created_at: Generated<Date>
-      last_seen_at: Generated<Date>
-      expires_at: ColumnType<Date, unknown, unknown>
-      ended_at: Date | null
-      authenticated_at: Generated<Date>
-      address: string | null
-      agent: string | null
-    }
-  }
-}
-
 export type NewSession = { sessionId: SessionId; accountId: AccountId; token: string; expiresAt: Date }
 
 /** A session ends after two weeks without use, and after three months in any case. */
 export const MAX_SESSION_DAYS = 90
-export const EXPIRY = sql`least(created_at + make_interval(days => ${MAX_SESSION_DAYS}), now() + interval '14 days')`
-const FIRST_EXPIRY = sql`now() + interval '14 days'`
+export const EXPIRY = sql<Date>`least(created_at + make_interval(days => ${MAX_SESSION_DAYS}), now() + interval '14 days')`
+const FIRST_EXPIRY = sql<Date>`now() + interval '14 days'`
 
 /** Returns the token, which is stored only as a hash. */
 export async function startSession(

@@ -9,7 +9,6 @@ import { confirmMail, takenMail } from '../mail/mail-texts.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
 import { mayAttempt, networkOf, countAttempt } from './throttle.ts'
-import '../account.ts'
 
 /**
  * Sends an e-mail. The response does not reveal whether the address is taken. The account and its password are created

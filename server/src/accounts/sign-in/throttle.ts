@@ -36,12 +36,6 @@ const RULES = {
 type ThrottleKind = keyof typeof RULES
 type Throttled = { kind: ThrottleKind; key: string }
 
-declare module '../../db/database.ts' {
-  interface Tables {
-    sign_in_throttle: { kind: ThrottleKind; key: Buffer; attempts: number; next_at: Date; last_at: Date }
-  }
-}
-
 /** Counts an attempt before it is made, so concurrent attempts are all counted. Rejects it during a pause. */
 export async function countAttempt(db: AccountsDb, throttled: Throttled): Promise<void> {
   const seconds = await secondsToWait(db, throttled)

@@ -1,7 +1,6 @@
 import type { ReaderDb } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
-import '../checkout.ts'
 
 /** Which store a checkout belongs to. For operators, who name a checkout by its id alone. */
 export async function storeOfCheckout(db: ReaderDb, checkoutId: CheckoutId): Promise<StoreId> {

@@ -5,7 +5,6 @@ import { formatId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { credentialsLabel } from './provider-connections.ts'
 import type { Credentials, Provider } from '../provider.ts'
-import '../payment.ts'
 
 /** Connects a store to a provider, or changes how. Credentials that cannot be right are refused before they are kept. */
 export async function connectProviderCredentials(

@@ -2,7 +2,6 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { ProviderName } from '../provider.ts'
-import '../payment.ts'
 
 /** Forgets a store's credentials at a provider. What was sold stays; what is still open can no longer be asked about. */
 export async function disconnectProviderCredentials(

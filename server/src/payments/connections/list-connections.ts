@@ -1,7 +1,6 @@
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import type { ProviderName } from '../provider.ts'
-import '../payment.ts'
 
 /** The providers that a store is connected to. Nothing of what was entered is shown. */
 export async function listConnections(

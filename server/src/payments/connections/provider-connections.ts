@@ -4,7 +4,6 @@ import { AppError } from '../../errors.ts'
 import { formatId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import type { Account, Credentials, Provider, ProviderName } from '../provider.ts'
-import '../payment.ts'
 
 /** How long a change of an account may take to reach every process. */
 const REMEMBERED_MS = 5_000

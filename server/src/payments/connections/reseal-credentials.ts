@@ -2,7 +2,6 @@ import { type Db, inStore, type ReaderDb } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
 import { credentialsLabel } from './provider-connections.ts'
-import '../payment.ts'
 
 export type Rotated = { resealed: number; current: number }
 

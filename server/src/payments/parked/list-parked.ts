@@ -2,7 +2,6 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { CheckoutId, ParkedId, StoreId } from '../../ids.ts'
 import type { Facts, ProviderName } from '../provider.ts'
 import type { MismatchReason } from '../add-facts.ts'
-import '../payment.ts'
 
 export type Parked = {
   id: ParkedId

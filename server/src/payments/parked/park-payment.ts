@@ -4,7 +4,6 @@ import { recordEvent } from '../../events/record-event.ts'
 import { type CheckoutId, formatId, newId, type ParkedId, type StoreId } from '../../ids.ts'
 import type { Facts, ProviderName } from '../provider.ts'
 import type { MismatchReason } from '../add-facts.ts'
-import '../payment.ts'
 
 type Parked = {
   storeId: StoreId

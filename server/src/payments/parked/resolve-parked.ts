@@ -3,7 +3,6 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { ParkedId, StoreId } from '../../ids.ts'
 import { requireText } from '../../text.ts'
-import '../payment.ts'
 
 /** A person has dealt with what was parked, and says how. It changes nothing else: whatever was needed was done elsewhere. */
 export async function resolveParked(

@@ -6,7 +6,6 @@ import type { ProviderConnections } from '../connections/provider-connections.ts
 import type { Facts, Notice } from '../provider.ts'
 import { receiveNotice } from '../receive-callback.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-import '../payment.ts'
 
 /** What a player can choose on the payment page of a test store. */
 export const PLAYS = ['pay', 'decline', 'pay-and-refund-later', 'pay-and-dispute-later'] as const

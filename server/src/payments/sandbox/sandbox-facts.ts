@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
 import type { Facts } from '../provider.ts'
-import '../payment.ts'
 
 type Row = { paid: boolean; amount: number; currency: string; refunded: number; disputed: boolean }
 

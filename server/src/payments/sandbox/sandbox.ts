@@ -5,7 +5,6 @@ import { type CheckoutId, formatId, parseId, type StoreId } from '../../ids.ts'
 import type { Account, Credentials, Facts, ProviderRefund, Provider } from '../provider.ts'
 import { readSandboxCallback, requireSandboxSecret } from './sandbox-callback.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-import '../payment.ts'
 
 /** Play money for test stores: a payment page of our own, with everything that can happen to a payment. */
 export function createSandbox(db: Db): Provider {

@@ -1,33 +1,9 @@
-import type { EventType } from '@quartermaster/contract/webhook-events'
-import type { Generated } from 'kysely'
 import type { ReaderDb, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { EndpointId, StoreId } from '../../ids.ts'
 import type { Sealed, Sealer } from '../../seal.ts'
 
 export type DisabledReason = 'operator' | 'gone' | 'failing'
-
-declare module '../../db/database.ts' {
-  interface Tables {
-    webhook_endpoints: {
-      store_id: StoreId
-      id: EndpointId
-      url: string
-      event_types: EventType[]
-      secret: Buffer
-      secret_key_id: string
-      old_secret: Buffer | null
-      old_secret_key_id: string | null
-      old_secret_expires_at: Date | null
-      failing_since: Date | null
-      paused_until: Date | null
-      disabled_at: Date | null
-      disabled_reason: DisabledReason | null
-      version: Generated<number>
-      created_at: Generated<Date>
-    }
-  }
-}
 
 export type EndpointKey = { storeId: StoreId; endpointId: EndpointId }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { EventId } from '../../ids.ts'
 import type { EndpointKey } from './endpoint.ts'
-import '../../events/event.ts'
 
 type AttemptFilter = EndpointKey & {
   eventId?: EventId

@@ -3,7 +3,6 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { EndpointKey } from './endpoint.ts'
-import '../../events/event.ts'
 
 /** Oldest first, with the number of pending and abandoned events, without secrets. */
 export async function listEndpoints(db: Db | Tx, storeId: StoreId) {

@@ -3,7 +3,6 @@ import { type Db, inStore } from '../../db/database.ts'
 import type { EventId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { type EndpointKey, openSecret } from '../endpoints/endpoint.ts'
-import '../../events/event.ts'
 
 /** `attempts` is the number of failed attempts so far. */
 export type DueEvent = { eventId: EventId; attempts: number; body: string }

@@ -3,7 +3,6 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { EventId } from '../../ids.ts'
 import { disableLocked } from '../endpoints/disable-endpoint.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import '../../events/event.ts'
 
 export type Result = {
   eventId: EventId
