@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { GatewayDb } from '../server/src/db/database.ts'
-import { listPendingBatch } from '../server/src/delivery/queue/list-pending-batch.ts'
+import { listReady } from '../server/src/delivery/queue/list-ready.ts'
 import { authenticateServers } from '../server/src/game-servers/authenticate-server.ts'
 import { hashSecretToken } from '../server/src/secret-token.ts'
 import { type History, keyOf } from './build-history.ts'
@@ -120,7 +120,7 @@ async function pollBatch({ gateway, history }: Side, first: number): Promise<voi
   )
   const callers = found.filter((caller) => caller !== undefined)
   if (callers.length !== BATCH) throw new Error('not every store was built')
-  const queues = await listPendingBatch(gateway, callers)
+  const queues = await listReady(gateway, callers, { limit: 17, contentBytes: 4_096 })
   for (const [i, { store, elements }] of polls.entries()) {
     const length = queues[i]?.length
     if (length !== elements) throw new Error(`store ${store} has ${length} elements instead of ${elements}`)

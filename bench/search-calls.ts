@@ -4,9 +4,9 @@ import { disputeEvidence } from '../server/src/checkouts/read/dispute-evidence.t
 import { searchCheckouts } from '../server/src/checkouts/read/search-checkouts.ts'
 import { showCheckout } from '../server/src/checkouts/read/show-checkout.ts'
 import type { Tx } from '../server/src/db/database.ts'
-import type { DeliveryFilter } from '../server/src/delivery/read/choose-deliveries.ts'
+import type { DeliveryFilter } from '../server/src/delivery/read/read-delivery-page.ts'
 import { listDeadLetters } from '../server/src/delivery/read/list-dead-letters.ts'
-import { searchDeliveries } from '../server/src/delivery/read/search-deliveries.ts'
+import { searchDeliveries } from '../server/src/checkouts/read/search-deliveries.ts'
 import { type EntitlementFilter, listEntitlements } from '../server/src/checkouts/read/list-entitlements.ts'
 import { statistics } from '../server/src/statistics/statistics.ts'
 import {
@@ -55,7 +55,7 @@ export function commandCalls(marks: Marks): Call[] {
       name: `commands: ${name}, ${place} page`,
       // Ids of both kinds carry their time in the same place.
       run: (tx) =>
-        searchDeliveries(tx, { storeId: marks.storeId, most: MOST, after: after as string as DeliveryId, ...filter }),
+        searchDeliveries(tx, { storeId: marks.storeId, limit: MOST, after: after as string as DeliveryId, ...filter }),
     })),
   )
 }
@@ -82,10 +82,10 @@ export function singleCalls({ storeId, middle, newest }: Marks): Call[] {
       { name: `show checkout ${i}`, run: (tx: Tx) => showCheckout(tx, { storeId, checkoutId }) },
       { name: `evidence of checkout ${i}`, run: (tx: Tx) => disputeEvidence(tx, { storeId, checkoutId }) },
     ]),
-    { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, most: MOST }) },
+    { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, limit: MOST }) },
     {
       name: 'dead letters, last page',
-      run: (tx) => listDeadLetters(tx, { storeId, most: MOST, after: newest as string as DeliveryId }),
+      run: (tx) => listDeadLetters(tx, { storeId, limit: MOST, after: newest as string as DeliveryId }),
     },
   ]
 }

@@ -12,7 +12,7 @@ import { readConfig } from '../server/src/config.ts'
 import { type Db, inStore, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/setup/migrate.ts'
 import { addGameServer } from '../server/src/delivery/add-game-server.ts'
-import { listDeliveries } from '../server/src/delivery/read/list-deliveries.ts'
+import { listDeliveries } from '../server/src/checkouts/read/list-deliveries.ts'
 import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
 import { connectProviderCredentials } from '../server/src/payments/connections/connect-provider.ts'
@@ -142,7 +142,7 @@ Deliveries are shown below. Press Ctrl+C to stop${isTemporary ? ' and delete the
 async function printDeliveries(db: Db, storeId: StoreId, signal: AbortSignal): Promise<void> {
   const printed = new Map<string, string>()
   while (!signal.aborted) {
-    for (const row of (await listDeliveries(db, { storeId, most: 100 })).toReversed()) {
+    for (const row of (await listDeliveries(db, { storeId, limit: 100 })).toReversed()) {
       const state = describeState(row)
       if (printed.get(row.id) === state) continue
       printed.set(row.id, state)

@@ -63,8 +63,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/delivery/read/deliveries-of-checkouts.ts',
-        find: 'true as waiting, dispatched_at is not null as offered',
-        replace: 'true as waiting, false as offered',
+        find: 'true as pending, dispatched_at is not null as dispatched',
+        replace: 'true as pending, false as dispatched',
       },
       {
         file: 'migrations/0008_delivery.sql',
@@ -74,21 +74,21 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'an element is handed out before its offer is noted',
+    name: 'a delivery is dispatched before its dispatch is stored',
     edits: [
       {
-        file: 'src/delivery/queue/serve-queue.ts',
-        find: 'const offered = await offer({ storeId, serverId, ids: fresh.map((command) => command.id) })\n',
+        file: 'src/delivery/queue/delivery-queue.ts',
+        find: 'const contents = ids.length === 0 ? new Map() : await mark({ storeId, serverId, ids })\n',
         replace:
-          'void offer({ storeId, serverId, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
-          '    const offered = new Map(fresh.map((command) => [command.id, command.products]))\n',
+          'void mark({ storeId, serverId, ids }).catch(() => undefined)\n' +
+          '      const contents = new Map(deliveries.map((delivery) => [delivery.id, delivery.products]))\n',
       },
       {
-        file: 'src/delivery/queue/dispatch-window.ts',
-        find: 'const offered = await markDispatched(db, { ...server, ids: fresh.map((command) => command.id) })\n',
+        file: 'src/delivery/queue/dispatch-selection.ts',
+        find: "const [fresh] = await markDispatched(db, [{ ...poll, ids: idsOf(false) }], { locked: 'wait' })\n",
         replace:
-          'void markDispatched(db, { ...server, ids: fresh.map((command) => command.id) }).catch(() => undefined)\n' +
-          '  const offered = new Map(fresh.map((command) => [command.id, command.products]))\n',
+          "void markDispatched(db, [{ ...poll, ids: idsOf(false) }], { locked: 'wait' }).catch(() => undefined)\n" +
+          '  const fresh = await readContents(db, { ...poll, ids: idsOf(false) })\n',
       },
     ],
   },
@@ -96,28 +96,30 @@ export const MUTANTS: Mutant[] = [
     name: 'a report leaves the queue and enters the ledger in two steps',
     edits: [
       {
-        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
+        file: 'src/delivery/ledger/move-to-ledger.ts',
         find: '  insert into delivery_ledger (',
-        replace: '  select to_jsonb(done) as taken from done`\n\nconst KEEP = `\n  insert into delivery_ledger (',
+        replace: '  select to_jsonb(moved) as taken from moved`\n\nconst INSERT = `\n  insert into delivery_ledger (',
       },
       {
-        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
-        find: "select done.*, 'processed', (select here.receipt from here where here.id = done.id limit 1) from done\n",
+        file: 'src/delivery/ledger/move-to-ledger.ts',
+        find: 'select moved.*, (select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text from moved\n',
         replace:
-          'select store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,\n' +
-          "    resend_of, created_at, dispatched_at, 'processed', null from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)\n",
+          'select ${COLUMNS.join()}, null, $2::text, $3::text\n' +
+          '  from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)\n',
       },
       {
-        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
+        file: 'src/delivery/ledger/move-to-ledger.ts',
         find: '  const { rows } = await',
         replace:
-          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENT, [...deliveryKeys(reports), null]))\n' +
+          '  const keys = [...deliveryKeys(moves), null]\n' +
+          '  const gone = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENTS[locked], keys))\n' +
+          '  const taken = JSON.stringify(gone.rows.map((row) => row.taken))\n' +
           '  const { rows } = await',
       },
       {
-        file: 'src/delivery/ledger/move-to-ledger-batch.ts',
-        find: '    CompiledQuery.raw(STATEMENT, [...deliveryKeys(reports), receiptsOf(reports)]),\n  )',
-        replace: '    CompiledQuery.raw(KEEP, [JSON.stringify(gone.rows.map(({ taken }) => taken))]),\n  )',
+        file: 'src/delivery/ledger/move-to-ledger.ts',
+        find: 'CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null]),\n',
+        replace: 'CompiledQuery.raw(INSERT, [taken, state, cancelledBy ?? null]),\n',
       },
     ],
   },
@@ -127,9 +129,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/http/games-v1/routes.ts',
-        find: ': await reports.admit(() => retryWhileUnavailable(deadline, () => queue.markProcessed({ ...caller, deliveryId })))',
-        replace:
-          ': (setTimeout(() => void queue.markProcessed({ ...caller, deliveryId }).catch(() => undefined), 20), { processedAt: new Date() })',
+        find: '(await limitReports(() => retryWhileUnavailable(deadline, () => mark(deliveryId))))',
+        replace: '(setTimeout(() => void mark(deliveryId).catch(() => undefined), 20), { processedAt: new Date() })',
       },
     ],
   },

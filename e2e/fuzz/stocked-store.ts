@@ -6,7 +6,7 @@ import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import { type Database, inStore, openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
-import { dispatchWindow } from '../../server/src/delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../../server/src/delivery/queue/delivery-queue.ts'
 import { importServerKey } from '../../server/src/game-servers/add-server-key.ts'
 import { PROFILES } from '../../server/src/game-servers/game-server.ts'
 import { revokeServerKeys } from '../../server/src/game-servers/revoke-server-keys.ts'
@@ -76,7 +76,7 @@ async function stockStore(database: Database, number: number, servers: number): 
       const sold = await sell(app, sale)
       deliveryIds.push(...sold.deliveryIds.map((id) => formatId('cmd', id)))
       if (quantity === 3) {
-        await dispatchWindow(database.gateway, { storeId, serverId: server.id, profile: 'standard' })
+        await createDeliveryQueue(database.gateway).dispatch({ storeId, serverId: server.id, profile: 'standard' })
         await refund(app, { storeId, checkoutId: sold.checkoutId })
       }
     }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { refund } from '../../server/src/checkouts/reverse/refund.ts'
 import type { Database } from '../../server/src/db/database.ts'
-import { dispatchWindow } from '../../server/src/delivery/queue/dispatch-window.ts'
-import { moveToLedgerBatch } from '../../server/src/delivery/ledger/move-to-ledger-batch.ts'
+import { createDeliveryQueue } from '../../server/src/delivery/queue/delivery-queue.ts'
+import { moveToLedger } from '../../server/src/delivery/ledger/move-to-ledger.ts'
 import type { CheckoutId } from '../../server/src/ids.ts'
 import type { Random } from '../random.ts'
 import type { Shop, World } from './world.ts'
@@ -39,15 +39,17 @@ export async function startUnrest({
   const shops = [world.quiet, world.restless]
   const games = shops.flatMap((shop) => shop.servers.map((serverId) => ({ storeId: shop.storeId, serverId })))
 
+  const deliveries = createDeliveryQueue(database.gateway)
   async function play(server: (typeof games)[number], luck: Random): Promise<void> {
     while (!state.stopped) {
-      const commands = await dispatchWindow(database.gateway, { ...server, profile: 'standard' })
+      const { deliveries: queued } = await deliveries.dispatch({ ...server, profile: 'standard' })
       // Some are away, some crash before they report: the rest comes again.
-      const done = commands.filter(() => luck.chance(0.1))
+      const done = queued.filter(() => luck.chance(0.1))
       if (done.length > 0)
-        await moveToLedgerBatch(
+        await moveToLedger(
           database.gateway,
           done.map(({ id }) => ({ ...server, deliveryId: id })),
+          { locked: 'skip' },
         )
       state.reports += done.length
       await sleep(luck.between(50, 250))

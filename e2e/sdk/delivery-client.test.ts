@@ -42,7 +42,7 @@ test('what the client holds is left out, and what is new ends the wait', async (
   await buy('ann')
   const [first] = (await client.poll()).commands
   const waiting = client.poll({ holding: [first?.id ?? ''] }, { wait: 20 })
-  await expect.poll(() => store.games.waiters.count()).toBe(1)
+  await expect.poll(() => store.games.waitingPolls.count()).toBe(1)
   await buy('bob')
   expect(await waiting).toMatchObject({ commands: [{ gameUserId: 'bob' }], hasWaited: true })
 })

@@ -45,7 +45,7 @@ test('a queue that is followed hands on a sale while it waits, once it is report
       }
     }
   })()
-  await expect.poll(() => store.games.waiters.count()).toBe(1)
+  await expect.poll(() => store.games.waitingPolls.count()).toBe(1)
   await buy('ann')
   await expect.poll(() => players).toEqual(['ann'])
   await buy('bob')

@@ -51,7 +51,7 @@ export async function openProduct(
     app,
     port: typeof address === 'object' && address !== null ? address.port : 0,
     async close() {
-      games.waiters.stop()
+      games.waitingPolls.stop()
       await app.close()
       await database.close()
     },

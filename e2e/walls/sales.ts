@@ -1,7 +1,7 @@
 import { sell } from '../../server/src/checkouts/buy/sell.ts'
 import { resendDelivery } from '../../server/src/redelivery/resend-delivery.ts'
 import { inStore } from '../../server/src/db/database.ts'
-import { dispatchWindow } from '../../server/src/delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../../server/src/delivery/queue/delivery-queue.ts'
 import { markProcessed } from '../../server/src/delivery/ledger/mark-processed.ts'
 import { recordFailures } from '../../server/src/delivery/ledger/record-failures.ts'
 import {
@@ -44,7 +44,7 @@ export async function plantSale(scene: Scene): Promise<PlantedSale> {
 /** A sale whose command was handed out. */
 async function plantOffer(scene: Scene): Promise<PlantedSale> {
   const sale = await plantSale(scene)
-  await dispatchWindow(scene.database.gateway, {
+  await createDeliveryQueue(scene.database.gateway).dispatch({
     storeId: scene.storeId,
     serverId: sale.server.id,
     profile: 'standard',

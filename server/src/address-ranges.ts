@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net'
 
 export type AddressRanges = { includes: (address: string) => boolean; isEmpty: boolean }
 
-/** Ranges like 10.0.0.0/8 and fd00::/8. Whatever is not plainly an address is in none. */
+/** Ranges such as 10.0.0.0/8 and fd00::/8. Text that is not an address is in none of them. */
 export function addressRanges(ranges: readonly string[]): AddressRanges {
-  // Apart, because one list takes ::ffff:10.0.0.1 for 10.0.0.1, and nobody named that.
+  // Two lists, because a single one would match ::ffff:10.0.0.1 against 10.0.0.0/8.
   const v4 = new BlockList()
   const v6 = new BlockList()
   for (const range of ranges) {
@@ -21,7 +21,7 @@ export function addressRanges(ranges: readonly string[]): AddressRanges {
   }
 }
 
-/** One way to write an address: an IPv4 address that came over IPv6 is that address, and a zone is nobody else's business. */
+/** Normalizes an address: converts an IPv4-mapped IPv6 address to IPv4, and removes the zone. */
 export function plainAddress(address: string): string {
   const [plain = ''] = address.split('%')
   const mapped = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(plain)
@@ -32,17 +32,17 @@ export function plainAddress(address: string): string {
   return [upper >> 8, upper & 255, lower >> 8, lower & 255].join('.')
 }
 
-/** A range as somebody writes it, or an address alone. Undefined for what is neither. */
+/** Parses a range, or a single address, as people write it. Undefined if the text is neither. */
 export function readRange(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.trim().split('/')
   const plain = plainAddress(address)
-  // The bits of such an address would count from the beginning of another one.
+  // The prefix length of an IPv4-mapped address counts the bits of the IPv6 address.
   if (rest.length > 0 || (bits !== undefined && plain !== address)) return undefined
   const range = `${plain}/${bits ?? (isIP(plain) === 4 ? 32 : 128)}`
   return isRange(range) ? range.toLowerCase() : undefined
 }
 
-/** Reads `10.0.0.0/8,fd00::/8`. Undefined when that is not what it is. */
+/** Parses a list such as `10.0.0.0/8,fd00::/8`. Undefined if an entry is not a range. */
 export function parseAddressRanges(text: string): AddressRanges | undefined {
   const ranges = text
     .split(',')

@@ -68,14 +68,14 @@ export async function buildApp({
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const refuse = createRefusal(logger)
-  const gamesParts = { ...games, addresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
+  const gamesParts = { ...games, clientAddresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
   const app = Fastify({
     // Requests are logged below. The framework would create a logger for every request.
     logger: false,
     trustProxy,
     bodyLimit: 16 * KIB,
     serverFactory: (slowPath) => {
-      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, metrics, longWay: slowPath })
+      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, metrics, slowPath })
       const server = createServer(
         {
           requestTimeout: 15_000,

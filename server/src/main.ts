@@ -59,7 +59,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     logger.warn({ err: error }, 'failed to record when game servers were last seen'),
   )
   const games = openGames(database.gateway, seen)
-  metrics.watchWaiting(games.waiters.count)
+  metrics.watchWaiting(games.waitingPolls.count)
   const log: Log = (level, message) => logger[level](message)
   const following = await followDatabase({ ...games, log })
   const state = { stopping: false }
@@ -80,7 +80,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     readiness: () => readiness(database, state),
   })
   try {
-    if (isChild) metrics.tellParent()
+    if (isChild) metrics.reportToParent()
     else await operations.listen({ host: config.host, port: config.metricsPort })
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
@@ -96,7 +96,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     metricsPort: portOf(operations.server.address()),
     stop: async (how = 'stop') => {
       state.stopping = true
-      games.waiters.stop()
+      games.waitingPolls.stop()
       const drained = drain(app.server, how === 'stop' ? STOP_TIMEOUT_MS : REPLACE_TIMEOUT_MS)
       await Promise.all([drained, background?.stop()])
       await Promise.all([app.close(), following.stop()])

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** So many calls a second, with a reserve for bursts. */
+/** `perSecond` calls on average; an idle caller can make up to `burst` calls at once. */
 export type Rate = { perSecond: number; burst: number }
 export type Bucket = { tokens: number; at: number }
 
@@ -8,17 +8,12 @@ export function fullBucket({ burst }: Rate, now = Date.now()): Bucket {
   return { tokens: burst, at: now }
 }
 
-/** Whether the next call would be let through. */
-export function hasToken(bucket: Bucket, { perSecond }: Rate, now = Date.now()): boolean {
-  return bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * perSecond >= 1
-}
-
-/** For a call that begins once more. */
-export function giveBack(bucket: Bucket): void {
+/** For a call that is handled a second time, by another path. */
+export function returnToken(bucket: Bucket): void {
   bucket.tokens += 1
 }
 
-/** Refuses who has no token left, and says when there will be one. A clock that jumps back takes nothing away. */
+/** Throws if no token is left, with the time until the next one. A clock that jumps back takes no tokens away. */
 export function takeToken(bucket: Bucket, { perSecond, burst }: Rate, now = Date.now()): void {
   bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * perSecond)
   bucket.at = now

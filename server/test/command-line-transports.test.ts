@@ -8,13 +8,13 @@ import { openManagement } from '../src/http/manage/manage-parts.ts'
 import { MANAGE, manage } from '../src/http/manage/routes.ts'
 import { formatId, newId, type ParkedId, type StoreId } from '../src/ids.ts'
 import { type CommandLineStore, openCommandLine, TRANSPORTS } from './command-line-harness.ts'
-import { speak } from './games-v2/speak.ts'
+import { createClient } from './games-v2/client.ts'
 import { rememberKey, SECRET_KEYS } from './start-store.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const { platform, newStore, login, runLocally, runRemotely } = await openCommandLine({ SECRET_KEYS })
-const { poll, report } = speak(platform)
+const { poll, report } = createClient(platform)
 
 test('every command that reads prints the same on this machine and with --remote', async () => {
   const storeId = await platform.createStore({ mode: 'test' })

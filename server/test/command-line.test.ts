@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { formatId } from '../src/ids.ts'
 import { anyId, openCommandLine, TRANSPORTS } from './command-line-harness.ts'
-import { speak } from './games-v2/speak.ts'
+import { createClient } from './games-v2/client.ts'
 import { rememberKey } from './start-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const { platform, newStore, login, runRemotely, runLocally } = await openCommandLine()
-const { poll, report } = speak(platform)
+const { poll, report } = createClient(platform)
 
 const VIP = 'addvip {userId} gold'
 const NO_VIP = 'removevip {userId} gold'

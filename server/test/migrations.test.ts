@@ -14,7 +14,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { readFunctions, readMigrations, SQL_FOLDERS } from '../src/db/migration-files.ts'
 import { migrate } from '../src/setup/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
-import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../src/delivery/queue/delivery-queue.ts'
 import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
 import { expireDue } from '../src/entitlements/expire-due.ts'
 import { createStore } from '../src/stores/create-store.ts'
@@ -75,10 +75,12 @@ async function runPurchase(url: string): Promise<void> {
     const me = { storeId, serverId: server.id, profile: 'standard' as const }
     const { checkoutId } = await sale('42')
     await sale('43')
-    for (const { id } of await dispatchWindow(gateway, me)) await markProcessed(gateway, { ...me, deliveryId: id })
+    const queue = createDeliveryQueue(gateway)
+    const { deliveries } = await queue.dispatch(me)
+    for (const { id } of deliveries) await markProcessed(gateway, { ...me, deliveryId: id })
     await refund(app, { storeId, checkoutId })
     await expect.poll(() => expireDue(app, reader), { timeout: 10_000 }).toBe(1)
-    expect((await dispatchWindow(gateway, me)).map((element) => element.delivery_type).sort()).toEqual([
+    expect((await queue.dispatch(me)).deliveries.map((delivery) => delivery.delivery_type).sort()).toEqual([
       'EXPIRE',
       'REFUND',
     ])

@@ -9,7 +9,7 @@ import { checkDatabase } from '../src/setup/check-database.ts'
 import { type Database, inAccounts, inScope, inStore, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/setup/migrate.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
-import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../src/delivery/queue/delivery-queue.ts'
 import { recordFailures } from '../src/delivery/ledger/record-failures.ts'
 import { AppError } from '../src/errors.ts'
 import { createStore } from '../src/stores/create-store.ts'
@@ -52,7 +52,8 @@ async function countHeldEvents({ app, gateway }: Database, storeId: StoreId): Pr
   const { id: productId } = await saveProduct(app, product)
   await sell(app, { storeId, gameUserId: '42', items: [{ productId, quantity: 1 }], serverId: null, reference: null })
   const server = { storeId, serverId, profile: 'standard' as const }
-  const failures = (await dispatchWindow(gateway, server)).map(({ id: deliveryId }) => ({
+  const { deliveries } = await createDeliveryQueue(gateway).dispatch(server)
+  const failures = deliveries.map(({ id: deliveryId }) => ({
     deliveryId,
     attempt: 1,
     outcome: 'uncertain' as const,

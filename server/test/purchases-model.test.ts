@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dispatchWindow } from '../src/delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../src/delivery/queue/delivery-queue.ts'
 import { markProcessed } from '../src/delivery/ledger/mark-processed.ts'
 import type { CheckoutId, DeliveryId, ProductId } from '../src/ids.ts'
 import { createPurchasesModel, type ModelProduct } from './purchases-model.ts'
@@ -9,6 +9,7 @@ import { expectSound, expire, passTime } from './store-records.ts'
 
 const store = await startStore()
 const { gateway } = store.database
+const queue = createDeliveryQueue(gateway)
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 60)
 const SEED = process.env['MODEL_SEED']
 /** Also limits the time to shrink a counterexample. */
@@ -98,7 +99,7 @@ async function startSequence(choice: number[]) {
       case 'poll': {
         const server = servers[step.server]
         if (!server) return
-        const deliveries = await dispatchWindow(gateway, { ...server, profile: 'standard' })
+        const { deliveries } = await queue.dispatch({ ...server, profile: 'standard' })
         for (const { id } of deliveries) {
           if (!dispatched.some((delivery) => delivery.id === id)) dispatched.push({ server: step.server, id })
         }

@@ -73,7 +73,7 @@ export async function startStore({
   })
   const baseUrl = await app.listen({ host: '127.0.0.1', port })
   afterAll(async () => {
-    games.waiters.stop()
+    games.waitingPolls.stop()
     await app.close()
     await following.stop()
     await seen.stop()

@@ -7,7 +7,7 @@ import { cancelDelivery } from './ledger/cancel-delivery.ts'
 
 const store = await startStore()
 
-test('what was sold before any server existed waits, and the first server gets it', async () => {
+test('the first server gets the deliveries that were sold before it existed', async () => {
   const storeId = await store.createStore()
   const product = await store.createProduct(storeId)
   await store.sell(storeId, '42', [product])
@@ -23,11 +23,11 @@ test('what was sold before any server existed waits, and the first server gets i
   })
   expect(first.takenOverDeliveries).toBe(2)
   const second = await store.createServer(storeId)
-  expect((await store.poll(first.key)).map((element) => element.gameUserId)).toEqual(['42', '43'])
+  expect((await store.poll(first.key)).map((delivery) => delivery.gameUserId)).toEqual(['42', '43'])
   expect(await store.poll(second.key)).toEqual([])
 })
 
-test('a refund before the first server leaves it nothing to deliver', async () => {
+test('a purchase that is refunded before the first server exists is not delivered', async () => {
   const storeId = await store.createStore()
   const product = await store.createProduct(storeId)
   const { checkoutId } = await store.sell(storeId, '42', [product])
@@ -36,17 +36,17 @@ test('a refund before the first server leaves it nothing to deliver', async () =
   expect(await store.poll(key)).toEqual([])
 })
 
-test('what expired before the first server comes to it as purchase and expiry, in this order', async () => {
+test('a purchase that expired before the first server existed is delivered as purchase and expiry, in this order', async () => {
   const storeId = await store.createStore()
   const product = await store.createProduct(storeId, { durationSeconds: 10 })
   await store.sell(storeId, '42', [product])
   await passTime(store, storeId, 11)
   await expire(store)
   const { key } = await store.createServer(storeId)
-  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['APPROVE', 'EXPIRE'])
+  expect((await store.poll(key)).map((delivery) => delivery.deliveryType)).toEqual(['APPROVE', 'EXPIRE'])
 })
 
-test('what the first server took over expires and is refunded there', async () => {
+test('purchases that the first server took over expire and are refunded on it', async () => {
   const storeId = await store.createStore()
   const product = await store.createProduct(storeId, { durationSeconds: 10 })
   await store.sell(storeId, '42', [product])
@@ -65,7 +65,7 @@ test('what the first server took over expires and is refunded there', async () =
   ])
 })
 
-test('a command cancelled before the first server goes there when it is sent again', async () => {
+test('a delivery that was cancelled before the first server existed goes to that server when it is resent', async () => {
   const storeId = await store.createStore()
   const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   const deliveryId = only(deliveryIds)
@@ -75,15 +75,15 @@ test('a command cancelled before the first server goes there when it is sent aga
   expect(await store.poll(key)).toMatchObject([{ deliveryType: 'APPROVE', gameUserId: '42' }])
 })
 
-test('sales and the first server at the same moment: every sale reaches that server, in 50 rounds', async () => {
+test('sales concurrent with the creation of the first server all reach that server, in 50 rounds', async () => {
   for (let round = 0; round < 50; round++) {
     const storeId = await store.createStore()
     const product = await store.createProduct(storeId)
     const sale = (player: string) => store.sell(storeId, player, [product])
-    // Differently staggered from round to round, so that the sales meet the server before, in and after its making.
-    const head = Array.from({ length: round % 4 }, (_, i) => sale(`early ${i}`))
+    // The number of earlier sales varies, so that sales run before, during and after the creation of the server.
+    const earlier = Array.from({ length: round % 4 }, (_, i) => sale(`early ${i}`))
     const server = store.createServer(storeId)
-    await Promise.all([...head, server, sale('late'), sale('latest')])
+    await Promise.all([...earlier, server, sale('late'), sale('latest')])
     const { serverId } = await server
     expect(new Set(await deliveriesOf(store, storeId, { A: serverId })), `round ${round}`).toEqual(
       new Set(['APPROVE[1] A waiting']),
@@ -92,7 +92,7 @@ test('sales and the first server at the same moment: every sale reaches that ser
   await expectSound(store)
 })
 
-test('an expiry and the first server at the same moment: the expiry reaches that server, in 30 rounds', async () => {
+test('an expiry concurrent with the creation of the first server reaches that server, in 30 rounds', async () => {
   for (let round = 0; round < 30; round++) {
     const storeId = await store.createStore()
     const product = await store.createProduct(storeId, { durationSeconds: 10 })
@@ -106,7 +106,7 @@ test('an expiry and the first server at the same moment: the expiry reaches that
   }
 })
 
-test('of two first servers at the same moment one becomes the default and takes over everything', async () => {
+test('of two concurrent first servers one becomes the default and takes over every delivery', async () => {
   for (let round = 0; round < 10; round++) {
     const storeId = await store.createStore()
     await store.sell(storeId, '42', [await store.createProduct(storeId)])

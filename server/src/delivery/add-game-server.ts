@@ -3,7 +3,7 @@ import { createServerKey } from '../game-servers/add-server-key.ts'
 import { createGameServer, type NewGameServer } from '../game-servers/create-game-server.ts'
 import type { GameServerId, ServerKeyId } from '../ids.ts'
 
-/** A new server with its first key. A store's first server takes over what was sold before it existed. */
+/** Creates a server with its first key. The first server of a store takes over what was sold before it existed. */
 export async function addGameServer(
   db: Db | Tx,
   { cell, ...server }: NewGameServer & { cell: string },

@@ -1,4 +1,4 @@
-/** Under which conditions something is delivered, and whether a second run would do harm. */
+/** When a delivery can run, and whether it can run twice without harm. */
 export type DeliveryConditions = {
   /** Its commands only work while the player is in the game. */
   requires_online: boolean
@@ -14,14 +14,14 @@ export const CONDITION_COLUMNS = [
   'repeatable',
 ] as const satisfies (keyof DeliveryConditions)[]
 
-/** The terms of an element: what is delivered in one piece waits until all of it can be. */
+/** The conditions of a delivery with several lines: it runs when all of its lines can. */
 export function conditionsOf(
   lines: (DeliveryConditions & { quantity: number })[],
   { gives }: { gives: boolean },
 ): DeliveryConditions {
   return {
     requires_online: lines.some((line) => line.requires_online),
-    // Taking something back needs no room for it, and no time to get ready.
+    // Only a delivery that gives something needs free slots, or a delay for the player to make room.
     delay_seconds: gives ? Math.max(0, ...lines.map((line) => line.delay_seconds)) : 0,
     free_slots: gives ? lines.reduce((sum, line) => sum + line.free_slots * line.quantity, 0) : 0,
     repeatable: lines.every((line) => line.repeatable),

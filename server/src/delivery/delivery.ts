@@ -2,13 +2,10 @@ import type { ProductId } from '../ids.ts'
 
 export type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
 
-/**
- * The first three are rows of the queue: to be handed out, retrying after a failure, held until the owner decides. The
- * other two live in the ledger. Nothing comes back from there.
- */
+/** The first three are states of the queue, the other two of the ledger. No delivery leaves the ledger. */
 export type DeliveryState = 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
 
-/** One line of a purchase at one stage, as it was at the moment of sale. */
+/** A line of a checkout with the commands of one delivery type, as they were at the moment of sale. */
 export type DeliveredLine = {
   lineNo: number
   productId: ProductId
@@ -18,3 +15,4 @@ export type DeliveredLine = {
   quantity: number
   commands: string[]
 }
+

@@ -3,9 +3,9 @@ import type { Tx } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 
 /**
- * Where what names no server goes; null: the store has none yet, and gets none before this transaction ends, so
- * that the first server finds what is queued for it. Comes before any lock on an element: making a server takes
- * the store first and the elements after it.
+ * The server for products that name no server. Null: the store has no server, and gets none before this transaction
+ * ends, so that its first server finds everything that is enqueued here. Call it before locking a delivery, because
+ * creating a server locks the store first and deliveries after it.
  */
 export async function lockDefaultServer(tx: Tx, storeId: StoreId): Promise<GameServerId | null> {
   const { rows } = await sql<{ default_server_id: GameServerId | null }>`

@@ -5,12 +5,12 @@ import { type GameServerId, newId, type ServerKeyId, type StoreId } from '../ids
 import { hashSecretToken, hintOf } from '../secret-token.ts'
 import { newServerKey } from './server-key.ts'
 
-const MOST_ACTIVE = 5
+const MAX_ACTIVE_KEYS = 5
 
 type ServerOfStore = { storeId: StoreId; serverId: GameServerId }
 export type AddedKey = { keyId: ServerKeyId; key: string }
 
-/** The key is shown once, here; only its hash is kept. Older keys go on working until they are revoked. */
+/** Returns the key, of which only the hash is stored. Older keys continue to work until they are revoked. */
 export async function createServerKey(
   tx: Tx,
   { cell, ...server }: ServerOfStore & { cell: string },
@@ -18,13 +18,13 @@ export async function createServerKey(
   return addServerKey(tx, { ...server, key: newServerKey(cell), source: 'issued' })
 }
 
-/** Lets a server that already speaks this interface move here without touching its configuration. */
+/** Adds a key of another platform, so that a server can move here without a change of its configuration. */
 export async function importServerKey(tx: Tx, { key, ...server }: ServerOfStore & { key: string }): Promise<AddedKey> {
   if (!/^[\x21-\x7e]{16,256}$/.test(key)) {
-    throw new AppError('invalid_request', 'An imported key must have 16 to 256 visible ASCII characters and no blanks')
+    throw new AppError('invalid_request', 'An imported key must have 16 to 256 visible ASCII characters and no spaces')
   }
   if (/^qm[a-z]?_/.test(key)) {
-    throw new AppError('invalid_request', 'Keys that begin with qm_ are issued here; use rotate-key for a new one')
+    throw new AppError('invalid_request', 'Keys that begin with qm_ are issued here. Create a new key instead.')
   }
   return addServerKey(tx, { ...server, key, source: 'imported' })
 }
@@ -36,13 +36,13 @@ async function addServerKey(
   const { rows: servers } = await sql`
     select from game_servers where store_id = ${storeId} and id = ${serverId} for no key update`.execute(tx)
   if (servers.length === 0) throw new AppError('not_found', 'No such game server')
-  // Counted after the lock was got, in a statement of its own: the one that waited sees what was there before it waited.
+  // A statement of its own, because one that waits for the lock would count the keys from before the wait.
   const { rows } = await sql<{ active: number }>`
     select count(*)::integer as active from server_keys
     where store_id = ${storeId} and server_id = ${serverId} and revoked_at is null`.execute(tx)
   const active = rows[0]?.active ?? 0
-  if (active >= MOST_ACTIVE) {
-    throw new AppError('too_many_keys', `This server has ${active} active keys; revoke one first`)
+  if (active >= MAX_ACTIVE_KEYS) {
+    throw new AppError('too_many_keys', `This server has ${active} active keys. Revoke one first.`)
   }
 
   const keyId = newId<ServerKeyId>()
@@ -59,7 +59,7 @@ async function addServerKey(
     .onConflict((conflict) => conflict.column('key_hash').doNothing())
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows !== 1n) {
-    throw new AppError('key_in_use', 'This key already belongs to a game server, or did; take another one')
+    throw new AppError('key_in_use', 'This key belongs to a game server, or did before. Use another key.')
   }
   return { keyId, key }
 }

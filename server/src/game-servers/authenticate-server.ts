@@ -9,7 +9,7 @@ import type { Profile } from './game-server.ts'
 import { hashSecretToken } from '../secret-token.ts'
 import { isForged } from './server-key.ts'
 
-/** The caller of the game operations, and the store it belongs to. */
+/** The game server that sends a request, and its store. */
 export type Caller = {
   storeId: StoreId
   serverId: GameServerId
@@ -17,15 +17,15 @@ export type Caller = {
   keyId: ServerKeyId
   profile: Profile
   store: StoreDetails
-  /** How often it may still ask before it is told to slow down. */
+  /** The rate limit of its polls. */
   polls: Bucket
-  /** In which round of those that were seen it was noted. */
+  /** The last round of `recordLastSeen` that included it. */
   seenIn: number
-  /** From where it may call; undefined: from everywhere. */
+  /** The addresses that it may call from; undefined if it is not bound. */
   boundTo: AddressRanges | undefined
-  /** From where it called last, and was let in. */
+  /** The address of its last admitted call. */
   address: string
-  /** Until which round of the watch that needs no further note. */
+  /** Until this round, `watchAddresses` need not record the same address again. */
   addressUntil: number
 }
 
@@ -52,19 +52,19 @@ const STATEMENT = `
   join game_servers g on g.store_id = k.store_id and g.id = k.server_id
   join stores s on s.id = k.store_id`
 
-/** Undefined for a key that is unknown or revoked. */
+/** The owner of a key. Undefined if the key is unknown or revoked. */
 export async function authenticateServer(db: GatewayDb, key: string): Promise<Caller | undefined> {
   if (key === '' || isForged(key)) return undefined
   return (await authenticateServers(db, [hashSecretToken(key)]))[0]
 }
 
-/** The same for many keys at once, given by their hashes. */
+/** The owners of many keys, given by their hashes. */
 export async function authenticateServers(db: GatewayDb, hashes: Buffer[]): Promise<(Caller | undefined)[]> {
-  const names = hashes.map((hash) => hash.toString('hex'))
-  const bytes = `{${names.map((name) => `"\\\\x${name}"`).join(',')}}`
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, [bytes]))
+  const keys = hashes.map((hash) => hash.toString('hex'))
+  const literal = `{${keys.map((key) => `"\\\\x${key}"`).join(',')}}`
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(STATEMENT, [literal]))
   const callers = new Map(rows.map((row) => [row.key_hash.toString('hex'), toCaller(row)]))
-  return names.map((name) => callers.get(name))
+  return keys.map((key) => callers.get(key))
 }
 
 function toCaller(row: Row): Caller {

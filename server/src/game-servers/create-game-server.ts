@@ -7,16 +7,16 @@ import type { Profile } from './game-server.ts'
 
 export type NewGameServer = { storeId: StoreId; name: string; game: string | null; profile: Profile }
 
-/** Also tells whether it is the store's first one, which everything goes to that names no server. */
+/** Creates a server. The first server of a store becomes its default server. */
 export async function createGameServer(
   tx: Tx,
   { storeId, name, game, profile }: NewGameServer,
 ): Promise<{ id: GameServerId; isDefault: boolean }> {
-  // The lock lets two first servers take turns, so that only one becomes the default.
+  // The lock serializes two concurrent first servers, so that only one becomes the default.
   const store = await sql<{ has_default: boolean }>`
     select default_server_id is not null as has_default from stores where id = ${storeId} for update`.execute(tx)
   const row = store.rows[0]
-  if (!row) throw new AppError('not_found', 'No such store')
+  if (!row) throw new AppError('not_found', 'There is no such store')
 
   const id = newId<GameServerId>()
   await tx

@@ -5,10 +5,10 @@ import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import { type AddressWarning, addressWarnings } from './address-warnings.ts'
 import type { Profile } from './game-server.ts'
 
-/** Of each server, the latest ones: a key that is changed every day makes many. */
-const MOST_REVOKED = 20
+/** Of each server, the latest ones. A key that is rotated every day leaves many. */
+const MAX_REVOKED = 20
 
-/** A game server as its owner sees it. */
+/** A game server as staff see it. */
 export type GameServerDetails = {
   id: GameServerId
   name: string
@@ -17,7 +17,7 @@ export type GameServerDetails = {
   isDefault: boolean
   port: number | null
   registeredFrom: string | null
-  /** What it is bound to; none: its keys work from everywhere. */
+  /** Its keys work from these addresses only; if empty, from everywhere. */
   allowedAddresses: string[]
   lastSeenAt: Date | null
   version: number
@@ -40,23 +40,23 @@ type UsedAddress = {
   firstSeenAt: Date
   lastSeenAt: Date
   refusedAt: Date | null
-  toldAt: Date | null
+  warnedAt: Date | null
 }
 
-type Wanted = {
+type Page = {
   storeId: StoreId
-  /** Absent: all of them. */
-  most?: number
-  /** The last one of the page before. */
+  /** Without it, all servers are returned. */
+  limit?: number
+  /** The last server of the previous page. */
   after?: GameServerId
 }
 
-/** The servers of a store, oldest first, each with its keys and with what its owner should know of their use. */
-export async function listGameServers(db: Db | Tx, { storeId, most, after }: Wanted): Promise<GameServerDetails[]> {
+/** The servers of a store, oldest first, with their keys and with warnings about suspicious use of a key. */
+export async function listGameServers(db: Db | Tx, { storeId, limit, after }: Page): Promise<GameServerDetails[]> {
   return inStore(db, storeId, async (tx) => {
     let query = selectServers(tx, storeId).orderBy('g.id')
     if (after !== undefined) query = query.where('g.id', '>', after)
-    if (most !== undefined) query = query.limit(most)
+    if (limit !== undefined) query = query.limit(limit)
     return withKeys(tx, storeId, await query.execute())
   })
 }
@@ -105,14 +105,14 @@ async function withKeys(tx: Tx, storeId: StoreId, servers: Row[]): Promise<GameS
     .where(
       sql<boolean>`(revoked_at is null or id = any(array(
         select o.id from server_keys o where o.store_id = server_keys.store_id and o.server_id = server_keys.server_id
-          and o.revoked_at is not null order by o.revoked_at desc, o.id desc limit ${MOST_REVOKED})))`,
+          and o.revoked_at is not null order by o.revoked_at desc, o.id desc limit ${MAX_REVOKED})))`,
     )
     .orderBy('id')
     .execute()
   const used =
     keys.length === 0
       ? []
-      : await usedFrom(
+      : await readUsedAddresses(
           tx,
           storeId,
           keys.map((key) => key.id),
@@ -128,12 +128,12 @@ async function withKeys(tx: Tx, storeId: StoreId, servers: Row[]): Promise<GameS
   })
 }
 
-/** The latest first. */
-async function usedFrom(tx: Tx, storeId: StoreId, keyIds: ServerKeyId[]) {
+/** Latest first. */
+async function readUsedAddresses(tx: Tx, storeId: StoreId, keyIds: ServerKeyId[]) {
   return tx
     .selectFrom('server_key_addresses')
     .select(['key_id', 'address', 'first_seen_at as firstSeenAt', 'last_seen_at as lastSeenAt'])
-    .select(['refused_at as refusedAt', 'notified_at as toldAt'])
+    .select(['refused_at as refusedAt', 'notified_at as warnedAt'])
     .where('store_id', '=', storeId)
     .where('key_id', 'in', keyIds)
     .orderBy('last_seen_at', 'desc')

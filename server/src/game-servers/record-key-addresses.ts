@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId, StoreId } from '../ids.ts'
+import './game-server.ts'
 
-/** From where a key was used, or was refused, and how long ago. */
+/** An address that a key was used from, or refused from, and how long ago. */
 export type UsedFrom = {
   storeId: StoreId
   keyId: ServerKeyId
@@ -12,17 +13,17 @@ export type UsedFrom = {
   lastSecondsAgo: number
 }
 
-const AT_ONCE = 5_000
-/** Who is silent for so long and comes back begins anew. Longer than an address in use goes without a note. */
+const BATCH_SIZE = 5_000
+/** After a pause of this length the use of an address counts as new. Must be longer than the interval between writes. */
 const PAUSE_MINUTES = 10
-const MOST_ADDRESSES = 20
-/** Of one key: who has many addresses shall not fill a store's events with them. */
-const MOST_TOLD_AN_HOUR = 5
+const MAX_ADDRESSES = 20
+/** Of one key, so that a caller with many addresses cannot flood the events of the store. */
+const MAX_WARNINGS_PER_HOUR = 5
 
-/** Writes it down, and warns each store whose key is in use at a second place, or where it may not be. */
+/** Stores the uses, and warns each store whose key is used from a second address or from one that is not allowed. */
 export async function recordKeyAddresses(db: GatewayDb, used: UsedFrom[]): Promise<void> {
-  for (let i = 0; i < used.length; i += AT_ONCE) {
-    const some = used.slice(i, i + AT_ONCE)
+  for (let i = 0; i < used.length; i += BATCH_SIZE) {
+    const some = used.slice(i, i + BATCH_SIZE)
     const keys = [...new Map(some.map(({ keyId, storeId }) => [keyId, storeId]))]
     const named = { stores: keys.map(([, storeId]) => storeId), keys: keys.map(([keyId]) => keyId) }
     await write(db, some)
@@ -32,9 +33,9 @@ export async function recordKeyAddresses(db: GatewayDb, used: UsedFrom[]): Promi
 }
 
 async function write(db: GatewayDb, used: UsedFrom[]): Promise<void> {
-  // In one order, so that two processes with the same key take turns.
+  // Always in the same order, so that two processes with the same key cannot deadlock.
   await sql`
-    insert into server_key_addresses as a (store_id, key_id, address, first_seen_at, in_use_since, last_seen_at, refused_at)
+    insert into server_key_addresses as a (store_id, key_id, address, first_seen_at, since, last_seen_at, refused_at)
     select u.store_id, u.key_id, u.address, u.first, u.first, u.last, case when u.refused then u.last end
     from (
       select w.store_id, w.key_id, case family(w.address) when 6 then network(set_masklen(w.address, 64))::inet else w.address end as address,
@@ -47,36 +48,36 @@ async function write(db: GatewayDb, used: UsedFrom[]): Promise<void> {
     ) u
     order by 1, 2, 3
     on conflict (store_id, key_id, address) do update set
-      in_use_since = case when excluded.in_use_since > a.last_seen_at + make_interval(mins => ${PAUSE_MINUTES}::integer)
-        then excluded.in_use_since else a.in_use_since end,
+      since = case when excluded.since > a.last_seen_at + make_interval(mins => ${PAUSE_MINUTES}::integer)
+        then excluded.since else a.since end,
       last_seen_at = greatest(a.last_seen_at, excluded.last_seen_at),
       refused_at = excluded.refused_at,
-      notified_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.notified_at > now() - interval '1 hour'
-        then a.notified_at end`.execute(db)
+      told_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.told_at > now() - interval '1 hour'
+        then a.told_at end`.execute(db)
 }
 
 type Keys = { stores: StoreId[]; keys: ServerKeyId[] }
 
-/** The second place is the one that came up while the first went on being used. The database writes the event. */
+/** The second address is the one that appeared while the first was still in use. A trigger records the event. */
 async function warn(db: GatewayDb, { stores, keys }: Keys): Promise<void> {
   await sql`
-    with news as (
+    with new_addresses as (
       select n.store_id, n.key_id, n.address,
-        row_number() over (partition by n.store_id, n.key_id order by n.in_use_since, n.address) + (
+        row_number() over (partition by n.store_id, n.key_id order by n.since, n.address) + (
           select count(*) from server_key_addresses t
-          where t.store_id = n.store_id and t.key_id = n.key_id and t.notified_at > now() - interval '1 hour') as place
+          where t.store_id = n.store_id and t.key_id = n.key_id and t.told_at > now() - interval '1 hour') as place
       from unnest(${stores}::uuid[], ${keys}::uuid[]) as k (store_id, key_id)
       join server_key_addresses n on n.store_id = k.store_id and n.key_id = k.key_id
-      where n.notified_at is null and (n.refused_at is not null or exists (
+      where n.told_at is null and (n.refused_at is not null or exists (
         select from server_key_addresses o
         where o.store_id = n.store_id and o.key_id = n.key_id and o.address <> n.address and o.refused_at is null
-          and (o.in_use_since, o.address) < (n.in_use_since, n.address) and o.last_seen_at > n.in_use_since)))
-    update server_key_addresses a set notified_at = now() from news
-    where a.store_id = news.store_id and a.key_id = news.key_id and a.address = news.address and a.notified_at is null
-      and news.place <= ${MOST_TOLD_AN_HOUR}::integer`.execute(db)
+          and (o.since, o.address) < (n.since, n.address) and o.last_seen_at > n.since)))
+    update server_key_addresses a set told_at = now() from new_addresses found
+    where a.store_id = found.store_id and a.key_id = found.key_id and a.address = found.address and a.told_at is null
+      and found.place <= ${MAX_WARNINGS_PER_HOUR}::integer`.execute(db)
 }
 
-/** Not what the store was told of just now: else it would be told of that again. */
+/** Keeps addresses with a recent warning: without them the store would be warned again. */
 async function dropOldest(db: GatewayDb, { stores, keys }: Keys): Promise<void> {
   await sql`
     delete from server_key_addresses a
@@ -84,6 +85,6 @@ async function dropOldest(db: GatewayDb, { stores, keys }: Keys): Promise<void> 
     where a.store_id = k.store_id and a.key_id = k.key_id and a.address = any(array(
       select o.address from server_key_addresses o
       where o.store_id = k.store_id and o.key_id = k.key_id
-      order by coalesce(o.notified_at > now() - interval '1 hour', false) desc, o.last_seen_at desc, o.address
-      offset ${MOST_ADDRESSES}::integer))`.execute(db)
+      order by coalesce(o.told_at > now() - interval '1 hour', false) desc, o.last_seen_at desc, o.address
+      offset ${MAX_ADDRESSES}::integer))`.execute(db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 
-const FLUSH_MS = 60_000
+const FLUSH_INTERVAL_MS = 60_000
 
 type SeenServer = { storeId: StoreId; serverId: GameServerId; seenIn: number }
 
@@ -12,8 +12,8 @@ export type LastSeenRecorder = {
 }
 
 /**
- * Remembers who polled and writes it down once a minute in one statement: a write for each poll
- * would cost more than the poll. Losing a minute of it in a crash loses nothing that matters.
+ * Collects which servers polled and stores that once a minute in one statement. A write for every poll would cost more
+ * than the poll, and a minute that is lost in a crash does not matter.
  */
 export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void): LastSeenRecorder {
   let seen: SeenServer[] = []
@@ -30,7 +30,7 @@ export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void)
       where g.store_id = s.store_id and g.id = s.id`.execute(db)
   }
 
-  const timer = setInterval(() => void flush().catch(onError), FLUSH_MS).unref()
+  const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL_MS).unref()
   return {
     note(server) {
       if (server.seenIn === round) return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 
-/** What a server says of itself when it starts. */
+/** Stores the port and the address that a server has when it starts. */
 export async function registerInit(
   db: GatewayDb,
   {

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 
-/** Refuses a server that is not one of this store's, just like one that does not exist. */
+/** Throws for a server of another store exactly as for one that does not exist. */
 export async function requireServer(
   tx: Tx,
   { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },
@@ -13,5 +13,5 @@ export async function requireServer(
     .where('store_id', '=', storeId)
     .where('id', '=', serverId)
     .executeTakeFirst()
-  if (!server) throw new AppError('not_found', 'No such game server in this store')
+  if (!server) throw new AppError('not_found', 'This store has no such game server')
 }

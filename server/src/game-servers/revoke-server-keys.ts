@@ -3,16 +3,15 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 
-/** Which keys of a server: one, all but the newest, or all. */
 export type WhichKeys = { keyId: ServerKeyId } | 'all-but-newest' | 'all'
 
-/** Answers with the keys that are revoked now; revoking a revoked key is a quiet success. */
+/** Returns the revoked keys. Revoking a revoked key succeeds and changes nothing. */
 export async function revokeServerKeys(
   db: Db | Tx,
   { storeId, serverId, which }: { storeId: StoreId; serverId: GameServerId; which: WhichKeys },
 ): Promise<ServerKeyId[]> {
   return inStore(db, storeId, async (tx) => {
-    // Changes of the store and of the server touch their keys too, in whatever order; so they take turns with us here.
+    // Changes of the store and of the server also update their keys, in any order. These locks prevent a deadlock.
     await sql`select from stores where id = ${storeId} for no key update`.execute(tx)
     await sql`select from game_servers where store_id = ${storeId} and id = ${serverId} for no key update`.execute(tx)
     const keys = await tx
@@ -26,7 +25,7 @@ export async function revokeServerKeys(
       .execute()
     const active = keys.filter((key) => key.revoked_at === null).map((key) => key.id)
     if (typeof which === 'object' && !keys.some((key) => key.id === which.keyId)) {
-      throw new AppError('not_found', 'This server has no such key')
+      throw new AppError('not_found', 'This game server has no such key')
     }
     const chosen =
       which === 'all'

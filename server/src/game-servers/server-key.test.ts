@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isForged, isOwnKey, newServerKey } from './server-key.ts'
 
-test('a key carries its cell, 32 random characters and a checksum that catches every single typo', () => {
+test('a key contains its cell, 32 random characters and a checksum that detects every typo', () => {
   const key = newServerKey('eu1')
   expect(key).toMatch(/^qm_eu1_[0-9A-Za-z]{38}$/)
   expect(isOwnKey(key)).toBe(true)
@@ -11,10 +11,10 @@ test('a key carries its cell, 32 random characters and a checksum that catches e
   }
 })
 
-test('a key of another platform is not taken for a forged one of ours', () => {
+test('a key of another platform does not count as forged', () => {
   expect(isForged('3f1c9a52-77aa-4a60-9f5e-0d8a2f0c1b11')).toBe(false)
 })
 
-test('no two keys are alike', () => {
+test('a thousand keys are all different', () => {
   expect(new Set(Array.from({ length: 1000 }, () => newServerKey('c1'))).size).toBe(1000)
 })

@@ -13,7 +13,7 @@ const store = await startStore()
 const { app, gateway } = store.database
 
 const newServer = async () => store.createServer(await store.createStore())
-const opens = async (key: string) => (await authenticateServer(gateway, key))?.serverId
+const serverOf = async (key: string) => (await authenticateServer(gateway, key))?.serverId
 const revoke = ({ storeId, serverId }: TestServer, which: WhichKeys) =>
   revokeServerKeys(app, { storeId, serverId, which })
 
@@ -27,31 +27,31 @@ function imported({ storeId, serverId }: TestServer, key: string) {
   return inStore(app, storeId, (tx) => importServerKey(tx, { storeId, serverId, key }))
 }
 
-test('a key opens its own server and no other', async () => {
+test('a key authenticates its own server and no other', async () => {
   const [first, second] = [await newServer(), await newServer()]
-  expect(await opens(first.key)).toBe(first.serverId)
-  expect(await opens(second.key)).toBe(second.serverId)
-  expect(await opens(`${first.key}x`)).toBeUndefined()
-  expect(await opens('')).toBeUndefined()
+  expect(await serverOf(first.key)).toBe(first.serverId)
+  expect(await serverOf(second.key)).toBe(second.serverId)
+  expect(await serverOf(`${first.key}x`)).toBeUndefined()
+  expect(await serverOf('')).toBeUndefined()
 })
 
-test('after a rotation old and new key both work, until the old one is revoked', async () => {
+test('after a rotation both keys work until the old one is revoked', async () => {
   const server = await newServer()
   const { key } = await issue(server)
-  expect([await opens(server.key), await opens(key)]).toEqual([server.serverId, server.serverId])
+  expect([await serverOf(server.key), await serverOf(key)]).toEqual([server.serverId, server.serverId])
   expect(await revoke(server, 'all-but-newest')).toHaveLength(1)
-  expect([await opens(server.key), await opens(key)]).toEqual([undefined, server.serverId])
+  expect([await serverOf(server.key), await serverOf(key)]).toEqual([undefined, server.serverId])
 })
 
-test('one key can be revoked by its id, again without harm, and all of them at once', async () => {
+test('one key can be revoked by its id, repeatedly, and all keys at once', async () => {
   const server = await newServer()
   const { key, keyId } = await issue(server)
   expect(await revoke(server, { keyId })).toEqual([keyId])
   expect(await revoke(server, { keyId })).toEqual([keyId])
-  expect([await opens(server.key), await opens(key)]).toEqual([server.serverId, undefined])
+  expect([await serverOf(server.key), await serverOf(key)]).toEqual([server.serverId, undefined])
   expect(await revoke(server, 'all')).toHaveLength(1)
   expect(await revoke(server, 'all')).toEqual([])
-  expect(await opens(server.key)).toBeUndefined()
+  expect(await serverOf(server.key)).toBeUndefined()
 })
 
 test('a key of another server cannot be revoked through this one', async () => {
@@ -63,22 +63,22 @@ test('a key of another server cannot be revoked through this one', async () => {
   await expect(revoke({ ...theirs, storeId: mine.storeId }, { keyId })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('at most five keys are active, also when ten are asked for at the same moment', async () => {
+test('at most five keys are active, even after ten concurrent requests', async () => {
   const server = await newServer()
-  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => issue(server)))
-  const refused = asked.filter((result) => result.status === 'rejected')
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => issue(server)))
+  const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(6)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'too_many_keys' })
   await revoke(server, 'all-but-newest')
   await issue(server)
 })
 
-test("another platform's key can be imported, once in the whole installation, and is listed as such", async () => {
+test('a key of another platform can be imported once in the whole installation, and is listed as imported', async () => {
   const [first, second] = [await newServer(), await newServer()]
   const key = `3f1c9a52-77aa-4a60-9f5e-${Date.now()}`
   rememberKey(key)
   const { keyId } = await imported(first, key)
-  expect(await opens(key)).toBe(first.serverId)
+  expect(await serverOf(key)).toBe(first.serverId)
   await expect(imported(second, key)).rejects.toMatchObject({ code: 'key_in_use' })
   await revoke(first, { keyId })
   await expect(imported(first, key)).rejects.toMatchObject({ code: 'key_in_use' })
@@ -89,7 +89,7 @@ test("another platform's key can be imported, once in the whole installation, an
   ])
 })
 
-test('of ten servers that import one key at the same moment one gets it', async () => {
+test('of ten servers that concurrently import the same key one gets it', async () => {
   const servers = await Promise.all(Array.from({ length: 10 }, newServer))
   const key = `shared-key-${Date.now()}-0123456789`
   rememberKey(key)
@@ -97,14 +97,14 @@ test('of ten servers that import one key at the same moment one gets it', async 
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a key that is too short, too long, has blanks or claims to be ours cannot be imported', async () => {
+test('a key that is too short, too long, has spaces or starts with our prefix cannot be imported', async () => {
   const server = await newServer()
   for (const key of ['short', 'x'.repeat(257), 'with a blank in the middle', 'with-ümlaut-0123456789', server.key]) {
     await expect(imported(server, key)).rejects.toMatchObject({ code: 'invalid_request' })
   }
 })
 
-test('there is no key for a server that does not exist', async () => {
+test('a key cannot be created for a server that does not exist', async () => {
   const { storeId } = await newServer()
   await expect(issue({ storeId, serverId: newId<GameServerId>(), key: '' })).rejects.toMatchObject({
     code: 'not_found',
@@ -113,7 +113,7 @@ test('there is no key for a server that does not exist', async () => {
   await expect(issue({ ...foreign, storeId })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('the database holds hashes only: no column of any table has a key or its secret part in it', async () => {
+test('no column of any table contains a key or its secret part: the database stores hashes only', async () => {
   const server = await newServer()
   const { key } = await issue(server)
   const foreign = `opaque-key-${Date.now()}-abcdefghij`

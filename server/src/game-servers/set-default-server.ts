@@ -3,7 +3,7 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import { requireServer } from './require-server.ts'
 
-/** From now on, what names no server goes here. What was already sold stays where it was sold to. */
+/** New purchases that name no server go to this one. Existing deliveries stay where they are. */
 export async function setDefaultServer(
   db: Db | Tx,
   { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },

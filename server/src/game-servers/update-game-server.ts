@@ -7,16 +7,16 @@ import { requireVersion } from '../require-version.ts'
 import { requireText } from '../text.ts'
 import type { Profile } from './game-server.ts'
 
-const MOST_RANGES = 50
+const MAX_RANGES = 50
 
 type GameServerChanges = {
   storeId: StoreId
   serverId: GameServerId
-  /** Absent: as it was, here and below. */
+  /** A field that is absent does not change. */
   name?: string
   game?: string | null
   profile?: Profile
-  /** Addresses and ranges of them from which its keys work; none: from everywhere. Every process knows within a minute. */
+  /** Addresses and ranges that its keys work from; if empty, everywhere. Takes effect within a minute. */
   allowedAddresses?: string[]
   expectVersion?: number
 }
@@ -44,15 +44,15 @@ export async function updateGameServer(
 }
 
 function rangesOf(addresses: string[]): string[] {
-  if (addresses.length > MOST_RANGES) {
-    throw new AppError('invalid_request', `A server can be bound to at most ${MOST_RANGES} ranges of addresses`)
+  if (addresses.length > MAX_RANGES) {
+    throw new AppError('invalid_request', `A server can be bound to at most ${MAX_RANGES} address ranges`)
   }
   const ranges = addresses.map((text) => {
     const range = readRange(text)
     if (range !== undefined) return range
     throw new AppError(
       'invalid_request',
-      `"${text}" is no address; give one like 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32`,
+      `"${text}" is not an address range. Use an address such as 203.0.113.7, or a range such as 10.0.0.0/8 or 2001:db8::/32.`,
     )
   })
   return [...new Set(ranges)]

@@ -22,17 +22,17 @@ async function newCaller(): Promise<Watched> {
   return { ...server, keyId, address: '', addressUntil: -1 }
 }
 
-/** What others were told of a store's servers. */
-async function toldOf({ storeId }: Watched) {
+/** The warning events of a store. */
+async function warningEventsOf({ storeId }: Watched) {
   const ajv = new Ajv({ strict: false })
   const rows = await store.query<{ type: keyof typeof WEBHOOK_EVENTS; body: string }>(
-    `select type, body from events where store_id = $1 and type like 'server_key.%' order by id`,
+    `select type, body from events where store_id = $1 and type like 'server.%' order by id`,
     [storeId],
   )
   return rows.map(({ type, body }) => {
     const { data } = JSON.parse(body) as { data: Record<string, unknown> }
     expect(ajv.validate(WEBHOOK_EVENTS[type], data), ajv.errorsText()).toBe(true)
-    return { type, address: data['ipAddress'], keyId: data['keyId'] }
+    return { type, address: data['address'], keyId: data['keyId'] }
   })
 }
 
@@ -41,26 +41,26 @@ const warningsOf = async ({ storeId }: Watched) =>
     server.warnings.map(({ code, address }) => [code, address]),
   )
 
-/** A key was used from there, some seconds ago. */
+/** Records that a key was used from an address some seconds ago. */
 const used = (caller: Watched, address: string, first: number, last: number, refused = false) =>
   recordKeyAddresses(gateway, [{ ...caller, address, refused, firstSecondsAgo: first, lastSecondsAgo: last }])
 
-test('a key in use at a second place while the first goes on is told of, once, and shown until it is revoked', async () => {
+test('a key that is used from a second address while the first is in use causes one event, and a warning until it is revoked', async () => {
   const caller = await newCaller()
   const watch = watchAddresses(gateway)
   for (const address of [HOME, HOME, THIEF, HOME, THIEF, `::ffff:${HOME}`]) watch.note(caller, address)
   await watch.flush()
-  const told = [{ type: 'server_key.concurrent_use', address: THIEF, keyId: formatId('key', caller.keyId) }]
-  expect(await toldOf(caller)).toEqual(told)
+  const events = [{ type: 'server.second_address', address: THIEF, keyId: formatId('key', caller.keyId) }]
+  expect(await warningEventsOf(caller)).toEqual(events)
   for (const address of [HOME, THIEF, HOME, THIEF]) watch.note(caller, address)
   await watch.flush()
-  expect(await toldOf(caller)).toEqual(told)
-  expect(await warningsOf(caller)).toEqual([['concurrent_use', THIEF]])
+  expect(await warningEventsOf(caller)).toEqual(events)
+  expect(await warningsOf(caller)).toEqual([['second_address', THIEF]])
   await store.query('update server_keys set revoked_at = now() where id = $1', [caller.keyId])
   expect(await warningsOf(caller)).toEqual([])
 })
 
-test('two processes that see one address each find out together', async () => {
+test('two processes that see one address each detect the second address together', async () => {
   const caller = await newCaller()
   const [here, there] = [watchAddresses(gateway), watchAddresses(gateway)]
   const [mine, stolen] = [{ ...caller }, { ...caller }]
@@ -68,52 +68,52 @@ test('two processes that see one address each find out together', async () => {
   await here.flush()
   there.note(stolen, THIEF)
   await there.flush()
-  expect(await toldOf(caller)).toEqual([])
-  // Some minutes later each writes down that its address is still in use.
+  expect(await warningEventsOf(caller)).toEqual([])
+  // Some minutes later each stores that its address is still in use.
   for (let round = 0; round < 5; round++) {
     here.note(mine, HOME)
     there.note(stolen, THIEF)
     await here.flush()
     await there.flush()
   }
-  expect((await toldOf(caller)).map(({ address }) => address)).toEqual([THIEF])
+  expect((await warningEventsOf(caller)).map(({ address }) => address)).toEqual([THIEF])
 })
 
-test('a server that moves, moves back, or has many IPv6 addresses in one network is not told of', async () => {
+test('a server that moves, moves back, or has many IPv6 addresses in one network causes no event', async () => {
   const moved = await newCaller()
   await used(moved, HOME, 7_200, 3_600)
   await used(moved, THIEF, 3_500, 60)
   await used(moved, HOME, 30, 0)
-  expect(await toldOf(moved)).toEqual([])
-  const restless = await newCaller()
+  expect(await warningEventsOf(moved)).toEqual([])
+  const changing = await newCaller()
   const watch = watchAddresses(gateway)
-  for (const last of ['1', '2', '1', 'beef']) watch.note(restless, `2001:db8:1:2::${last}`)
+  for (const last of ['1', '2', '1', 'beef']) watch.note(changing, `2001:db8:1:2::${last}`)
   await watch.flush()
-  expect(await toldOf(restless)).toEqual([])
-  const [server] = await listGameServers(app, { storeId: restless.storeId })
+  expect(await warningEventsOf(changing)).toEqual([])
+  const [server] = await listGameServers(app, { storeId: changing.storeId })
   expect(server?.keys[0]?.usedFrom.map(({ address }) => address)).toEqual(['2001:db8:1:2::/64'])
 })
 
-test('an address that was refused is told of, and stays a warning while it is', async () => {
+test('an address that was refused causes an event and a warning', async () => {
   const caller = await newCaller()
   await used(caller, HOME, 60, 0)
   await used(caller, THIEF, 10, 0, true)
   await used(caller, THIEF, 5, 0, true)
-  expect((await toldOf(caller)).map(({ type, address }) => [type, address])).toEqual([
-    ['server_key.address_rejected', THIEF],
+  expect((await warningEventsOf(caller)).map(({ type, address }) => [type, address])).toEqual([
+    ['server.refused_address', THIEF],
   ])
-  expect(await warningsOf(caller)).toEqual([['address_rejected', THIEF]])
+  expect(await warningsOf(caller)).toEqual([['refused_address', THIEF]])
 })
 
-test('who has many addresses fills neither the table nor the events', async () => {
+test('a key that is used from many addresses fills neither the table nor the events', async () => {
   const caller = await newCaller()
   for (let n = 0; n < 30; n++) await used(caller, `198.51.100.${n}`, 60 - n, 0)
-  expect((await toldOf(caller)).length).toBeLessThanOrEqual(5)
+  expect((await warningEventsOf(caller)).length).toBeLessThanOrEqual(5)
   const [server] = await listGameServers(app, { storeId: caller.storeId })
   expect(server?.keys[0]?.usedFrom).toHaveLength(20)
 })
 
-test('what could not be written down is written down later', async () => {
+test('uses that could not be stored are stored at the next flush', async () => {
   const caller = await newCaller()
   const watch = watchAddresses(gateway)
   watch.note(caller, HOME)

@@ -1,51 +1,51 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that may wait on one connection; whoever sends more does not want their answers. */
-const MOST_WAITING = 16
+/** Of one connection. A client that sends more is disconnected. */
+const MAX_WAITING = 16
 
-const last = Symbol('last answer')
-const before = Symbol('answer before')
+const last = Symbol('last response')
+const before = Symbol('previous response')
 const waiting = Symbol('waiting requests')
-type AnsweringSocket = Socket & { [last]?: ServerResponse; [waiting]?: number }
+type TrackedSocket = Socket & { [last]?: ServerResponse; [waiting]?: number }
 type Request = IncomingMessage & { [before]?: ServerResponse }
 
-/** Follows which answer is whose turn on each connection. Call it once for a server, before it listens. */
+/** Tracks the order of responses on each connection. Call it once for a server, before it listens. */
 export function trackPipelining(server: Server): void {
   server.prependListener('request', (request: Request, response) => {
-    const socket: AnsweringSocket = request.socket
+    const socket: TrackedSocket = request.socket
     const previous = socket[last]
     socket[last] = response
     if (previous && !previous.writableFinished) request[before] = previous
   })
 }
 
-/** Whether no answer on its connection comes before that of this request. */
+/** Whether no earlier response is unfinished on the connection of this request. */
 export function isFirstInTurn(request: Request): boolean {
   return request[before] === undefined
 }
 
-/** The answer that was begun last on a connection. */
-export function lastResponse(socket: AnsweringSocket): ServerResponse | undefined {
+/** The response that was started last on a connection. */
+export function lastResponse(socket: TrackedSocket): ServerResponse | undefined {
   return socket[last]
 }
 
 /**
- * Begins a request when the answer before it has been taken. Requests that are sent without waiting for answers would
- * otherwise all be worked on at once, for a caller who may not read any of them.
+ * Starts a request after the previous response was read. Otherwise pipelined requests would all be processed at once, for
+ * a client that may not read the responses.
  */
-export function afterEarlierResponses(request: Request, go: () => void): void {
+export function afterEarlierResponses(request: Request, start: () => void): void {
   const previous = request[before]
   if (!previous) {
-    go()
+    start()
     return
   }
-  const socket: AnsweringSocket = request.socket
+  const socket: TrackedSocket = request.socket
   socket[waiting] = (socket[waiting] ?? 0) + 1
-  if (socket[waiting] > MOST_WAITING) socket.destroy()
+  if (socket[waiting] > MAX_WAITING) socket.destroy()
   previous.once('close', () => {
     socket[waiting] = (socket[waiting] ?? 1) - 1
-    // When nobody is there any more the request ends here, unanswered.
-    if (!socket.destroyed) go()
+    // After the client has disconnected, the request ends here without a response.
+    if (!socket.destroyed) start()
   })
 }

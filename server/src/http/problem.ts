@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** The one shape of every refusal (RFC 9457). Surfaces that publish it also say which field it is about. */
+/** The body of every error response (RFC 9457). `withField` adds the field that the error is about. */
 export function problemText(error: AppError, requestId: string, { withField = false } = {}): string {
   return JSON.stringify({
     type: `urn:quartermaster:problem:${error.code}`,
@@ -15,7 +15,7 @@ export function problemText(error: AppError, requestId: string, { withField = fa
   })
 }
 
-/** What the framework refuses becomes one of our errors; what nobody foresaw becomes a bare 500 that says nothing. */
+/** Converts errors of Fastify to ours. An unexpected error becomes a 500 without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return new AppError('internal', 'Something broke on our side', { cause: error })
@@ -29,22 +29,22 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', 'Something broke on our side; the request id is in our log', { cause: error })
 }
 
-type Fault = { instancePath?: unknown; params?: { additionalProperty?: unknown; missingProperty?: unknown } }
+type SchemaError = { instancePath?: unknown; params?: { additionalProperty?: unknown; missingProperty?: unknown } }
 
-function faultOf(error: Error): Fault {
-  const [fault] = 'validation' in error && Array.isArray(error.validation) ? (error.validation as Fault[]) : []
-  return fault ?? {}
+function schemaErrorOf(error: Error): SchemaError {
+  const [first] = 'validation' in error && Array.isArray(error.validation) ? (error.validation as SchemaError[]) : []
+  return first ?? {}
 }
 
-/** Which field is one too many: without its name a misspelt one is hard to find. */
+/** The name of an unknown field, so that a misspelt one is easy to find. */
 function unknownField(error: Error): string {
-  const name = faultOf(error).params?.additionalProperty
+  const name = schemaErrorOf(error).params?.additionalProperty
   return typeof name === 'string' ? `: ${name.slice(0, 64)}` : ''
 }
 
-/** `body/commands/approve/0`: the part of the request, and the way to the field in it. */
+/** `body/commands/approve/0`: the part of the request, and the path of the field in it. */
 function fieldOf(error: Error): string | undefined {
-  const { instancePath, params } = faultOf(error)
+  const { instancePath, params } = schemaErrorOf(error)
   if (typeof instancePath !== 'string' || !('validationContext' in error)) return undefined
   const last = params?.missingProperty ?? params?.additionalProperty
   return `${String(error.validationContext)}${instancePath}${typeof last === 'string' ? `/${last.slice(0, 64)}` : ''}`

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
-const DATABASE_TIMEOUT_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 /**
- * Reads the rest of a request that nobody wants any more, for a moment. Answering and closing while the caller is still
- * sending would throw the answer away with his bytes; answering and keeping the connection would take the rest of a
- * broken body for the next request.
+ * Reads and discards the rest of a request, for up to a second. If the connection were closed while the client is still
+ * sending, the client would not receive the response. If it were kept open, the rest of a broken body would be parsed as
+ * the next request.
  */
-export function readToEnd(request: IncomingMessage, go: () => void): void {
+export function readToEnd(request: IncomingMessage, respond: () => void): void {
   if (request.complete || request.destroyed) {
-    go()
+    respond()
     return
   }
-  const timer = setTimeout(done, DATABASE_TIMEOUT_MS)
+  const timer = setTimeout(done, TIMEOUT_MS)
   function done(): void {
     clearTimeout(timer)
     request.off('end', done).off('close', done).off('error', done)
-    go()
+    respond()
   }
   request.once('end', done).once('close', done).once('error', done).resume()
 }

@@ -5,29 +5,29 @@ import { lastResponse } from './pipelined-requests.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
-/** Answers what never became a request: headers that are too long, come too slowly, or are not HTTP. */
+/** Responds to input that never became a request: headers that are too long or too slow, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  const answer = lastResponse(socket)
-  const isBroken = answer !== undefined && !answer.req.complete && answer.headersSent
-  // The other side is gone, or has its answer and the fault is in the body behind it: there is nobody to talk to.
+  const response = lastResponse(socket)
+  const isBroken = response !== undefined && !response.req.complete && response.headersSent
+  // The client has disconnected, or it already has its response and the error is in the rest of the body.
   if (error.code === 'ECONNRESET' || !socket.writable || isBroken) socket.destroy()
   else refuseInTurn(socket, toRefusal(error.code))
 }
 
-/** What Node would answer with a bare status or a closed connection gets an answer like everything else. */
+/** Sends a problem document where Node would send a bare status or close the connection. */
 export function respondToParserErrors(server: Server): void {
-  // An expectation that nobody knows may be ignored.
+  // An unknown `Expect` header may be ignored.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) =>
     refuseInTurn(socket, new AppError('method_not_allowed', 'This is not a proxy')),
   )
 }
 
-/** While an earlier request of the same connection is still being answered, a refusal waits: it would be taken for that answer. */
+/** Waits for the response to an earlier request on the connection. The client would read the refusal as that response. */
 function refuseInTurn(socket: Socket, refusal: AppError): void {
-  const answer = lastResponse(socket)
-  if (answer?.req.complete === true && !answer.writableFinished)
-    answer.once('finish', () => writeRefusal(socket, refusal))
+  const response = lastResponse(socket)
+  if (response?.req.complete === true && !response.writableFinished)
+    response.once('finish', () => writeRefusal(socket, refusal))
   else writeRefusal(socket, refusal)
 }
 

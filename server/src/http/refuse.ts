@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { PROBLEM_TYPE, problemText, toAppError } from './problem.ts'
 
-/** Answers whatever was thrown with a problem document. What nobody foresaw, and what is away, gets a line in the log. */
+/** Responds to a thrown error with a problem document. Logs unexpected errors and outages. */
 export function createRefusal(logger: Pick<FastifyBaseLogger, 'error' | 'warn'>, { withField = false } = {}) {
   return (thrown: unknown, { id: requestId }: { id: string }, reply: FastifyReply): void => {
     const error = toAppError(thrown)
-    if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request broke')
+    if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request failed')
     if (error.code === 'unavailable') logger.warn({ requestId }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     void reply

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Of this process; what follows it counts. */
+/** Of this process, followed by a counter. */
 const PREFIX = randomBytes(8).toString('hex')
 let count = 0
 
-/** A caller's own request id is kept when it is one and no part of its key, so that both logs tell of the same thing. */
+/** Keeps the request id of the client, if it is valid and not part of its key, so that both logs have the same id. */
 export function requestIdOf({ 'x-request-id': given, authorization }: IncomingHttpHeaders): string {
   if (given === undefined) return newRequestId()
   const usable =

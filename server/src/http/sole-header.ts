@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** A header that may be there once, from the headers as they came: what Node makes of them hides a second one. */
+/** A header that may occur once. Reads the raw headers, because the parsed ones hide a second one. */
 export function soleHeader(rawHeaders: string[], wanted: string): string | undefined {
   let found: string | undefined
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenBuckets } from './token-buckets.ts'
 
-test('a burst passes, the next call is told how long to wait, and waiting that long helps', () => {
+test('a burst passes, the next call is refused with the time to wait, and a call after that time passes', () => {
   let now = 0
   const buckets = createTokenBuckets({ perSecond: 5, burst: 30, now: () => now })
   for (let i = 0; i < 30; i++) buckets.take('a')
@@ -12,7 +12,7 @@ test('a burst passes, the next call is told how long to wait, and waiting that l
   expect(() => buckets.take('a')).toThrow('Too many requests')
 })
 
-test("a clock that jumps back takes nobody's tokens away", () => {
+test('a clock that jumps back takes no tokens away', () => {
   let now = 10_000
   const buckets = createTokenBuckets({ perSecond: 1, burst: 2, now: () => now })
   buckets.take('a')

@@ -1,17 +1,17 @@
+import { LRUCache } from 'lru-cache'
 import { type Bucket, fullBucket, type Rate, takeToken } from '../token-bucket.ts'
-import { createTwoShelves } from '../two-shelves.ts'
 
-const SHELF = 50_000
+const MAX_BUCKETS = 100_000
 
-export type TokenBuckets = { take: (who: string) => void }
+export type TokenBuckets = { take: (key: string) => void }
 
-/** A bucket for everyone who comes. Who does not come for long is forgotten, with a full bucket. */
+/** A rate limit for each key. Keys that were not used for long are forgotten and get a full bucket again. */
 export function createTokenBuckets({ now = Date.now, ...rate }: Rate & { now?: () => number }): TokenBuckets {
-  const buckets = createTwoShelves<string, Bucket>(SHELF)
+  const buckets = new LRUCache<string, Bucket>({ maxSize: MAX_BUCKETS, sizeCalculation: () => 1 })
   return {
-    take(who) {
-      let bucket = buckets.get(who)
-      if (!bucket) buckets.set(who, (bucket = fullBucket(rate, now())))
+    take(key) {
+      let bucket = buckets.get(key)
+      if (!bucket) buckets.set(key, (bucket = fullBucket(rate, now())))
       takeToken(bucket, rate, now())
     },
   }

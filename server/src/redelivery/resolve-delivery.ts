@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
-import { moveToLedger } from '../delivery/ledger/mark-processed.ts'
+import { moveToLedger } from '../delivery/ledger/move-to-ledger.ts'
 import { AppError } from '../errors.ts'
 import type { DeliveryId, GameServerId, StoreId } from '../ids.ts'
 import { type OwedDelivery, stillDue } from './still-due.ts'
@@ -29,7 +29,7 @@ export async function resolveDelivery(
     // Entitlements come before elements, for everybody. What is stuck was offered, so nothing in it has changed meanwhile.
     const { server_id: serverId } = await findStuck(tx, { storeId, deliveryId }, sql`for update`)
     if (isOver) {
-      await moveToLedger(tx, { storeId, serverId, deliveryId, receipt: BY_OWNER })
+      await moveToLedger(tx, [{ storeId, serverId, deliveryId, receipt: BY_OWNER }], { locked: 'wait' })
       return 'processed'
     }
     await sql`

@@ -8,7 +8,7 @@ import type { CheckoutId, GameServerId, StoreId } from '../ids.ts'
 import { delivered } from '../checkouts/checkout.ts'
 import { soldLines } from '../checkouts/read/sold-lines.ts'
 
-type Content = { lineNos: number[]; products: string; terms: DeliveryConditions }
+type Content = { lineNos: number[]; products: string; conditions: DeliveryConditions }
 
 /** A command, as far as this needs it. */
 export type OwedDelivery = {
@@ -43,7 +43,7 @@ async function stillOwed(tx: Tx, storeId: StoreId, command: OwedDelivery): Promi
   return {
     lineNos,
     products: deliveryContent(kept.map((line) => delivered(line, 'approve', line.currency))),
-    terms: conditionsOf(kept, { gives: true }),
+    conditions: conditionsOf(kept, { gives: true }),
   }
 }
 
@@ -66,5 +66,5 @@ async function stillToTake(tx: Tx, storeId: StoreId, command: OwedDelivery): Pro
     )
   const lines = await soldLines(tx, { storeId, checkoutIds: [command.checkout_id] })
   const kept = lines.filter((line) => command.line_nos.includes(line.line_no))
-  return { lineNos: command.line_nos, products: command.products, terms: conditionsOf(kept, { gives: false }) }
+  return { lineNos: command.line_nos, products: command.products, conditions: conditionsOf(kept, { gives: false }) }
 }

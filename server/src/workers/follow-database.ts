@@ -8,7 +8,7 @@ const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 const ADDRESSES_MS = 60_000
 
-export type FollowParts = { callers: CallerCache; waiters: WaitingPolls; watch: AddressWatch; log: Log }
+export type FollowParts = { callers: CallerCache; waitingPolls: WaitingPolls; watch: AddressWatch; log: Log }
 
 /**
  * Keeps the caches of a process in sync with the database: changed keys, new deliveries for waiting polls, and the addresses
@@ -16,7 +16,7 @@ export type FollowParts = { callers: CallerCache; waiters: WaitingPolls; watch: 
  */
 export async function followDatabase({
   callers,
-  waiters,
+  waitingPolls,
   watch,
   log,
 }: FollowParts): Promise<{ stop: () => Promise<void> }> {
@@ -24,10 +24,10 @@ export async function followDatabase({
   const every = (name: string, everyMs: number, work: () => Promise<void>) =>
     repeat({ name, everyMs, retryMs: 250, signal: stopping.signal, log }, work)
   // Before the first request: an empty cache would cause a query for every caller.
-  await callers.hearChanges().catch(() => undefined)
+  await callers.readChanges().catch(() => undefined)
   const running = Promise.all([
-    every('waiting polls', ARRIVALS_MS, waiters.lookForNews),
-    every('changed keys', CHANGES_MS, callers.hearChanges),
+    every('waiting polls', ARRIVALS_MS, waitingPolls.checkArrivals),
+    every('changed keys', CHANGES_MS, callers.readChanges),
     every('addresses of keys', ADDRESSES_MS, watch.flush),
   ])
   return {

@@ -9,29 +9,29 @@ import { rawRequest, requireProblem, sendRaw } from './send-raw.ts'
 const store = await startStore()
 const newServer = async () => store.createServer(await store.createStore())
 
-/** All three operations of a caller without the right to any of them. */
+/** The statuses of all operations with these headers. */
 async function statusesOf(headers: Record<string, string>): Promise<number[]> {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     store.call('POST', INIT, { headers, body: { serverPort: 30_120 } }),
     store.call('GET', QUEUE, { headers }),
     store.call('POST', QUEUE, { headers }),
     store.call('POST', REPORT, { headers, body: { commandQueueId: 'x' } }),
   ])
-  return answers.map((answer) => answer.status)
+  return responses.map((response) => response.status)
 }
 
 const REFUSED = [401, 401, 401, 401]
 
-test('every route of the surface refuses a caller without a key', async () => {
+test('every route of the interface refuses a request without a key', async () => {
   const routes = routesOf(store.app.printRoutes({ commonPrefix: false }))
   expect(routes.length).toBeGreaterThan(0)
   for (const { method, path } of routes) {
-    const answer = await store.call(method, path, method === 'POST' ? { body: {} } : {})
-    expect(answer.body, `${method} ${path}`).toMatchObject({ status: 401, code: 'unauthorized' })
+    const response = await store.call(method, path, method === 'POST' ? { body: {} } : {})
+    expect(response.body, `${method} ${path}`).toMatchObject({ status: 401, code: 'unauthorized' })
   }
 })
 
-test('the key stands alone or behind any scheme, in any case and with any blanks', async () => {
+test('the key is accepted alone or after any scheme, in any case and with any white space', async () => {
   const { key } = await newServer()
   for (const form of [
     key,
@@ -47,57 +47,57 @@ test('the key stands alone or behind any scheme, in any case and with any blanks
     expect((await store.call('GET', QUEUE, { headers: { authorization: form } })).status, form.slice(0, 15)).toBe(200)
   }
   const padded = rawRequest('GET', QUEUE, [`aUTHORIZATION:  \t Bearer  ${key} \t `, 'Connection: close'])
-  expect((await sendRaw(store.baseUrl, padded)).map((answer) => answer.status)).toEqual([200])
+  expect((await sendRaw(store.baseUrl, padded)).map((response) => response.status)).toEqual([200])
 })
 
-test('the key itself is taken to the letter', async () => {
+test('the key itself must match exactly', async () => {
   const { key } = await newServer()
   for (const wrong of [key.toLowerCase(), key.slice(0, -1), `${key}x`, `"${key}"`, `Bearer ${key} ${key}`]) {
     expect(await statusesOf({ authorization: wrong })).toEqual(REFUSED)
   }
 })
 
-test('a header that is missing, empty, or holds a scheme alone is refused', async () => {
+test('a header that is missing, empty, or has only a scheme is refused', async () => {
   expect(await statusesOf({})).toEqual(REFUSED)
   expect(await statusesOf({ authorization: '' })).toEqual(REFUSED)
   expect(await statusesOf({ authorization: 'Bearer ' })).toEqual(REFUSED)
 })
 
-test('two Authorization headers are refused, also when both hold the same good key', async () => {
+test('two Authorization headers are refused, even with the same valid key', async () => {
   const { key } = await newServer()
   const other = await newServer()
   for (const second of [key, other.key, '', `Bearer ${key}`]) {
     const twice = rawRequest('GET', QUEUE, [`Authorization: ${key}`, `Authorization: ${second}`, 'Connection: close'])
-    const [answer] = await sendRaw(store.baseUrl, twice)
-    expect(answer?.status).toBe(401)
-    expect(answer && requireProblem(answer)).toMatchObject({ code: 'unauthorized' })
+    const [response] = await sendRaw(store.baseUrl, twice)
+    expect(response?.status).toBe(401)
+    expect(response && requireProblem(response)).toMatchObject({ code: 'unauthorized' })
   }
 })
 
-test('a key that was never issued is refused, whether or not it looks like one of ours', async () => {
+test('a key that was never issued is refused, whatever its format', async () => {
   for (const key of [newServerKey('t1'), 'qm_t1_nonsense', 'anything', 'ünïcode'.normalize('NFC')]) {
     const latin = Buffer.from(key, 'utf8').toString('latin1')
     expect(await statusesOf({ authorization: latin })).toEqual(REFUSED)
   }
 })
 
-test('a rotated server may use both keys until the old one is revoked', async () => {
+test('after a rotation a server may use both keys until the old one is revoked', async () => {
   const server = await newServer()
   const added = await inStore(store.database.app, server.storeId, (tx) =>
     createServerKey(tx, { ...server, cell: 't1' }),
   )
   rememberKey(added.key)
   await store.sell(server.storeId, '42', [await store.createProduct(server.storeId)])
-  const [element] = await store.poll(server.key)
-  expect(await store.poll(added.key)).toEqual([element])
+  const [delivery] = await store.poll(server.key)
+  expect(await store.poll(added.key)).toEqual([delivery])
 
   await revokeServerKeys(store.database.app, { ...server, which: 'all-but-newest' })
-  await store.games.callers.hearChanges()
+  await store.games.callers.readChanges()
   expect(await statusesOf({ authorization: server.key })).toEqual(REFUSED)
-  expect((await store.report(added.key, element?.id)).status).toBe(200)
+  expect((await store.report(added.key, delivery?.id)).status).toBe(200)
 })
 
-test('a revoked key is refused within seconds, on every operation, by a process that remembers it', async () => {
+test('a revoked key is refused within seconds, on every operation, by a process that has it in its cache', async () => {
   const server = await newServer()
   await store.init(server.key)
   expect(await store.poll(server.key)).toEqual([])
@@ -107,7 +107,7 @@ test('a revoked key is refused within seconds, on every operation, by a process 
     .toEqual(REFUSED)
 })
 
-test('a key imported from another platform opens its server, raw or behind a scheme', async () => {
+test('an imported key of another platform authenticates its server, alone or after a scheme', async () => {
   const server = await newServer()
   const key = `b1946ac9-${'legacy+/=~'.repeat(4)}`
   rememberKey(key)
@@ -116,7 +116,7 @@ test('a key imported from another platform opens its server, raw or behind a sch
   expect(await store.poll(`Bearer ${key}`)).toEqual([])
 })
 
-test('a key opens the queue of its own server and no other', async () => {
+test('a key gives access to the queue of its own server only', async () => {
   const storeId = await store.createStore()
   const servers: TestServer[] = [
     await store.createServer(storeId),
@@ -133,7 +133,7 @@ function fail(): never {
   throw new Error('a server is missing')
 }
 
-/** `/path (GET, POST)`, line by line, as the router itself tells it. */
+/** Parses the list of Fastify, with lines such as `/path (GET, POST)`. */
 function routesOf(table: string): { method: string; path: string }[] {
   return [...table.matchAll(/(\/api\/games\/\S+) \(([^)]+)\)/g)].flatMap(([, path = '', methods = '']) =>
     methods.split(', ').map((method) => ({ method, path })),

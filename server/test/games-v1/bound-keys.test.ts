@@ -13,19 +13,19 @@ const newServer = async () => store.createServer(await store.createStore())
 
 async function bind({ storeId, serverId }: TestServer, allowedAddresses: string[]): Promise<void> {
   await inStore(store.database.app, storeId, (tx) => updateGameServer(tx, { storeId, serverId, allowedAddresses }))
-  await store.games.callers.hearChanges()
+  await store.games.callers.readChanges()
 }
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const poll = async (key: string, address: string) =>
   (await store.call('GET', QUEUE, { key, headers: from(address) })).status
 
-test('a bound key works from its allowedAddresses and nowhere else, on every operation, and unbinding opens it at once', async () => {
+test('a key of a bound server works from its allowed addresses only, on every operation, and everywhere as soon as it is unbound', async () => {
   const server = await newServer()
   const { key } = server
   expect(await poll(key, ELSEWHERE)).toBe(200)
   await bind(server, [HERE, '2001:db8::/32'])
-  // Where it was let in a moment ago.
+  // It was admitted from this address a moment ago.
   expect(await poll(key, ELSEWHERE)).toBe(401)
   for (const address of [HERE, '2001:db8:1::5', `::ffff:${HERE}`, HERE])
     expect(await poll(key, address), address).toBe(200)
@@ -48,28 +48,28 @@ test('a bound key works from its allowedAddresses and nowhere else, on every ope
   expect(await poll(key, ELSEWHERE)).toBe(200)
 })
 
-test('a caller at the wrong place is told what a caller with a wrong key is told, byte for byte', async () => {
+test('a call from an address that is not allowed gets the response of an unknown key, byte for byte', async () => {
   const server = await newServer()
   await bind(server, [HERE])
-  const ask = async (key: string) => {
+  const pollFromElsewhere = async (key: string) => {
     const { status, text, headers } = await store.call('GET', QUEUE, { key, headers: from(ELSEWHERE) })
     const names = [...headers.keys()].sort()
     return { status, text: text.replace(headers.get('x-request-id') ?? '?', ''), names }
   }
-  expect(await ask(server.key)).toEqual(await ask(`some-other-key-${newId()}`))
+  expect(await pollFromElsewhere(server.key)).toEqual(await pollFromElsewhere(`some-other-key-${newId()}`))
 })
 
-test('a header of somebody who is no proxy of ours moves nobody to another address', async () => {
+test('a forwarding header from a client that is not a trusted proxy is ignored', async () => {
   const direct = await startStore()
   const { storeId, serverId, key } = await direct.createServer(await direct.createStore())
   await inStore(direct.database.app, storeId, (tx) =>
     updateGameServer(tx, { storeId, serverId, allowedAddresses: [HERE] }),
   )
-  await direct.games.callers.hearChanges()
+  await direct.games.callers.readChanges()
   expect((await direct.call('GET', QUEUE, { key, headers: from(HERE) })).status).toBe(401)
 })
 
-test('every key of a bound server is bound, also one that is issued later', async () => {
+test('every key of a bound server is bound, also one that is created later', async () => {
   const server = await newServer()
   await bind(server, [HERE])
   const { key } = await inStore(store.database.app, server.storeId, (tx) =>
@@ -79,9 +79,9 @@ test('every key of a bound server is bound, also one that is issued later', asyn
   expect([await poll(key, HERE), await poll(key, ELSEWHERE)]).toEqual([200, 401])
 })
 
-test('what is no address cannot be bound to', async () => {
+test('a server cannot be bound to text that is not an address', async () => {
   const { storeId, serverId } = await newServer()
-  const tries = [
+  const invalid = [
     '',
     'lobby.example',
     '1.2.3',
@@ -91,7 +91,7 @@ test('what is no address cannot be bound to', async () => {
     '10.0.0.0/',
     '::/129',
   ]
-  for (const address of tries) {
+  for (const address of invalid) {
     const bound = inStore(store.database.app, storeId, (tx) =>
       updateGameServer(tx, { storeId, serverId, allowedAddresses: [address] }),
     )

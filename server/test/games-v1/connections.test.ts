@@ -12,34 +12,34 @@ const lastPoll = rawRequest('GET', QUEUE, [`Authorization: ${key}`, 'Connection:
 const withHeaders = (bytes: number) =>
   rawRequest('GET', QUEUE, [`Authorization: ${key}`, 'Connection: close', `X-Long: ${'x'.repeat(bytes)}`])
 
-test('headers may have 15 KiB; more than 16 KiB are a 431', async () => {
-  expect((await sendRaw(store.baseUrl, withHeaders(15 * KIB))).map((answer) => answer.status)).toEqual([200])
-  const [answer] = await sendRaw(store.baseUrl, withHeaders(17 * KIB))
-  expect(answer?.status).toBe(431)
-  expect(answer && requireProblem(answer)).toMatchObject({ code: 'headers_too_large' })
+test('15 KiB of headers are accepted; more than 16 KiB get a 431', async () => {
+  expect((await sendRaw(store.baseUrl, withHeaders(15 * KIB))).map((response) => response.status)).toEqual([200])
+  const [response] = await sendRaw(store.baseUrl, withHeaders(17 * KIB))
+  expect(response?.status).toBe(431)
+  expect(response && requireProblem(response)).toMatchObject({ code: 'headers_too_large' })
 })
 
-test('headers that are too long are a 431 also on a connection that was used before', async () => {
-  const answers = await sendRaw(store.baseUrl, poll, withHeaders(17 * KIB))
-  expect(answers.map((answer) => answer.status)).toEqual([200, 431])
+test('headers that are too long get a 431 on a reused connection too', async () => {
+  const responses = await sendRaw(store.baseUrl, poll, withHeaders(17 * KIB))
+  expect(responses.map((response) => response.status)).toEqual([200, 431])
 })
 
-test('what is not HTTP is a 400', async () => {
+test('input that is not HTTP gets a 400', async () => {
   for (const text of ['GARBAGE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\u0016\u0003\u0001\r\n\r\n']) {
-    const [answer] = await sendRaw(store.baseUrl, text)
-    expect(answer?.status).toBe(400)
-    expect(answer && requireProblem(answer)).toMatchObject({ code: 'invalid_request' })
+    const [response] = await sendRaw(store.baseUrl, text)
+    expect(response?.status).toBe(400)
+    expect(response && requireProblem(response)).toMatchObject({ code: 'invalid_request' })
   }
 })
 
-test('a connection is kept open for the next request, and says for how long', async () => {
+test('a connection is kept open, and the response says for how long', async () => {
   const [first, second] = await sendRaw(store.baseUrl, poll, lastPoll)
   expect([first?.status, second?.status]).toEqual([200, 200])
   expect(first?.headers.get('connection')).toBe('keep-alive')
   expect(first?.headers.get('keep-alive')).toBe('timeout=75')
 })
 
-test('statements, locks and idle transactions of every role that writes are limited in time, and commits are durable', async () => {
+test('every role that writes has timeouts for statements, locks and idle transactions, and durable commits', async () => {
   const setting = async (db: typeof store.database.gateway | typeof store.database.app) => {
     const { rows } = await sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -53,29 +53,29 @@ test('statements, locks and idle transactions of every role that writes are limi
   expect(await setting(store.database.app)).toEqual(expected)
 })
 
-// These wait for the real clock, so they wait together.
+// These wait for the real clock, so they run concurrently.
 describe.concurrent('slow requests', () => {
-  test('headers that do not arrive within 10 s are a 408', async () => {
-    const begun = Date.now()
-    const [answer] = await sendRaw(store.baseUrl, `GET ${QUEUE} HTTP/1.1\r\nHost: store\r\n`)
-    expect(answer?.status).toBe(408)
-    expect(answer && requireProblem(answer)).toMatchObject({ code: 'request_timeout' })
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(9_900)
-    expect(Date.now() - begun).toBeLessThan(14_000)
+  test('headers that do not arrive within 10 s get a 408', async () => {
+    const startedAt = Date.now()
+    const [response] = await sendRaw(store.baseUrl, `GET ${QUEUE} HTTP/1.1\r\nHost: store\r\n`)
+    expect(response?.status).toBe(408)
+    expect(response && requireProblem(response)).toMatchObject({ code: 'request_timeout' })
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9_900)
+    expect(Date.now() - startedAt).toBeLessThan(14_000)
   })
 
-  test('a body that does not arrive within 15 s is a 408', async () => {
-    const begun = Date.now()
+  test('a body that does not arrive within 15 s gets a 408', async () => {
+    const startedAt = Date.now()
     const headers = [`Authorization: ${key}`, 'Content-Type: application/json', 'Content-Length: 20']
-    const [answer] = await sendRaw(store.baseUrl, rawRequest('POST', INIT, headers, '{"serverPort"'))
-    expect(answer?.status).toBe(408)
-    expect(answer && requireProblem(answer)).toMatchObject({ code: 'request_timeout' })
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(14_900)
-    expect(Date.now() - begun).toBeLessThan(19_000)
+    const [response] = await sendRaw(store.baseUrl, rawRequest('POST', INIT, headers, '{"serverPort"'))
+    expect(response?.status).toBe(408)
+    expect(response && requireProblem(response)).toMatchObject({ code: 'request_timeout' })
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(14_900)
+    expect(Date.now() - startedAt).toBeLessThan(19_000)
   })
 
-  test('a slow request is a 408 also on a connection that was used before', async () => {
-    const answers = await sendRaw(store.baseUrl, poll, `GET ${QUEUE} HTTP/1.1\r\nHost: store\r\n`)
-    expect(answers.map((answer) => answer.status)).toEqual([200, 408])
+  test('a slow request gets a 408 on a reused connection too', async () => {
+    const responses = await sendRaw(store.baseUrl, poll, `GET ${QUEUE} HTTP/1.1\r\nHost: store\r\n`)
+    expect(responses.map((response) => response.status)).toEqual([200, 408])
   })
 })

@@ -8,7 +8,7 @@ const store = await startStore()
 const storeId = await store.createStore()
 const { key } = await store.createServer(storeId)
 
-/** From one of the loopback's many addresses, which Linux all has. */
+/** Calls from one of the loopback addresses, all of which Linux accepts. */
 async function statusFrom(localAddress: string, authorization: string): Promise<number | undefined> {
   const sent = request(store.baseUrl + QUEUE, { localAddress, headers: { authorization } }).end()
   const [response] = await once(sent, 'response')
@@ -16,25 +16,25 @@ async function statusFrom(localAddress: string, authorization: string): Promise<
   return response.statusCode
 }
 
-test('an address that keeps failing is refused with 429, while a good key from there goes on working', async () => {
-  let answer = await store.call('GET', QUEUE, { key: newServerKey('t1') })
+test('an address with many failed calls gets a 429, while a valid key continues to work from it', async () => {
+  let response = await store.call('GET', QUEUE, { key: newServerKey('t1') })
   let failures = 0
-  for (; answer.status === 401 && failures < 400; failures++) {
-    // A key that was never issued, one that claims to be ours, and one of another platform count alike.
+  for (; response.status === 401 && failures < 400; failures++) {
+    // A key that was never issued, a forged one, and one of another platform all count.
     const wrong = [newServerKey('t1'), 'qm_forged', 'of-another-platform'][failures % 3] ?? ''
-    answer = await store.call('POST', REPORT, { key: wrong, body: { commandQueueId: 'x' } })
+    response = await store.call('POST', REPORT, { key: wrong, body: { commandQueueId: 'x' } })
   }
   expect(failures).toBeGreaterThanOrEqual(100)
-  expect(answer.body).toMatchObject({ status: 429, code: 'rate_limited' })
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(response.body).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
 
   await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  const [element] = await store.poll(key)
-  expect((await store.report(key, element?.id)).status).toBe(200)
+  const [delivery] = await store.poll(key)
+  expect((await store.report(key, delivery?.id)).status).toBe(200)
   expect((await store.init(key)).status).toBe(200)
 })
 
-test.runIf(process.platform === 'linux')('failing from one address does not limit another', async () => {
+test.runIf(process.platform === 'linux')('failed calls from one address do not limit another', async () => {
   let status: number | undefined = 401
   for (let i = 0; i < 400 && status === 401; i++) status = await statusFrom('127.0.0.2', 'wrong')
   expect(status).toBe(429)

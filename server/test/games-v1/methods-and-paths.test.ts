@@ -18,45 +18,45 @@ const published = JSON.parse(
   readFileSync(new URL('../../../contract/openapi/games-1.0.json', import.meta.url), 'utf8'),
 ) as Document
 
-test.for(OPERATIONS)('every other method on $path is a 405 that names the allowed ones', async ({ path, allow }) => {
+test.for(OPERATIONS)('every other method on $path gets a 405 with the allowed methods', async ({ path, allow }) => {
   for (const method of METHODS.filter((name) => !allow.includes(name))) {
     const text = rawRequest(method, path, [`Authorization: ${key}`, 'Connection: close'])
-    const [answer] = await sendRaw(store.baseUrl, text)
-    expect(answer?.status, method).toBe(405)
-    expect(answer?.headers.get('allow')?.split(', ').sort(), method).toEqual(allow.toSorted())
-    expect(answer && requireProblem(answer)).toMatchObject({ code: 'method_not_allowed' })
+    const [response] = await sendRaw(store.baseUrl, text)
+    expect(response?.status, method).toBe(405)
+    expect(response?.headers.get('allow')?.split(', ').sort(), method).toEqual(allow.toSorted())
+    expect(response && requireProblem(response)).toMatchObject({ code: 'method_not_allowed' })
   }
 })
 
-test.for(OPERATIONS)('a body does not turn the 405 of $path into anything else', async ({ path, allow }) => {
+test.for(OPERATIONS)('a body does not change the 405 of $path', async ({ path, allow }) => {
   for (const [type, body] of [
     ['application/json', '{"serverPort":1}'],
     ['application/json', '{not json'],
     ['text/xml', '<x/>'],
   ]) {
     const headers = { 'content-type': type ?? '' }
-    const answer = await store.call('PUT', path, { key, headers, body })
-    expect(answer.status, `${type} ${body}`).toBe(405)
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.toSorted())
+    const response = await store.call('PUT', path, { key, headers, body })
+    expect(response.status, `${type} ${body}`).toBe(405)
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.toSorted())
   }
 })
 
-test('HEAD is refused, and marks nothing as offered', async () => {
+test('HEAD is refused, and dispatches nothing', async () => {
   const storeId = await store.createStore()
   const server = await store.createServer(storeId)
   const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   for (const { path, allow } of OPERATIONS) {
-    const answer = await fetch(store.baseUrl + path, { method: 'HEAD', headers: { authorization: server.key } })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.toSorted())
-    expect(await answer.text()).toBe('')
+    const response = await fetch(store.baseUrl + path, { method: 'HEAD', headers: { authorization: server.key } })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.toSorted())
+    expect(await response.text()).toBe('')
   }
-  // Nobody has seen it, so a refund leaves nothing to hand out.
+  // It was not dispatched, so after the refund there is nothing to deliver.
   await store.refund(storeId, checkoutId)
   expect(await store.poll(server.key)).toEqual([])
 })
 
-test('what is at no address is a 404, whatever the method, with and without a key', async () => {
+test('an unknown path gets a 404 for any method, with and without a key', async () => {
   for (const path of [
     '/',
     '/api/games/1.0',
@@ -68,29 +68,29 @@ test('what is at no address is a 404, whatever the method, with and without a ke
   ]) {
     for (const method of ['GET', 'POST', 'DELETE']) {
       for (const caller of [{}, { key }]) {
-        const answer = await store.call(method, path, caller)
-        expect(answer.body, `${method} ${path}`).toMatchObject({ status: 404, code: 'not_found' })
-        expect(answer.headers.get('allow')).toBeNull()
+        const response = await store.call(method, path, caller)
+        expect(response.body, `${method} ${path}`).toMatchObject({ status: 404, code: 'not_found' })
+        expect(response.headers.get('allow')).toBeNull()
       }
     }
   }
 })
 
-test('an address that cannot be decoded is a 400, and no echo of it', async () => {
-  const answer = await store.call('GET', '/api/games/1.0/%E0%A4%A', { key })
-  expect(answer.body).toMatchObject({ status: 400, code: 'invalid_request' })
+test('a path that cannot be decoded gets a 400', async () => {
+  const response = await store.call('GET', '/api/games/1.0/%E0%A4%A', { key })
+  expect(response.body).toMatchObject({ status: 400, code: 'invalid_request' })
 })
 
-test('query parameters are passed over', async () => {
-  const answer = await fetch(`${store.baseUrl}${QUEUE}?page=2&limit=1&key=x`, { headers: { authorization: key } })
-  expect([answer.status, await answer.text()]).toEqual([200, '{"checkouts":[]}'])
+test('query parameters are ignored', async () => {
+  const response = await fetch(`${store.baseUrl}${QUEUE}?page=2&limit=1&key=x`, { headers: { authorization: key } })
+  expect([response.status, await response.text()]).toEqual([200, '{"checkouts":[]}'])
 })
 
-test('every operation lives under /api/games/1.0/', () => {
+test('the path of every operation begins with /api/games/1.0/', () => {
   for (const path of Object.keys(published.paths)) expect(path).toMatch(/^\/api\/games\/1\.0\//)
 })
 
-test('the published document lists exactly the routes of the surface', () => {
+test('the published document lists exactly the routes of the interface', () => {
   const table = store.app.printRoutes({ commonPrefix: false })
   const registered = [...table.matchAll(/(\/api\/games\/1\.0\/\S+) \(([^)]+)\)/g)].flatMap(
     ([, path = '', methods = '']) => methods.split(', ').map((method) => `${method} ${path}`),
@@ -103,11 +103,11 @@ test('the published document lists exactly the routes of the surface', () => {
 })
 
 test('the published document is what the running server serves', async () => {
-  const answer = await fetch(`${store.baseUrl}/docs/games-1.0/openapi.json`)
-  expect(await answer.json()).toEqual(published)
+  const response = await fetch(`${store.baseUrl}/docs/openapi.json`)
+  expect(await response.json()).toEqual(published)
 })
 
-test('success is 200 and nothing else, on every operation', () => {
+test('200 is the only success status of every operation', () => {
   for (const operations of Object.values(published.paths)) {
     for (const { responses } of Object.values(operations)) {
       expect(Object.keys(responses).filter((status) => status < '400')).toEqual(['200'])

@@ -16,9 +16,9 @@ test.for([
   ['garbage', 'this is not HTTP\r\n\r\n', 400],
   ['a tunnel', 'CONNECT / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ['headers that are too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-] as const)('a good request with %s right behind it is answered first', async ([, behind, status]) => {
-  const answers = await sendRaw(store.baseUrl, init + behind)
-  expect(answers.map((answer) => answer.status)).toEqual([200, status])
-  const [, refusal] = answers
+] as const)('a valid request followed by %s gets its response first', async ([, next, status]) => {
+  const responses = await sendRaw(store.baseUrl, init + next)
+  expect(responses.map((response) => response.status)).toEqual([200, status])
+  const [, refusal] = responses
   expect(refusal && requireProblem(refusal)).toMatchObject({ status })
 })

@@ -6,7 +6,7 @@ const store = await startStore()
 const { storeId, key } = await store.createServer(await store.createStore())
 const body = { serverPort: 30_120 }
 
-/** One call for each way to be refused that a sound database leaves. */
+/** One call for each error that does not need a broken database. */
 const REFUSALS = [
   { status: 400, code: 'invalid_request', call: () => store.call('POST', INIT, { key, body: {} }) },
   { status: 400, code: 'malformed_json', call: () => store.call('POST', INIT, { key, body: '{' }) },
@@ -24,31 +24,31 @@ const REFUSALS = [
 ]
 
 test.for(REFUSALS)('a $status $code is a problem document with all its fields', async ({ status, code, call }) => {
-  const answer = await call()
-  expect(answer.status).toBe(status)
-  expect(answer.contentType).toBe('application/problem+json; charset=utf-8')
-  expect(answer.body).toStrictEqual({
+  const response = await call()
+  expect(response.status).toBe(status)
+  expect(response.contentType).toBe('application/problem+json; charset=utf-8')
+  expect(response.body).toStrictEqual({
     type: `urn:quartermaster:problem:${code}`,
     title: expect.stringMatching(/^\S.+/),
     status,
     detail: expect.stringMatching(/^\S.+/),
     code,
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
   })
 })
 
-test('what breaks on our side is a 500 that tells nothing of the inside', async () => {
+test('an internal error gets a 500 without internal details', async () => {
   await store.query(
     "alter table pending_deliveries add constraint broken check (game_user_id <> 'x' or dispatched_at is null)",
   )
   await store.sell(storeId, 'x', [await store.createProduct(storeId)])
-  const answer = await store.call('GET', QUEUE, { key })
+  const response = await store.call('GET', QUEUE, { key })
   await store.query('alter table pending_deliveries drop constraint broken')
-  expect(answer.body).toMatchObject({ status: 500, code: 'internal' })
-  expect(answer.text).not.toMatch(/broken|constraint|pending_deliveries|select|update|\.ts/i)
+  expect(response.body).toMatchObject({ status: 500, code: 'internal' })
+  expect(response.text).not.toMatch(/broken|constraint|pending_deliveries|select|update|\.ts/i)
 })
 
-test('a request id of the caller is kept, and another one made for what is none', async () => {
+test('a valid request id of the client is kept, and an invalid one is replaced', async () => {
   const idOf = async (given: string) =>
     (await store.call('GET', '/nowhere', { headers: { 'x-request-id': given } })).body
   expect(await idOf('my-request.7')).toMatchObject({ requestId: 'my-request.7' })
@@ -57,33 +57,33 @@ test('a request id of the caller is kept, and another one made for what is none'
   }
 })
 
-test('a refusal never repeats the key it was sent', async () => {
+test('an error response never contains the key of the request', async () => {
   for (const { call } of REFUSALS) expect((await call()).text).not.toContain(key)
-  const [answer] = await sendRaw(
+  const [response] = await sendRaw(
     store.baseUrl,
     rawRequest('GET', `/${key}`, [`Authorization: ${key}`, 'Connection: close']),
   )
-  expect(answer && requireProblem(answer)).toMatchObject({ code: 'not_found' })
-  expect(answer?.body).not.toContain(key)
+  expect(response && requireProblem(response)).toMatchObject({ code: 'not_found' })
+  expect(response?.body).not.toContain(key)
 })
 
-test('no answer may be cached, a good one as little as a refusal', async () => {
+test('no response may be cached, neither a success nor an error', async () => {
   for (const call of [() => store.init(key), () => store.call('GET', QUEUE, { key }), ...REFUSALS.map((r) => r.call)]) {
     expect((await call()).headers.get('cache-control')).toBe('no-store')
   }
 })
 
 test('every operation succeeds with 200 and a JSON object', async () => {
-  const [element] = await store.poll(key)
-  for (const answer of [
+  const [delivery] = await store.poll(key)
+  for (const response of [
     await store.init(key),
     await store.call('GET', QUEUE, { key }),
     await store.call('POST', QUEUE, { key }),
-    await store.report(key, element?.id),
-    await store.report(key, element?.id),
+    await store.report(key, delivery?.id),
+    await store.report(key, delivery?.id),
   ]) {
-    expect(answer.status).toBe(200)
-    expect(answer.contentType).toBe('application/json; charset=utf-8')
-    expect(answer.text).toMatch(/^\{.+\}$/s)
+    expect(response.status).toBe(200)
+    expect(response.contentType).toBe('application/json; charset=utf-8')
+    expect(response.text).toMatch(/^\{.+\}$/s)
   }
 })

@@ -3,19 +3,19 @@ import { type DeliveryId, formatId, newId } from '../../src/ids.ts'
 import { INIT, QUEUE, REPORT, startStore } from '../start-store.ts'
 
 const store = await startStore()
-type Answer = Awaited<ReturnType<typeof store.call>>
+type Response = Awaited<ReturnType<typeof store.call>>
 const newServer = async () => store.createServer(await store.createStore())
 
-/** Calls until one is refused for being too many; tells how many were not, and how long that took. */
+/** Calls until a call is rate limited. Returns how many calls passed and how long that took. */
 async function untilLimited(
-  call: () => Promise<Answer>,
-): Promise<{ passed: number; seconds: number; refusal: Answer }> {
-  const begun = performance.now()
+  call: () => Promise<Response>,
+): Promise<{ passed: number; seconds: number; refusal: Response }> {
+  const startedAt = performance.now()
   for (let passed = 0; passed < 500; passed++) {
-    const answer = await call()
-    if (answer.status === 429) return { passed, seconds: (performance.now() - begun) / 1000, refusal: answer }
+    const response = await call()
+    if (response.status === 429) return { passed, seconds: (performance.now() - startedAt) / 1000, refusal: response }
   }
-  throw new Error('nothing was ever refused')
+  throw new Error('no call was refused')
 }
 
 function expectRate({ passed, seconds }: { passed: number; seconds: number }, perSecond: number, burst: number): void {
@@ -23,7 +23,7 @@ function expectRate({ passed, seconds }: { passed: number; seconds: number }, pe
   expect(passed).toBeLessThanOrEqual(burst + Math.ceil(seconds * perSecond))
 }
 
-function expectRefusal(refusal: Answer): void {
+function expectRefusal(refusal: Response): void {
   expect(refusal.body).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
 }
@@ -37,12 +37,12 @@ test('a key may poll 30 times in a burst and 5 times a second, by GET and POST t
   expect(limit.refusal.headers.get('retry-after')).toBe('1')
 })
 
-test('a refused poll succeeds within the time it was told', async () => {
+test('a refused poll succeeds after the time of its Retry-After header', async () => {
   const { key } = await newServer()
   await untilLimited(() => store.call('GET', QUEUE, { key }))
-  const begun = performance.now()
+  const startedAt = performance.now()
   await vi.waitFor(async () => expect((await store.call('GET', QUEUE, { key })).status).toBe(200), { interval: 50 })
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
 })
 
 test('a key may call init 20 times in a burst and once a second', async () => {
@@ -52,7 +52,7 @@ test('a key may call init 20 times in a burst and once a second', async () => {
   expectRefusal(limit.refusal)
 })
 
-test('a report of a known element is never limited, the first as little as its repetitions', async () => {
+test('a report of a known delivery is never limited, neither the first nor a repeated one', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
@@ -67,7 +67,7 @@ test('a report of a known element is never limited, the first as little as its r
   for (const id of later.deliveryIds) expect((await store.report(key, formatId('cmd', id))).status).toBe(200)
 })
 
-test('reports of unknown and foreign elements are limited together', async () => {
+test('reports of unknown deliveries and of deliveries of others share one limit', async () => {
   const { key } = await newServer()
   const storeId = await store.createStore()
   await store.createServer(storeId)
@@ -85,7 +85,7 @@ test('reports of unknown and foreign elements are limited together', async () =>
   expectRefusal(limit.refusal)
 })
 
-test('one key, one operation: what is limited for one goes on for the others', async () => {
+test('a limit applies to one key and one operation; others are not affected', async () => {
   const storeId = await store.createStore()
   const limited = await store.createServer(storeId)
   const neighbour = await store.createServer(storeId)

@@ -7,7 +7,7 @@ import { INIT, startStore } from '../start-store.ts'
 const store = await startStore()
 const { key } = await store.createServer(await store.createStore())
 
-/** Sends the parts with a pause between them, and gives the status lines of what came back until the server closed. */
+/** Sends the parts with a pause between them. Returns the status lines of all responses until the server closes. */
 async function sendSlowly(...parts: string[]): Promise<string[]> {
   const { hostname, port } = new URL(store.baseUrl)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -29,15 +29,15 @@ const init = `${head(key, 20).replace('Host', 'Connection: close\r\nHost')}{"ser
 
 test.for([
   ['a body that is too large', key, 'HTTP/1.1 413'],
-  ['a key that is none', 'nobody', 'HTTP/1.1 401'],
+  ['an unknown key', 'unknown', 'HTTP/1.1 401'],
 ] as const)(
-  'the refusal of %s reaches a caller who is still sending, and the next request is answered',
+  'the refusal of %s reaches a client that is still sending, and the next request gets a response',
   async ([, who, status]) => {
     const piece = 'x'.repeat(20_000)
     expect(await sendSlowly(head(who, 60_000), piece, piece, piece, init)).toEqual([status, 'HTTP/1.1 200'])
   },
 )
 
-test('a refused request that never ends is answered all the same, and takes its connection with it', async () => {
-  expect(await sendSlowly(head('nobody', 60_000), 'x')).toEqual(['HTTP/1.1 401'])
+test('a refused request that never ends gets its response, and the connection is closed', async () => {
+  expect(await sendSlowly(head('unknown', 60_000), 'x')).toEqual(['HTTP/1.1 401'])
 })

@@ -11,7 +11,7 @@ async function soldOne() {
   const server = await store.createServer(storeId)
   const { checkoutId, deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   const [deliveryId] = deliveryIds
-  if (deliveryId === undefined) throw new Error('nothing was queued')
+  if (deliveryId === undefined) throw new Error('nothing was enqueued')
   return { ...server, checkoutId, deliveryId, id: formatId('cmd', deliveryId) }
 }
 
@@ -21,7 +21,7 @@ const ledgerOf = (deliveryId: DeliveryId) =>
     [deliveryId],
   )
 
-test('a report answers 200 with the id, PROCESSED and the moment, and no other field', async () => {
+test('a report gets a 200 with the id, PROCESSED and the time, and no other field', async () => {
   const { key, id } = await soldOne()
   await store.poll(key)
   const before = Date.now()
@@ -32,37 +32,37 @@ test('a report answers 200 with the id, PROCESSED and the moment, and no other f
   expect(Math.abs(Date.parse(processedAt) - before)).toBeLessThan(10_000)
 })
 
-test('a repeated report answers the same, byte for byte, and the element stays gone', async () => {
+test('a repeated report gets the same response, byte for byte, and the delivery does not return', async () => {
   const { key, id, deliveryId } = await soldOne()
-  const [element] = await store.poll(key)
-  expect(element?.id).toBe(id)
+  const [delivery] = await store.poll(key)
+  expect(delivery?.id).toBe(id)
   const first = await store.report(key, id)
   for (let i = 0; i < 5; i++) expect((await store.report(key, id)).text).toBe(first.text)
   expect(await store.poll(key)).toEqual([])
   expect(await ledgerOf(deliveryId)).toEqual([{ state: 'processed', late: false }])
 })
 
-test('a hundred simultaneous reports of one element all succeed alike and are noted once', async () => {
+test('a hundred concurrent reports of one delivery get the same response and are recorded once', async () => {
   const { key, id, deliveryId } = await soldOne()
   await store.poll(key)
-  const answers = await Promise.all(Array.from({ length: 100 }, () => store.report(key, id)))
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+  const responses = await Promise.all(Array.from({ length: 100 }, () => store.report(key, id)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
+  expect(new Set(responses.map((response) => response.text)).size).toBe(1)
   expect(await ledgerOf(deliveryId)).toHaveLength(1)
   expect(await store.poll(key)).toEqual([])
 })
 
-test('a report covers the whole element, with all its products', async () => {
+test('a report covers the whole delivery with all its products', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const hat = await store.createProduct(storeId, { name: 'Hat' })
   await store.sell(storeId, '42', [[hat, 3], await store.createProduct(storeId)])
-  const [element] = await store.poll(key)
-  await store.report(key, element?.id)
+  const [delivery] = await store.poll(key)
+  await store.report(key, delivery?.id)
   expect(await store.poll(key)).toEqual([])
 })
 
-test('a foreign, an unknown and a malformed-looking id get the same 404, byte for byte', async () => {
+test('the id of another server, an unknown and a malformed id get the same 404, byte for byte', async () => {
   const own = await soldOne()
   const foreign = await soldOne()
   const neighbour = await store.createServer(own.storeId)
@@ -76,54 +76,54 @@ test('a foreign, an unknown and a malformed-looking id get the same 404, byte fo
     numeric: '12345',
     'a word': 'nonsense',
     'upper case': own.id.toUpperCase(),
-    'with a blank': `${own.id} `,
+    'with a space': `${own.id} `,
     'with brackets': `[${own.id}]`,
-    'not text for a database': '\0\ud800',
+    'not storable as text': '\0\ud800',
     'very long': 'x'.repeat(10_000),
     'more than 128 bits': `cmd_${'z'.repeat(26)}`,
   }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(ids).map(async ([what, commandQueueId]) => ({
       what,
-      answer: await store.call('POST', REPORT, {
+      response: await store.call('POST', REPORT, {
         key: own.key,
         headers: { 'x-request-id': 'the-same' },
         body: { commandQueueId },
       }),
     })),
   )
-  answers.push({
+  responses.push({
     what: 'of another server of the same store',
-    answer: await store.call('POST', REPORT, {
+    response: await store.call('POST', REPORT, {
       key: neighbour.key,
       headers: { 'x-request-id': 'the-same' },
       body: { commandQueueId: own.id },
     }),
   })
-  for (const { what, answer } of answers) {
-    expect(answer.status, what).toBe(404)
-    expect(answer.text, what).toBe(answers[0]?.answer.text)
+  for (const { what, response } of responses) {
+    expect(response.status, what).toBe(404)
+    expect(response.text, what).toBe(responses[0]?.response.text)
   }
-  // None of it touched what waits.
+  // The queues are unchanged.
   expect(await store.poll(own.key)).toHaveLength(1)
   expect(await store.poll(foreign.key)).toHaveLength(1)
 })
 
-test('an element cancelled after it was offered answers 200, and the late report is kept', async () => {
+test('a delivery that was cancelled after its dispatch gets a 200, and the late report is stored', async () => {
   const { key, id, storeId, deliveryId } = await soldOne()
   await store.poll(key)
   await cancelDelivery(store.database.app, { storeId, deliveryId })
   expect(await ledgerOf(deliveryId)).toEqual([{ state: 'cancelled', late: false }])
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => store.report(key, id)))
-  expect(answers[0]?.status).toBe(200)
-  expect(answers[0]?.body).toMatchObject({ id, status: 'PROCESSED' })
-  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
-  expect((await store.report(key, id)).text).toBe(answers[0]?.text)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => store.report(key, id)))
+  expect(responses[0]?.status).toBe(200)
+  expect(responses[0]?.body).toMatchObject({ id, status: 'PROCESSED' })
+  expect(new Set(responses.map((response) => response.text)).size).toBe(1)
+  expect((await store.report(key, id)).text).toBe(responses[0]?.text)
   expect(await ledgerOf(deliveryId)).toEqual([{ state: 'cancelled', late: true }])
 })
 
-test('an element cancelled before it was offered was never there: 404', async () => {
+test('a delivery that was cancelled before its dispatch gets a 404', async () => {
   const byOperator = await soldOne()
   await cancelDelivery(store.database.app, byOperator)
   expect((await store.report(byOperator.key, byOperator.id)).status).toBe(404)
@@ -134,12 +134,12 @@ test('an element cancelled before it was offered was never there: 404', async ()
   expect(await ledgerOf(byRefund.deliveryId)).toEqual([{ state: 'cancelled', late: false }])
 })
 
-test('a report of a refunded purchase is still taken, and its REFUND goes on waiting', async () => {
+test('a report of a refunded purchase is accepted, and its REFUND stays pending', async () => {
   const { key, id, storeId, checkoutId } = await soldOne()
   await store.poll(key)
   await store.refund(storeId, checkoutId)
   expect((await store.report(key, id)).status).toBe(200)
-  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['REFUND'])
+  expect((await store.poll(key)).map((delivery) => delivery.deliveryType)).toEqual(['REFUND'])
 })
 
 test('refunds and expiries are reported like purchases', async () => {
@@ -150,12 +150,12 @@ test('refunds and expiries are reported like purchases', async () => {
   await passTime(store, storeId, 60)
   await expire(store)
   const queue = await store.poll(key)
-  expect(queue.map((element) => element.deliveryType)).toEqual(['APPROVE', 'APPROVE', 'REFUND', 'EXPIRE'])
+  expect(queue.map((delivery) => delivery.deliveryType)).toEqual(['APPROVE', 'APPROVE', 'REFUND', 'EXPIRE'])
   for (const { id } of queue) expect((await store.report(key, id)).body).toMatchObject({ id, status: 'PROCESSED' })
   expect(await store.poll(key)).toEqual([])
 })
 
-test('a report that meets a refund under way waits for it, and is taken', async () => {
+test('a report during a refund waits for the refund and is accepted', async () => {
   const { key, id, deliveryId } = await soldOne()
   await store.poll(key)
   const row = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [deliveryId])
@@ -165,10 +165,10 @@ test('a report that meets a refund under way waits for it, and is taken', async 
   expect((await report).status).toBe(200)
 })
 
-test('a report without a usable commandQueueId is a 400', async () => {
+test('a report without a valid commandQueueId gets a 400', async () => {
   const { key } = await soldOne()
   for (const body of ['{}', '{"commandQueueId":""}', '{"commandQueueId":7}', '{"commandQueueId":null}', '[]', '"x"']) {
-    const answer = await store.call('POST', REPORT, { key, body })
-    expect(answer.body, body).toMatchObject({ status: 400, code: 'invalid_request' })
+    const response = await store.call('POST', REPORT, { key, body })
+    expect(response.body, body).toMatchObject({ status: 400, code: 'invalid_request' })
   }
 })

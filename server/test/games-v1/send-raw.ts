@@ -2,28 +2,28 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { requirePublished } from '../openapi.ts'
 
-export type RawAnswer = { status: number; headers: Map<string, string>; body: string }
+export type RawResponse = { status: number; headers: Map<string, string>; body: string }
 
 /**
- * Sends bytes as they are, for what no HTTP client would send, and gives every answer that came back until the
- * server closed the connection. Each part is sent when the one before it has been answered.
+ * Sends raw bytes, for requests that no HTTP client would send, and returns all responses until the server closes the
+ * connection. Each part is sent after the response to the previous one.
  */
-export async function sendRaw(baseUrl: string, ...parts: string[]): Promise<RawAnswer[]> {
+export async function sendRaw(baseUrl: string, ...parts: string[]): Promise<RawResponse[]> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect({ host: hostname, port: Number(port) })
   const closed = once(socket, 'close')
-  const answers: RawAnswer[] = []
+  const responses: RawResponse[] = []
   let text = ''
   const sendNext = () => {
     const part = parts.shift()
     if (part !== undefined) socket.write(part)
   }
   socket.on('error', () => undefined)
-  // One character is one byte, so lengths can be counted.
+  // In latin1 one character is one byte, so the length of the text is the number of bytes.
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk
-    for (let whole = readAnswer(text); whole; whole = readAnswer(text)) {
-      answers.push(whole.answer)
+    for (let whole = readResponse(text); whole; whole = readResponse(text)) {
+      responses.push(whole.response)
       text = whole.rest
       sendNext()
     }
@@ -31,16 +31,16 @@ export async function sendRaw(baseUrl: string, ...parts: string[]): Promise<RawA
   await once(socket, 'connect')
   sendNext()
   await closed
-  return answers
+  return responses
 }
 
-/** One request as text; a connection that shall end says so in its headers. */
+/** One request as text. Add `Connection: close` to the headers to end the connection. */
 export function rawRequest(method: string, path: string, headers: string[], body = ''): string {
   return [`${method} ${path} HTTP/1.1`, 'Host: store', ...headers, '', body].join('\r\n')
 }
 
-/** A refusal as the interface publishes it, or an error. */
-export function requireProblem({ status, headers, body }: RawAnswer): { code: string; requestId: string } {
+/** Checks an error response against the published document. */
+export function requireProblem({ status, headers, body }: RawResponse): { code: string; requestId: string } {
   const problem = JSON.parse(body) as { code: string; requestId: string }
   requirePublished(
     { method: 'RAW', path: '' },
@@ -49,7 +49,7 @@ export function requireProblem({ status, headers, body }: RawAnswer): { code: st
   return problem
 }
 
-function readAnswer(text: string): { answer: RawAnswer; rest: string } | undefined {
+function readResponse(text: string): { response: RawResponse; rest: string } | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
@@ -60,5 +60,5 @@ function readAnswer(text: string): { answer: RawAnswer; rest: string } | undefin
   if (text.length < end + 4 + length) return undefined
   const status = Number(first.split(' ')[1])
   const body = Buffer.from(text.slice(end + 4, end + 4 + length), 'latin1').toString()
-  return { answer: { status, headers, body }, rest: text.slice(end + 4 + length) }
+  return { response: { status, headers, body }, rest: text.slice(end + 4 + length) }
 }

@@ -7,13 +7,13 @@ const store = await startStore()
 async function initOf(details: Parameters<typeof store.createStore>[0]) {
   const storeId = await store.createStore(details)
   const { key } = await store.createServer(storeId)
-  return { storeId, answer: await store.init(key) }
+  return { storeId, response: await store.init(key) }
 }
 
-test('init answers with the five fields of the store and no others, all of them strings', async () => {
-  const { storeId, answer } = await initOf({ name: 'Vale ⚔ Store', plan: 'SUPER', url: 'vale.example' })
-  expect(answer.status).toBe(200)
-  expect(answer.body).toStrictEqual({
+test('init returns the five fields of the store and no others, all of them strings', async () => {
+  const { storeId, response } = await initOf({ name: 'Vale ⚔ Store', plan: 'SUPER', url: 'vale.example' })
+  expect(response.status).toBe(200)
+  expect(response.body).toStrictEqual({
     id: formatId('sto', storeId),
     name: 'Vale ⚔ Store',
     plan: 'SUPER',
@@ -23,29 +23,29 @@ test('init answers with the five fields of the store and no others, all of them 
 })
 
 test('the expiry is in UTC, with milliseconds and a trailing Z', async () => {
-  const { answer } = await initOf({ expiresAt: new Date('2031-05-06T09:08:07+02:00') })
-  expect(answer.body).toMatchObject({ expirationDate: '2031-05-06T07:08:07.000Z' })
+  const { response } = await initOf({ expiresAt: new Date('2031-05-06T09:08:07+02:00') })
+  expect(response.body).toMatchObject({ expirationDate: '2031-05-06T07:08:07.000Z' })
 })
 
-test('a store without an expiry says 2099-12-31T23:59:59.000Z', async () => {
-  const { answer } = await initOf({ expiresAt: null })
-  expect(answer.body).toMatchObject({ expirationDate: '2099-12-31T23:59:59.000Z' })
+test('a store without an expiry has the date 2099-12-31T23:59:59.000Z', async () => {
+  const { response } = await initOf({ expiresAt: null })
+  expect(response.body).toMatchObject({ expirationDate: '2099-12-31T23:59:59.000Z' })
 })
 
-test('the address of the store carries no scheme, however it was entered', async () => {
+test('the url of the store has no scheme, however it was entered', async () => {
   for (const url of ['https://vale.example/', 'HTTP://vale.example', 'vale.example']) {
-    const { answer } = await initOf({ url })
-    expect(answer.body).toMatchObject({ url: 'vale.example' })
+    const { response } = await initOf({ url })
+    expect(response.body).toMatchObject({ url: 'vale.example' })
   }
 })
 
-test('any plan is passed on as it is', async () => {
+test('any plan is sent unchanged', async () => {
   for (const plan of ['BASIC', 'ADVANCED', 'Plano de Verão ☀']) {
-    expect((await initOf({ plan })).answer.body).toMatchObject({ plan })
+    expect((await initOf({ plan })).response.body).toMatchObject({ plan })
   }
 })
 
-test('init keeps the port that the server sent, and the address it came from', async () => {
+test('init stores the port that the server sent, and the address of the request', async () => {
   const { storeId, serverId, key } = await store.createServer(await store.createStore())
   expect((await store.init(key, { serverPort: 22_003 })).status).toBe(200)
   const rows = await store.query(
@@ -62,16 +62,16 @@ test('every server of a store gets the same store', async () => {
   expect(second.text).toBe(first.text)
 })
 
-test('a change of the store shows at an init a few seconds later', async () => {
+test('a change of the store is visible to init a few seconds later', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   await store.init(key)
   await store.query("update stores set name = 'Renamed' where id = $1", [storeId])
-  await store.games.callers.hearChanges()
+  await store.games.callers.readChanges()
   expect((await store.init(key)).body).toMatchObject({ name: 'Renamed' })
 })
 
-test('an expired subscription stops sales and nothing else: init, queue, reports and refunds go on', async () => {
+test('an expired subscription stops sales and nothing else: init, queue, reports and refunds still work', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
@@ -80,16 +80,16 @@ test('an expired subscription stops sales and nothing else: init, queue, reports
   await store.query("update stores set expires_at = '2020-01-02T03:04:05.678Z' where id = $1", [storeId])
 
   await expect(store.sell(storeId, '42', [product])).rejects.toMatchObject({ code: 'subscription_expired' })
-  await store.games.callers.hearChanges()
+  await store.games.callers.readChanges()
   expect((await store.init(key)).body).toMatchObject({ expirationDate: '2020-01-02T03:04:05.678Z' })
   const [first, second] = await store.poll(key)
   expect([first?.gameUserId, second?.gameUserId]).toEqual(['42', '43'])
   expect((await store.report(key, second?.id)).status).toBe(200)
   await store.refund(storeId, sold.checkoutId)
-  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['APPROVE', 'REFUND'])
+  expect((await store.poll(key)).map((delivery) => delivery.deliveryType)).toEqual(['APPROVE', 'REFUND'])
 })
 
-test('init takes a port from 1 to 65535, also when it is written as a decimal', async () => {
+test('init accepts a port from 1 to 65535, also written as a decimal', async () => {
   const { key } = await store.createServer(await store.createStore())
   for (const port of ['1', '65535', '30000.0', '3e4']) {
     const { status } = await store.call('POST', INIT, { key, body: `{"serverPort":${port}}` })
@@ -97,7 +97,7 @@ test('init takes a port from 1 to 65535, also when it is written as a decimal', 
   }
 })
 
-test('init refuses a port that is no whole number from 1 to 65535, or none', async () => {
+test('init refuses a missing port, and one that is not a whole number from 1 to 65535', async () => {
   const { key } = await store.createServer(await store.createStore())
   for (const body of [
     '{"serverPort":0}',
@@ -111,7 +111,7 @@ test('init refuses a port that is no whole number from 1 to 65535, or none', asy
     '{"serverport":30120}',
     '{}',
   ]) {
-    const answer = await store.call('POST', INIT, { key, body })
-    expect(answer.body, body).toMatchObject({ status: 400, code: 'invalid_request' })
+    const response = await store.call('POST', INIT, { key, body })
+    expect(response.body, body).toMatchObject({ status: 400, code: 'invalid_request' })
   }
 })

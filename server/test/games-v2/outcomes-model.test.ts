@@ -8,18 +8,18 @@ import { AppError } from '../../src/errors.ts'
 import { type CheckoutId, type DeliveryId, formatId, type ProductId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, expire, passTime } from '../store-records.ts'
-import { createOutcomesModel, type ModelElement, type ModelOutcome, type ModelProduct } from './outcomes-model.ts'
-import { speak } from './speak.ts'
+import { createOutcomesModel, type ModelDelivery, type ModelOutcome, type ModelProduct } from './outcomes-model.ts'
+import { createClient } from './client.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
-const { poll, report } = speak(store)
+const { poll, report } = createClient(store)
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 15)
 const SEED = process.env['MODEL_SEED']
-/** Also ends the search for a shorter counterexample. */
+/** Also limits the search for a shorter counterexample. */
 const LIMIT_MS = SEQUENCES * 4_000
 
-/** The fourth is too large to be read along with the queues of others. */
+/** The fourth is too large for the batch that reads short queues. */
 const PRODUCTS: ModelProduct[] = [
   { rebuy: 'independent', seconds: null, servers: [0], requiresOnline: true, repeatable: false, slots: 2, steps: 1 },
   { rebuy: 'independent', seconds: 600, servers: [0, 1], requiresOnline: false, repeatable: true, slots: 0, steps: 1 },
@@ -29,7 +29,7 @@ const PRODUCTS: ModelProduct[] = [
 ]
 const LARGE = 3
 
-/** Mostly one of the first few: what happens once to each of many proves little. */
+/** Mostly one of the first few, so that several actions hit the same delivery. */
 const which = fc.oneof({ weight: 3, arbitrary: fc.nat(11) }, { weight: 1, arbitrary: fc.nat(400) })
 const outcome = fc.record({
   which,
@@ -67,7 +67,7 @@ const action = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('report'),
       outcomes: fc.array(outcome, { minLength: 1, maxLength: 4 }),
-      stranger: fc.nat(9),
+      otherServer: fc.nat(9),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('report by 1.0'), which }) },
@@ -81,7 +81,7 @@ const action = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('cancel'), which }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('send again'), which }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('resend'), which }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -117,11 +117,11 @@ async function start() {
   const sold: { id: CheckoutId; lines: number }[] = []
 
   const keyOf = (index: number) => servers[index === 0 ? 0 : 1].key
-  const wire = (element: ModelElement) => formatId('cmd', element.id as DeliveryId)
-  const pick = (index: number, from = model.elements) => from[index % Math.max(from.length, 1)]
-  /** Mostly what a client or an owner would name: something that is in the queue and was offered. */
-  const pickLikely = (index: number, likely: (element: ModelElement) => boolean) =>
-    (index % 4 > 0 ? pick(index >> 2, model.elements.filter(likely)) : undefined) ?? pick(index >> 2)
+  const wire = (delivery: ModelDelivery) => formatId('cmd', delivery.id as DeliveryId)
+  const pick = (index: number, from = model.deliveries) => from[index % Math.max(from.length, 1)]
+  /** Mostly a delivery that a client or staff would name: one that is queued and was dispatched. */
+  const pickLikely = (index: number, likely: (delivery: ModelDelivery) => boolean) =>
+    (index % 4 > 0 ? pick(index >> 2, model.deliveries.filter(likely)) : undefined) ?? pick(index >> 2)
 
   async function run(step: Action): Promise<void> {
     switch (step.type) {
@@ -136,7 +136,7 @@ async function start() {
       }
       case 'poll': {
         const { online, most } = step
-        const named = step.holding.map((index) => pick(index)).filter((element) => element !== undefined)
+        const named = step.holding.map((index) => pick(index)).filter((delivery) => delivery !== undefined)
         const body = { ...(online && { online }), holding: named.map(wire), most }
         const expected = model.poll(step.server, { online, most, holding: named.map(({ id }) => id) })
         const { commands, more } = await poll(keyOf(step.server), body)
@@ -150,11 +150,11 @@ async function start() {
             slots: conditions.freeSlots,
           })),
         ).toEqual(
-          expected.commands.map((element) => ({
-            id: wire(element),
-            attempt: element.attempts + 1,
-            done: element.done,
-            ...model.conditionsOf(element),
+          expected.commands.map((delivery) => ({
+            id: wire(delivery),
+            attempt: delivery.attempts + 1,
+            done: delivery.done,
+            ...model.conditionsOf(delivery),
           })),
         )
         return expect(more).toBe(expected.more)
@@ -164,12 +164,12 @@ async function start() {
         return expect((await store.poll(keyOf(step.server))).map(({ id }) => id)).toEqual(commands.map(wire))
       }
       case 'report':
-        return reportAll(step.outcomes, step.stranger === 0)
+        return reportAll(step.outcomes, step.otherServer === 0)
       case 'report by 1.0': {
-        const element = pickLikely(step.which, ({ offered }) => offered)
-        if (!element?.offered) return
-        expect((await store.report(keyOf(element.server), wire(element))).status).toBe(200)
-        model.report(element, { attempt: 1, outcome: 'done', done: 0, retry: true })
+        const delivery = pickLikely(step.which, ({ dispatched }) => dispatched)
+        if (!delivery?.dispatched) return
+        expect((await store.report(keyOf(delivery.server), wire(delivery))).status).toBe(200)
+        model.report(delivery, { attempt: 1, outcome: 'done', done: 0, retry: true })
         return
       }
       case 'wake':
@@ -180,23 +180,25 @@ async function start() {
         await requeueRetries(gateway)
         return model.wake(step.server)
       case 'resolve': {
-        const element = pickLikely(step.which, ({ state }) => state === 'held' || state === 'retrying')
-        if (!element) return
+        const delivery = pickLikely(step.which, ({ state }) => state === 'held' || state === 'retrying')
+        if (!delivery) return
         const { resolution } = step
-        const answer = await codeOf(resolveDelivery(app, { storeId, deliveryId: element.id as DeliveryId, resolution }))
-        return expect(answer).toBe(model.resolve(element, resolution))
+        const response = await codeOf(
+          resolveDelivery(app, { storeId, deliveryId: delivery.id as DeliveryId, resolution }),
+        )
+        return expect(response).toBe(model.resolve(delivery, resolution))
       }
       case 'cancel': {
-        const element = pickLikely(step.which, model.isQueued)
-        if (!element) return
-        const answer = await codeOf(cancelDelivery(app, { storeId, deliveryId: element.id as DeliveryId }))
-        return expect(answer).toBe(model.cancel(element))
+        const delivery = pickLikely(step.which, model.isQueued)
+        if (!delivery) return
+        const response = await codeOf(cancelDelivery(app, { storeId, deliveryId: delivery.id as DeliveryId }))
+        return expect(response).toBe(model.cancel(delivery))
       }
-      case 'send again': {
-        const element = pickLikely(step.which, (one) => !model.isQueued(one))
-        if (!element) return
-        const answer = await codeOf(resendDelivery(app, { storeId, deliveryId: element.id as DeliveryId }))
-        return expect(answer).toBe(model.resendDelivery(element))
+      case 'resend': {
+        const delivery = pickLikely(step.which, (one) => !model.isQueued(one))
+        if (!delivery) return
+        const response = await codeOf(resendDelivery(app, { storeId, deliveryId: delivery.id as DeliveryId }))
+        return expect(response).toBe(model.resendDelivery(delivery))
       }
       case 'refund': {
         const index = step.which % Math.max(sold.length, 1)
@@ -215,49 +217,51 @@ async function start() {
     }
   }
 
-  /** One report for each server. Twice, for the second one changes nothing and answers the same. */
-  async function reportAll(outcomes: Outcomes, byStranger: boolean): Promise<void> {
-    const told = new Map<string, { element: ModelElement; outcome: ModelOutcome }>()
+  /** One report for each server, sent twice: the second changes nothing and gets the same response. */
+  async function reportAll(outcomes: Outcomes, byOtherServer: boolean): Promise<void> {
+    const reported = new Map<string, { delivery: ModelDelivery; outcome: ModelOutcome }>()
     for (const { which: index, age, ...rest } of outcomes) {
-      const element = pickLikely(index, (one) => one.offered && model.isQueued(one))
-      if (!element || (rest.outcome === 'done' && !element.offered)) continue
-      const attempt = Math.max(1, element.attempts + 1 + age)
-      // Where a client says two things of one command, it speaks of two attempts that it has seen.
-      const others = [...told.values()].filter((one) => one.element === element)
-      const speaksTwice = others.length > 0 && (age > 0 || rest.outcome === 'done')
-      if (speaksTwice || others.some((one) => one.outcome.outcome === 'done' || one.outcome.attempt >= attempt))
+      const delivery = pickLikely(index, (one) => one.dispatched && model.isQueued(one))
+      if (!delivery || (rest.outcome === 'done' && !delivery.dispatched)) continue
+      const attempt = Math.max(1, delivery.attempts + 1 + age)
+      // A client that reports a delivery twice names two attempts that it has seen.
+      const others = [...reported.values()].filter((one) => one.delivery === delivery)
+      const isContradiction = others.length > 0 && (age > 0 || rest.outcome === 'done')
+      if (isContradiction || others.some((one) => one.outcome.outcome === 'done' || one.outcome.attempt >= attempt))
         continue
-      told.set(`${element.id} ${attempt}`, { element, outcome: { attempt, ...rest } })
+      reported.set(`${delivery.id} ${attempt}`, { delivery, outcome: { attempt, ...rest } })
     }
     for (const own of [0, 1] as const) {
-      const mine = [...told.values()].filter(({ element }) => element.server === own)
+      const mine = [...reported.values()].filter(({ delivery }) => delivery.server === own)
       if (mine.length === 0) continue
-      const body = mine.map(({ element, outcome: { done, retry, ...rest } }) => ({
-        id: wire(element),
+      const body = mine.map(({ delivery, outcome: { done, retry, ...rest } }) => ({
+        id: wire(delivery),
         ...rest,
         ...(rest.outcome !== 'done' && { done, retry }),
       }))
-      if (!byStranger) for (const one of mine) model.report(one.element, one.outcome)
-      const expected = mine.map(({ element, outcome: said }) => ({
-        id: wire(element),
-        ...(byStranger ? { status: 'unknown', rests: false } : model.report(element, said)),
+      if (!byOtherServer) for (const one of mine) model.report(one.delivery, one.outcome)
+      const expected = mine.map(({ delivery, outcome: reportedOutcome }) => ({
+        id: wire(delivery),
+        ...(byOtherServer ? { status: 'unknown', hasRetry: false } : model.report(delivery, reportedOutcome)),
       }))
       for (let i = 0; i < 2; i++) {
-        const results = await report(keyOf(byStranger ? 1 - own : own), body)
-        expect(results.map(({ retryAt, ...result }) => ({ ...result, rests: retryAt !== undefined }))).toEqual(expected)
+        const results = await report(keyOf(byOtherServer ? 1 - own : own), body)
+        expect(results.map(({ retryAt, ...result }) => ({ ...result, hasRetry: retryAt !== undefined }))).toEqual(
+          expected,
+        )
       }
     }
   }
 
-  const ELEMENTS = `
-    select id, position, delivery_type as kind, checkout_id, line_nos, server_id, unit, resend_of, dispatched_at is not null as offered,
+  const DELIVERIES = `
+    select id, position, delivery_type as kind, checkout_id, line_nos, server_id, unit, resend_of, dispatched_at is not null as dispatched,
       case when hold_reason is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state,
       attempts, commands_run
     from pending_deliveries where store_id = $1
     union all
     select id, position, delivery_type, checkout_id, line_nos, server_id, unit, resend_of, dispatched_at is not null, state, null, null
     from delivery_ledger where store_id = $1`
-  type Row = Pick<ModelElement, 'id' | 'kind' | 'unit' | 'offered' | 'state'> & {
+  type Row = Pick<ModelDelivery, 'id' | 'kind' | 'unit' | 'dispatched' | 'state'> & {
     position: string
     checkout_id: CheckoutId
     line_nos: number[]
@@ -267,32 +271,32 @@ async function start() {
     commands_run: number | null
   }
 
-  /** Learns the ids of what is new, and finds everything as the model says. */
+  /** Sets the ids of new deliveries in the model, and compares all deliveries with it. */
   async function compare(): Promise<void> {
-    const rows = await store.query<Row>(ELEMENTS, [storeId])
-    const known = new Set(model.elements.map(({ id }) => id))
-    const networkOf = (row: Row) =>
+    const rows = await store.query<Row>(DELIVERIES, [storeId])
+    const known = new Set(model.deliveries.map(({ id }) => id))
+    const describeRow = (row: Row) =>
       `${row.kind} ${sold.findIndex(({ id }) => id === row.checkout_id)}[${row.line_nos.join()}] on ${servers[0].serverId === row.server_id ? 0 : 1}, ${row.unit} of ${row.resend_of}`
-    const placeIn = (one: ModelElement) =>
+    const describe = (one: ModelDelivery) =>
       `${one.kind} ${one.checkout}[${one.lines.join()}] on ${one.server}, ${one.unit} of ${one.resendOf}`
-    for (const element of model.elements.filter(({ id }) => id === '')) {
-      const row = rows.find((one) => !known.has(one.id) && networkOf(one) === placeIn(element))
+    for (const delivery of model.deliveries.filter(({ id }) => id === '')) {
+      const row = rows.find((one) => !known.has(one.id) && describeRow(one) === describe(delivery))
       if (!row) continue
-      Object.assign(element, { id: row.id, position: Number(row.position) })
+      Object.assign(delivery, { id: row.id, position: Number(row.position) })
       known.add(row.id)
     }
     const found = rows.map((row) => {
       const tries = row.attempts === null ? '' : `${row.attempts} failed, ${row.commands_run} ran`
-      return `${row.id} ${networkOf(row)}: ${row.state} ${row.offered} ${tries}`
+      return `${row.id} ${describeRow(row)}: ${row.state} ${row.dispatched} ${tries}`
     })
-    const expected = model.elements.map((one) => {
+    const expected = model.deliveries.map((one) => {
       const tries = model.isQueued(one) ? `${one.attempts} failed, ${one.done} ran` : ''
-      return `${one.id} ${placeIn(one)}: ${one.state} ${one.offered} ${tries}`
+      return `${one.id} ${describe(one)}: ${one.state} ${one.dispatched} ${tries}`
     })
     expect(found.sort()).toEqual(expected.sort())
   }
 
-  /** A client that delivers everything, and an owner who settles what is held. */
+  /** A client runs everything that is pending, and staff resolve everything that is held. */
   async function finish(): Promise<void> {
     await run({ type: 'expire', seconds: 0 })
     await compare()
@@ -302,12 +306,12 @@ async function start() {
       model.poll(own, { online: undefined, holding: [], most: 1_000 })
       const all = commands.map(({ id, attempt }) => ({ id, attempt, outcome: 'done' as const }))
       if (all.length > 0) await report(keyOf(own), all)
-      for (const one of model.elements.filter(({ server: at, state }) => at === own && state === 'waiting'))
+      for (const one of model.deliveries.filter(({ server: at, state }) => at === own && state === 'waiting'))
         model.report(one, { attempt: 1, outcome: 'done', done: 0, retry: true })
     }
-    for (const element of model.elements.filter(({ state }) => state === 'held')) {
-      await resolveDelivery(app, { storeId, deliveryId: element.id as DeliveryId, resolution: 'delivered' })
-      model.resolve(element, 'delivered')
+    for (const delivery of model.deliveries.filter(({ state }) => state === 'held')) {
+      await resolveDelivery(app, { storeId, deliveryId: delivery.id as DeliveryId, resolution: 'delivered' })
+      model.resolve(delivery, 'delivered')
     }
     await compare()
     expect(await store.query('select id from pending_deliveries where store_id = $1', [storeId])).toEqual([])
@@ -327,7 +331,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
 }
 
 test(
-  'however clients and owners mix what they may say, a plain model says the same, and in the end everything is delivered',
+  'for any sequence of actions of clients and staff the store agrees with the model, and in the end everything is delivered',
   async () => {
     await fc.assert(
       fc
@@ -340,7 +344,7 @@ test(
           await finish()
           await expectSound(store)
         })
-        // What an unsound store leaves behind must not spoil the search for a shorter way to it.
+        // A store that violates a rule must not affect the search for a shorter counterexample.
         .afterEach(() => store.query('truncate stores, delivery_ledger cascade')),
       {
         numRuns: SEQUENCES,

@@ -1,6 +1,6 @@
 /**
- * Interface 2.0 once more, in memory and as plainly as possible: what may be handed out, where an outcome leads, and
- * which elements a refund or an expiry leaves behind. Whoever plays it tells which id and place a new element got.
+ * The rules of interface 2.0 in memory, as simple as possible: what a poll returns, what an outcome changes, and which
+ * deliveries a refund or an expiry adds and cancels. The test sets the id and the position of each new delivery.
  */
 export type ModelProduct = {
   rebuy: 'extend' | 'independent'
@@ -9,7 +9,7 @@ export type ModelProduct = {
   requiresOnline: boolean
   repeatable: boolean
   slots: number
-  /** Console commands that give it. One takes it back, and one ends it. */
+  /** Commands that grant it. One command refunds it, and one expires it. */
   steps: number
 }
 
@@ -18,7 +18,7 @@ type Grant = { checkout: number; line: number; at: number; refunded: boolean } &
 type Holding = { player: string; product: number; grants: Grant[]; ended: null | 'refund' | 'expiry' }
 type Kind = 'APPROVE' | 'REFUND' | 'EXPIRE'
 
-export type ModelElement = {
+export type ModelDelivery = {
   id: string
   position: number
   kind: Kind
@@ -28,35 +28,35 @@ export type ModelElement = {
   server: number
   unit: number
   resendOf: string | null
-  offered: boolean
+  dispatched: boolean
   state: 'waiting' | 'retrying' | 'held' | 'processed' | 'cancelled'
-  /** That failed. */
+  /** Failed attempts. */
   attempts: number
   done: number
 }
-export type Asked = { online: string[] | undefined; holding: string[]; most: number }
+export type ModelPoll = { online: string[] | undefined; holding: string[]; most: number }
 export type ModelOutcome = {
   attempt: number
   outcome: 'done' | 'failed' | 'in_doubt'
   done: number
   retry: boolean
 }
-type Status = { status: string; rests: boolean }
+type Status = { status: string; hasRetry: boolean }
 
-const PAUSES = 4
+const MAX_RETRIES = 4
 
 export function createOutcomesModel(products: ModelProduct[]) {
   const holdings: Holding[] = []
-  const elements: ModelElement[] = []
+  const deliveries: ModelDelivery[] = []
   const checkouts: { player: string; lines: Line[] }[] = []
   let now = 0
 
-  const isQueued = ({ state }: ModelElement) => state === 'waiting' || state === 'retrying' || state === 'held'
-  const wasGiven = ({ offered, state }: ModelElement) => offered || state === 'processed'
+  const isQueued = ({ state }: ModelDelivery) => state === 'waiting' || state === 'retrying' || state === 'held'
+  const wasDispatched = ({ dispatched, state }: ModelDelivery) => dispatched || state === 'processed'
   const live = (holding: Holding) => holding.grants.filter((grant) => !grant.refunded)
-  const carries = (element: ModelElement, grants: Grant[]) =>
-    grants.some((grant) => grant.checkout === element.checkout && element.lines.includes(grant.line))
-  const gives = (element: ModelElement, grants: Grant[]) => element.kind === 'APPROVE' && carries(element, grants)
+  const carries = (delivery: ModelDelivery, grants: Grant[]) =>
+    grants.some((grant) => grant.checkout === delivery.checkout && delivery.lines.includes(grant.line))
+  const gives = (delivery: ModelDelivery, grants: Grant[]) => delivery.kind === 'APPROVE' && carries(delivery, grants)
 
   function productOf(index: number): ModelProduct {
     const product = products[index]
@@ -64,29 +64,29 @@ export function createOutcomesModel(products: ModelProduct[]) {
     return product
   }
 
-  const soldIn = ({ checkout, lines }: ModelElement): Line[] =>
+  const soldIn = ({ checkout, lines }: ModelDelivery): Line[] =>
     (checkouts[checkout]?.lines ?? []).filter((_, i) => lines.includes(i + 1))
 
-  function conditionsOf(element: ModelElement): { online: boolean; repeatable: boolean; slots: number } {
-    const sold = soldIn(element).map((line) => ({ ...productOf(line.product), quantity: line.quantity }))
+  function conditionsOf(delivery: ModelDelivery): { online: boolean; repeatable: boolean; slots: number } {
+    const sold = soldIn(delivery).map((line) => ({ ...productOf(line.product), quantity: line.quantity }))
     return {
       online: sold.some(({ requiresOnline }) => requiresOnline),
       repeatable: sold.every(({ repeatable }) => repeatable),
-      slots: element.kind === 'APPROVE' ? sold.reduce((sum, { slots, quantity }) => sum + slots * quantity, 0) : 0,
+      slots: delivery.kind === 'APPROVE' ? sold.reduce((sum, { slots, quantity }) => sum + slots * quantity, 0) : 0,
     }
   }
 
-  /** Console commands in it. */
-  function stepsOf(element: ModelElement): number {
-    if (element.kind === 'EXPIRE') return 1
-    const each = (line: Line) => line.quantity * (element.kind === 'APPROVE' ? productOf(line.product).steps : 1)
-    return soldIn(element).reduce((sum, line) => sum + each(line), 0)
+  /** The number of commands in a delivery. */
+  function stepsOf(delivery: ModelDelivery): number {
+    if (delivery.kind === 'EXPIRE') return 1
+    const each = (line: Line) => line.quantity * (delivery.kind === 'APPROVE' ? productOf(line.product).steps : 1)
+    return soldIn(delivery).reduce((sum, line) => sum + each(line), 0)
   }
 
-  function put(element: Pick<ModelElement, 'kind' | 'checkout' | 'lines' | 'server'> & Partial<ModelElement>): void {
-    const player = checkouts[element.checkout]?.player ?? ''
-    const fresh = { offered: false, state: 'waiting' as const, attempts: 0, done: 0 }
-    elements.push({ id: '', position: 0, player, unit: 1, resendOf: null, ...fresh, ...element })
+  function add(delivery: Pick<ModelDelivery, 'kind' | 'checkout' | 'lines' | 'server'> & Partial<ModelDelivery>): void {
+    const player = checkouts[delivery.checkout]?.player ?? ''
+    const fresh = { dispatched: false, state: 'waiting' as const, attempts: 0, done: 0 }
+    deliveries.push({ id: '', position: 0, player, unit: 1, resendOf: null, ...fresh, ...delivery })
   }
 
   function until({ grants }: Holding): number {
@@ -99,68 +99,68 @@ export function createOutcomesModel(products: ModelProduct[]) {
     return end
   }
 
-  /** Where goods were offered and nobody was told to take them back: once, for the newest line. */
-  function takeBack(ended: Holding[]): void {
+  /** One REFUND on each server that was sent the goods and has no REFUND yet, for the newest line. */
+  function addRefunds(ended: Holding[]): void {
     const places = new Map<string, { checkout: number; server: number; lines: number[] }>()
     for (const { grants } of ended) {
       for (const server of [0, 1]) {
-        const here = elements.filter((element) => element.server === server)
-        const told = here.some((element) => element.kind === 'REFUND' && carries(element, grants))
-        const newest = grants.findLast((grant) => here.some((one) => wasGiven(one) && gives(one, [grant])))
-        if (told || !newest) continue
+        const here = deliveries.filter((delivery) => delivery.server === server)
+        const hasRefund = here.some((delivery) => delivery.kind === 'REFUND' && carries(delivery, grants))
+        const newest = grants.findLast((grant) => here.some((one) => wasDispatched(one) && gives(one, [grant])))
+        if (hasRefund || !newest) continue
         const key = `${server} ${newest.checkout}`
         const place = places.get(key) ?? { checkout: newest.checkout, server, lines: [] }
         places.set(key, { ...place, lines: [...place.lines, newest.line].sort((a, b) => a - b) })
       }
     }
-    for (const place of places.values()) put({ kind: 'REFUND', ...place })
+    for (const place of places.values()) add({ kind: 'REFUND', ...place })
   }
 
-  /** Where nothing of it was given and nothing will be, there is nothing to end. */
-  function withdrawPointlessExpiries({ grants }: Holding): void {
-    for (const element of elements) {
-      const given = elements.some(
-        (one) => one.server === element.server && gives(one, grants) && (wasGiven(one) || isQueued(one)),
+  /** On a server that was sent none of the goods, and will not be, there is nothing to expire. */
+  function cancelPointlessExpiries({ grants }: Holding): void {
+    for (const delivery of deliveries) {
+      const given = deliveries.some(
+        (one) => one.server === delivery.server && gives(one, grants) && (wasDispatched(one) || isQueued(one)),
       )
-      const isUnseenExpiry = element.kind === 'EXPIRE' && isQueued(element) && !element.offered
-      if (isUnseenExpiry && carries(element, grants) && !given) element.state = 'cancelled'
+      const isUndispatchedExpiry = delivery.kind === 'EXPIRE' && isQueued(delivery) && !delivery.dispatched
+      if (isUndispatchedExpiry && carries(delivery, grants) && !given) delivery.state = 'cancelled'
     }
   }
 
-  /** The lines that may still be run; none when running them would be wrong. */
-  function stillDue(element: ModelElement): number[] {
-    if (element.kind === 'APPROVE') {
+  /** The lines that may still run. Empty if running them would be wrong. */
+  function stillDue(delivery: ModelDelivery): number[] {
+    if (delivery.kind === 'APPROVE') {
       const owed = holdings.filter((one) => one.ended === null).flatMap(live)
-      return element.lines.filter((line) =>
-        owed.some((grant) => grant.checkout === element.checkout && grant.line === line),
+      return delivery.lines.filter((line) =>
+        owed.some((grant) => grant.checkout === delivery.checkout && grant.line === line),
       )
     }
-    const sold = soldIn(element).map((line) => line.product)
+    const sold = soldIn(delivery).map((line) => line.product)
     const grantedAgain = holdings.some(
       ({ player, product, ended }) =>
-        ended === null && player === element.player && sold.includes(product) && productOf(product).rebuy === 'extend',
+        ended === null && player === delivery.player && sold.includes(product) && productOf(product).rebuy === 'extend',
     )
-    return grantedAgain ? [] : element.lines
+    return grantedAgain ? [] : delivery.lines
   }
 
-  /** What stands before an element for its player, on its server, and is not held. */
-  const before = (element: ModelElement) =>
-    elements.filter(
+  /** The earlier deliveries for the same player and server that are not held. */
+  const before = (delivery: ModelDelivery) =>
+    deliveries.filter(
       (one) =>
         (one.state === 'waiting' || one.state === 'retrying') &&
-        one.server === element.server &&
-        one.player === element.player &&
-        one.position < element.position,
+        one.server === delivery.server &&
+        one.player === delivery.player &&
+        one.position < delivery.position,
     )
 
-  function isReady(element: ModelElement, online: string[] | undefined): boolean {
-    if (element.state !== 'waiting' || before(element).some((one) => one.state === 'retrying')) return false
-    if (online === undefined || online.some((name) => name.toLowerCase() === element.player.toLowerCase())) return true
-    return ![element, ...before(element)].some((one) => conditionsOf(one).online)
+  function isReady(delivery: ModelDelivery, online: string[] | undefined): boolean {
+    if (delivery.state !== 'waiting' || before(delivery).some((one) => one.state === 'retrying')) return false
+    if (online === undefined || online.some((name) => name.toLowerCase() === delivery.player.toLowerCase())) return true
+    return ![delivery, ...before(delivery)].some((one) => conditionsOf(one).online)
   }
 
   return {
-    elements,
+    deliveries,
     conditionsOf,
     isQueued,
 
@@ -175,63 +175,63 @@ export function createOutcomesModel(products: ModelProduct[]) {
         else holdings.push({ player, product, grants: [grant], ended: null })
         for (const server of servers) byServer.set(server, [...(byServer.get(server) ?? []), i + 1])
       }
-      for (const [server, numbers] of byServer) put({ kind: 'APPROVE', checkout, lines: numbers, server })
+      for (const [server, numbers] of byServer) add({ kind: 'APPROVE', checkout, lines: numbers, server })
     },
 
-    /** What a poll gets, in order. All of it counts as offered from then on. */
-    poll(server: number, { online, holding, most }: Asked): { commands: ModelElement[]; more: boolean } {
-      const ready = elements
+    /** The deliveries that a poll returns, in order. They count as dispatched from then on. */
+    poll(server: number, { online, holding, most }: ModelPoll): { commands: ModelDelivery[]; more: boolean } {
+      const ready = deliveries
         .filter((one) => one.server === server && !holding.includes(one.id) && isReady(one, online))
         .sort((a, b) => a.position - b.position)
       const commands = ready.slice(0, most)
-      for (const command of commands) command.offered = true
+      for (const command of commands) command.dispatched = true
       return { commands, more: commands.length < ready.length }
     },
 
-    report(element: ModelElement, { attempt, outcome, done, retry }: ModelOutcome): Status {
-      if (!wasGiven(element)) return { status: 'unknown', rests: false }
+    report(delivery: ModelDelivery, { attempt, outcome, done, retry }: ModelOutcome): Status {
+      if (!wasDispatched(delivery)) return { status: 'unknown', hasRetry: false }
       if (outcome === 'done') {
-        // What was withdrawn and ran all the same stays withdrawn, and the report is kept.
-        if (element.state !== 'cancelled') element.state = 'processed'
-        return { status: 'processed', rests: false }
+        // A delivery that was cancelled and still ran stays cancelled, and the report is stored.
+        if (delivery.state !== 'cancelled') delivery.state = 'processed'
+        return { status: 'processed', hasRetry: false }
       }
-      if (isQueued(element) && element.state !== 'held' && attempt === element.attempts + 1) {
-        element.attempts = attempt
-        element.done = Math.max(element.done, done)
-        element.state = outcome === 'failed' && retry && attempt <= PAUSES ? 'retrying' : 'held'
+      if (isQueued(delivery) && delivery.state !== 'held' && attempt === delivery.attempts + 1) {
+        delivery.attempts = attempt
+        delivery.done = Math.max(delivery.done, done)
+        delivery.state = outcome === 'failed' && retry && attempt <= MAX_RETRIES ? 'retrying' : 'held'
       }
-      const rests = element.state === 'retrying'
-      return { status: rests ? 'waiting' : element.state, rests }
+      const hasRetry = delivery.state === 'retrying'
+      return { status: hasRetry ? 'waiting' : delivery.state, hasRetry }
     },
 
     wake(server: number): void {
-      for (const one of elements) if (one.state === 'retrying' && one.server === server) one.state = 'waiting'
+      for (const one of deliveries) if (one.state === 'retrying' && one.server === server) one.state = 'waiting'
     },
 
-    /** What the owner hears; undefined: it is done. */
-    resolve(element: ModelElement, resolution: 'delivered' | 'retry' | 'continue'): string | undefined {
-      if (!isQueued(element)) return 'not_found'
-      if (element.state === 'waiting') return 'still_pending'
-      const done = element.done + (resolution === 'continue' ? 1 : 0)
-      const isOver = resolution === 'delivered' || (resolution === 'continue' && done >= stepsOf(element))
-      if (!isOver && stillDue(element).length < element.lines.length) return 'no_longer_owned'
-      Object.assign(element, isOver ? { state: 'processed' } : { state: 'waiting', done })
+    /** Returns the error code; undefined on success. */
+    resolve(delivery: ModelDelivery, resolution: 'delivered' | 'retry' | 'continue'): string | undefined {
+      if (!isQueued(delivery)) return 'not_found'
+      if (delivery.state === 'waiting') return 'still_pending'
+      const done = delivery.done + (resolution === 'continue' ? 1 : 0)
+      const isDone = resolution === 'delivered' || (resolution === 'continue' && done >= stepsOf(delivery))
+      if (!isDone && stillDue(delivery).length < delivery.lines.length) return 'nothing_owed'
+      Object.assign(delivery, isDone ? { state: 'processed' } : { state: 'waiting', done })
       return undefined
     },
 
-    cancel(element: ModelElement): string | undefined {
-      if (element.state === 'processed') return 'already_processed'
-      element.state = 'cancelled'
+    cancel(delivery: ModelDelivery): string | undefined {
+      if (delivery.state === 'processed') return 'already_processed'
+      delivery.state = 'cancelled'
       return undefined
     },
 
-    resendDelivery(element: ModelElement): string | undefined {
-      const waits = elements.some((one) => one.resendOf === element.id && isQueued(one))
-      if (isQueued(element) || waits) return 'still_pending'
-      const lines = stillDue(element)
-      if (lines.length === 0) return 'no_longer_owned'
-      const { kind, checkout, server, unit, id: resendOf } = element
-      put({ kind, checkout, server, unit, resendOf, lines })
+    resendDelivery(delivery: ModelDelivery): string | undefined {
+      const isPending = deliveries.some((one) => one.resendOf === delivery.id && isQueued(one))
+      if (isQueued(delivery) || isPending) return 'still_pending'
+      const lines = stillDue(delivery)
+      if (lines.length === 0) return 'nothing_owed'
+      const { kind, checkout, server, unit, id: resendOf } = delivery
+      add({ kind, checkout, server, unit, resendOf, lines })
       return undefined
     },
 
@@ -244,16 +244,16 @@ export function createOutcomesModel(products: ModelProduct[]) {
           touched.add(holding)
         }
       }
-      for (const element of elements) {
-        const isUndispatched = element.kind === 'APPROVE' && isQueued(element) && !element.offered
-        if (!isUndispatched || element.checkout !== checkout) continue
-        const left = element.lines.filter((line) => !lines.includes(line))
-        if (left.length === 0) element.state = 'cancelled'
-        else element.lines = left
+      for (const delivery of deliveries) {
+        const isUndispatched = delivery.kind === 'APPROVE' && isQueued(delivery) && !delivery.dispatched
+        if (!isUndispatched || delivery.checkout !== checkout) continue
+        const left = delivery.lines.filter((line) => !lines.includes(line))
+        if (left.length === 0) delivery.state = 'cancelled'
+        else delivery.lines = left
       }
       const over = [...touched].filter((holding) => holding.ended === null && live(holding).length === 0)
-      for (const holding of touched) if (holding.ended === 'expiry') withdrawPointlessExpiries(holding)
-      takeBack(over)
+      for (const holding of touched) if (holding.ended === 'expiry') cancelPointlessExpiries(holding)
+      addRefunds(over)
       for (const holding of over) holding.ended = 'refund'
     },
 
@@ -264,11 +264,11 @@ export function createOutcomesModel(products: ModelProduct[]) {
         if (holding.ended !== null || !newest || until(holding) > now) continue
         holding.ended = 'expiry'
         const refunded = holding.grants.filter((grant) => grant.refunded)
-        const left = elements.filter((one) => wasGiven(one) && gives(one, refunded)).map(({ server }) => server)
+        const left = deliveries.filter((one) => wasDispatched(one) && gives(one, refunded)).map(({ server }) => server)
         const { rebuy, servers } = productOf(holding.product)
         for (const server of new Set([...servers, ...left])) {
           for (let unit = 1; unit <= (rebuy === 'extend' ? 1 : newest.quantity); unit++)
-            put({ kind: 'EXPIRE', checkout: newest.checkout, lines: [newest.line], server, unit })
+            add({ kind: 'EXPIRE', checkout: newest.checkout, lines: [newest.line], server, unit })
         }
       }
     },

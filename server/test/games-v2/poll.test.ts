@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expire, only, passTime } from '../store-records.ts'
-import { players, speak } from './speak.ts'
+import { createClient, players } from './client.ts'
 
 const store = await startStore()
-const { call, poll, report } = speak(store)
+const { call, poll, report } = createClient(store)
 const storeId = await store.createStore()
 const product = await store.createProduct(storeId)
 const anyTime = await store.createProduct(storeId, { conditions: { requiresOnline: false } })
 
-test('init answers with the store and the server', async () => {
+test('init returns the store and the server', async () => {
   const { key, serverId } = await store.createServer(storeId)
   const { status, body } = await call('init', key, { serverPort: 25_565 })
   expect(status).toBe(200)
@@ -23,7 +23,7 @@ test('init answers with the store and the server', async () => {
   expect(await store.query('select port from game_servers where id = $1', [serverId])).toEqual([{ port: 25_565 }])
 })
 
-test('an element carries all that a client needs, and comes until it is reported', async () => {
+test('a delivery has everything that a client needs, and every poll returns it until it is reported', async () => {
   const server = await store.createServer(storeId)
   const careful = await store.createProduct(storeId, {
     conditions: { delaySeconds: 5, freeSlots: 2, repeatable: true },
@@ -42,7 +42,7 @@ test('an element carries all that a client needs, and comes until it is reported
   expect(await poll(server.key)).toEqual(first)
 })
 
-test('what a product needs of all that is bought with it holds for the whole element', async () => {
+test('the conditions of one product apply to the whole delivery', async () => {
   const server = await store.createServer(storeId)
   const harmless = await store.createProduct(storeId, { conditions: { requiresOnline: false, repeatable: true } })
   await store.sell(storeId, 'Steve', [harmless, product], server)
@@ -50,7 +50,7 @@ test('what a product needs of all that is bought with it holds for the whole ele
   expect({ online: conditions.online, repeatable }).toEqual({ online: true, repeatable: false })
 })
 
-test('who is online gets his elements, others are left out, small and capital letters are alike', async () => {
+test('deliveries for online players are returned and others are not; names are compared without case', async () => {
   const server = await store.createServer(storeId)
   for (const player of ['Steve', 'alex', 'Öße']) await store.sell(storeId, player, [product], server)
   expect(players(await poll(server.key, { online: [] }))).toEqual([])
@@ -60,7 +60,7 @@ test('who is online gets his elements, others are left out, small and capital le
   expect(players(await poll(server.key))).toEqual(['Steve', 'alex', 'Öße'])
 })
 
-test('what is left out was never offered, so a refund takes it out of the queue', async () => {
+test('a delivery for an offline player is not dispatched, so a refund removes it from the queue', async () => {
   const server = await store.createServer(storeId)
   const { checkoutId } = await store.sell(storeId, 'away', [product], server)
   await poll(server.key, { online: ['steve'] })
@@ -68,7 +68,7 @@ test('what is left out was never offered, so a refund takes it out of the queue'
   expect({ cancelled: cancelledIds.length, queued: deliveryIds.length }).toEqual({ cancelled: 1, queued: 0 })
 })
 
-test('what needs nobody there comes at once, behind nothing that waits for the same player', async () => {
+test('a delivery that does not need its player is returned at once, unless an earlier one for the same player is pending', async () => {
   const server = await store.createServer(storeId)
   await store.sell(storeId, 'alex', [anyTime], server)
   expect(players(await poll(server.key, { online: [] }))).toEqual(['alex'])
@@ -78,7 +78,7 @@ test('what needs nobody there comes at once, behind nothing that waits for the s
   expect(players(await poll(server.key, { online: ['steve'] }))).toEqual(['alex', 'steve', 'steve'])
 })
 
-test('refunds and expiries need a player there when their product does', async () => {
+test('refunds and expiries need the player online if their product does', async () => {
   const server = await store.createServer(storeId)
   for (const conditions of [{ requiresOnline: true }, { requiresOnline: false }]) {
     const timed = await store.createProduct(storeId, { durationSeconds: 1_000, conditions })
@@ -102,7 +102,7 @@ test('refunds and expiries need a player there when their product does', async (
   ])
 })
 
-test('what a client holds is left out, and a short answer says that there is more', async () => {
+test('deliveries that the client holds are not returned, and a limited response says if there are more', async () => {
   const server = await store.createServer(storeId)
   for (let i = 0; i < 40; i++) await store.sell(storeId, `p${i}`, [product], server)
   const first = await poll(server.key, { most: 3 })
@@ -116,7 +116,7 @@ test('what a client holds is left out, and a short answer says that there is mor
   expect([players(few), few.more]).toEqual([['p7'], false])
 })
 
-test('a long queue comes in portions of 1,000 and 512 KiB, every element once', async () => {
+test('a long queue is returned in parts of at most 1,000 deliveries and 512 KiB, each delivery once', async () => {
   const server = await store.createServer(storeId)
   const large = await store.createProduct(storeId, {
     commands: { approve: Array.from({ length: 50 }, () => `give {userId} ${'x'.repeat(900)}`), refund: [], expire: [] },
@@ -124,27 +124,27 @@ test('a long queue comes in portions of 1,000 and 512 KiB, every element once', 
   for (let i = 0; i < 30; i++) await store.sell(storeId, `p${i}`, [large], server)
   const seen: string[] = []
   for (let more = true; more;) {
-    const answer = await poll(server.key, { holding: seen })
-    expect(JSON.stringify(answer).length).toBeLessThan(512 * 1024)
-    seen.push(...answer.commands.map(({ id }) => id))
-    more = answer.more
+    const response = await poll(server.key, { holding: seen })
+    expect(JSON.stringify(response).length).toBeLessThan(512 * 1024)
+    seen.push(...response.commands.map(({ id }) => id))
+    more = response.more
   }
   expect([seen.length, new Set(seen).size]).toEqual([30, 30])
 })
 
-test('a poll that waits is answered when something comes for somebody who is online', async () => {
+test('a waiting poll gets its response when a delivery for an online player arrives', async () => {
   const server = await store.createServer(storeId)
   await store.sell(storeId, 'away', [product], server)
   const waiting = poll(server.key, { online: ['steve'] }, { prefer: 'wait=20' })
-  await expect.poll(() => store.games.waiters.count()).toBe(1)
+  await expect.poll(() => store.games.waitingPolls.count()).toBe(1)
   await store.sell(storeId, 'also away', [product], server)
   await sleep(300)
-  expect(store.games.waiters.count()).toBe(1)
+  expect(store.games.waitingPolls.count()).toBe(1)
   await store.sell(storeId, 'steve', [product], server)
   expect(players(await waiting)).toEqual(['steve'])
 })
 
-test('a poll that waits ends when its caller goes away', async () => {
+test('a waiting poll ends when its client disconnects', async () => {
   const { key } = await store.createServer(storeId)
   const gone = new AbortController()
   const waiting = fetch(`${store.baseUrl}/api/games/2.0/poll`, {
@@ -153,24 +153,24 @@ test('a poll that waits ends when its caller goes away', async () => {
     body: '{}',
     signal: gone.signal,
   }).catch((error: unknown) => error)
-  await expect.poll(() => store.games.waiters.count()).toBe(1)
+  await expect.poll(() => store.games.waitingPolls.count()).toBe(1)
   gone.abort()
   await waiting
-  await expect.poll(() => store.games.waiters.count()).toBe(0)
+  await expect.poll(() => store.games.waitingPolls.count()).toBe(0)
 })
 
 test.each([
   ['a field that does not exist', { onlin: [] }],
-  ['a name that is none', { online: [''] }],
-  ['too many at once', { most: 1_001 }],
-  ['another type', { online: 'steve' }],
-  ['no object', []],
+  ['an empty name', { online: [''] }],
+  ['a limit that is too high', { most: 1_001 }],
+  ['a wrong type', { online: 'steve' }],
+  ['a body that is not an object', []],
 ])('a poll with %s is refused', async (_, body) => {
   const { key } = await store.createServer(storeId)
   expect((await call('poll', key, body)).status).toBe(400)
 })
 
-test('names that nobody can have match nobody and break nothing', async () => {
+test('invalid names match no player and cause no error', async () => {
   const server = await store.createServer(storeId)
   await store.sell(storeId, 'steve', [product], server)
   const odd = ['\u0000', 'a\u0000', '\ud800', '"', '\\', '{}', "'; drop table stores; --", 'NULL', 'é'.repeat(200)]
@@ -178,7 +178,7 @@ test('names that nobody can have match nobody and break nothing', async () => {
   expect(players(await poll(server.key, { online: [...odd, 'steve'] }))).toEqual(['steve'])
 })
 
-test('a key of 1.0 opens 2.0, a wrong one does not, and both share one rate', async () => {
+test('a key works for both interfaces, an unknown key for neither, and both share one rate limit', async () => {
   const { key } = await store.createServer(storeId)
   expect((await call('poll', 'wrong', {})).status).toBe(401)
   const statuses = []

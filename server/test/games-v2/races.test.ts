@@ -8,24 +8,24 @@ import { AppError } from '../../src/errors.ts'
 import { type CheckoutId, type DeliveryId, formatId, type GameServerId, parseId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
-import { speak } from './speak.ts'
+import { createClient } from './client.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
-const { poll, report, rested } = speak(store)
+const { poll, report, makeRetriesDue } = createClient(store)
 const RACES = Number(process.env['RACES'] ?? 50)
-const AT_ONCE = 10
+const CONCURRENCY = 10
 
-type Handed = { key: string; id: string; deliveryId: DeliveryId; checkoutId: CheckoutId; round: number }
+type Dispatched = { key: string; id: string; deliveryId: DeliveryId; checkoutId: CheckoutId; round: number }
 
 const storeId = await store.createStore()
 const product = await store.createProduct(storeId)
 
-/** So many players, each with a purchase that was handed out to one server. */
-async function handedOut(count = RACES): Promise<Handed[]> {
+/** Purchases of `count` players, all dispatched to one server. */
+async function dispatchMany(count = RACES): Promise<Dispatched[]> {
   const server = await store.createServer(storeId)
   const sold = new Map<string, CheckoutId>()
-  await inTurns(
+  await forEachConcurrently(
     Array.from({ length: count }, (_, i) => `p${i}`),
     async (player) => sold.set(player, (await store.sell(storeId, player, [product], server)).checkoutId),
   )
@@ -40,87 +40,97 @@ async function handedOut(count = RACES): Promise<Handed[]> {
   }))
 }
 
-/** A few at a time, each as soon as there is room. */
-async function inTurns<T>(things: T[], work: (thing: T) => Promise<unknown>): Promise<void> {
-  const left = [...things]
+/** Runs `work` for each item, a few at a time. */
+async function forEachConcurrently<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = [...items]
   const worker = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-/** Milliseconds by which the first of two begins earlier. Whoever won gets a worse start next time, so most rounds are close. */
+/** Milliseconds by which the first of two starts earlier. */
 let lead = 0
+let step = 1
+let firstWonBefore = false
+
+/** The winner starts later the next time, and much later if it wins again, so most rounds are close on any machine. */
+function adjustLead(firstWon: boolean): void {
+  step = firstWon === firstWonBefore ? Math.min(step * 2, 64) : 1
+  firstWonBefore = firstWon
+  lead += firstWon ? -step : step
+}
 
 function race<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   return Promise.all([sleep(Math.max(0, -lead)).then(first), sleep(Math.max(0, lead)).then(second)])
 }
 
-const say = async ({ key, id }: Handed, outcome: 'done' | 'failed' | 'in_doubt', more: object = {}) =>
+const reportOutcome = async ({ key, id }: Dispatched, outcome: 'done' | 'failed' | 'in_doubt', more: object = {}) =>
   (await report(key, [{ id, attempt: 1, outcome, ...more }]))[0]?.status
 
-const answerOf = (work: Promise<unknown>): Promise<string> =>
+const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
 
-/** Everything of a purchase, in queue order, and how many failures of it were counted. */
-async function storyOf({ checkoutId, deliveryId }: Handed): Promise<string> {
-  const [row] = await store.query<{ story: string }>(
+/** All deliveries of a purchase with their states, in queue order, and its failed attempts. */
+async function historyOf({ checkoutId, deliveryId }: Dispatched): Promise<string> {
+  const [row] = await store.query<{ history: string }>(
     `select string_agg(kind || ' ' || state, ', ' order by position) || coalesce((
-       select ' after ' || string_agg(outcome, ', ') from delivery_attempts where delivery_id = $2), '') as story
+       select ' after ' || string_agg(outcome, ', ') from delivery_attempts where delivery_id = $2), '') as history
      from (
        select position, delivery_type as kind,
          case when hold_reason is not null then 'held' when retry_at is not null then 'retrying' else 'waiting' end as state
        from pending_deliveries where checkout_id = $1
        union all
        select position, delivery_type, state || case when late_report_at is null then '' else ' and ran' end
-       from delivery_ledger where checkout_id = $1) elements`,
+       from delivery_ledger where checkout_id = $1) deliveries`,
     [checkoutId, deliveryId],
   )
-  return row?.story ?? 'nothing'
+  return row?.history ?? 'nothing'
 }
 
-/** Runs a race for each, and holds what came of it against what may; first of all, that the first one won. */
+/** Runs a race for each delivery and checks that the result is one of `ends`. The first of `ends` is that the first one won. */
 async function expectEnds(
-  all: Handed[],
-  run: (one: Handed) => Promise<string>,
+  all: Dispatched[],
+  run: (one: Dispatched) => Promise<string>,
   ends: string[],
   rare = '',
 ): Promise<void> {
   const seen = new Set<string>()
   lead = 0
-  await inTurns(all, async (one) => {
-    const text = `${await run(one)}: ${await storyOf(one)}`
+  await forEachConcurrently(all, async (one) => {
+    const text = `${await run(one)}: ${await historyOf(one)}`
     expect([...ends, rare], text).toContain(text)
-    lead += text === ends[0] ? -1 : 1
+    if (ends.length > 1) adjustLead(text === ends[0])
+    else lead--
     seen.add(text)
   })
-  // A race that always ends the same way is no race.
+  // Each possible result must occur, or the race proves nothing.
   expect(ends.filter((text) => !seen.has(text))).toEqual([])
 }
 
 afterEach(async () => {
   await expectSound(store)
-  await expectNoCircle()
+  await expectNoDeadlock()
 })
 
-/** One would be tried again or refused after a second; there is none to begin with. */
-async function expectNoCircle(): Promise<void> {
+/** A deadlock would be retried or refused after a second. There is none at all. */
+async function expectNoDeadlock(): Promise<void> {
   const rows = await store.query('select deadlocks from pg_stat_database where datname = current_database()')
   expect(rows).toEqual([{ deadlocks: '0' }])
 }
 
-test('a failure against a refund: the purchase rests, and what takes it back stands behind it', async () => {
-  const all = await handedOut()
+test('concurrent failure and refund: the purchase is retried, and its refund waits behind it', async () => {
+  const all = await dispatchMany()
   const polls: Promise<unknown>[] = []
   await expectEnds(
     all,
     async (one) => {
-      if (one.round % Math.ceil(RACES / 20) === 0) polls.push(givesBeforeTaking(one.key))
+      if (one.round % Math.ceil(RACES / 20) === 0) polls.push(expectPurchaseBeforeRefund(one.key))
       const [status] = await race(
-        () => say(one, 'failed'),
+        () => reportOutcome(one, 'failed'),
         () => store.refund(storeId, one.checkoutId),
       )
       return `${status}`
@@ -131,71 +141,74 @@ test('a failure against a refund: the purchase rests, and what takes it back sta
   expect((await poll(all[0]?.key ?? '')).commands).toEqual([])
 })
 
-/** No answer takes back what it does not give before, as long as nothing was delivered. */
-async function givesBeforeTaking(key: string): Promise<void> {
+/** While nothing is delivered, no response has a refund without its purchase before it. */
+async function expectPurchaseBeforeRefund(key: string): Promise<void> {
   const { commands } = await poll(key)
   const overtaking = commands.filter(
-    ({ gameUserId, deliveryType }, place) =>
-      deliveryType === 'REFUND' && !commands.slice(0, place).some((before) => before.gameUserId === gameUserId),
+    ({ gameUserId, deliveryType }, index) =>
+      deliveryType === 'REFUND' && !commands.slice(0, index).some((before) => before.gameUserId === gameUserId),
   )
   expect(overtaking).toEqual([])
 }
 
-test('sent again against a refund: it goes out before it is taken back, or never', async () => {
-  const all = await handedOut()
-  await inTurns(all, (one) => say(one, 'in_doubt'))
+test('concurrent retry by staff and refund: the delivery is dispatched before its refund, or never', async () => {
+  const all = await dispatchMany()
+  await forEachConcurrently(all, (one) => reportOutcome(one, 'in_doubt'))
   await expectEnds(
     all,
     async (one) => {
-      const [answer] = await race(
-        () => answerOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'retry' })),
+      const [response] = await race(
+        () => codeOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'retry' })),
         () => store.refund(storeId, one.checkoutId),
       )
-      return answer
+      return response
     },
-    ['ok: APPROVE waiting, REFUND waiting after in_doubt', 'nothing_owed: APPROVE held, REFUND waiting after in_doubt'],
+    [
+      'ok: APPROVE waiting, REFUND waiting after uncertain',
+      'nothing_owed: APPROVE held, REFUND waiting after uncertain',
+    ],
   )
 })
 
-test('done against an owner who says done: it is delivered once, and the client hears so', async () => {
-  const all = await handedOut()
-  await inTurns(all, (one) => say(one, 'in_doubt'))
+test('concurrent `done` of the client and `delivered` of staff: it is delivered once, and the client gets that status', async () => {
+  const all = await dispatchMany()
+  await forEachConcurrently(all, (one) => reportOutcome(one, 'in_doubt'))
   await expectEnds(
     all,
     async (one) => {
-      const [status, answer] = await race(
-        () => say(one, 'done'),
-        () => answerOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'delivered' })),
+      const [status, response] = await race(
+        () => reportOutcome(one, 'done'),
+        () => codeOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'delivered' })),
       )
-      return `${status}, ${answer}`
+      return `${status}, ${response}`
     },
-    ['processed, not_found: APPROVE processed after in_doubt', 'processed, ok: APPROVE processed after in_doubt'],
+    ['processed, not_found: APPROVE processed after uncertain', 'processed, ok: APPROVE processed after uncertain'],
   )
 })
 
-test('done against an owner who sends it again: it is delivered, and comes no more', async () => {
-  const all = await handedOut()
-  await inTurns(all, (one) => say(one, 'in_doubt'))
+test('concurrent `done` of the client and `retry` of staff: it is delivered and not dispatched again', async () => {
+  const all = await dispatchMany()
+  await forEachConcurrently(all, (one) => reportOutcome(one, 'in_doubt'))
   await expectEnds(
     all,
     async (one) => {
-      const [status, answer] = await race(
-        () => say(one, 'done'),
-        () => answerOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'retry' })),
+      const [status, response] = await race(
+        () => reportOutcome(one, 'done'),
+        () => codeOf(resolveDelivery(app, { storeId, deliveryId: one.deliveryId, resolution: 'retry' })),
       )
-      return `${status}, ${answer}`
+      return `${status}, ${response}`
     },
-    ['processed, not_found: APPROVE processed after in_doubt', 'processed, ok: APPROVE processed after in_doubt'],
+    ['processed, not_found: APPROVE processed after uncertain', 'processed, ok: APPROVE processed after uncertain'],
   )
 })
 
-test('done against failed for the same attempt: done wins, whichever comes first', async () => {
+test('concurrent `done` and `failed` for the same attempt: `done` wins in either order', async () => {
   await expectEnds(
-    await handedOut(),
+    await dispatchMany(),
     async (one) => {
       const [status, other] = await race(
-        () => say(one, 'done'),
-        () => say(one, 'failed'),
+        () => reportOutcome(one, 'done'),
+        () => reportOutcome(one, 'failed'),
       )
       return `${status}, ${other}`
     },
@@ -204,84 +217,85 @@ test('done against failed for the same attempt: done wins, whichever comes first
   )
 })
 
-test('done and failed for the same attempt in one report: done wins', async () => {
-  await inTurns(await handedOut(), async (one) => {
+test('`done` and `failed` for the same attempt in one report: `done` wins', async () => {
+  await forEachConcurrently(await dispatchMany(), async (one) => {
     const outcomes = ['failed' as const, 'done' as const].map((outcome) => ({ id: one.id, attempt: 1, outcome }))
     const results = await report(one.key, one.round % 2 ? outcomes : outcomes.toReversed())
     expect(results.map(({ status }) => status)).toContain('processed')
-    expect(await storyOf(one)).toMatch(/^APPROVE processed( after failed)?$/)
+    expect(await historyOf(one)).toMatch(/^APPROVE processed( after failed)?$/)
   })
 })
 
-test('one failure that ten connections tell of at once counts once', async () => {
-  await inTurns(await handedOut(RACES / 5), async (one) => {
-    const statuses = await Promise.all(Array.from({ length: 10 }, () => say(one, 'failed')))
+test('ten concurrent reports of one failure count once', async () => {
+  await forEachConcurrently(await dispatchMany(RACES / 5), async (one) => {
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => reportOutcome(one, 'failed')))
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 'waiting'))
-    expect(await storyOf(one)).toBe('APPROVE retrying after failed')
+    expect(await historyOf(one)).toBe('APPROVE retrying after failed')
   })
 })
 
-test('failed against in doubt for the same attempt: one of them counts', async () => {
+test('concurrent `failed` and `in_doubt` for the same attempt: one of them counts', async () => {
   await expectEnds(
-    await handedOut(),
+    await dispatchMany(),
     async (one) => {
       await race(
-        () => say(one, 'failed'),
-        () => say(one, 'in_doubt'),
+        () => reportOutcome(one, 'failed'),
+        () => reportOutcome(one, 'in_doubt'),
       )
       return ''
     },
-    [': APPROVE retrying after failed', ': APPROVE held after in_doubt'],
+    [': APPROVE retrying after failed', ': APPROVE held after uncertain'],
   )
 })
 
-test('cancelled against failed: it is withdrawn, and the client hears of the one or the other', async () => {
+test('concurrent cancel and failure: it is cancelled, and the client gets one of the two statuses', async () => {
   await expectEnds(
-    await handedOut(),
+    await dispatchMany(),
     async (one) => {
-      const [status, answer] = await race(
-        () => say(one, 'failed'),
-        () => answerOf(cancelDelivery(app, { storeId, deliveryId: one.deliveryId })),
+      const [status, response] = await race(
+        () => reportOutcome(one, 'failed'),
+        () => codeOf(cancelDelivery(app, { storeId, deliveryId: one.deliveryId })),
       )
-      return `${status}, ${answer}`
+      return `${status}, ${response}`
     },
     ['waiting, ok: APPROVE cancelled after failed', 'cancelled, ok: APPROVE cancelled'],
     'cancelled, ok: APPROVE cancelled after failed',
   )
 })
 
-test('cancelled against done: it is delivered, or withdrawn with a late report', async () => {
+test('concurrent cancel and `done`: it is delivered, or cancelled with a late report', async () => {
   await expectEnds(
-    await handedOut(),
+    await dispatchMany(),
     async (one) => {
-      const [status, answer] = await race(
-        () => say(one, 'done'),
-        () => answerOf(cancelDelivery(app, { storeId, deliveryId: one.deliveryId })),
+      const [status, response] = await race(
+        () => reportOutcome(one, 'done'),
+        () => codeOf(cancelDelivery(app, { storeId, deliveryId: one.deliveryId })),
       )
-      return `${status}, ${answer}`
+      return `${status}, ${response}`
     },
     ['processed, already_processed: APPROVE processed', 'processed, ok: APPROVE cancelled and ran'],
   )
 })
 
-test('two processes that end rests, among reports and refunds: each ends once, and nothing rests on', async () => {
+test('two processes that requeue retries, with concurrent reports and refunds: each delivery is requeued once, and none is left', async () => {
   const other = openDatabase({ url: store.databaseUrl, poolSize: 3 })
   try {
-    const all = await handedOut()
-    await inTurns(all, (one) => say(one, 'failed'))
-    const others = (await store.query('select from pending_deliveries where retry_at is not null')).length - all.length
-    await rested()
+    const all = await dispatchMany()
+    await forEachConcurrently(all, (one) => reportOutcome(one, 'failed'))
+    const otherRetries =
+      (await store.query('select from pending_deliveries where retry_at is not null')).length - all.length
+    await makeRetriesDue()
     const [reported, refunded] = [
       all.filter(({ round }) => round % 4 === 1),
       all.filter(({ round }) => round % 4 === 3),
     ]
-    const [woken] = await Promise.all([
+    const [requeued] = await Promise.all([
       Promise.all([gateway, other.gateway, gateway, other.gateway].map((db) => requeueRetries(db))),
-      inTurns(reported, (one) => say(one, 'done')),
-      inTurns(refunded, (one) => store.refund(storeId, one.checkoutId)),
+      forEachConcurrently(reported, (one) => reportOutcome(one, 'done')),
+      forEachConcurrently(refunded, (one) => store.refund(storeId, one.checkoutId)),
     ])
-    // What somebody else has in his hands is left for the next second.
-    const sum = woken.reduce((total, count) => total + count, await requeueRetries(other.gateway)) - others
+    // A delivery that another transaction has locked is left for the next call.
+    const sum = requeued.reduce((total, count) => total + count, await requeueRetries(other.gateway)) - otherRetries
     expect(sum).toBeLessThanOrEqual(all.length)
     expect(sum).toBeGreaterThanOrEqual(all.length - reported.length)
     const { commands } = await poll(all[0]?.key ?? '')
@@ -295,7 +309,7 @@ test('two processes that end rests, among reports and refunds: each ends once, a
   }
 })
 
-test('a report of many failures against a refund: nobody waits in a circle', async () => {
+test('a report of many failures and a concurrent refund do not deadlock', async () => {
   const server = await store.createServer(storeId)
   const timed = await store.createProduct(storeId, { rebuy: 'independent', durationSeconds: 100 })
   await fillQueue(server)
@@ -307,7 +321,7 @@ test('a report of many failures against a refund: nobody waits in a circle', asy
     "select id from pending_deliveries where checkout_id = $1 and delivery_type = 'EXPIRE' order by position",
     [checkoutId],
   )
-  // Ids of one millisecond are in any order: two of them stand the other way round in the queue.
+  // Ids of one millisecond are in random order, so two of them are in reverse order in the queue.
   const at = rows.findIndex(({ id }, i) => id < (rows[i - 1]?.id ?? ''))
   const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [rows[at]?.id])
   const outcomes = rows.slice(at - 1, at + 1).map(({ id }) => ({
@@ -315,16 +329,16 @@ test('a report of many failures against a refund: nobody waits in a circle', asy
     attempt: 1,
     outcome: 'failed' as const,
   }))
-  const told = report(server.key, outcomes)
+  const reported = report(server.key, outcomes)
   await untilWaiting(store, 1)
   const refunded = store.refund(storeId, checkoutId)
   await untilWaiting(store, 2)
   await gate.release()
-  expect((await told).map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+  expect((await reported).map(({ status }) => status)).toEqual(['waiting', 'waiting'])
   await refunded
 })
 
-/** So much that the database reads what it is asked for by its key and not by its place. */
+/** Fills the queue so that PostgreSQL chooses the index on the key and not the one on the position. */
 async function fillQueue({ serverId }: { serverId: GameServerId }): Promise<void> {
   const { checkoutId } = await store.sell(storeId, 'many', [product], { serverId })
   await store.query(
@@ -336,12 +350,12 @@ async function fillQueue({ serverId }: { serverId: GameServerId }): Promise<void
   await store.query('analyze pending_deliveries')
 }
 
-test.each(['expiry of the same', 'refund of another'])(
-  'the owner sends again, against the %s: nobody waits in a circle',
+test.each(['expiry of the same purchase', 'refund of another purchase'])(
+  'a retry by staff and a concurrent %s do not deadlock',
   async (other) => {
     const isExpiry = other.startsWith('expiry')
     const early = await store.createStore()
-    // Without expire commands a refund ends what another purchase has given as well.
+    // Without expire commands a refund also revokes what another purchase has granted.
     const commands = { approve: ['give {userId}'], refund: ['take {userId}'], expire: isExpiry ? ['end'] : [] }
     const timed = await store.createProduct(early, { durationSeconds: 100, commands })
     const { checkoutId } = await store.sell(early, 'steve', [timed])
@@ -352,12 +366,12 @@ test.each(['expiry of the same', 'refund of another'])(
     await passTime(store, early, 1_000)
     const gate = await holdRows(store, 'select from pending_deliveries where checkout_id = $1 for update', [checkoutId])
     const deliveryId = parseId<DeliveryId>('cmd', id) as DeliveryId
-    const settled = answerOf(resolveDelivery(app, { storeId: early, deliveryId, resolution: 'retry' }))
+    const resolved = codeOf(resolveDelivery(app, { storeId: early, deliveryId, resolution: 'retry' }))
     await untilWaiting(store, 1)
     const ended = isExpiry ? expire(store) : store.refund(early, second.checkoutId)
     await Promise.race([untilWaiting(store, 2), ended])
     await gate.release()
-    expect(await settled).toBe('ok')
+    expect(await resolved).toBe('ok')
     await ended
     await expire(store)
   },

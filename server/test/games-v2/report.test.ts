@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
 import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
-import { listDeliveries } from '../../src/delivery/read/list-deliveries.ts'
+import { listDeliveries } from '../../src/checkouts/read/list-deliveries.ts'
 import { showDelivery } from '../../src/delivery/read/show-delivery.ts'
 import { requeueRetries } from '../../src/delivery/queue/requeue-retries.ts'
 import { type DeliveryId, formatId, parseId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { expectSound, only } from '../store-records.ts'
-import { players, speak } from './speak.ts'
+import { createClient, players } from './client.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
-const { call, poll, report, rested } = speak(store)
+const { call, poll, report, makeRetriesDue } = createClient(store)
 const storeId = await store.createStore()
 const product = await store.createProduct(storeId)
 
@@ -23,7 +23,7 @@ async function soldOne(player = 'steve') {
 }
 
 const wake = async () => {
-  await rested()
+  await makeRetriesDue()
   await requeueRetries(gateway)
 }
 const failed = (id: string, attempt: number, more: object = {}) => ({
@@ -34,7 +34,7 @@ const failed = (id: string, attempt: number, more: object = {}) => ({
   ...more,
 })
 
-test('what is done leaves the queue with its receipt, and a repeated report answers the same', async () => {
+test('a delivery that is done leaves the queue with its receipt, and a repeated report gets the same response', async () => {
   const { key, id, deliveryId } = await soldOne()
   const done = { id, attempt: 1, outcome: 'done' as const, output: 'Gave 5 [Diamond] to steve' }
   for (let i = 0; i < 3; i++) expect(await report(key, [done])).toEqual([{ id, status: 'processed' }])
@@ -46,7 +46,7 @@ test('what is done leaves the queue with its receipt, and a repeated report answ
   })
 })
 
-test('a hundred outcomes at once are settled one by one: done, failed, in doubt, unknown, foreign, malformed', async () => {
+test('a hundred outcomes in one report are recorded separately: done, failed, uncertain, unknown, of another server, malformed', async () => {
   const server = await store.createServer(storeId)
   for (let i = 0; i < 97; i++) await store.sell(storeId, `p${i}`, [product], server)
   const foreign = await soldOne()
@@ -67,7 +67,7 @@ test('a hundred outcomes at once are settled one by one: done, failed, in doubt,
   await expectSound(store)
 })
 
-test('what failed comes again after a pause, a little later each time, behind what ran, and is held in the end', async () => {
+test('a failed delivery is retried after longer and longer pauses, continues after the commands that ran, and is held in the end', async () => {
   const { key, id, deliveryId } = await soldOne()
   const pauses: number[] = []
   for (let attempt = 1; attempt <= 4; attempt++) {
@@ -92,12 +92,12 @@ test('what failed comes again after a pause, a little later each time, behind wh
   await expectSound(store)
 })
 
-test('what will fail every time is held at once', async () => {
+test('a delivery that must not be retried is held at once', async () => {
   const { key, id } = await soldOne()
   expect(await report(key, [failed(id, 1, { retry: false })])).toEqual([{ id, status: 'held' }])
 })
 
-test('a repeated or belated report of a failure changes nothing', async () => {
+test('a repeated or late report of a failure changes nothing', async () => {
   const { key, id, deliveryId } = await soldOne()
   const first = await report(key, [failed(id, 1)])
   expect(await report(key, [failed(id, 1)])).toEqual(first)
@@ -121,7 +121,7 @@ test('the same outcome twice in one report counts once', async () => {
   ])
 })
 
-test('while something of a player rests, what stands behind it waits; others and other interfaces see the same', async () => {
+test('while a delivery waits for its retry, later ones of the same player wait, in both interfaces; other players are not affected', async () => {
   const server = await store.createServer(storeId)
   for (const player of ['steve', 'alex', 'steve']) await store.sell(storeId, player, [product], server)
   const [first] = (await poll(server.key)).commands
@@ -142,22 +142,22 @@ test('a refund never overtakes a purchase that failed', async () => {
   expect((await poll(key)).commands.map(({ deliveryType }) => deliveryType)).toEqual(['APPROVE', 'REFUND'])
 })
 
-test('for who waits, the end of a rest is news', async () => {
+test('a waiting poll gets its response when a retry is due', async () => {
   const { key, id } = await soldOne()
   await report(key, [failed(id, 1)])
   const waiting = poll(key, { online: ['steve'] }, { prefer: 'wait=20' })
-  await expect.poll(() => store.games.waiters.count()).toBe(1)
+  await expect.poll(() => store.games.waitingPolls.count()).toBe(1)
   await wake()
   expect(only((await waiting).commands)).toMatchObject({ id, attempt: 2 })
 })
 
-test('what is in doubt is held and listed until the owner decides: again', async () => {
+test('an uncertain delivery is held and listed until staff resolve it; with `retry` it is dispatched again', async () => {
   const { key, id, deliveryId } = await soldOne()
-  const doubt = { id, attempt: 1, outcome: 'in_doubt' as const, done: 1, reason: 'the connection was cut' }
-  for (let i = 0; i < 2; i++) expect(await report(key, [doubt])).toEqual([{ id, status: 'held' }])
+  const uncertain = { id, attempt: 1, outcome: 'in_doubt' as const, done: 1, reason: 'the connection was cut' }
+  for (let i = 0; i < 2; i++) expect(await report(key, [uncertain])).toEqual([{ id, status: 'held' }])
   await wake()
   expect([(await poll(key)).commands, await store.poll(key)]).toEqual([[], []])
-  expect((await listDeliveries(app, { storeId, state: 'held', most: 1_000 })).map((row) => row.id)).toContain(
+  expect((await listDeliveries(app, { storeId, state: 'held', limit: 1_000 })).map((row) => row.id)).toContain(
     deliveryId,
   )
   await resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })
@@ -165,11 +165,11 @@ test('what is in doubt is held and listed until the owner decides: again', async
   await expect(resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })).rejects.toThrow('not stuck')
 })
 
-test('what is in doubt can be settled as done, and a late report of it still counts', async () => {
-  const settled = await soldOne()
-  await report(settled.key, [{ id: settled.id, attempt: 1, outcome: 'in_doubt' }])
-  await resolveDelivery(app, { ...settled, resolution: 'delivered' })
-  expect(await showDelivery(app, settled)).toMatchObject({ state: 'processed', receipt: 'settled by the owner' })
+test('an uncertain delivery can be resolved as delivered, and a late report of it still counts', async () => {
+  const resolved = await soldOne()
+  await report(resolved.key, [{ id: resolved.id, attempt: 1, outcome: 'in_doubt' }])
+  await resolveDelivery(app, { ...resolved, resolution: 'delivered' })
+  expect(await showDelivery(app, resolved)).toMatchObject({ state: 'processed', receipt: 'settled by the owner' })
   const late = await soldOne()
   await report(late.key, [{ id: late.id, attempt: 1, outcome: 'in_doubt' }])
   expect(await report(late.key, [{ id: late.id, attempt: 1, outcome: 'done' }])).toEqual([
@@ -178,7 +178,7 @@ test('what is in doubt can be settled as done, and a late report of it still cou
   await expectSound(store)
 })
 
-test('where the console command in doubt did run, the rest is delivered behind it', async () => {
+test('resolved with `continue`, a delivery continues after the uncertain command', async () => {
   const server = await store.createServer(storeId)
   const commands = { approve: ['give {userId} sword', 'give {userId} shield'], refund: [], expire: [] }
   await store.sell(storeId, 'steve', [await store.createProduct(storeId, { commands })], server)
@@ -192,7 +192,7 @@ test('where the console command in doubt did run, the rest is delivered behind i
   expect((await poll(server.key)).commands).toEqual([])
 })
 
-test('what was refunded while it was held is not tried again', async () => {
+test('a delivery that was refunded while it was held is not retried', async () => {
   const { key, id, deliveryId, checkoutId } = await soldOne()
   await report(key, [{ id, attempt: 1, outcome: 'in_doubt' }])
   await store.refund(storeId, checkoutId)
@@ -205,7 +205,7 @@ test('what was refunded while it was held is not tried again', async () => {
   await expectSound(store)
 })
 
-test('what a server was never offered is unknown to it', async () => {
+test('a delivery that was not dispatched is unknown to its server', async () => {
   const server = await store.createServer(storeId)
   const { deliveryIds } = await store.sell(storeId, 'steve', [product], server)
   const id = formatId('cmd', only(deliveryIds))
@@ -213,7 +213,7 @@ test('what a server was never offered is unknown to it', async () => {
   expect(players(await poll(server.key))).toEqual(['steve'])
 })
 
-test('what a game prints is kept as far as text can hold it', async () => {
+test('the output of a game is stored without the characters that the database cannot store', async () => {
   const { key, id, deliveryId } = await soldOne()
   await report(key, [failed(id, 1, { reason: 'a\u0000b\ud800', output: '§cNo player "x", {1,2}\n\\' })])
   expect((await showDelivery(app, { storeId, deliveryId })).history).toMatchObject([
@@ -223,16 +223,19 @@ test('what a game prints is kept as far as text can hold it', async () => {
 
 test.each([
   ['no outcomes', { outcomes: [] }],
-  ['more than a hundred', { outcomes: Array.from({ length: 101 }, () => ({ id: 'x', attempt: 1, outcome: 'done' })) }],
-  ['an outcome that does not exist', { outcomes: [{ id: 'x', attempt: 1, outcome: 'maybe' }] }],
+  [
+    'more than a hundred outcomes',
+    { outcomes: Array.from({ length: 101 }, () => ({ id: 'x', attempt: 1, outcome: 'done' })) },
+  ],
+  ['an unknown outcome', { outcomes: [{ id: 'x', attempt: 1, outcome: 'maybe' }] }],
   ['no attempt', { outcomes: [{ id: 'x', outcome: 'done' }] }],
-  ['a text that is too long', { outcomes: [{ id: 'x', attempt: 1, outcome: 'done', output: 'x'.repeat(2_001) }] }],
+  ['an output that is too long', { outcomes: [{ id: 'x', attempt: 1, outcome: 'done', output: 'x'.repeat(2_001) }] }],
 ])('a report with %s is refused', async (_, body) => {
   const { key } = await store.createServer(storeId)
   expect((await call('report', key, body)).status).toBe(400)
 })
 
-test('reports of nothing but unknown ids are limited, others never', async () => {
+test('reports with only unknown ids are limited, others never', async () => {
   const { key, id } = await soldOne()
   const stray = { outcomes: [{ id: 'cmd_00000000000000000000000000', attempt: 1, outcome: 'done' }] }
   const statuses = []

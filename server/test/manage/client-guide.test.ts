@@ -3,11 +3,11 @@ import { createManageClient } from '@quartermaster/sdk'
 import { expect, test } from 'vitest'
 import { giveProduct, listHeldDeliveries, raisePrice } from '../../../examples/typescript/manage.ts'
 import { formatId } from '../../src/ids.ts'
-import { speak } from '../games-v2/speak.ts'
+import { createClient } from '../games-v2/client.ts'
 import { startManagement } from './start-management.ts'
 
 const platform = await startManagement()
-const { poll, report } = speak(platform)
+const { poll, report } = createClient(platform)
 
 const unindent = (text: string) => text.replaceAll(/^\s+/gm, '')
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')

@@ -51,10 +51,10 @@ test('a server gets a key that is returned once, and its keys can be restricted,
   expect((await request('DELETE', `/servers/${id}/keys/${issued.body.id}`)).status).toBe(204)
   const revoked = await request('POST', `/servers/${id}/keys/revoke`, { keepNewest: true })
   expect(revoked.body).toEqual({ keyIds: [created.body['keyId']] })
-  await platform.games.callers.hearChanges()
+  await platform.games.callers.readChanges()
   expect([await poll(key), await poll(issued.body['key']), await poll(imported)]).toEqual([401, 401, 200])
   expect((await request('POST', `/servers/${id}/keys/revoke`, { keepNewest: false })).body['keyIds']).toHaveLength(1)
-  await platform.games.callers.hearChanges()
+  await platform.games.callers.readChanges()
   expect(await poll(imported)).toBe(401)
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { dispatchWindow } from '../../src/delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../../src/delivery/queue/delivery-queue.ts'
 import { markProcessed } from '../../src/delivery/ledger/mark-processed.ts'
 import { type CheckoutId, formatId } from '../../src/ids.ts'
 import type { Facts } from '../../src/payments/provider.ts'
@@ -18,6 +18,7 @@ async function race(rounds: number): Promise<number> {
   const shop = await openShop(store)
   const { storeId, serverId } = shop
   const me = { storeId, serverId, profile: 'standard' as const }
+  const queue = createDeliveryQueue(store.database.gateway)
   const account = await store.payments.accounts.require(storeId, 'sandbox')
   let told = 0
 
@@ -37,12 +38,12 @@ async function race(rounds: number): Promise<number> {
     await tell(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' } })
     const [, handedOut] = await Promise.all([
       tell(checkoutId, round % 2 === 0 ? { refundedMinor: 1990 } : { dispute: 'open' }),
-      sleep(Math.max(0, headStartMs)).then(() => dispatchWindow(store.database.gateway, me)),
+      sleep(Math.max(0, headStartMs)).then(() => queue.dispatch(me)),
     ])
-    const wasDispatched = handedOut.some(({ delivery_type: type }) => type === 'APPROVE')
+    const wasDispatched = handedOut.deliveries.some(({ delivery_type: type }) => type === 'APPROVE')
     headStartMs += wasDispatched ? 1 : -1
     if (wasDispatched) offered++
-    const elements = await dispatchWindow(store.database.gateway, me)
+    const { deliveries: elements } = await queue.dispatch(me)
     const types = elements.map(({ delivery_type: type }) => type)
     expect(types, `round ${round}`).toEqual(wasDispatched ? ['APPROVE', 'REFUND'] : [])
     for (const { id: deliveryId } of elements) await markProcessed(store.database.gateway, { ...me, deliveryId })

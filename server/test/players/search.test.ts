@@ -5,7 +5,7 @@ import { inStore } from '../../src/db/database.ts'
 import type { ProductId, StoreId } from '../../src/ids.ts'
 import { type PlayerFilter, searchPlayers } from '../../src/players/search-players.ts'
 import { showPlayer } from '../../src/players/show-player.ts'
-import { speak } from '../games-v2/speak.ts'
+import { createClient } from '../games-v2/client.ts'
 import { startStore } from '../start-store.ts'
 import { only } from '../store-records.ts'
 
@@ -98,7 +98,7 @@ test('one player is shown with their checkouts, what they hold, what waits for t
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const timed = await store.createProduct(storeId, { durationSeconds: 1_000 })
-  const { poll, report } = speak(store)
+  const { poll, report } = createClient(store)
   await store.sell(storeId, '42', [timed])
   const command = only((await poll(key)).commands)
   await report(key, [{ id: command.id, attempt: 1, outcome: 'in_doubt', done: 0, reason: 'cut off' }])

@@ -106,9 +106,9 @@ test('what is stuck is listed with its reason, the oldest first; what will arriv
     silent.serverId,
   ])
 
-  const first = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, most: 4 }))
+  const first = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, limit: 4 }))
   const { next } = first
-  const rest = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, most: 4, ...(next && { after: next }) }))
+  const rest = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, limit: 4, ...(next && { after: next }) }))
   expect([...first.letters, ...rest.letters].map(({ gameUserId, reason }) => `${gameUserId}: ${reason}`)).toEqual([
     'without: no_server',
     'doubt: in_doubt',

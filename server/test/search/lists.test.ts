@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchCheckouts } from '../../src/checkouts/read/search-checkouts.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
-import { searchDeliveries } from '../../src/delivery/read/search-deliveries.ts'
+import { searchDeliveries } from '../../src/checkouts/read/search-deliveries.ts'
 import { listEntitlements } from '../../src/checkouts/read/list-entitlements.ts'
 import { type CheckoutId, type DeliveryId, type EntitlementId, formatId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
@@ -93,7 +93,7 @@ test.for<[string, object, string]>([
   ],
 ])('commands by %s: every one that matches, once, the newest first', async ([, filter, condition]) => {
   const found = await walk<DeliveryId>(async (tx, after) => {
-    const { deliveries, next } = await searchDeliveries(tx, { storeId, most: 500, after, ...filter })
+    const { deliveries, next } = await searchDeliveries(tx, { storeId, limit: 500, after, ...filter })
     return { ids: deliveries.map(({ id }) => id), next }
   })
   expect(found.ids).toEqual(await planted('delivery_id', condition))

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
 import { deleteEndpoint } from '../../src/webhooks/endpoints/delete-endpoint.ts'
 import { type DeliveryId, formatId, parseId, type StoreId } from '../../src/ids.ts'
-import { speak } from '../games-v2/speak.ts'
+import { createClient } from '../games-v2/client.ts'
 import { only } from '../store-records.ts'
 import { startReceiver, startWebhookStore } from './start-webhook-store.ts'
 
 const store = await startWebhookStore()
-const { poll, report } = speak(store)
+const { poll, report } = createClient(store)
 
 /** Creates a store with one sale for each player, and dispatches the deliveries. */
 async function dispatchSales(players = ['steve "42"']) {

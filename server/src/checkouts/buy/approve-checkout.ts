@@ -65,7 +65,7 @@ function approvals({ storeId, checkoutId, gameUserId, currency, lines }: PaidChe
       deliveryType: 'APPROVE' as const,
       lineNos: here.map((line) => line.line_no),
       products: deliveryContent(here.map((line) => delivered(line, 'approve', currency))),
-      terms: conditionsOf(here, { gives: true }),
+      conditions: conditionsOf(here, { gives: true }),
     }
   })
 }

@@ -3,7 +3,7 @@ import type { Rebuy } from '../../catalog/product.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Attempt } from '../../delivery/read/show-delivery.ts'
 import type { DeliveryRow } from '../../delivery/read/read-deliveries.ts'
-import { searchDeliveries } from '../../delivery/read/search-deliveries.ts'
+import { readDeliveryPage } from '../../delivery/read/read-delivery-page.ts'
 import { AppError } from '../../errors.ts'
 import {
   type CheckoutId,
@@ -161,7 +161,7 @@ async function refundsOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<
 }
 
 async function deliveriesOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['deliveries']> {
-  const { deliveries } = await searchDeliveries(tx, { storeId, checkoutId, most: MAX_DELIVERIES })
+  const { deliveries } = await readDeliveryPage(tx, { storeId, checkoutIds: [checkoutId], limit: MAX_DELIVERIES })
   const { rows } = await sql<Attempt & { delivery_id: DeliveryId }>`
     select delivery_id, attempt, outcome, commands_run, reason, output, reported_at from delivery_attempts
     where store_id = ${storeId} and delivery_id = any(${deliveries.map(({ id }) => id)}::uuid[])

@@ -50,7 +50,7 @@ export async function refundDeliveries(
       deliveryType: 'REFUND' as const,
       lineNos: lines.map((line) => line.line_no),
       products: deliveryContent(lines.map((line) => delivered(line, 'refund', line.currency))),
-      terms: conditionsOf(lines, { gives: false }),
+      conditions: conditionsOf(lines, { gives: false }),
     }
   })
 }
@@ -65,7 +65,12 @@ function newestGiven(lines: LineKey[], elements: QueuedDelivery[]): (LineKey & {
   )
   for (const line of lines) {
     for (const element of elements) {
-      if (element.offered && approves(element, [line]) && !given.has(element.serverId) && !taken.has(element.serverId))
+      if (
+        element.dispatched &&
+        approves(element, [line]) &&
+        !given.has(element.serverId) &&
+        !taken.has(element.serverId)
+      )
         given.set(element.serverId, line)
     }
   }

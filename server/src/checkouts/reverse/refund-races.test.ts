@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
 import { deliveriesOf, expectSound, expire, holdRows, passTime, untilWaiting } from '../../../test/store-records.ts'
-import { dispatchWindow } from '../../delivery/queue/dispatch-window.ts'
+import { createDeliveryQueue } from '../../delivery/queue/delivery-queue.ts'
+import type { Poll } from '../../delivery/queue/list-ready.ts'
 import { markProcessed } from '../../delivery/ledger/mark-processed.ts'
 import { AppError } from '../../errors.ts'
 import { resendDelivery } from '../../redelivery/resend-delivery.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
+const queue = createDeliveryQueue(gateway)
+const dispatch = async (poll: Poll) => (await queue.dispatch(poll)).deliveries
 
 async function newStore() {
   const storeId = await store.createStore()
@@ -29,7 +32,7 @@ test('offer against refund, 200 races: handed out and taken back behind it, or n
     const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
     const [, handedOut] = await Promise.all([
       store.refund(storeId, checkoutId),
-      sleep(headStartMs).then(() => dispatchWindow(gateway, me)),
+      sleep(headStartMs).then(() => dispatch(me)),
     ])
     headStartMs = Math.max(0, headStartMs + (handedOut.length > 0 ? 1 : -1))
     if (handedOut.length === 0) outcomes.cancelled++
@@ -49,7 +52,7 @@ test('offer against the refund of a line, 60 races: what is handed out is what t
     const product = await store.createProduct(storeId)
     const { checkoutId } = await store.sell(storeId, '42', [product, product])
     const refund = store.refund(storeId, checkoutId, [1])
-    const [element] = await dispatchWindow(gateway, me)
+    const [element] = await dispatch(me)
     await refund
     const units = (JSON.parse(element?.products ?? '[]') as unknown[]).length
     expect(await elements(), `round ${round}`).toEqual(
@@ -62,7 +65,7 @@ test('report against refund, 60 races: what was reported is taken back', async (
   for (let round = 0; round < 60; round++) {
     const { storeId, me, elements } = await newStore()
     const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-    const [element] = await dispatchWindow(gateway, me)
+    const [element] = await dispatch(me)
     if (!element) throw new Error('nothing was handed out')
     await Promise.all([markProcessed(gateway, { ...me, deliveryId: element.id }), store.refund(storeId, checkoutId)])
     expect(await elements(), `round ${round}`).toEqual(['APPROVE[1] A processed', 'REFUND[1] A waiting'])
@@ -74,7 +77,7 @@ test('refund against expiry, 60 races: both succeed, and the goods are taken awa
     const { storeId, me, elements } = await newStore()
     const product = await store.createProduct(storeId, { durationSeconds: 10 })
     const { checkoutId } = await store.sell(storeId, '42', [product])
-    await dispatchWindow(gateway, me)
+    await dispatch(me)
     await passTime(store, storeId, 11)
     await Promise.all([store.refund(storeId, checkoutId), expire(store)])
     expect(await elements(), `round ${round}`).toSatisfy(
@@ -92,7 +95,7 @@ test('refund against resend, 40 races: both come to an end, and nothing refunded
   for (let round = 0; round < 40; round++) {
     const { storeId, me, elements } = await newStore()
     const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-    const [element] = await dispatchWindow(gateway, me)
+    const [element] = await dispatch(me)
     if (!element) throw new Error('nothing was handed out')
     await markProcessed(gateway, { ...me, deliveryId: element.id })
     const resend = resendDelivery(app, { storeId, deliveryId: element.id }).then(

@@ -103,7 +103,7 @@ async function toCommand(
     deliveryType: 'APPROVE',
     lineNos: [lineNo],
     products: deliveryContent(here.map((line) => delivered(line, 'approve', line.currency))),
-    terms: conditionsOf(here, { gives: true }),
+    conditions: conditionsOf(here, { gives: true }),
     resendOf,
   }
 }

@@ -44,7 +44,7 @@ export async function withdrawLines(
   for (const lines of expired) {
     const given = new Set(
       elements
-        .filter((element) => approves(element, lines) && (element.offered || stillGives(element, lines)))
+        .filter((element) => approves(element, lines) && (element.dispatched || stillGives(element, lines)))
         .map((element) => element.serverId),
     )
     const pointless = unseen.filter(
@@ -56,19 +56,19 @@ export async function withdrawLines(
 
   function stillGives(element: QueuedDelivery, fed: LineKey[]): boolean {
     const here = fed.filter((line) => line.checkoutId !== checkoutId || !lineNos.includes(line.lineNo))
-    return element.waiting && carries(element, here)
+    return element.pending && carries(element, here)
   }
 }
 
 async function contentOf(
   tx: Tx,
   { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] },
-): Promise<{ products: string; terms: DeliveryConditions }> {
+): Promise<{ products: string; conditions: DeliveryConditions }> {
   const lines = (await soldLines(tx, { storeId, checkoutIds: [checkoutId] })).filter((line) =>
     lineNos.includes(line.line_no),
   )
   return {
     products: deliveryContent(lines.map((line) => delivered(line, 'approve', line.currency))),
-    terms: conditionsOf(lines, { gives: true }),
+    conditions: conditionsOf(lines, { gives: true }),
   }
 }

@@ -3,26 +3,26 @@ import { AppError } from '../../errors.ts'
 import type { DeliveryId, StoreId } from '../../ids.ts'
 import { moveToCancelled } from './move-to-cancelled.ts'
 
-/** An operator takes an element out of the queue. Cancelling a cancelled one is a quiet success. */
+/** Staff take a delivery out of the queue. Cancelling a cancelled delivery succeeds and changes nothing. */
 export async function cancelDelivery(
   db: Db | Tx,
   { storeId, deliveryId }: { storeId: StoreId; deliveryId: DeliveryId },
 ): Promise<{ wasDispatched: boolean }> {
   return inStore(db, storeId, async (tx) => {
     await moveToCancelled(tx, { storeId, ids: [deliveryId], by: 'operator' })
-    const command = await tx
+    const delivery = await tx
       .selectFrom('delivery_ledger')
       .select(['state', 'dispatched_at'])
       .where('store_id', '=', storeId)
       .where('id', '=', deliveryId)
       .executeTakeFirst()
-    if (!command) throw new AppError('not_found', 'No such command in this store')
-    if (command.state === 'processed') {
+    if (!delivery) throw new AppError('not_found', 'This store has no such delivery')
+    if (delivery.state === 'processed') {
       throw new AppError(
         'already_processed',
-        'The game server has already run this command; refund the purchase to take it back',
+        'The game server has already run this delivery. Refund the checkout to revoke its products.',
       )
     }
-    return { wasDispatched: command.dispatched_at !== null }
+    return { wasDispatched: delivery.dispatched_at !== null }
   })
 }

@@ -3,12 +3,10 @@ import { startStore } from '../../../test/start-store.ts'
 import { deliveriesOf, expectSound, only } from '../../../test/store-records.ts'
 import { type DeliveryId, newId } from '../../ids.ts'
 import { cancelDelivery } from './cancel-delivery.ts'
-import { listDeliveries } from '../read/list-deliveries.ts'
 import { markProcessed } from './mark-processed.ts'
-import { storeOfDelivery } from '../read/store-of-delivery.ts'
 
 const store = await startStore()
-const { app, gateway, reader } = store.database
+const { app, gateway } = store.database
 
 async function newSale() {
   const storeId = await store.createStore()
@@ -21,19 +19,19 @@ async function newSale() {
     deliveryId,
     report: () => markProcessed(gateway, { storeId, serverId, deliveryId }),
     cancel: () => cancelDelivery(app, { storeId, deliveryId }),
-    elements: () => deliveriesOf(store, storeId, { A: serverId }),
+    allDeliveries: () => deliveriesOf(store, storeId, { A: serverId }),
   }
 }
 
-test('a hundred reports of one element at the same moment all succeed alike and change it once', async () => {
-  const { report, elements } = await newSale()
-  const answers = await Promise.all(Array.from({ length: 100 }, report))
-  expect(new Set(answers.map((answer) => answer?.processedAt.getTime())).size).toBe(1)
-  expect(await elements()).toEqual(['APPROVE[1] A processed'])
+test('a hundred concurrent reports of one delivery all get the same result and change it once', async () => {
+  const { report, allDeliveries } = await newSale()
+  const results = await Promise.all(Array.from({ length: 100 }, report))
+  expect(new Set(results.map((result) => result?.processedAt.getTime())).size).toBe(1)
+  expect(await allDeliveries()).toEqual(['APPROVE[1] A processed'])
 })
 
-test('an element of another server, of another store and one that does not exist look alike, and stay as they are', async () => {
-  const { storeId, deliveryId, elements } = await newSale()
+test('reports of a delivery of another server, of another store and of none get the same result and change nothing', async () => {
+  const { storeId, deliveryId, allDeliveries } = await newSale()
   const sibling = await store.createServer(storeId)
   const stranger = await store.createServer(await store.createStore())
   for (const attempt of [
@@ -44,17 +42,17 @@ test('an element of another server, of another store and one that does not exist
   ]) {
     expect(await markProcessed(gateway, attempt)).toBeUndefined()
   }
-  expect(await elements()).toEqual(['APPROVE[1] A waiting'])
+  expect(await allDeliveries()).toEqual(['APPROVE[1] A waiting'])
 })
 
-test('what was cancelled after the offer may have run: its late report is kept, and repeats answer the same', async () => {
-  const { key, report, cancel, elements, deliveryId } = await newSale()
+test('a late report of a delivery that was cancelled after its dispatch is stored, and a repeated one gets the same result', async () => {
+  const { key, report, cancel, allDeliveries, deliveryId } = await newSale()
   await store.poll(key)
   expect(await cancel()).toEqual({ wasDispatched: true })
   const first = await report()
   expect(first).toBeDefined()
   expect(await report()).toEqual(first)
-  expect(await elements()).toEqual(['APPROVE[1] A cancelled by operator'])
+  expect(await allDeliveries()).toEqual(['APPROVE[1] A cancelled by operator'])
   expect(
     only(
       await store.query<{ at: Date }>('select late_report_at as at from delivery_ledger where id = $1', [deliveryId]),
@@ -62,62 +60,40 @@ test('what was cancelled after the offer may have run: its late report is kept, 
   ).toEqual(first?.processedAt)
 })
 
-test('what was cancelled unseen cannot have run: its report is unknown', async () => {
+test('a report of a delivery that was cancelled before its dispatch is unknown', async () => {
   const { report, cancel } = await newSale()
   expect(await cancel()).toEqual({ wasDispatched: false })
   expect(await report()).toBeUndefined()
 })
 
-test('cancelling twice is a quiet success; what was reported cannot be cancelled', async () => {
+test('cancelling twice succeeds; a reported delivery cannot be cancelled', async () => {
   const first = await newSale()
   await first.cancel()
   expect(await first.cancel()).toEqual({ wasDispatched: false })
   const second = await newSale()
   await second.report()
   await expect(second.cancel()).rejects.toMatchObject({ code: 'already_processed' })
-  expect(await second.elements()).toEqual(['APPROVE[1] A processed'])
+  expect(await second.allDeliveries()).toEqual(['APPROVE[1] A processed'])
 })
 
-test('an operator cannot cancel what is unknown or belongs to another store', async () => {
-  const { deliveryId, elements } = await newSale()
+test('staff cannot cancel an unknown delivery or one of another store', async () => {
+  const { deliveryId, allDeliveries } = await newSale()
   const other = await store.createStore()
   for (const id of [deliveryId, newId<DeliveryId>()]) {
     await expect(cancelDelivery(app, { storeId: other, deliveryId: id })).rejects.toMatchObject({ code: 'not_found' })
   }
-  expect(await elements()).toEqual(['APPROVE[1] A waiting'])
+  expect(await allDeliveries()).toEqual(['APPROVE[1] A waiting'])
 })
 
-test('cancel against report, 60 races: processed or cancelled, never both, never neither', async () => {
+test('concurrent cancel and report, 60 rounds: the delivery is processed or cancelled, never both, never neither', async () => {
   for (let round = 0; round < 60; round++) {
-    const { key, report, cancel, elements } = await newSale()
+    const { key, report, cancel, allDeliveries } = await newSale()
     await store.poll(key)
     const [reported, cancelled] = await Promise.allSettled([report(), cancel()])
     expect(reported).toMatchObject({ status: 'fulfilled', value: { processedAt: expect.any(Date) as Date } })
-    expect(await elements(), `round ${round}`).toEqual([
+    expect(await allDeliveries(), `round ${round}`).toEqual([
       cancelled.status === 'fulfilled' ? 'APPROVE[1] A cancelled by operator' : 'APPROVE[1] A processed',
     ])
   }
-})
-
-test('an operator finds commands by state, player, purchase and server, the newest first', async () => {
-  const { storeId, report, deliveryId } = await newSale()
-  const other = await store.createServer(storeId)
-  const product = await store.createProduct(storeId, { serverIds: [other.serverId] })
-  const { checkoutId, deliveryIds } = await store.sell(storeId, '43', [product])
-  await report()
-  const find = async (filter: object) =>
-    (await listDeliveries(app, { storeId, most: 50, ...filter })).map(({ id }) => id)
-  expect(await find({})).toEqual([only(deliveryIds), deliveryId])
-  expect(await find({ most: 1 })).toEqual(deliveryIds)
-  expect(await find({ state: 'processed' })).toEqual([deliveryId])
-  expect(await find({ state: 'pending' })).toEqual(deliveryIds)
-  expect(await find({ gameUserId: '43' })).toEqual(deliveryIds)
-  expect(await find({ checkoutId })).toEqual(deliveryIds)
-  expect(await find({ serverId: other.serverId })).toEqual(deliveryIds)
-  expect(await find({ state: 'cancelled' })).toEqual([])
-  expect(await Promise.all([deliveryId, ...deliveryIds].map((id) => storeOfDelivery(reader, id)))).toEqual([
-    storeId,
-    storeId,
-  ])
   await expectSound(store)
 })

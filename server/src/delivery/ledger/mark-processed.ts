@@ -1,60 +1,40 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
-import type { Report } from './move-to-ledger-batch.ts'
+import { findDeliveryStatus, type DeliveryStatus } from './find-delivery-status.ts'
+import { type DeliveryKey, moveToLedger, type Report } from './move-to-ledger.ts'
+
+export type Processed = { processedAt: Date }
 
 /**
- * Records that a game server has run an element, and when we first heard of it.
+ * Records that a game server ran a delivery, after waiting for a transaction that has locked it. Undefined for a
+ * delivery of another server and for one that does not exist.
  *
- * A client that never saw our reply reports again, so the second report of an element succeeds and changes
- * nothing. An element that was cancelled after it was offered may have run all the same: its late report is kept.
- * Undefined for an element of another server and for one that does not exist: they look the same.
+ * A client that missed our response reports again, so a second report succeeds and changes nothing. A delivery that was
+ * cancelled after it was dispatched may still have run, so the time of its late report is stored.
  */
-export async function markProcessed(db: GatewayDb, report: Report): Promise<{ processedAt: Date } | undefined> {
-  const processedAt =
-    (await moveToLedger(db, report)) ?? (await readLedger(db, report)) ?? (await noteLateReport(db, report))
-  return processedAt && { processedAt }
+export async function markProcessed(db: GatewayDb, report: Report): Promise<Processed | undefined> {
+  const [movedAt] = await moveToLedger(db, [report], { locked: 'wait' })
+  if (movedAt) return { processedAt: movedAt }
+  const [status] = await findDeliveryStatus(db, [report])
+  if (status?.status === 'cancelled')
+    return { processedAt: status.lateReportAt ?? (await recordLateReport(db, report)) }
+  return status && processedOf(status)
 }
 
-/** Out of the queue and into the ledger in one statement, so an element is never in both or in neither. */
-export async function moveToLedger(
-  db: QueryExecutorProvider,
-  { storeId, serverId, deliveryId, receipt = null }: Report,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ finished_at: Date }>`
-    with done as (
-      delete from pending_deliveries where store_id = ${storeId} and id = ${deliveryId} and server_id = ${serverId}
-      returning store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
-        resend_of, created_at, dispatched_at
-    )
-    insert into delivery_ledger (store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos,
-      unit, products, resend_of, created_at, dispatched_at, state, receipt)
-    select done.*, 'processed', ${receipt} from done
-    returning finished_at`.execute(db)
-  return rows[0]?.finished_at
+/** When an earlier report of the delivery was recorded. */
+export function processedOf(status: DeliveryStatus): Processed | undefined {
+  if (status.status === 'processed') return status
+  return status.status === 'cancelled' && status.lateReportAt ? { processedAt: status.lateReportAt } : undefined
 }
 
-async function readLedger(db: GatewayDb, { storeId, serverId, deliveryId }: Report): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('delivery_ledger')
-    .select((eb) => eb.fn.coalesce('late_report_at', 'finished_at').as('processed_at'))
-    .where('store_id', '=', storeId)
-    .where('id', '=', deliveryId)
-    .where('server_id', '=', serverId)
-    .where((eb) => eb.or([eb('state', '=', 'processed'), eb('late_report_at', 'is not', null)]))
-    .executeTakeFirst()
-  return row?.processed_at
-}
-
-async function noteLateReport(db: GatewayDb, { storeId, serverId, deliveryId }: Report): Promise<Date | undefined> {
-  const row = await db
+async function recordLateReport(db: GatewayDb, { storeId, serverId, deliveryId }: DeliveryKey): Promise<Date> {
+  const { late_report_at } = await db
     .updateTable('delivery_ledger')
     .set({ late_report_at: sql<Date>`coalesce(late_report_at, now())` })
     .where('store_id', '=', storeId)
     .where('id', '=', deliveryId)
     .where('server_id', '=', serverId)
-    .where('state', '=', 'cancelled')
-    .where('dispatched_at', 'is not', null)
-    .returning('late_report_at')
-    .executeTakeFirst()
-  return row?.late_report_at ?? undefined
+    .returning((eb) => eb.ref('late_report_at').$notNull().as('late_report_at'))
+    .executeTakeFirstOrThrow()
+  return late_report_at
 }

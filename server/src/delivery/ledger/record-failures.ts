@@ -10,24 +10,25 @@ export type Failure = {
   commandsRun: number
   reason: string
   output: string | null
-  /** False: it would fail every time. */
+  /** False if every attempt would fail. */
   mayRetry: boolean
 }
 
-// An outcome counts for the attempt it is about, once: a repeated or belated report finds another number there. Locked in
-// queue order, as a refund does: nobody waits in a circle.
+
+// An outcome counts once, for the attempt that it names: a repeated or late report finds another attempt number. Rows are
+// locked in queue order, as by refunds, so there is no deadlock.
 const STATEMENT = `
   with reported as (
     select distinct on (id, attempt) id, attempt, outcome, commands_run, reason, output, may_retry
     from unnest($3::uuid[], $4::smallint[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::boolean[])
       as w (id, attempt, outcome, commands_run, reason, output, may_retry)
-  ), here as (
+  ), locked as (
     select w.id, w.attempt, w.outcome, w.commands_run, w.reason, w.output, w.may_retry
     from reported w
     join pending_deliveries p on p.store_id = $1 and p.id = w.id and p.server_id = $2 and p.attempts + 1 = w.attempt
     order by p.position
     for no key update of p
-  ), noted as (
+  ), recorded as (
     update pending_deliveries p set
       attempts = w.attempt,
       commands_run = greatest(p.commands_run, w.commands_run),
@@ -35,17 +36,17 @@ const STATEMENT = `
         then now() + make_interval(secs => ($10::integer[])[w.attempt]) end,
       hold_reason = case when w.outcome = 'uncertain' then 'uncertain'
         when not w.may_retry or w.attempt > cardinality($10::integer[]) then 'failed' end
-    from here w
+    from locked w
     where p.store_id = $1 and p.server_id = $2 and p.id = w.id and p.attempts + 1 = w.attempt and p.hold_reason is null
       and p.dispatched_at is not null
     returning p.store_id, p.id, p.attempts, p.server_id, w.outcome, p.commands_run, w.reason, w.output
   )
   insert into delivery_attempts (store_id, delivery_id, attempt, server_id, outcome, commands_run, reason, output)
-  select * from noted`
+  select * from recorded`
 
 /**
- * Notes that elements of a server could not be delivered: what may work later comes again after a pause, what nobody
- * can know about, and what failed too often, is held until its owner decides.
+ * Stores that attempts of a server failed or are uncertain. A failed delivery is retried after a pause; one that is
+ * uncertain, or failed too often, is held until staff resolve it.
  */
 export async function recordFailures(
   db: GatewayDb,

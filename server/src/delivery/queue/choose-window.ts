@@ -1,87 +1,84 @@
-/** A waiting element, as far as choosing needs it. */
-export type Waiting = { position: number; player: string; bytes: number; offered: boolean; takesBack: boolean }
+import type { ReadyDelivery } from './list-ready.ts'
 
-export type Limits = { elements: number; bytes: number }
+type Queued = Pick<ReadyDelivery, 'position' | 'game_user_id' | 'bytes' | 'dispatched' | 'delivery_type'>
+type Limits = { deliveries: number; bytes: number }
 
-/** What moves as one: usually an element; all of a player's where something is to be taken back. */
-type Unit = { position: number; elements: Waiting[]; fresh: boolean; bytes: number }
+/** Deliveries that are dispatched together: usually one; all of a player if one of them revokes something. */
+type Unit<T> = { position: number; deliveries: T[]; fresh: boolean; bytes: number }
 
 /**
- * Chooses what of a very long queue goes into one answer. Purchases that were never offered come first, the
- * newest buyers before the backlog; what is left of the window goes round over the rest from the cursor on, so
- * every element comes by within ⌈n / window⌉ polls.
+ * Chooses the part of a very long queue that goes into one response. Deliveries that were never dispatched come first,
+ * those of the newest buyers before the backlog. The rest of the window goes round the other deliveries, starting behind
+ * the cursor, so every delivery is included within ⌈n / window⌉ polls.
  *
- * A player with a refund or an expiry waiting gets all that waits for him in one piece: handed out apart, a
- * client could take back first and give afterwards.
+ * A player with a pending refund or expiry gets all of their deliveries in one response. In separate responses, a client
+ * could revoke first and grant afterwards.
  */
-export function chooseWindow(
-  waiting: Waiting[],
+export function chooseWindow<T extends Queued>(
+  queue: T[],
   cursor: number,
   limits: Limits,
-): { positions: number[]; cursor: number } {
-  const chosen = new Set<Unit>()
-  let room = { ...limits }
+): { deliveries: T[]; cursor: number } {
+  const chosen = new Set<Unit<T>>()
+  let left = { ...limits }
 
-  function take(unit: Unit, within = room): boolean {
-    const fits = unit.elements.length <= within.elements && unit.bytes <= within.bytes
+  function take(unit: Unit<T>, within = left): boolean {
+    const fits = unit.deliveries.length <= within.deliveries && unit.bytes <= within.bytes
     if (chosen.has(unit) || !fits) return fits
     chosen.add(unit)
-    room = { elements: room.elements - unit.elements.length, bytes: room.bytes - unit.bytes }
+    left = { deliveries: left.deliveries - unit.deliveries.length, bytes: left.bytes - unit.bytes }
     return true
   }
 
-  const units = toUnits(waiting, limits)
+  const units = toUnits(queue, limits)
   const fresh = units.filter((unit) => unit.fresh)
-  for (const player of newestBuyers(fresh)) {
+  for (const player of newestBuyersFirst(fresh)) {
     const half = {
-      elements: room.elements - Math.floor(limits.elements / 2),
-      bytes: room.bytes - Math.floor(limits.bytes / 2),
+      deliveries: left.deliveries - Math.floor(limits.deliveries / 2),
+      bytes: left.bytes - Math.floor(limits.bytes / 2),
     }
     if (!player.every((unit) => take(unit, half))) break
   }
   for (const unit of fresh) if (!take(unit)) break
 
-  const rest = units.filter((unit) => !unit.fresh)
-  const start = rest.findIndex((unit) => unit.position > cursor)
+  const others = units.filter((unit) => !unit.fresh)
+  const start = others.findIndex((unit) => unit.position > cursor)
   let next = cursor
-  for (const unit of start > 0 ? [...rest.slice(start), ...rest.slice(0, start)] : rest) {
+  for (const unit of start > 0 ? [...others.slice(start), ...others.slice(0, start)] : others) {
     if (!take(unit)) break
     next = unit.position
   }
-  const positions = [...chosen].flatMap((unit) => unit.elements.map((element) => element.position))
-  return { positions: positions.sort((a, b) => a - b), cursor: next }
+  const deliveries = [...chosen].flatMap((unit) => unit.deliveries)
+  return { deliveries: deliveries.sort((a, b) => a.position - b.position), cursor: next }
 }
 
-function toUnits(waiting: Waiting[], limits: Limits): Unit[] {
-  const together = new Set(waiting.filter((element) => element.takesBack).map((element) => element.player))
-  const groups = new Map<string, Unit>()
-  const units: Unit[] = []
-  for (const element of waiting) {
-    const group = groups.get(element.player)
+function toUnits<T extends Queued>(queue: T[], limits: Limits): Unit<T>[] {
+  const revoking = new Set(
+    queue.filter((delivery) => delivery.delivery_type !== 'APPROVE').map((delivery) => delivery.game_user_id),
+  )
+  const groups = new Map<string, Unit<T>>()
+  const units: Unit<T>[] = []
+  for (const delivery of queue) {
+    const group = groups.get(delivery.game_user_id)
     if (group) {
-      // More than a window of one player's: its oldest part, until that is reported.
-      if (group.elements.length >= limits.elements || group.bytes + element.bytes > limits.bytes) continue
-      group.elements.push(element)
-      group.bytes += element.bytes
-      group.fresh ||= !element.offered
+      // If one player has more than a window, the client gets the oldest part until it reports that.
+      if (group.deliveries.length >= limits.deliveries || group.bytes + delivery.bytes > limits.bytes) continue
+      group.deliveries.push(delivery)
+      group.bytes += delivery.bytes
+      group.fresh ||= !delivery.dispatched
       continue
     }
-    const unit = { position: element.position, elements: [element], fresh: !element.offered, bytes: element.bytes }
+    const { position, bytes, dispatched } = delivery
+    const unit = { position, deliveries: [delivery], fresh: !dispatched, bytes }
     units.push(unit)
-    if (together.has(element.player)) groups.set(element.player, unit)
+    if (revoking.has(delivery.game_user_id)) groups.set(delivery.game_user_id, unit)
   }
   return units
 }
 
 /** The fresh units of each player, in order; players with the newest purchase first. */
-function newestBuyers(fresh: Unit[]): Unit[][] {
-  const players = new Map<string, Unit[]>()
-  for (const unit of fresh) {
-    const player = unit.elements[0]?.player ?? ''
-    const units = players.get(player)
-    if (units) units.push(unit)
-    else players.set(player, [unit])
-  }
-  const newest = (units: Unit[]) => units.at(-1)?.elements.at(-1)?.position ?? 0
+function newestBuyersFirst<T extends Queued>(fresh: Unit<T>[]): Unit<T>[][] {
+  const players = Map.groupBy(fresh, (unit) => unit.deliveries[0]?.game_user_id)
+  const newest = (units: Unit<T>[]) => units.at(-1)?.deliveries.at(-1)?.position ?? 0
   return [...players.values()].sort((a, b) => newest(b) - newest(a))
 }

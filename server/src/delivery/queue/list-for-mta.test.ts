@@ -21,22 +21,22 @@ async function queueOf(purchases: number) {
   }
 }
 
-test('a short queue comes whole, the newest purchase first', async () => {
+test('a short queue is listed completely, the newest purchase first', async () => {
   const { players } = await queueOf(10)
   expect(await players(0)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
 })
 
-test('a long queue comes in answers of at most ten that begin with the newest five', async () => {
+test('a long queue gives lists of at most ten that begin with the newest five', async () => {
   const { players } = await queueOf(23)
   for (let turn = 0; turn < 8; turn++) {
-    const answer = await players(turn)
-    expect(answer.length).toBeLessThanOrEqual(10)
-    expect(answer.slice(0, 5)).toEqual([22, 21, 20, 19, 18])
-    expect(answer).toEqual(answer.toSorted((a, b) => b - a))
+    const list = await players(turn)
+    expect(list.length).toBeLessThanOrEqual(10)
+    expect(list.slice(0, 5)).toEqual([22, 21, 20, 19, 18])
+    expect(list).toEqual(list.toSorted((a, b) => b - a))
   }
 })
 
-test('every purchase of a long queue comes by, and an answer stays the same for two minutes', async () => {
+test('every purchase of a long queue is listed in turn, and a list stays the same for two minutes', async () => {
   const { players } = await queueOf(23)
   const seen = new Set<number>()
   for (let turn = 100; turn < 104; turn++) {
@@ -46,10 +46,10 @@ test('every purchase of a long queue comes by, and an answer stays the same for 
   expect(seen.size).toBe(23)
 })
 
-test('a refund never reaches a client that knows purchases only', async () => {
+test('a client that supports only purchases never gets a refund', async () => {
   const { server, product } = await queueOf(0)
   const { checkoutId } = await store.sell(server.storeId, '42', [product])
   await store.poll(server.key)
   await store.refund(server.storeId, checkoutId)
-  expect((await store.poll(server.key)).map((element) => element.deliveryType)).toEqual(['APPROVE'])
+  expect((await store.poll(server.key)).map((delivery) => delivery.deliveryType)).toEqual(['APPROVE'])
 })

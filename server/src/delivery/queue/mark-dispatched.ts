@@ -1,27 +1,43 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
 import type { DeliveryId, GameServerId, StoreId } from '../../ids.ts'
+import { deliveryKeys } from '../ledger/move-to-ledger.ts'
+
+export type Dispatch = { storeId: StoreId; serverId: GameServerId; ids: DeliveryId[] }
+
+// Rows are locked in queue order, so that two polls of one server cannot deadlock.
+const statement = (locked: 'skip locked' | '') => `
+  with wanted as (
+    select p.store_id, p.id
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (store_id, server_id, id)
+    join pending_deliveries p on p.store_id = w.store_id and p.id = w.id and p.server_id = w.server_id
+    order by p.position
+    for no key update of p ${locked}
+  )
+  update pending_deliveries p set dispatched_at = coalesce(p.dispatched_at, now())
+  from wanted
+  where p.store_id = wanted.store_id and p.id = wanted.id
+  returning p.id, p.products`
+
+const STATEMENTS = { skip: statement('skip locked'), wait: statement('') }
 
 /**
- * Notes, durably, that elements are about to be handed out for the first time, and answers with those that
- * still may be. A refund that came in between has taken its element away or changed what is in it, so the
- * content is read again here. What another poll has offered meanwhile stays in: without the purchase, the expiry behind
- * it would come first. Locked in queue order: two polls of one server never wait for each other in a circle.
+ * Stores that deliveries are about to be dispatched for the first time, and returns the content of those that still
+ * can be. A refund may have removed or changed a delivery since it was listed, so the content is read again here. A
+ * delivery that another poll has dispatched meanwhile is included: without it, the expiry behind it would come first.
  */
 export async function markDispatched(
   db: GatewayDb,
-  { storeId, serverId, ids }: { storeId: StoreId; serverId: GameServerId; ids: DeliveryId[] },
-): Promise<Map<DeliveryId, string>> {
-  const { rows } = await sql<{ id: DeliveryId; products: string }>`
-    with here as (
-      select id from pending_deliveries
-      where store_id = ${storeId} and server_id = ${serverId} and id = any(${ids}::uuid[])
-      order by position
-      for update
-    )
-    update pending_deliveries p set dispatched_at = coalesce(p.dispatched_at, now())
-    from here
-    where p.store_id = ${storeId} and p.id = here.id
-    returning p.id, p.products`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.products]))
+  dispatches: Dispatch[],
+  { locked }: { locked: keyof typeof STATEMENTS },
+): Promise<Map<DeliveryId, string>[]> {
+  const wanted = dispatches.flatMap(({ storeId, serverId, ids }) =>
+    ids.map((deliveryId) => ({ storeId, serverId, deliveryId })),
+  )
+  if (wanted.length === 0) return dispatches.map(() => new Map())
+  const { rows } = await db.executeQuery<{ id: DeliveryId; products: string }>(
+    CompiledQuery.raw(STATEMENTS[locked], deliveryKeys(wanted)),
+  )
+  const contents = new Map(rows.map((row) => [row.id, row.products]))
+  return dispatches.map(() => contents)
 }

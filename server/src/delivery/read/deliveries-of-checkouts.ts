@@ -9,16 +9,18 @@ export type QueuedDelivery = {
   serverId: GameServerId | null
   type: DeliveryType
   lineNos: number[]
-  /** Queued again by an operator. */
+  /** It is a copy that staff sent again. */
   resent: boolean
-  waiting: boolean
-  /** Handed out, or reported: a game server may have run it. */
-  offered: boolean
+  /** It is in the queue, not in the ledger. */
+  pending: boolean
+  /** A game server may have run it. */
+  dispatched: boolean
 }
 
 /**
- * Everything that was ever queued for some checkouts. What waits is locked first and the ledger read after it,
- * so an element that a report moves meanwhile is seen in one of the two, and an offer waits for us or we for it.
+ * Everything that was ever enqueued for some checkouts. The queue is locked first and the ledger read after it, so a
+ * delivery that a report moves meanwhile is seen in one of the two, and a dispatch waits for this transaction or the
+ * other way round.
  */
 export async function deliveriesOfCheckouts(
   tx: Tx,
@@ -26,28 +28,28 @@ export async function deliveriesOfCheckouts(
 ): Promise<QueuedDelivery[]> {
   const columns = sql`id, checkout_id as "checkoutId", server_id as "serverId", delivery_type as type,
     line_nos as "lineNos", resend_of is not null as resent`
-  const { rows: waiting } = await sql<QueuedDelivery>`
-    select ${columns}, true as waiting, dispatched_at is not null as offered from pending_deliveries
+  const { rows: pending } = await sql<QueuedDelivery>`
+    select ${columns}, true as pending, dispatched_at is not null as dispatched from pending_deliveries
     where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])
     order by position
     for update`.execute(tx)
-  const { rows: left } = await sql<QueuedDelivery>`
-    select ${columns}, false as waiting, dispatched_at is not null or state = 'processed' as offered from delivery_ledger
+  const { rows: finished } = await sql<QueuedDelivery>`
+    select ${columns}, false as pending, dispatched_at is not null or state = 'processed' as dispatched from delivery_ledger
     where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])`.execute(tx)
-  return [...waiting, ...left]
+  return [...pending, ...finished]
 }
 
-/** No game server knows of it. */
-export function isUndispatched({ waiting, offered }: QueuedDelivery): boolean {
-  return waiting && !offered
+/** No game server has received it. */
+export function isUndispatched({ pending, dispatched }: QueuedDelivery): boolean {
+  return pending && !dispatched
 }
 
-/** Whether an element carries any of some sold lines. */
-export function carries(element: QueuedDelivery, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
-  return lines.some((line) => line.checkoutId === element.checkoutId && element.lineNos.includes(line.lineNo))
+/** Whether a delivery contains any of these lines. */
+export function carries(delivery: QueuedDelivery, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
+  return lines.some((line) => line.checkoutId === delivery.checkoutId && delivery.lineNos.includes(line.lineNo))
 }
 
-/** Whether an element gives any of some sold lines. */
-export function approves(element: QueuedDelivery, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
-  return element.type === 'APPROVE' && carries(element, lines)
+/** Whether a delivery grants any of these lines. */
+export function approves(delivery: QueuedDelivery, lines: { checkoutId: CheckoutId; lineNo: number }[]): boolean {
+  return delivery.type === 'APPROVE' && carries(delivery, lines)
 }

@@ -7,44 +7,45 @@ import type { DeliveryType } from '../delivery.ts'
 export type DeadLetterReason =
   'failed' | 'uncertain' | 'no_server' | 'never_fetched' | 'server_silent' | 'player_away' | 'not_reported'
 
-/** What an owner reads: why it does not arrive, and what can be done. `can`: what the interface offers for it. */
+/** What staff read: why a delivery does not arrive, what to do about it, and which actions the API offers for it. */
 export const DEAD_LETTER_ADVICE: Record<
   DeadLetterReason,
   { explanation: string; advice: string; actions: readonly ('resolve' | 'cancel')[] }
 > = {
   failed: {
-    explanation: 'It failed too often, so it is no longer tried',
-    advice: 'Look at what the game answered, mend it, then settle it: again, or done if you gave it by hand',
+    explanation: 'It failed too often, so it is not retried any more',
+    advice:
+      'Read the output of the game and fix the cause, then resolve it: retry, or delivered if you gave it to the player by hand',
     actions: ['resolve', 'cancel'],
   },
   uncertain: {
-    explanation: 'The game server stopped in the middle of it, so nobody knows whether the last console command ran',
-    advice: 'Look in the game, then settle it: done, again, or ran if that console command ran',
+    explanation: 'The game server stopped while it ran, so it is unclear whether the last command ran',
+    advice: 'Check in the game, then resolve it: delivered, retry, or continue if the last command ran',
     actions: ['resolve', 'cancel'],
   },
   no_server: {
     explanation: 'It was sold before the store had a game server',
-    advice: 'Add a game server: the first one gets it. Or cancel it',
+    advice: 'Add a game server, the first one gets it; or cancel it',
     actions: ['cancel'],
   },
   never_fetched: {
-    explanation: 'Game servers with the profile mta never fetch what takes something back',
-    advice: 'Take it back in the game by hand, then cancel this',
+    explanation: 'Game servers with the profile mta never fetch refunds and expiries',
+    advice: 'Revoke the product in the game by hand, then cancel this delivery',
     actions: ['cancel'],
   },
   server_silent: {
-    explanation: 'Its game server has not asked for more than ten minutes, or never',
-    advice: 'Start the game server, and check its key and its address. It is delivered as soon as the server asks',
+    explanation: 'Its game server has not called for more than ten minutes, or never',
+    advice: 'Start the game server, and check its key and its address. It is delivered at the next poll',
     actions: ['cancel'],
   },
   player_away: {
-    explanation: 'It has waited for more than a day, most likely for its player to join',
-    advice: 'Nothing: it is delivered when the player joins. Check the spelling of the player if he did',
+    explanation: 'It has been pending for more than a day, most likely because the player was not in the game',
+    advice: 'Nothing: it is delivered when the player joins. If they have joined, check the spelling of their name',
     actions: ['cancel'],
   },
   not_reported: {
-    explanation: 'Its game server is there, but has not reported it for more than a day',
-    advice: 'Look in the log of the game server; cancel it if it is not wanted any more',
+    explanation: 'Its game server polls, but has not reported it for more than a day',
+    advice: 'Check the log of the game server. Cancel it if it is no longer wanted',
     actions: ['cancel'],
   },
 }
@@ -58,31 +59,31 @@ export type DeadLetter = {
   checkoutId: CheckoutId
   serverId: GameServerId | null
   serverName: string | null
-  /** The goods, by name. */
+  /** The names of its products. */
   products: string[]
   failedAttempts: number
   createdAt: Date
 }
 
-/** What does not arrive by itself, the oldest first. A page may be short and still have a next one: see `keysetPage`. */
+/** Deliveries that will not arrive unless staff act, oldest first. A page may be short and still have a next one. */
 export async function listDeadLetters(
   tx: Tx,
-  { storeId, most, after }: { storeId: StoreId; most: number; after?: DeliveryId | undefined },
+  { storeId, limit, after }: { storeId: StoreId; limit: number; after?: DeliveryId | undefined },
 ): Promise<{ letters: DeadLetter[]; next: DeliveryId | null }> {
-  const behind = after === undefined ? sql`` : sql`and id > ${after}::uuid`
+  const afterLast = after === undefined ? sql`` : sql`and id > ${after}::uuid`
   const reason = await reasonIn(tx, storeId)
   const { ids, next } = await keysetPage<DeliveryId>(tx, {
-    source: sql`select id from pending_deliveries where store_id = ${storeId} ${behind} order by id`,
+    source: sql`select id from pending_deliveries where store_id = ${storeId} ${afterLast} order by id`,
     keep: sql`
       select from pending_deliveries p where p.store_id = ${storeId} and p.id = scanned.id and ${reason} is not null`,
-    most,
+    most: limit,
   })
   return { letters: ids.length === 0 ? [] : await describe(tx, { storeId, ids, reason }), next }
 }
 
-/** The first that holds is the reason. What rests after a failure comes again in minutes and is not stuck. */
+/** The first condition that is true is the reason. A delivery that waits for its retry is not a dead letter. */
 async function reasonIn(tx: Tx, storeId: StoreId): Promise<RawBuilder<unknown>> {
-  // The few servers of a store are read once, not once for each element.
+  // The few servers of a store are read once, instead of once for each delivery.
   const { rows } = await sql<{ id: GameServerId; mta: boolean; silent: boolean }>`
     select id, profile = 'mta' as mta, last_seen_at is null or last_seen_at < now() - interval '10 minutes' as silent
     from game_servers where store_id = ${storeId}`.execute(tx)

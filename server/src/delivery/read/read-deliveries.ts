@@ -15,30 +15,29 @@ export type DeliveryRow = {
   finished_at: Date | null
   products: string
   attempts: number
-  /** Console commands of it that ran, of one that is not finished. */
+  /** How many of its commands have run. 0 if it is finished. */
   commands_run: number
-  /** Of one that rests: when it comes again. */
+  /** When its next attempt is due. */
   retry_at: Date | null
-  /** Why it is held. */
   hold_reason: 'failed' | 'uncertain' | null
   receipt: string | null
   cancelled_by: 'refund' | 'operator' | null
-  /** It was cancelled after it was offered, and run all the same. */
+  /** A client reported it after it was cancelled. */
   late_report_at: Date | null
   resend_of: DeliveryId | null
 }
 
-/** A row of the queue is in one of three states. */
+/** The state of a row of the queue. */
 export const QUEUE_STATE = sql`case when hold_reason is not null then 'held' when retry_at is not null then 'retrying' else 'pending' end`
 
-/** Some commands of a store, wherever they are by now, newest first. */
+/** Deliveries of a store by their ids, from queue or ledger, newest first. */
 export async function readDeliveries(
   tx: Tx,
   { storeId, ids }: { storeId: StoreId; ids: DeliveryId[] },
 ): Promise<DeliveryRow[]> {
   if (ids.length === 0) return []
   const columns = sql`id, delivery_type, game_user_id, checkout_id, server_id, created_at, dispatched_at, products, resend_of`
-  // Each by its whole key: the month of a command is known by its id.
+  // Each by its complete key, so that the ledger is searched in one month only.
   const { rows } = await sql<DeliveryRow>`
     select found.* from unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
       select ${columns}, ${QUEUE_STATE} as state, null::timestamptz as finished_at, attempts, commands_run, retry_at, hold_reason,

@@ -13,17 +13,17 @@ export type Attempt = {
   reported_at: Date
 }
 
-/** One command, with what became of every attempt to deliver it. */
+/** One delivery with its failed and uncertain attempts. */
 export async function showDelivery(
   db: Db | Tx,
   { storeId, deliveryId }: { storeId: StoreId; deliveryId: DeliveryId },
 ): Promise<DeliveryRow & { history: Attempt[] }> {
   return inStore(db, storeId, async (tx) => {
-    const [command] = await readDeliveries(tx, { storeId, ids: [deliveryId] })
-    if (!command) throw new AppError('not_found', 'No such command in this store')
+    const [delivery] = await readDeliveries(tx, { storeId, ids: [deliveryId] })
+    if (!delivery) throw new AppError('not_found', 'This store has no such delivery')
     const { rows: history } = await sql<Attempt>`
       select attempt, outcome, commands_run, reason, output, reported_at from delivery_attempts
       where store_id = ${storeId} and delivery_id = ${deliveryId} order by attempt`.execute(tx)
-    return { ...command, history }
+    return { ...delivery, history }
   })
 }

@@ -1,128 +1,123 @@
 import type { GatewayDb } from '../../db/database.ts'
 import type { GameServerId } from '../../ids.ts'
-import { readArrivals, readPresent, type Seen } from './read-arrivals.ts'
+import { type ArrivalCursor, readArrivalCursor, readArrivals } from './read-arrivals.ts'
 
-/** A server that opens more gets the oldest ones answered. */
-const MOST_PER_SERVER = 10
-/** So long a server that is gone is expected back, and what comes for it is followed. */
-const EXPECTED_MS = 10_000
-const PORTION = 500
-const PORTION_MS = 20
+/** If a server opens more, its oldest ones end. */
+const MAX_PER_SERVER = 10
+/** How long arrivals are still followed for a server after its last poll ended. */
+const FOLLOW_MS = 10_000
+const WAKE_AT_ONCE = 500
+const WAKE_INTERVAL_MS = 20
 
-type Waiter = {
-  /** Nothing has come since an earlier waiter of this server found nothing: there is no need to look. */
-  needsNoLook: boolean
-  /** True when something may have come for the server; false when this one has left or was shown out. */
-  news: Promise<boolean>
-  /** The look into the queue that followed the entry found nothing to hand out. */
-  foundNothing: () => void
-  leave: () => void
+export type WaitingPoll = {
+  /** An earlier poll of this server found nothing, and nothing has arrived since. */
+  isKnownEmpty: boolean
+  /** Resolves to true when deliveries may have arrived, to false when the poll was removed. */
+  ended: Promise<boolean>
+  /** The query after `add` found nothing. */
+  markEmpty: () => void
+  remove: () => void
 }
 
 export type WaitingPolls = {
-  /** Take a place first and look into the queue afterwards: what comes in between is news already. */
-  enter: (serverId: GameServerId) => Waiter
-  /** Looks once for all of them. */
-  lookForNews: () => Promise<void>
+  /** Add a poll first and query the queue afterwards. Deliveries that arrive in between then end the wait. */
+  add: (serverId: GameServerId) => WaitingPoll
+  /** Ends the waits of all servers that got deliveries, with one query. */
+  checkArrivals: () => Promise<void>
   count: () => number
-  hasStopped: () => boolean
-  /** Nobody waits any longer, now or later. */
+  isStopped: () => boolean
+  /** Ends all waits, and every later one at once. */
   stop: () => void
 }
 
-/** Ends with or without news. */
-type Place = (isNews: boolean) => void
-/** `changes` counts what came for the server; `emptyAt` is the count at which its queue was seen empty. */
-type Room = { places: Set<Place>; changes: number; emptyAt: number; leftAt: number }
+type End = (hasArrivals: boolean) => void
+/** `arrivals` counts wake-ups of the server; `emptyAt` is the count at which its queue was last found empty. */
+type Server = { polls: Set<End>; arrivals: number; emptyAt: number; leftAt: number }
 
-/** Those who wait for something to deliver. What a look costs follows what is sold, not how many wait. */
+/** The waiting polls of this process. The cost of a check depends on the number of sales, not on the number of polls. */
 export function createWaitingPolls(db: GatewayDb): WaitingPolls {
-  const rooms = new Map<GameServerId, Room>()
-  let seen: Seen | undefined
+  const servers = new Map<GameServerId, Server>()
+  let cursor: ArrivalCursor | undefined
   let stopped = false
   let count = 0
+  let checks = 0
 
-  function wake(room: Room | undefined): void {
-    if (!room) return
-    room.changes++
-    for (const place of room.places) place(true)
+  function wake(server: Server | undefined): void {
+    if (!server) return
+    server.arrivals++
+    for (const end of server.polls) end(true)
   }
 
-  /** In portions: whoever comes meanwhile does not have to wait for all of them. */
+  /** A few at a time, so that other requests are served in between. */
   function wakeAll(): void {
-    const waiting = [...rooms.values()]
-    for (const room of waiting) room.changes++
+    const waiting = [...servers.values()]
+    for (const server of waiting) server.arrivals++
     const wakeSome = () => {
-      for (const { places } of waiting.splice(0, PORTION)) for (const place of places) place(true)
-      if (waiting.length > 0) setTimeout(wakeSome, PORTION_MS)
+      for (const { polls } of waiting.splice(0, WAKE_AT_ONCE)) for (const end of polls) end(true)
+      if (waiting.length > 0) setTimeout(wakeSome, WAKE_INTERVAL_MS)
     }
     wakeSome()
   }
 
-  function forgetTheGone(): void {
-    const before = performance.now() - EXPECTED_MS
-    for (const [serverId, { places, leftAt }] of rooms) if (places.size === 0 && leftAt < before) rooms.delete(serverId)
+  function forgetIdleServers(): void {
+    const before = performance.now() - FOLLOW_MS
+    for (const [id, { polls, leftAt }] of servers) if (polls.size === 0 && leftAt < before) servers.delete(id)
   }
 
-  async function lookForNews(): Promise<void> {
+  async function checkArrivals(): Promise<void> {
+    if (checks++ % 10 === 0) forgetIdleServers()
     if (count === 0) {
-      rooms.clear()
-      seen = undefined
-      return
-    }
-    if (seen === undefined) {
-      seen = await readPresent(db)
+      servers.clear()
+      cursor = undefined
+    } else if (cursor === undefined) {
+      cursor = await readArrivalCursor(db)
       wakeAll()
-      return
+    } else {
+      // If this fails, the cursor stays, and the next check reads everything that arrived since.
+      const arrivals = await readArrivals(db, cursor)
+      cursor = arrivals.cursor
+      if (arrivals.servers === null) wakeAll()
+      else for (const serverId of arrivals.servers) wake(servers.get(serverId))
     }
-    // A look that fails leaves `seen` as it is: the next one tells of all that came since.
-    const arrivals = await readArrivals(db, seen)
-    seen = arrivals.seen
-    if (arrivals.servers === null) wakeAll()
-    else for (const serverId of arrivals.servers) wake(rooms.get(serverId))
   }
 
-  function enter(serverId: GameServerId): Waiter {
-    const room = rooms.get(serverId) ?? { places: new Set<Place>(), changes: 0, emptyAt: -1, leftAt: 0 }
-    const { changes } = room
-    const { promise: news, resolve } = Promise.withResolvers<boolean>()
-    const place: Place = (isNews) => {
-      resolve(isNews)
-      if (!room.places.delete(place)) return
+  function add(serverId: GameServerId): WaitingPoll {
+    const server = servers.get(serverId) ?? { polls: new Set<End>(), arrivals: 0, emptyAt: -1, leftAt: 0 }
+    const { arrivals } = server
+    const { promise: ended, resolve } = Promise.withResolvers<boolean>()
+    const end: End = (hasArrivals) => {
+      resolve(hasArrivals)
+      if (!server.polls.delete(end)) return
       count--
-      room.leftAt = performance.now()
-      if (room.places.size === 0 && room.emptyAt !== room.changes) rooms.delete(serverId)
+      server.leftAt = performance.now()
+      if (server.polls.size === 0 && server.emptyAt !== server.arrivals) servers.delete(serverId)
     }
     if (stopped) resolve(false)
     else {
-      const oldest = room.places.size >= MOST_PER_SERVER ? room.places.values().next().value : undefined
+      const oldest = server.polls.size >= MAX_PER_SERVER ? server.polls.values().next().value : undefined
       oldest?.(false)
-      room.places.add(place)
-      rooms.set(serverId, room)
+      server.polls.add(end)
+      servers.set(serverId, server)
       count++
     }
     return {
-      needsNoLook: room.emptyAt === changes && !stopped,
-      news,
-      foundNothing: () => {
-        if (room.changes === changes) room.emptyAt = changes
+      isKnownEmpty: server.emptyAt === arrivals && !stopped,
+      ended,
+      markEmpty: () => {
+        if (server.arrivals === arrivals) server.emptyAt = arrivals
       },
-      leave: () => place(false),
+      remove: () => end(false),
     }
   }
 
-  let looks = 0
   return {
-    enter,
-    lookForNews: async () => {
-      if (looks++ % 10 === 0) forgetTheGone()
-      await lookForNews()
-    },
+    add,
+    checkArrivals,
     count: () => count,
-    hasStopped: () => stopped,
+    isStopped: () => stopped,
     stop: () => {
       stopped = true
-      for (const { places } of rooms.values()) for (const place of places) place(false)
+      for (const { polls } of servers.values()) for (const end of polls) end(false)
     },
   }
 }

@@ -5,12 +5,12 @@ const pendingCommands = {
   operationId: 'pendingCommands',
   summary: 'Command Queue',
   description:
-    'The products and commands that wait for delivery, in queue order. An element stays until it is reported, cancelled by a refund before anyone saw it, or withdrawn by an operator. At most 1,000 elements or 2 MiB; a longer queue comes in turns.',
+    'The pending deliveries, in queue order. A delivery stays in the queue until the client reports it, a refund cancels it before it was dispatched, or staff cancel it. At most 1,000 deliveries or 2 MiB; a longer queue is dispatched in turns.',
   headers: Type.Object({ prefer }),
-  response: responses('PendingCommands', 'What waits; an empty list when nothing does'),
+  response: responses('PendingCommands', 'The pending deliveries; an empty list if there are none'),
 }
 
-/** What the OpenAPI document says of the three operations. */
+/** The operations of interface 1.0, for the OpenAPI document. */
 export const describe = {
   init: {
     operationId: 'init',
@@ -23,14 +23,14 @@ export const describe = {
     ...pendingCommands,
     operationId: 'pendingCommandsByPost',
     summary: 'Command Queue, by POST',
-    description: 'The same as GET, for clients that cannot send one. The body is not looked at.',
+    description: 'The same as GET, for clients that cannot send one. The body is ignored.',
   },
   markAsProcessed: {
     operationId: 'markAsProcessed',
     summary: 'Update Status Command',
-    description: 'Reports that a command was handled. A second report of the same command answers the same.',
-    response: responses('Processed', 'It is out of the queue, now or since an earlier report', {
-      404: 'No such command of this server',
+    description: 'Reports that a command was run. A second report of the same command gets the same response.',
+    response: responses('Processed', 'The command has left the queue, now or with an earlier report', {
+      404: 'This server has no such command',
     }),
   },
 }

@@ -1,84 +1,75 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PendingDelivery } from '../../delivery/queue/list-pending.ts'
-import { type Caller, POLL_RATE } from '../../game-servers/authenticate-server.ts'
-import { giveBack, hasToken, takeToken } from '../../token-bucket.ts'
-import { isFirstInTurn } from '../pipelined-requests.ts'
-import type { Metrics } from '../operations/metrics.ts'
-import { requestIdOf } from '../request-id.ts'
-import { mayAuthenticate } from '../games/authenticate.ts'
+import type { Dispatched } from '../../delivery/queue/dispatch-selection.ts'
+import type { Caller } from '../../game-servers/authenticate-server.ts'
+import { returnToken } from '../../token-bucket.ts'
 import type { GamesSurface } from '../games/open-games.ts'
 import { readKey } from '../games/read-key.ts'
 import { readWait } from '../games/read-wait.ts'
 import { waitingRoute, writeText } from '../games/send-text.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import { isFirstInTurn } from '../pipelined-requests.ts'
+import { requestIdOf } from '../request-id.ts'
 import { queueText } from './wire.ts'
 
 type Time = ReturnType<Metrics['timeRequests']>
-type Way = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The way of nearly all calls: a poll of a known caller. It does what the routes do, with the same answer, without the
- * framework around it, which costs as much again, and for a poll that waits keeps twice as much in memory. Whatever is not
- * exactly that, and whatever fails, goes the long way, which refuses, tries again and writes the log.
+ * Serves a poll of a known caller without Fastify, which would double the cost, and the memory of a waiting poll. The
+ * response is that of the routes. Any other request, and any failure, goes to the slow path, which refuses, retries and
+ * writes the log.
  */
 export function createFastPath(
   {
-    callers,
-    look,
-    seen,
-    waiters,
-    watch,
-    addresses,
-  }: Pick<GamesSurface, 'callers' | 'look' | 'seen' | 'waiters' | 'watch' | 'addresses'>,
-  { route, metrics, longWay }: { route: string; metrics: Metrics; longWay: Way },
-): Way {
+    admission,
+    servePoll,
+    waitingPolls,
+    clientAddresses,
+  }: Pick<GamesSurface, 'admission' | 'servePoll' | 'waitingPolls' | 'clientAddresses'>,
+  { route, metrics, slowPath }: { route: string; metrics: Metrics; slowPath: Handler },
+): Handler {
   const timed = (name: string) => metrics.timeRequests({ method: 'GET', route: name, status: 200 })
-  let times: { atOnce: Time; waiting: Time } | undefined
+  let times: { immediate: Time; waiting: Time } | undefined
 
-  return function shortCut(request, response) {
-    const caller = request.url === route ? callerOf(request) : undefined
+  return function fastPath(request, response) {
+    const startedAt = performance.now()
+    const caller = request.url === route && isPlainGet(request) ? admit(request) : undefined
     if (!caller) {
-      longWay(request, response)
+      slowPath(request, response)
       return
     }
-    const begun = performance.now()
-    takeToken(caller.polls, POLL_RATE)
-    seen.note(caller)
-    const seconds = readWait(request.headers['prefer'])
-    const answer = (commands: PendingDelivery[]): void => {
-      const text = queueText(caller.storeId, caller.profile, commands)
+    const waitSeconds = readWait(request.headers['prefer'])
+    const respond = ({ deliveries }: Dispatched): void => {
+      const text = queueText(caller, deliveries)
       const requestId = requestIdOf(request.headers)
-      writeText(response, { text, requestId, wait: seconds, closes: waiters.hasStopped() })
-      times ??= { atOnce: timed(route), waiting: timed(waitingRoute(route)) }
-      times[seconds > 0 ? 'waiting' : 'atOnce']((performance.now() - begun) / 1_000)
+      writeText(response, { text, requestId, waitSeconds, closes: waitingPolls.isStopped() })
+      times ??= { immediate: timed(route), waiting: timed(waitingRoute(route)) }
+      times[waitSeconds > 0 ? 'waiting' : 'immediate']((performance.now() - startedAt) / 1_000)
     }
-    const goLong = (): void => {
-      giveBack(caller.polls)
-      longWay(request, response)
+    const fallBack = (): void => {
+      returnToken(caller.polls)
+      slowPath(request, response)
     }
-    look(caller, response, seconds).then(answer, goLong)
+    servePoll(caller, response, waitSeconds).then(respond, fallBack)
   }
 
-  function callerOf(request: IncomingMessage): Caller | undefined {
-    const { method, headers, complete } = request
-    const isPlain = method === 'GET' && headers.upgrade === undefined
-    // Node calls a request without a body complete only after this.
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-    if (!isPlain || (hasBody && !complete) || !isFirstInTurn(request)) return undefined
-    const key = keyOf(request.rawHeaders)
-    const caller = key === undefined ? undefined : callers.find(key)
-    const address = addresses.of(request)
-    if (!caller || address === undefined || !mayAuthenticate(caller, address)) return undefined
-    if (!hasToken(caller.polls, POLL_RATE)) return undefined
-    watch.note(caller, address)
-    return caller
+  /** Undefined for a request that the slow path has to authenticate or refuse. */
+  function admit(request: IncomingMessage): Caller | undefined {
+    const address = clientAddresses.of(request)
+    if (address === undefined) return undefined
+    try {
+      const caller = admission.admit(readKey(request.rawHeaders), address)
+      if (caller) admission.admitPoll(caller)
+      return caller
+    } catch {
+      return undefined
+    }
   }
 }
 
-/** Undefined for what has to be refused. */
-function keyOf(rawHeaders: string[]): string | undefined {
-  try {
-    return readKey(rawHeaders)
-  } catch {
-    return undefined
-  }
+function isPlainGet(request: IncomingMessage): boolean {
+  const { method, headers, complete } = request
+  // Node sets `complete` for a request without a body only after this.
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  return method === 'GET' && headers.upgrade === undefined && (!hasBody || complete) && isFirstInTurn(request)
 }

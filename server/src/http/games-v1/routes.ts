@@ -11,43 +11,48 @@ import type { FastifyInstance } from 'fastify'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { type DeliveryId, parseId } from '../../ids.ts'
-import { createAdmission } from '../games/admission.ts'
 import { guard } from '../games/guard.ts'
+import { createInFlightLimit } from '../games/in-flight-limit.ts'
 import type { GamesSurface } from '../games/open-games.ts'
+import { createPollRoute } from '../games/poll-route.ts'
 import { register } from '../games/register.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
 import { describe } from './describe.ts'
-import { createPoll } from './poll.ts'
-import { type InitBody, type MarkAsProcessedBody, processedToWire, storeToWire } from './wire.ts'
+import { type InitBody, type MarkAsProcessedBody, processedToWire, queueText, storeToWire } from './wire.ts'
 
 export const GAMES_V1 = '/api/games/1.0'
 const QUEUE = '/commands/pending-commands'
 export const POLL_ROUTE = `${GAMES_V1}${QUEUE}`
 const REPORT = '/commands/mark-as-processed'
 const REPORT_ROUTE = `${GAMES_V1}${REPORT}`
-/** Under way at once. Far more than of polls: a report that is refused may run its element a second time. */
-const MOST_REPORTS = 50_000
+/** Far more than polls: a client whose report is refused may run the delivery again. */
+const MAX_REPORTS = 50_000
 
-/** Everything a game server may call. The one hook below guards every route in this file. */
+/** Interface 1.0. The hook of `guard` authenticates every route in this file. */
 export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promise<void> {
-  const { gateway, queue, look, waiters, seen } = games
+  const { gateway, queue } = games
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
-  const reports = createAdmission(MOST_REPORTS)
+  const limitReports = createInFlightLimit(MAX_REPORTS)
   const strayReports = createTokenBuckets({ perSecond: 5, burst: 30 })
 
   for (const schema of [Store, Product, CheckoutCommand, PendingCommands, Processed]) app.addSchema(schema)
   guard(app, games)
 
-  app.post('/init', { schema: { body: Init, ...describe.init }, config: { memoryWillDo: true } }, async (request) => {
+  const init = { schema: { body: Init, ...describe.init }, config: { allowCachedCaller: true } }
+  app.post('/init', init, async (request) => {
     const { caller } = request
     inits.take(caller.keyId)
     await register(gateway, request, (request.body as InitBody).serverPort)
     return storeToWire(caller.store)
   })
 
-  const poll = createPoll({ look, waiters, seen }, POLL_ROUTE)
+  const poll = createPollRoute(games, {
+    route: POLL_ROUTE,
+    toPoll: ({ caller }) => caller,
+    toText: ({ deliveries }, caller) => queueText(caller, deliveries),
+  })
   app.get(QUEUE, { schema: describe.pendingCommands }, poll)
-  // Some clients cannot send a GET with headers of their own. Whatever they send along is not looked at.
+  // Some clients cannot send a GET with custom headers. The body of their POST is ignored.
   await app.register(async (anyBody) => {
     anyBody.removeAllContentTypeParsers()
     anyBody.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined)
@@ -62,14 +67,10 @@ export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promis
     const { caller, deadline } = request
     request.hotRoute = REPORT_ROUTE
     const deliveryId = parseId<DeliveryId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
-    const processed =
-      deliveryId === undefined
-        ? undefined
-        : await reports.admit(() =>
-            retryWhileUnavailable(deadline, () => queue.markProcessed({ ...caller, deliveryId })),
-          )
-    if (deliveryId === undefined || processed === undefined) {
-      // A report of a command of this server is never limited: losing one would deliver twice.
+    const mark = (id: DeliveryId) => queue.markProcessed({ ...caller, deliveryId: id })
+    const processed = deliveryId && (await limitReports(() => retryWhileUnavailable(deadline, () => mark(deliveryId))))
+    if (!processed) {
+      // Only reports of unknown deliveries are limited: losing any other would run the delivery twice.
       strayReports.take(caller.keyId)
       throw new AppError('not_found', 'No such command')
     }

@@ -1,14 +1,14 @@
 import type { Init, MarkAsProcessed, Processed, Store } from '@quartermaster/contract/games-v1'
 import type { Static } from 'typebox'
-import type { PendingDelivery } from '../../delivery/queue/list-pending.ts'
-import type { Profile } from '../../game-servers/game-server.ts'
-import { type DeliveryId, formatId, type StoreId } from '../../ids.ts'
+import type { DispatchedDelivery } from '../../delivery/queue/dispatch-selection.ts'
+import type { Caller } from '../../game-servers/authenticate-server.ts'
+import { type DeliveryId, formatId } from '../../ids.ts'
 import type { StoreDetails } from '../../stores/store.ts'
 
 export type InitBody = Static<typeof Init>
 export type MarkAsProcessedBody = Static<typeof MarkAsProcessed>
 
-/** Clients concatenate these fields, so none may be null; a store without an end says a far one. */
+/** Clients concatenate these fields, so none may be null. This is the date of a plan that does not expire. */
 const NEVER = '2099-12-31T23:59:59.000Z'
 
 export function storeToWire(store: StoreDetails): Static<typeof Store> {
@@ -25,22 +25,21 @@ export function processedToWire(deliveryId: DeliveryId, processedAt: Date): Stat
   return { id: formatId('cmd', deliveryId), status: 'PROCESSED', processedAt: processedAt.toISOString() }
 }
 
-/** The queue when nothing waits, which is what most polls find. */
+/** The response to most polls. */
 const EMPTY = '{"checkouts":[]}'
 
-/** The products were written as JSON at the sale; the answer is put together around them, not parsed and printed again. */
-export function queueText(storeId: StoreId, profile: Profile, commands: PendingDelivery[]): string {
-  if (commands.length === 0) return EMPTY
+/** The products were serialized at the sale, so the response is assembled as text. */
+export function queueText({ storeId, profile }: Caller, deliveries: DispatchedDelivery[]): string {
+  if (deliveries.length === 0) return EMPTY
   const store = formatId('sto', storeId)
-  return `{"checkouts":[${commands.map((command) => elementText(command, store, profile)).join(',')}]}`
-}
-
-function elementText(command: PendingDelivery, store: string, profile: Profile): string {
-  const common =
-    `{"id":"${formatId('cmd', command.id)}","storeId":"${store}","gameUserId":${JSON.stringify(command.game_user_id)},` +
-    `"checkoutId":"${formatId('chk', command.checkout_id)}","deliveryType":"${command.delivery_type}"`
-  if (command.delivery_type !== 'EXPIRE') return `${common},"products":${command.products}}`
-  const product = `${common},"product":${command.products.slice(1, -1)}`
-  // FiveM clients read `products` of every element without looking whether it is there.
-  return profile === 'fivem' ? `${product},"products":${command.products}}` : `${product}}`
+  const texts = deliveries.map((delivery) => {
+    const common =
+      `{"id":"${formatId('cmd', delivery.id)}","storeId":"${store}","gameUserId":${JSON.stringify(delivery.game_user_id)},` +
+      `"checkoutId":"${formatId('chk', delivery.checkout_id)}","deliveryType":"${delivery.delivery_type}"`
+    if (delivery.delivery_type !== 'EXPIRE') return `${common},"products":${delivery.products}}`
+    const product = `${common},"product":${delivery.products.slice(1, -1)}`
+    // FiveM clients read `products` of every delivery without checking that it is there.
+    return profile === 'fivem' ? `${product},"products":${delivery.products}}` : `${product}}`
+  })
+  return `{"checkouts":[${texts.join(',')}]}`
 }

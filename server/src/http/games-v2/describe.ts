@@ -1,29 +1,29 @@
 import { Type } from 'typebox'
 import { prefer, responses } from '../games/describe-responses.ts'
 
-/** What the OpenAPI document says of the three operations. */
+/** The operations of interface 2.0, for the OpenAPI document. */
 export const describe = {
   init: {
     operationId: 'init',
-    summary: 'Say hello',
-    description: 'Tells the store that the game server has started, and answers who it is there.',
-    response: responses('InitResponse', 'The store, and this server in it'),
+    summary: 'Register',
+    description: 'Reports that the game server has started, and returns its store and its name there.',
+    response: responses('InitResponse', 'The store and this game server'),
   },
   poll: {
     operationId: 'poll',
-    summary: 'Ask what to deliver',
+    summary: 'Fetch pending deliveries',
     description:
-      'What can be delivered now, in queue order. A command comes again at every poll until it is reported; name those that you have already in `holding`. After a failure it rests for a while, and what stands behind it for the same player waits with it.',
+      'The commands that can be run now, in queue order. Every poll returns a command again until it is reported; list those that you already have in `holding`. After a failure a command is retried later, and later commands for the same player wait for it.',
     headers: Type.Object({ prefer }),
-    response: responses('PollResponse', 'What to do; an empty list when there is nothing', {
+    response: responses('PollResponse', 'The commands to run; an empty list if there are none', {
       413: 'The body is larger than 512 KiB',
     }),
   },
   report: {
     operationId: 'report',
-    summary: 'Report how it ended',
+    summary: 'Report outcomes',
     description:
-      'Up to 100 outcomes at once. Each is settled by itself; one that is unknown does not stop the others. Repeating a report changes nothing and answers the same.',
-    response: responses('ReportResponse', 'Where each command stands now', { 413: 'The body is larger than 1 MiB' }),
+      'Up to 100 outcomes at once. Each is recorded separately; an unknown command does not affect the others. Repeating a report changes nothing and gets the same response.',
+    response: responses('ReportResponse', 'The status of each command now', { 413: 'The body is larger than 1 MiB' }),
   },
 }

@@ -1,10 +1,9 @@
-import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
-import type { InitRequest, InitResponse, Outcome, OutcomeResult, PollRequest } from '@quartermaster/contract/games-v2'
+import type { InitRequest, Outcome, PollRequest, OutcomeResult, InitResponse } from '@quartermaster/contract/games-v2'
 import type { Static } from 'typebox'
 import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
-import type { Asked, ReadyDelivery } from '../../delivery/queue/list-ready.ts'
 import type { Failure } from '../../delivery/ledger/record-failures.ts'
-import type { Done, Handed } from '../../delivery/queue/serve-deliveries.ts'
+import type { Dispatched, DispatchedDelivery } from '../../delivery/queue/dispatch-selection.ts'
+import type { Poll } from '../../delivery/queue/list-ready.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { type DeliveryId, formatId, parseId } from '../../ids.ts'
 import { storeToWire } from '../games-v1/wire.ts'
@@ -16,31 +15,28 @@ export type ReportBody = { outcomes: OutcomeBody[] }
 
 const NO_REASON = 'no reason was given'
 
-export function welcomeToWire({ store, serverId, serverName }: Caller): Static<typeof InitResponse> {
+export function initResponseToWire({ store, serverId, serverName }: Caller): Static<typeof InitResponse> {
   return { store: storeToWire(store), server: { id: formatId('srv', serverId), name: serverName } }
 }
 
-/** Names that cannot be anybody's, because the database cannot hold them, and ids that are none, match nothing. */
-export function askedFromWire(
-  { storeId, serverId }: Caller,
-  { online, holding = [], most = MAX_COMMANDS_PER_POLL }: PollBody,
-): Asked {
+/** Names that the database cannot store, and strings that are not ids, match nothing. */
+export function pollFromWire({ storeId, serverId }: Caller, { online, holding = [], most }: PollBody): Poll {
   return {
     storeId,
     serverId,
     online: online?.filter((name) => name.isWellFormed() && !name.includes('\0')),
     holding: holding.map((id) => parseId<DeliveryId>('cmd', id)).filter((id) => id !== undefined),
-    most,
+    ...(most !== undefined && { limit: most }),
   }
 }
 
-export type Reported = { done: Done } | { failure: Failure } | undefined
+export type Reported = { done: { deliveryId: DeliveryId; receipt: string | null } } | { failure: Failure } | undefined
 
-/** Undefined for an id that is none. */
+/** Undefined for a string that is not an id. */
 export function outcomeFromWire(body: OutcomeBody): Reported {
   const deliveryId = parseId<DeliveryId>('cmd', body.id)
   if (deliveryId === undefined) return undefined
-  const output = body.output === undefined ? null : clean(body.output)
+  const output = body.output === undefined ? null : toStorableText(body.output)
   if (body.outcome === 'done') return { done: { deliveryId, receipt: output } }
   return {
     failure: {
@@ -48,37 +44,38 @@ export function outcomeFromWire(body: OutcomeBody): Reported {
       attempt: body.attempt,
       outcome: body.outcome === 'in_doubt' ? 'uncertain' : body.outcome,
       commandsRun: body.done ?? 0,
-      reason: clean(body.reason ?? NO_REASON),
+      reason: toStorableText(body.reason ?? NO_REASON),
       output,
       mayRetry: body.retry ?? true,
     },
   }
 }
 
-/** What a game prints may hold anything; the database holds text. */
-function clean(text: string): string {
+/** A game can print characters that PostgreSQL does not accept in text. */
+function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-export function deliveryStatusToWire(id: string, standing: DeliveryStatus): Static<typeof OutcomeResult> {
-  if (standing.status !== 'waiting' || standing.retryAt === null) return { id, status: standing.status }
-  return { id, status: 'waiting', retryAt: standing.retryAt.toISOString() }
+export function statusToWire(id: string, delivery: DeliveryStatus): Static<typeof OutcomeResult> {
+  if (delivery.status !== 'pending') return { id, status: delivery.status }
+  if (!delivery.dispatched) return { id, status: 'unknown' }
+  return { id, status: 'waiting', ...(delivery.retryAt && { retryAt: delivery.retryAt.toISOString() }) }
 }
 
 const EMPTY = '{"commands":[],"more":false}'
 
-/** The products were written as JSON at the sale; the answer is put together around them, not parsed and printed again. */
-export function deliveriesText({ commands, more }: Handed): string {
-  if (commands.length === 0 && !more) return EMPTY
-  return `{"commands":[${commands.map(commandText).join(',')}],"more":${more}}`
+/** The products were serialized at the sale, so the response is assembled as text. */
+export function deliveriesText({ deliveries, more }: Dispatched): string {
+  if (deliveries.length === 0 && !more) return EMPTY
+  return `{"commands":[${deliveries.map(deliveryText).join(',')}],"more":${more}}`
 }
 
-function commandText(command: ReadyDelivery): string {
+function deliveryText(delivery: DispatchedDelivery): string {
   return (
-    `{"id":"${formatId('cmd', command.id)}","checkoutId":"${formatId('chk', command.checkout_id)}",` +
-    `"gameUserId":${JSON.stringify(command.game_user_id)},"deliveryType":"${command.delivery_type}",` +
-    `"products":${command.products},"attempt":${command.attempts + 1},"done":${command.commands_run},` +
-    `"repeatable":${command.repeatable},"conditions":{"online":${command.requires_online},` +
-    `"delaySeconds":${command.delay_seconds},"freeSlots":${command.free_slots}}}`
+    `{"id":"${formatId('cmd', delivery.id)}","checkoutId":"${formatId('chk', delivery.checkout_id)}",` +
+    `"gameUserId":${JSON.stringify(delivery.game_user_id)},"deliveryType":"${delivery.delivery_type}",` +
+    `"products":${delivery.products},"attempt":${delivery.attempts + 1},"done":${delivery.commands_run},` +
+    `"repeatable":${delivery.repeatable},"conditions":{"online":${delivery.requires_online},` +
+    `"delaySeconds":${delivery.delay_seconds},"freeSlots":${delivery.free_slots}}}`
   )
 }

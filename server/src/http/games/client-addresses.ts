@@ -1,30 +1,29 @@
 import type { IncomingMessage } from 'node:http'
-import { createTwoShelves } from '../../two-shelves.ts'
+import { LRUCache } from 'lru-cache'
 
-const SHELF = 50_000
-const LONGEST = 200
+const MAX_ADDRESSES = 100_000
+const MAX_KEY_LENGTH = 200
 
-/** From where a call comes, for a way that does without the framework, which knows about proxies. */
+/** The addresses of clients for the fast path, which cannot parse proxy headers. Fastify does, and this caches it. */
 export type ClientAddresses = {
-  /** Undefined when only the framework can tell. */
+  /** Undefined: only Fastify can tell. */
   of: (request: IncomingMessage) => string | undefined
-  /** What the framework said. */
   learn: (request: IncomingMessage, address: string) => void
 }
 
 export function createClientAddresses({ behindProxies }: { behindProxies: boolean }): ClientAddresses {
   if (!behindProxies) return { of: ({ socket }) => socket.remoteAddress, learn: () => undefined }
-  const known = createTwoShelves<string, string>(SHELF)
+  const addresses = new LRUCache<string, string>({ maxSize: MAX_ADDRESSES, sizeCalculation: () => 1 })
   return {
-    of: (request) => known.get(wayOf(request)),
+    of: (request) => addresses.get(keyOf(request)),
     learn(request, address) {
-      const way = wayOf(request)
-      if (way.length <= LONGEST) known.set(way, address)
+      const key = keyOf(request)
+      if (key.length <= MAX_KEY_LENGTH) addresses.set(key, address)
     },
   }
 }
 
-/** Whatever the framework's answer depends on. */
-function wayOf({ socket, headers }: IncomingMessage): string {
+/** Everything that the result of Fastify depends on. */
+function keyOf({ socket, headers }: IncomingMessage): string {
   return `${socket.remoteAddress ?? ''} ${String(headers['x-forwarded-for'] ?? '')}`
 }

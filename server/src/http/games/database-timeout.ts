@@ -1,2 +1,2 @@
-/** How long a request goes on trying while the database is away. */
+/** How long a request retries during an outage of the database. */
 export const DATABASE_TIMEOUT_MS = 8_000

@@ -8,11 +8,11 @@ const REFUSALS = {
   415: 'The body is not JSON',
   429: 'Too many requests; see Retry-After',
   431: 'The headers are larger than 16 KiB',
-  500: 'Something broke on our side',
-  503: 'The database is away, or the server is overloaded; see Retry-After',
+  500: 'Internal error',
+  503: 'The database is unavailable, or the server is overloaded; see Retry-After',
 }
 
-/** The answers of an operation that game servers call, for the OpenAPI document. */
+/** The responses of an operation of a games interface, for the OpenAPI document. */
 export function responses(success: string, description: string, refusals: Record<number, string> = {}) {
   const problem = { 'application/problem+json': { schema: Type.Ref('Problem') } }
   return {
@@ -29,6 +29,6 @@ export function responses(success: string, description: string, refusals: Record
 export const prefer = Type.Optional(
   Type.String({
     description:
-      '`wait=N`: a poll that finds nothing is answered as soon as something comes, or empty after N seconds (at most 60). The answer then carries `Preference-Applied`.',
+      '`wait=N`: if nothing is pending, the response is sent when a delivery arrives, or empty after N seconds (at most 60). The response then has the header `Preference-Applied`.',
   }),
 )

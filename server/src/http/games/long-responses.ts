@@ -1,84 +1,86 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 
-/** Of long answers that are being made or have not been taken yet; each is held about three times. */
-const MOST_BYTES = 6 * 1024 * 1024
-/** Making 2 MiB of answer takes 10 to 20 ms of the one thread: more than this would be felt by everybody. */
+/** Of all long responses that are being built or sent. Each is in memory about three times. */
+const MAX_BYTES = 6 * 1024 * 1024
+/** Building 2 MiB takes 10 to 20 ms of the only thread, so more than this would delay every other caller. */
 const BYTES_PER_SECOND = 4 * 1024 * 1024
-const ADMITTED_WITHIN_MS = 5_000
-const LET_IN_MS = 20
-const LOOK_MS = 250
-/** So long a reader may take nothing: while others wait for his place, and at all. */
-const STUCK_MS = 1_000
-const DATABASE_TIMEOUT_MS = 10_000
+const MAX_WAIT_MS = 5_000
+const ADMIT_INTERVAL_MS = 20
+const CHECK_INTERVAL_MS = 250
+/** A client that reads nothing for this long is disconnected: while other responses wait, and otherwise. */
+const STALLED_WHILE_OTHERS_WAIT_MS = 1_000
+const STALLED_MS = 10_000
 
-type Taking = { response: ServerResponse; bytes: number; left: number; movedAt: number }
-type Asking = { response: ServerResponse; bytes: number; enter: () => void }
+type Active = { response: ServerResponse; bytes: number; unsent: number; progressAt: number }
+type Waiting = { response: ServerResponse; bytes: number; start: () => void }
 
 export type LongResponses = {
-  /** Resolves when it is this answer's turn; refuses when that takes too long. */
-  admit: (response: ServerResponse, bytes: number) => Promise<void>
+  /** Resolves when there is room for a response of that size; rejects if that takes too long. */
+  reserve: (response: ServerResponse, bytes: number) => Promise<void>
 }
 
 /**
- * Places for answers of very long queues. Who asks for one and does not take it loses the connection, soon when others
- * wait. What counts is what leaves the process: a caller that sends something now and then keeps no place by it.
+ * Limits the memory and the time for responses with very long queues. A client that requests one and does not read it is
+ * disconnected. Progress means bytes that leave the process, so sending something now and then does not help a client.
  */
 export function createLongResponses(): LongResponses {
-  const taken = new Set<Taking>()
-  const asking: Asking[] = []
-  let held = 0
-  /** When the last ones will have been made at the pace that is allowed. */
+  const active = new Set<Active>()
+  const waiting: Waiting[] = []
+  let activeBytes = 0
+  /** When the latest response is built, at the allowed rate. */
   let busyUntil = Number.NEGATIVE_INFINITY
 
-  function startSessionOrChallenge(): void {
+  function startNext(): void {
     const now = performance.now()
-    const next = asking[0]
-    if (!next || now < busyUntil || held + next.bytes > MOST_BYTES) return
-    asking.shift()
-    busyUntil = now + (next.bytes / BYTES_PER_SECOND) * 1_000
-    const place: Taking = { ...next, left: 0, movedAt: now }
-    taken.add(place)
-    held += place.bytes
-    next.response.once('close', () => {
-      taken.delete(place)
-      held -= place.bytes
-      startSessionOrChallenge()
+    const next = waiting[0]
+    if (!next || now < busyUntil || activeBytes + next.bytes > MAX_BYTES) return
+    waiting.shift()
+    const { response, bytes } = next
+    busyUntil = now + (bytes / BYTES_PER_SECOND) * 1_000
+    const entry: Active = { response, bytes, unsent: 0, progressAt: now }
+    active.add(entry)
+    activeBytes += bytes
+    response.once('close', () => {
+      active.delete(entry)
+      activeBytes -= bytes
+      startNext()
     })
-    next.enter()
+    next.start()
   }
 
-  function look(): void {
+  function disconnectStalled(): void {
     const now = performance.now()
-    for (const place of taken) {
-      const { response } = place
-      const left = response.socket?.writableLength ?? 0
-      if (!response.writableEnded || left < place.left) place.movedAt = now
-      place.left = left
-      if (now - place.movedAt > (asking.length > 0 ? STUCK_MS : DATABASE_TIMEOUT_MS)) response.socket?.destroy()
+    for (const entry of active) {
+      const { response } = entry
+      const unsent = response.socket?.writableLength ?? 0
+      if (!response.writableEnded || unsent < entry.unsent) entry.progressAt = now
+      entry.unsent = unsent
+      const allowedMs = waiting.length > 0 ? STALLED_WHILE_OTHERS_WAIT_MS : STALLED_MS
+      if (now - entry.progressAt > allowedMs) response.socket?.destroy()
     }
   }
 
-  setInterval(startSessionOrChallenge, LET_IN_MS).unref()
-  setInterval(look, LOOK_MS).unref()
+  setInterval(startNext, ADMIT_INTERVAL_MS).unref()
+  setInterval(disconnectStalled, CHECK_INTERVAL_MS).unref()
   return {
-    admit: (response, bytes) =>
+    reserve: (response, bytes) =>
       new Promise<void>((resolve, reject) => {
-        const end = (message: string) => () => {
-          const at = asking.indexOf(asked)
-          if (at < 0) return
-          asking.splice(at, 1)
+        const refuse = (message: string) => () => {
+          const index = waiting.indexOf(entry)
+          if (index < 0) return
+          waiting.splice(index, 1)
           reject(new AppError('unavailable', message, { retryAfter: 2 }))
         }
-        const timer = setTimeout(end('Too many long queues are asked for; try again in a moment'), ADMITTED_WITHIN_MS)
-        const enter = () => {
+        const timer = setTimeout(refuse('Too many clients request long queues; try again in a moment'), MAX_WAIT_MS)
+        const start = () => {
           clearTimeout(timer)
           resolve()
         }
-        const asked = { response, bytes, enter }
-        asking.push(asked)
-        response.once('close', end('The caller is gone'))
-        startSessionOrChallenge()
+        const entry = { response, bytes, start }
+        waiting.push(entry)
+        response.once('close', refuse('The client closed the connection'))
+        startNext()
       }),
   }
 }

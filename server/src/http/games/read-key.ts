@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import { soleHeader } from '../sole-header.ts'
 
 /**
- * The key from the Authorization header: alone, or behind any scheme. Two headers are refused: which of
- * them a proxy in between has looked at cannot be known.
+ * Reads the key from the Authorization header, with or without a scheme. Two headers are refused, because a proxy in
+ * between may have checked the other one.
  */
 export function readKey(rawHeaders: string[]): string {
   const value = soleHeader(rawHeaders, 'authorization')

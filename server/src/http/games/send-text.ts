@@ -2,26 +2,26 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const LONG = 16 * 1024
+const LONG_TEXT = 16 * 1024
 
-/** Answers with JSON that is text already, past the framework's own way of sending, which would look at it once more. */
+/** Sends JSON that is already text. Fastify would process it again. */
 export function sendText(
   { id, headers }: FastifyRequest,
   reply: FastifyReply,
-  { text, isStopping, wait }: { text: string; isStopping: boolean; wait: number },
+  { text, waitSeconds, isStopping }: { text: string; waitSeconds: number; isStopping: boolean },
 ): void {
   reply.hijack()
   const closes = isStopping || headers.upgrade !== undefined
-  writeText(reply.raw, { text, requestId: id, wait, closes })
+  writeText(reply.raw, { text, requestId: id, waitSeconds, closes })
 }
 
-/** The headers are those of every other answer. */
+/** Sets the same headers as every other response. */
 export function writeText(
   response: ServerResponse,
-  { text, requestId, wait = 0, closes = false }: { text: string; requestId: string; wait?: number; closes?: boolean },
+  { text, requestId, waitSeconds, closes }: { text: string; requestId: string; waitSeconds: number; closes: boolean },
 ): void {
-  // A long text leaves the heap at once, instead of being measured, copied and kept there until it is sent.
-  const body = text.length > LONG ? Buffer.from(text) : text
+  // As a buffer, a long text is kept outside of the JavaScript heap until it is sent.
+  const body = text.length > LONG_TEXT ? Buffer.from(text) : text
   const head = [
     'content-type',
     JSON_TYPE,
@@ -34,13 +34,13 @@ export function writeText(
     'x-content-type-options',
     'nosniff',
   ]
-  if (wait > 0) head.push('preference-applied', `wait=${wait}`)
+  if (waitSeconds > 0) head.push('preference-applied', `wait=${waitSeconds}`)
   if (closes) head.push('connection', 'close')
   response.writeHead(200, head)
   response.end(body)
 }
 
-/** How long a caller wanted to wait says nothing of how quick we are, so those polls are measured apart. */
+/** Waiting polls are measured separately, because the client chooses how long they take. */
 export function waitingRoute(route: string): string {
   return `${route} (waiting)`
 }

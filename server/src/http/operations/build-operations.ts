@@ -4,7 +4,7 @@ type Readiness = () => Promise<{ ready: boolean; reason: string }>
 
 type Operations = { metrics: () => Promise<string>; contentType: string; readiness: Readiness }
 
-/** Health and metrics on a port of their own, which the public never sees. */
+/** Health and metrics, on a port that is not public. */
 export function buildOperations({ metrics, contentType, readiness }: Operations): FastifyInstance {
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
   app.get('/healthz', async () => ({ status: 'alive' }))

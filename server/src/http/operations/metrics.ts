@@ -6,32 +6,32 @@ export type Metrics = {
   timeRequests: RequestTimes
   countExpired: (count: number) => void
   watchWaiting: (count: () => number) => void
-  /** In a child process: answers the parent, which shows the sum of all. */
-  tellParent: () => void
+  /** In a child process: sends the metrics to the parent, which serves the sum. */
+  reportToParent: () => void
 }
 
-/** What a dashboard draws. Labels come from closed sets only: a caller can never make a new series. */
+/** The metrics of a process. Labels come from closed sets, so a caller cannot create a series. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quartermaster_' })
   const expired = new Counter({
     name: 'quartermaster_entitlements_expired_total',
-    help: 'Entitlements that this process ended',
+    help: 'Entitlements that this process expired',
     registers: [registry],
   })
   return {
     registry,
     timeRequests: createRequestTimes(registry),
     countExpired: (count) => expired.inc(count),
-    tellParent() {
+    reportToParent() {
       AggregatorRegistry.setRegistries([registry])
-      // Making one is what makes a process listen for the question.
+      // The constructor makes the process listen for requests of the parent.
       void new AggregatorRegistry()
     },
     watchWaiting(count) {
       void new Gauge({
         name: 'quartermaster_waiting_polls',
-        help: 'Game servers that wait for something to deliver',
+        help: 'Polls that wait for deliveries',
         registers: [registry],
         collect() {
           this.set(count())

@@ -2,16 +2,16 @@ import type { Registry } from 'prom-client'
 
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 8]
 const NAME = 'quartermaster_http_request_seconds'
-const HELP = 'Time from a request to its answer'
+const HELP = 'Time from a request to its response'
 
 type Labels = { method: string; route: string; status: number }
-/** First whose time it is, which may be kept, then the time. */
+/** Returns the function that records a time for these labels, which the caller may keep. */
 export type RequestTimes = (labels: Labels) => (seconds: number) => void
 type Series = { labels: Labels; counts: number[]; sum: number }
 
 /**
- * A histogram for what happens tens of thousands of times a second: the library's own looks its labels up at each
- * observation, which costs more than the rest of measuring a request. Labels come from closed sets.
+ * A histogram for tens of thousands of observations a second. That of the library looks up the labels for each one,
+ * which costs more than the rest of the measurement.
  */
 export function createRequestTimes(registry: Registry): RequestTimes {
   const series = new Map<string, Series>()
@@ -32,18 +32,18 @@ export function createRequestTimes(registry: Registry): RequestTimes {
   return (labels) => {
     const name = `${labels.method} ${labels.route} ${labels.status}`
     const known = series.get(name)
-    const one = known ?? { labels, counts: [...BOUNDS.map(() => 0), 0], sum: 0 }
-    if (!known) series.set(name, one)
+    const entry = known ?? { labels, counts: [...BOUNDS.map(() => 0), 0], sum: 0 }
+    if (!known) series.set(name, entry)
     return (seconds) => {
       let bucket = 0
       while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? 0)) bucket++
-      one.counts[bucket] = (one.counts[bucket] ?? 0) + 1
-      one.sum += seconds
+      entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1
+      entry.sum += seconds
     }
   }
 }
 
-/** As the format wants it: each bucket holds all that was as quick. */
+/** Buckets are cumulative in the format of Prometheus. */
 function toValues({ labels, counts, sum }: Series) {
   let total = 0
   const buckets = counts.map((count, i) => {

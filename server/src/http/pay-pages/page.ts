@@ -14,7 +14,7 @@ tr.total td{border:0;font-weight:600}
 button{display:block;width:100%;margin:.5rem 0;padding:.7rem 1rem;font:inherit;border:1px solid var(--line);border-radius:8px;background:none;color:inherit;cursor:pointer}
 button.main{background:var(--ink);color:var(--paper);border-color:var(--ink)}button:focus-visible{outline:3px solid var(--warn);outline-offset:2px}`
 
-/** A page that works without script. `content` is HTML that was put together with `escape`. */
+/** A page that works without scripts. `content` is HTML in which all values were escaped. */
 export function page({
   title,
   content,

@@ -7,13 +7,13 @@ import { playPayment, PLAYS } from '../../payments/sandbox/play-payment.ts'
 import { progressPage } from './progress-page.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
-/** No script, no picture, no frame, and forms that go nowhere else. */
+/** No scripts, images or frames; forms are sent to this server only. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 type Params = { Params: { storeId: string; checkoutId: string } }
 
-/** What a player sees of a payment with us: how far it is, and in a test store the page on which he pays play money. */
+/** The pages that a buyer sees here: the progress of an order, and the payment page of a test store. */
 export async function payPages(app: FastifyInstance, parts: PaymentParts): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -37,8 +37,8 @@ export async function payPages(app: FastifyInstance, parts: PaymentParts): Promi
   })
   app.post<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
     const ids = idsOf(request.params)
-    const asked = request.body instanceof URLSearchParams ? request.body.get('play') : null
-    const play = PLAYS.find((known) => known === asked)
+    const chosen = request.body instanceof URLSearchParams ? request.body.get('play') : null
+    const play = PLAYS.find((known) => known === chosen)
     if (!play) throw new AppError('invalid_request', `Choose one of ${PLAYS.join(', ')}`)
     await playPayment(parts, { ...ids, play })
     const { storeId, checkoutId } = request.params
@@ -49,7 +49,7 @@ export async function payPages(app: FastifyInstance, parts: PaymentParts): Promi
 function idsOf(params: Params['Params']): { storeId: StoreId; checkoutId: CheckoutId } {
   const storeId = parseId<StoreId>('sto', params.storeId)
   const checkoutId = parseId<CheckoutId>('chk', params.checkoutId)
-  if (!storeId || !checkoutId) throw new AppError('not_found', 'No such checkout')
+  if (!storeId || !checkoutId) throw new AppError('not_found', 'There is no such order')
   return { storeId, checkoutId }
 }
 

@@ -4,12 +4,12 @@ import { escape, orderTable, page } from './page.ts'
 
 const BUTTONS: [play: Play, label: string][] = [
   ['pay', 'Pay'],
-  ['decline', 'Have the payment declined'],
-  ['pay-and-refund-later', 'Pay, and be refunded a minute later'],
+  ['decline', 'Decline the payment'],
+  ['pay-and-refund-later', 'Pay, and refund it a minute later'],
   ['pay-and-dispute-later', 'Pay, and dispute it a minute later'],
 ]
 
-/** Where play money is paid. It looks like a payment page, and says that it is none. */
+/** The payment page of a test store. It states that no real money moves. */
 export function sandboxPage(progress: CheckoutProgress): string {
   const buttons = BUTTONS.map(
     ([play, label], i) => `<button name="play" value="${play}"${i === 0 ? ' class="main"' : ''}>${label}</button>`,

@@ -6,25 +6,25 @@ import { PROVIDERS } from '../../payments/provider.ts'
 import { type PaymentParts, receiveCallback } from '../../payments/receive-callback.ts'
 
 const KIB = 1024
-const MOST_BYTES = 256 * KIB
-/** Providers wait for 5 to 20 s and come again when they got no answer. */
+const MAX_BYTES = 256 * KIB
+/** Providers wait 5 to 20 s for a response, and retry without one. */
 const DATABASE_TIMEOUT_MS = 4_000
 
 /**
- * Where payment providers call. There is no key: who calls is told by the signature over the raw body, so nothing here
- * reads the body before that. An unknown store, an unknown provider and one that is not connected look alike.
+ * The callbacks of payment providers. They are authenticated by a signature over the raw body, so the body is not parsed
+ * before that. An unknown store, an unknown provider and one that is not connected get the same response.
  */
 export async function paymentCallbacks(app: FastifyInstance, parts: PaymentParts): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+    { parseAs: 'buffer', bodyLimit: MAX_BYTES },
     async (_request: FastifyRequest, body: Buffer) => body,
   )
 
   app.post<{ Params: { provider: string; storeId: string } }>(
     '/:provider/:storeId',
-    { bodyLimit: MOST_BYTES, schema: { hide: true } },
+    { bodyLimit: MAX_BYTES, schema: { hide: true } },
     async (request) => {
       const provider = PROVIDERS.find((name) => name === request.params.provider)
       const storeId = parseId<StoreId>('sto', request.params.storeId)

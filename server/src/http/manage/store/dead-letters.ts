@@ -22,7 +22,7 @@ export function deadLetterRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<DeliveryId>('cmd', key))
-      const { letters, next } = await listDeadLetters(tx, { storeId, most: pageSize(query), after })
+      const { letters, next } = await listDeadLetters(tx, { storeId, limit: pageSize(query), after })
       return { items: letters.map(deadLetterToWire), nextCursor: next && writeCursor(formatId('cmd', next)) }
     },
   )

@@ -9,7 +9,7 @@ import {
 } from '@quartermaster/contract/manage-deliveries'
 import { cancelDelivery } from '../../../delivery/ledger/cancel-delivery.ts'
 import type { DeliveryRow } from '../../../delivery/read/read-deliveries.ts'
-import { searchDeliveries } from '../../../delivery/read/search-deliveries.ts'
+import { searchDeliveries } from '../../../checkouts/read/search-deliveries.ts'
 import { type Attempt, showDelivery } from '../../../delivery/read/show-delivery.ts'
 import { type DeliveryId, formatId, parseId } from '../../../ids.ts'
 import { resendDelivery } from '../../../redelivery/resend-delivery.ts'
@@ -39,7 +39,7 @@ export function deliveryRoutes({ store }: ManageApi): void {
       const after = readCursor(query, (key) => parseId<DeliveryId>('cmd', key))
       const { deliveries, next } = await searchDeliveries(tx, {
         storeId,
-        most: pageSize(query),
+        limit: pageSize(query),
         ...(after && { after }),
         ...readTimeRange(query),
         state,

@@ -32,7 +32,7 @@ export function serverRoutes({ parts, store }: ManageApi): void {
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<GameServerId>('srv', key))
-      const rows = await listGameServers(tx, { storeId, most: rowLimit(query), ...(after && { after }) })
+      const rows = await listGameServers(tx, { storeId, limit: rowLimit(query), ...(after && { after }) })
       return toPage(rows, query, { toItem: serverToWire, keyOf: ({ id }) => formatId('srv', id) })
     },
   )

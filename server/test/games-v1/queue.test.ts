@@ -6,27 +6,27 @@ import { expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
 
 const store = await startStore()
 
-test('elements come in the order in which they were queued', async () => {
+test('deliveries are returned in the order in which they were enqueued', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
   const players = Array.from({ length: 20 }, (_, i) => `player-${(i * 7) % 20}`)
   for (const player of players) await store.sell(storeId, player, [product])
-  expect((await store.poll(key)).map((element) => element.gameUserId)).toEqual(players)
+  expect((await store.poll(key)).map((delivery) => delivery.gameUserId)).toEqual(players)
 })
 
-test('what gives stands before what takes away, also when both are handed out for the first time at once', async () => {
+test('a purchase is returned before its expiry when both are dispatched by the same poll', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const sold = await store.sell(storeId, '42', [await store.createProduct(storeId, { durationSeconds: 60 })])
   await passTime(store, storeId, 60)
   await expire(store)
   const queue = await store.poll(key)
-  expect(queue.map((element) => element.deliveryType)).toEqual(['APPROVE', 'EXPIRE'])
-  expect(new Set(queue.map((element) => element.checkoutId))).toEqual(new Set([formatId('chk', sold.checkoutId)]))
+  expect(queue.map((delivery) => delivery.deliveryType)).toEqual(['APPROVE', 'EXPIRE'])
+  expect(new Set(queue.map((delivery) => delivery.checkoutId))).toEqual(new Set([formatId('chk', sold.checkoutId)]))
 })
 
-test('an element stays, unchanged, until it is reported', async () => {
+test('a delivery stays in the queue unchanged until it is reported', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
@@ -38,7 +38,7 @@ test('an element stays, unchanged, until it is reported', async () => {
   expect(await store.poll(key)).toEqual([offline])
 })
 
-test('an element that an operator cancels is gone from the next answer', async () => {
+test('a delivery that staff cancel is not in the next response', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
@@ -47,7 +47,7 @@ test('an element that an operator cancels is gone from the next answer', async (
   expect(await store.poll(key)).toEqual([])
 })
 
-test('a server gets what was sold for it, and nothing of another server or another store', async () => {
+test('a server gets its own deliveries, and none of another server or another store', async () => {
   const storeId = await store.createStore()
   const lobby = await store.createServer(storeId)
   const arena = await store.createServer(storeId)
@@ -60,54 +60,54 @@ test('a server gets what was sold for it, and nothing of another server or anoth
 
   const inLobby = await store.poll(lobby.key)
   const inArena = await store.poll(arena.key)
-  expect(inLobby.map((element) => element.gameUserId)).toEqual(['both', 'default'])
-  expect(inArena.map((element) => element.gameUserId)).toEqual(['both', 'arena'])
+  expect(inLobby.map((delivery) => delivery.gameUserId)).toEqual(['both', 'default'])
+  expect(inArena.map((delivery) => delivery.gameUserId)).toEqual(['both', 'arena'])
   expect(inLobby[0]?.id).not.toBe(inArena[0]?.id)
   expect(await store.poll(stranger.key)).toEqual([])
 })
 
-test('a purchase made before the store has a server waits for the first one', async () => {
+test('a purchase made before the store has a server is delivered to the first one', async () => {
   const storeId = await store.createStore()
   await store.sell(storeId, 'early', [await store.createProduct(storeId)])
   const { key } = await store.createServer(storeId)
-  expect((await store.poll(key)).map((element) => element.gameUserId)).toEqual(['early'])
+  expect((await store.poll(key)).map((delivery) => delivery.gameUserId)).toEqual(['early'])
 })
 
-test('an element is noted as offered, durably, before anyone gets to see it', async () => {
+test('a dispatch is stored before the response is sent', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  const offers = () =>
+  const dispatches = () =>
     store.query<{ dispatched_at: Date | null }>('select dispatched_at from pending_deliveries where store_id = $1', [
       storeId,
     ])
-  expect(await offers()).toEqual([{ dispatched_at: null }])
+  expect(await dispatches()).toEqual([{ dispatched_at: null }])
 
-  // While the note cannot be written, there is no answer.
-  const refusing = `alter table pending_deliveries add constraint nobody_offers check (store_id <> '${storeId}' or dispatched_at is null) not valid`
+  // While the dispatch cannot be stored, the request fails.
+  const refusing = `alter table pending_deliveries add constraint no_dispatch check (store_id <> '${storeId}' or dispatched_at is null) not valid`
   await store.query(refusing)
   await expect(store.poll(key)).rejects.toThrow('"status":500')
-  expect(await offers()).toEqual([{ dispatched_at: null }])
-  await store.query('alter table pending_deliveries drop constraint nobody_offers')
+  expect(await dispatches()).toEqual([{ dispatched_at: null }])
+  await store.query('alter table pending_deliveries drop constraint no_dispatch')
 
   expect(await store.poll(key)).toHaveLength(deliveryIds.length)
-  const [first] = await offers()
+  const [first] = await dispatches()
   expect(first?.dispatched_at).toBeInstanceOf(Date)
   await store.poll(key)
-  expect(await offers()).toEqual([first])
+  expect(await dispatches()).toEqual([first])
 })
 
-test('two polls at once both get everything that waits', async () => {
+test('two concurrent polls both get the complete queue', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const { deliveryIds } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  // Both polls have read the queue and wait for this row to note the offer.
+  // Both polls have read the queue and wait for this row to store the dispatch.
   const row = await holdRows(store, 'select from pending_deliveries where store_id = $1 for update', [storeId])
   const polls = [store.poll(key), store.poll(key)]
   await untilWaiting(store, 2)
   await row.release()
 
   const ids = deliveryIds.map((id) => formatId('cmd', id))
-  const answers = await Promise.all(polls)
-  expect(answers.map((queue) => queue.map((element) => element.id))).toEqual([ids, ids])
+  const responses = await Promise.all(polls)
+  expect(responses.map((queue) => queue.map((delivery) => delivery.id))).toEqual([ids, ids])
 })

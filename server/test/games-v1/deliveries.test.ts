@@ -7,7 +7,7 @@ const store = await startStore()
 
 const COMMON = ['id', 'storeId', 'gameUserId', 'checkoutId', 'deliveryType']
 
-/** One element of each delivery type, all of one player. */
+/** One delivery of each type, all for one player. */
 async function oneOfEach(): Promise<{ approve: Element; refund: Element; expired: Element; storeName: string }> {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
@@ -20,7 +20,7 @@ async function oneOfEach(): Promise<{ approve: Element; refund: Element; expired
   await passTime(store, storeId, 60)
   await expire(store)
   const [approve, , refund, expired] = await store.poll(key)
-  if (!approve || !refund || !expired) throw new Error('an element is missing')
+  if (!approve || !refund || !expired) throw new Error('a delivery is missing')
   return { approve, refund, expired, storeName: formatId('sto', storeId) }
 }
 
@@ -33,7 +33,7 @@ test('an empty queue is an object with an empty list', async () => {
   expect(contentType).toMatch(/^application\/json/)
 })
 
-test('the answer has exactly one top-level field, also when something waits', async () => {
+test('the response has exactly one top-level field, also if a delivery is pending', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   await store.sell(storeId, '42', [await store.createProduct(storeId)])
@@ -41,25 +41,25 @@ test('the answer has exactly one top-level field, also when something waits', as
   expect(Object.keys(body as object)).toEqual(['checkouts'])
 })
 
-test('an APPROVE carries its products as a list in `products`, and no `product`', () => {
+test('an APPROVE has its products in the list `products`, and no `product`', () => {
   expect(approve.deliveryType).toBe('APPROVE')
   expect(Object.keys(approve)).toEqual([...COMMON, 'products'])
   expect(approve.products).toHaveLength(1)
 })
 
-test('a REFUND carries its products as a list in `products`, and no `product`', () => {
+test('a REFUND has its products in the list `products`, and no `product`', () => {
   expect(refund.deliveryType).toBe('REFUND')
   expect(Object.keys(refund)).toEqual([...COMMON, 'products'])
   expect(refund.products).toHaveLength(1)
 })
 
-test('an EXPIRE carries exactly one product, in `product`, and no `products`', () => {
+test('an EXPIRE has exactly one product in `product`, and no `products`', () => {
   expect(expired.deliveryType).toBe('EXPIRE')
   expect(Object.keys(expired)).toEqual([...COMMON, 'product'])
   expect(expired.product).toMatchObject({ name: 'A month', quantity: 1 })
 })
 
-test('each delivery type brings the commands of its own stage', async () => {
+test('each delivery type has its own commands', async () => {
   const own = await store.createStore()
   const { key } = await store.createServer(own)
   const commands = { approve: ['give {userId}'], refund: ['undo {userId}'], expire: ['end {userId}'] }
@@ -87,36 +87,36 @@ test('every product has id, name, price, quantity and commands', () => {
   }
 })
 
-test('every element names its store, its player and the checkout it came from', () => {
+test('every delivery has the ids of its store, its player and its checkout', () => {
   expect(refund.checkoutId).toBe(approve.checkoutId)
   expect(expired.checkoutId).not.toBe(approve.checkoutId)
-  for (const element of [approve, refund, expired]) {
-    expect(element).toMatchObject({ storeId: storeName, gameUserId: '42' })
-    expect(element.checkoutId).toMatch(/^chk_/)
+  for (const delivery of [approve, refund, expired]) {
+    expect(delivery).toMatchObject({ storeId: storeName, gameUserId: '42' })
+    expect(delivery.checkoutId).toMatch(/^chk_/)
   }
 })
 
-test('ids are lower case words without brackets, never numeric, and no two elements share one', () => {
-  const ids = [approve, refund, expired].flatMap((element) => [
-    element.id,
-    element.storeId,
-    element.checkoutId,
-    (element.product ?? element.products?.[0])?.id ?? '',
+test('ids are lower case words without brackets, never numeric, and unique', () => {
+  const ids = [approve, refund, expired].flatMap((delivery) => [
+    delivery.id,
+    delivery.storeId,
+    delivery.checkoutId,
+    (delivery.product ?? delivery.products?.[0])?.id ?? '',
   ])
   for (const id of ids) expect(id).toMatch(/^(cmd|sto|chk|prd)_[0-9a-z]{26}$/)
   expect(new Set([approve.id, refund.id, expired.id]).size).toBe(3)
 })
 
-test('a player id that is no number comes through unchanged', async () => {
+test('a player id that is not a number is sent unchanged', async () => {
   const own = await store.createStore()
   const { key } = await store.createServer(own)
   const product = await store.createProduct(own)
   const players = ['steam:110000112345678', 'Zoë "the" Ⓑold\\', '007', '9007199254740993', '[x] ', 'ünï😀']
   for (const player of players) await store.sell(own, player, [product])
-  expect((await store.poll(key)).map((element) => element.gameUserId)).toEqual(players)
+  expect((await store.poll(key)).map((delivery) => delivery.gameUserId)).toEqual(players)
 })
 
-test('every product that expires is an element of its own', async () => {
+test('every product that expires has a delivery of its own', async () => {
   const own = await store.createStore()
   const { key } = await store.createServer(own)
   const names = ['Cape', 'Hat', 'Boots']
@@ -124,7 +124,7 @@ test('every product that expires is an element of its own', async () => {
   await store.sell(own, '42', products)
   await passTime(store, own, 60)
   await expire(store)
-  const ended = (await store.poll(key)).filter((element) => element.deliveryType === 'EXPIRE')
-  expect(new Set(ended.map((element) => element.product?.name))).toEqual(new Set(names))
+  const ended = (await store.poll(key)).filter((delivery) => delivery.deliveryType === 'EXPIRE')
+  expect(new Set(ended.map((delivery) => delivery.product?.name))).toEqual(new Set(names))
   expect(ended).toHaveLength(names.length)
 })

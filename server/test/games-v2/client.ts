@@ -15,25 +15,25 @@ export type Command = {
 }
 type Result = { id: string; status: string; retryAt?: string }
 
-/** The three operations of 2.0, as a test says them. */
-export function speak(store: TestStore) {
+/** A client of interface 2.0 for tests. */
+export function createClient(store: TestStore) {
   const call = (name: string, key: string, body: unknown, headers: Record<string, string> = {}) =>
     store.call('POST', `/api/games/2.0/${name}`, { key, body, headers })
 
   return {
     call,
     poll: async (key: string, body: Poll = {}, headers: Record<string, string> = {}) => {
-      const answer = await call('poll', key, body, headers)
-      if (answer.status !== 200) throw new Error(`the poll was refused: ${answer.text}`)
-      return answer.body as { commands: Command[]; more: boolean }
+      const response = await call('poll', key, body, headers)
+      if (response.status !== 200) throw new Error(`the poll was refused: ${response.text}`)
+      return response.body as { commands: Command[]; more: boolean }
     },
     report: async (key: string, outcomes: Outcome[]): Promise<Result[]> => {
-      const answer = await call('report', key, { outcomes })
-      if (answer.status !== 200) throw new Error(`the report was refused: ${answer.text}`)
-      return (answer.body as { results: Result[] }).results
+      const response = await call('report', key, { outcomes })
+      if (response.status !== 200) throw new Error(`the report was refused: ${response.text}`)
+      return (response.body as { results: Result[] }).results
     },
-    /** Lets the rest of failed elements be over. */
-    rested: () => store.query('update pending_deliveries set retry_at = now() where retry_at is not null'),
+    /** Makes the retry of every failed delivery due now. */
+    makeRetriesDue: () => store.query('update pending_deliveries set retry_at = now() where retry_at is not null'),
   }
 }
 

@@ -9,23 +9,23 @@ const storeId = await store.createStore()
 const product = await store.createProduct(storeId)
 const newServer = () => store.createServer(storeId)
 
-/** A poll that waits, and how long it took. */
+/** Sends a waiting poll and measures its time. */
 async function wait(key: string, prefer = 'wait=20', method = 'GET') {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { status, body, headers } = await store.call(method, QUEUE, { key, headers: { prefer } })
   return {
     status,
     players: (body as { checkouts: { gameUserId: string }[] }).checkouts.map(({ gameUserId }) => gameUserId),
     applied: headers.get('preference-applied'),
-    ms: performance.now() - begun,
+    ms: performance.now() - startedAt,
   }
 }
 
 async function untilWaiting(count: number): Promise<void> {
-  await expect.poll(() => store.games.waiters.count(), { interval: 5 }).toBe(count)
+  await expect.poll(() => store.games.waitingPolls.count(), { interval: 5 }).toBe(count)
 }
 
-test('a poll that waits is answered when something is sold, soon after', async () => {
+test('a waiting poll gets its response soon after a sale', async () => {
   const server = await newServer()
   const waiting = wait(server.key)
   await untilWaiting(1)
@@ -36,28 +36,28 @@ test('a poll that waits is answered when something is sold, soon after', async (
   expect(performance.now() - sold).toBeLessThan(1_000)
 })
 
-test('what is pending already is answered at once', async () => {
+test('a waiting poll returns at once if a delivery is pending', async () => {
   const server = await newServer()
   await store.sell(storeId, '1', [product], server)
   expect(await wait(server.key)).toMatchObject({ players: ['1'], applied: 'wait=20' })
 })
 
-test('without the preference nothing waits, and the answer says nothing of waiting', async () => {
+test('without the preference a poll does not wait, and the response does not mention it', async () => {
   const { key } = await newServer()
   for (const prefer of ['wait=0', 'respond-async', 'wait=soon', 'awaited=5', 'wait']) {
     expect(await wait(key, prefer), prefer).toMatchObject({ status: 200, players: [], applied: null })
   }
 })
 
-test('after the time is up the queue is answered as empty; the preference may stand among others', async () => {
+test('after the requested time a waiting poll returns an empty queue; the preference may be one of several', async () => {
   const { key } = await newServer()
-  const answer = await wait(key, 'respond-async, Wait="1"; x=y')
-  expect(answer).toMatchObject({ status: 200, players: [], applied: 'wait=1' })
-  expect(answer.ms).toBeGreaterThan(950)
+  const response = await wait(key, 'respond-async, Wait="1"; x=y')
+  expect(response).toMatchObject({ status: 200, players: [], applied: 'wait=1' })
+  expect(response.ms).toBeGreaterThan(950)
   expect(await wait(key, 'wait=1', 'POST')).toMatchObject({ status: 200, applied: 'wait=1' })
 })
 
-test('who asks again finds what came between two polls', async () => {
+test('a delivery that arrives between two waiting polls is in the second response', async () => {
   const server = await newServer()
   for (const player of ['1', '2', '3']) {
     expect((await wait(server.key, 'wait=1')).players).toEqual([])
@@ -68,15 +68,15 @@ test('who asks again finds what came between two polls', async () => {
   }
 })
 
-test('only the server that something was sold for is answered', async () => {
+test('a sale ends only the waiting polls of its server', async () => {
   const [one, other] = await Promise.all([newServer(), newServer()])
-  const answers = Promise.all([wait(one.key), wait(other.key, 'wait=2')])
+  const responses = Promise.all([wait(one.key), wait(other.key, 'wait=2')])
   await untilWaiting(2)
   await store.sell(storeId, '42', [product], one)
-  expect(await answers).toMatchObject([{ players: ['42'] }, { players: [] }])
+  expect(await responses).toMatchObject([{ players: ['42'] }, { players: [] }])
 })
 
-test('a purchase whose transaction commits after later ones wakes its waiter too', async () => {
+test('a purchase whose transaction commits after later ones ends the waiting poll too', async () => {
   const server = await newServer()
   const other = await newServer()
   await store.sell(storeId, 'first', [product], server)
@@ -87,7 +87,7 @@ test('a purchase whose transaction commits after later ones wakes its waiter too
   await untilWaiting(1)
   try {
     await late.query('begin')
-    // Its place in the queue is drawn now, before those of purchases that commit first.
+    // Its position is assigned now, before those of purchases that commit first.
     await late.query(
       `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
        select store_id, gen_random_uuid(), server_id, checkout_id, 'late', 'REFUND', line_nos, products
@@ -98,7 +98,7 @@ test('a purchase whose transaction commits after later ones wakes its waiter too
       await store.sell(storeId, 'x', [product], other)
       await sleep(150)
     }
-    expect(store.games.waiters.count()).toBe(1)
+    expect(store.games.waitingPolls.count()).toBe(1)
     await late.query('commit')
     const committed = performance.now()
     expect((await waiting).players).toEqual(['late'])
@@ -108,7 +108,7 @@ test('a purchase whose transaction commits after later ones wakes its waiter too
   }
 })
 
-test('a caller that hangs up waits no longer', async () => {
+test('a waiting poll ends when its client disconnects', async () => {
   const { key } = await newServer()
   const gone = new AbortController()
   const call = fetch(store.baseUrl + QUEUE, { headers: { authorization: key, prefer: 'wait=60' }, signal: gone.signal })
@@ -118,7 +118,7 @@ test('a caller that hangs up waits no longer', async () => {
   await untilWaiting(0)
 })
 
-test('a server that opens ever more polls gets its oldest ones answered', async () => {
+test('if a server opens too many waiting polls, its oldest ones end', async () => {
   const { key } = await newServer()
   const answered: number[] = []
   const calls = Array.from({ length: 12 }, async (_, i) => {
@@ -131,9 +131,9 @@ test('a server that opens ever more polls gets its oldest ones answered', async 
   await Promise.all(calls)
 })
 
-test('while many wait and nothing is sold, the database is asked a few times a second, also when they ask again', async () => {
+test('while many polls wait and nothing is sold, the process sends a few queries a second, also when the polls are repeated', async () => {
   const servers = await Promise.all(Array.from({ length: 20 }, newServer))
-  const asked = async () =>
+  const countCommits = async () =>
     Number(
       only(
         await store.query<{ n: string }>(
@@ -146,10 +146,10 @@ test('while many wait and nothing is sold, the database is asked a few times a s
   })
   await untilWaiting(20)
   await sleep(1_300)
-  const before = await asked()
+  const before = await countCommits()
   await sleep(2_000)
-  const statements = (await asked()) - before
+  const statements = (await countCommits()) - before
   await Promise.all(rounds)
-  // 20 looks for news, one for keys, and our own; without memory of what was empty there would be up to 40 polls more.
+  // 20 checks for arrivals, one for keys, and ours. If empty queues were not remembered, up to 40 polls would be added.
   expect(statements).toBeLessThan(35)
 })

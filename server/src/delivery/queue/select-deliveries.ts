@@ -1,0 +1,34 @@
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
+import type { GatewayDb } from '../../db/database.ts'
+import { listForMta } from './list-for-mta.ts'
+import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'
+
+/** A response of interface 1.0. A longer queue is dispatched in turns. */
+export const WINDOW = { deliveries: MAX_COMMANDS_PER_POLL, bytes: 2 * 1024 * 1024 }
+/** A response of interface 2.0, unless the client sets a lower limit. The next poll gets the rest. */
+const PART = { deliveries: 1_000, bytes: 512 * 1024 }
+
+/** `more`: the response has no room for further deliveries that are ready. */
+export type Selection = { deliveries: ReadyDelivery[]; more: boolean }
+
+/** The deliveries for one response, without their content. */
+export async function selectDeliveries(db: GatewayDb, poll: Poll): Promise<Selection> {
+  if (poll.profile === 'mta') return { deliveries: await listForMta(db, { ...poll, now: Date.now() }), more: false }
+  const limit = limitsOf(poll).deliveries + (poll.holding?.length ?? 0) + 1
+  const [ready = []] = await listReady(db, [poll], { limit, contentBytes: 0 })
+  return selectOldest(poll, ready)
+}
+
+/** The oldest deliveries that the client does not hold and that fit into one response. */
+export function selectOldest(poll: Poll, ready: ReadyDelivery[]): Selection {
+  const limits = limitsOf(poll)
+  const holding = new Set(poll.holding)
+  const free = ready.filter(({ id }) => !holding.has(id))
+  let bytes = 0
+  const deliveries = free.slice(0, limits.deliveries).filter((delivery) => (bytes += delivery.bytes) <= limits.bytes)
+  return { deliveries, more: deliveries.length < free.length }
+}
+
+function limitsOf({ profile, limit }: Poll): typeof WINDOW {
+  return profile === undefined ? { ...PART, ...(limit !== undefined && { deliveries: limit }) } : WINDOW
+}
