@@ -11,7 +11,7 @@ type Row = { type: string; server_id: string | null; lines: number[]; state: str
 
 /**
  * All deliveries of a store, pending and finished, in queue order, as `APPROVE[1,2] A waiting`. The caller names the
- * servers; `-` means no server. The state is `waiting`, `offered` (dispatched), `processed`, `cancelled by refund` or
+ * servers; `-` means no server. The state is `waiting`, `dispatched`, `processed`, `cancelled by refund` or
  * `cancelled by operator`.
  */
 export async function deliveriesOf(
@@ -22,7 +22,7 @@ export async function deliveriesOf(
   const rows = await store.query<Row>(
     `select type, server_id, lines, state from (
       select position, id, delivery_type as type, server_id, line_nos as lines,
-        case when dispatched_at is null then 'waiting' else 'offered' end as state
+        case when dispatched_at is null then 'waiting' else 'dispatched' end as state
       from pending_deliveries where store_id = $1
       union all
       select position, id, delivery_type, server_id, line_nos,
@@ -37,10 +37,14 @@ export async function deliveriesOf(
   )
 }
 
-export type Held = { player: string; seconds: number | 'for ever' }
+export type RunningEntitlement = { player: string; seconds: number | 'for ever' }
 
 /** The running entitlements to a product. Remaining seconds are rounded to ten, because a busy machine is slow. */
-export async function heldOf(store: TestStore, storeId: StoreId, productId: ProductId): Promise<Held[]> {
+export async function entitlementsOf(
+  store: TestStore,
+  storeId: StoreId,
+  productId: ProductId,
+): Promise<RunningEntitlement[]> {
   const rows = await store.query<{ player: string; seconds: number | null }>(
     `select game_user_id as player,
       case when until < 'infinity' then round(extract(epoch from until - now()), -1)::integer end as seconds
@@ -67,7 +71,7 @@ export async function expire(store: TestStore): Promise<number> {
 }
 
 /** Runs `verify` and expects no violation. Most tests end with it. */
-export async function expectSound(store: TestStore): Promise<void> {
+export async function expectNoViolations(store: TestStore): Promise<void> {
   expect((await verify(store.database.reader)).examples).toEqual([])
 }
 

@@ -49,7 +49,7 @@ export async function createToken(
     .values({
       store_id: storeId,
       id,
-      name: requireText('The name of the token', name, { most: 100 }),
+      name: requireText('The name of the token', name, { max: 100 }),
       token_hash: hashSecretToken(token),
       hint: hintOf(token),
       scopes: granted,

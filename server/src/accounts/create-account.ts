@@ -28,7 +28,7 @@ export async function createAccount(
   const id = newId<AccountId>()
   const created = await tx
     .insertInto('accounts')
-    .values({ id, email, name: requireLine('The name', name, { most: 100 }), password_hash: passwordHash })
+    .values({ id, email, name: requireLine('The name', name, { max: 100 }), password_hash: passwordHash })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
   if (created.numInsertedOrUpdatedRows !== 1n)

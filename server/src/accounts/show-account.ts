@@ -38,7 +38,7 @@ export async function renameAccount(
 ): Promise<void> {
   const renamed = await db
     .updateTable('accounts')
-    .set({ name: requireLine('The name', name, { most: 100 }) })
+    .set({ name: requireLine('The name', name, { max: 100 }) })
     .where('id', '=', accountId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()

@@ -20,8 +20,8 @@ export type NewBan = {
  * that was opened before. A ban of who is banned already takes the place of the first.
  */
 export async function banPlayer(tx: Tx, { storeId, gameUserId, reason, until, by }: NewBan): Promise<Ban> {
-  requireLine("The player's id", gameUserId, { most: 255 })
-  requireText('The reason', reason, { most: 500 })
+  requireLine("The player's id", gameUserId, { max: 255 })
+  requireText('The reason', reason, { max: 500 })
   const { rows } = await sql<Ban>`
     insert into player_bans (store_id, game_user_id, reason, until, created_by)
     select id, ${gameUserId}, ${reason}, ${until}::timestamptz, ${by} from stores where id = ${storeId}

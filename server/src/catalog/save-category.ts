@@ -56,7 +56,7 @@ function fieldsOf({ name, position }: { name?: string; position?: number }): { n
     throw new AppError('invalid_request', `The position must be a whole number from 0 to ${LAST_POSITION}`)
   }
   return {
-    ...(name !== undefined && { name: requireText('The name of the category', name, { most: 100 }) }),
+    ...(name !== undefined && { name: requireText('The name of the category', name, { max: 100 }) }),
     ...(position !== undefined && { position }),
   }
 }

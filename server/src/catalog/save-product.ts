@@ -80,7 +80,7 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
 function fieldsOf(input: ProductInput, currency: string) {
   const { commands, durationSeconds } = input
   return {
-    name: requireText('The name of the product', input.name, { most: 200 }),
+    name: requireText('The name of the product', input.name, { max: 200 }),
     price_minor: typeof input.price === 'string' ? parsePrice(input.price, currency) : requireMinor(input.price.minor),
     approve_commands: commands.approve,
     refund_commands: commands.refund,
@@ -133,7 +133,7 @@ function checkCommands(commands: StageCommands): void {
   }
   for (const [stage, list] of Object.entries(commands)) {
     if (list.length > MOST_COMMANDS) throw new AppError('invalid_request', `At most ${MOST_COMMANDS} ${stage} commands`)
-    for (const command of list) requireLine(`The ${stage} command`, command, { most: MOST_CHARACTERS })
+    for (const command of list) requireLine(`The ${stage} command`, command, { max: MOST_CHARACTERS })
   }
 }
 

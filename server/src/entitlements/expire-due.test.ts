@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import { deliveriesOf, expire, heldOf, holdRows, only, passTime, untilWaiting } from '../../test/store-records.ts'
+import {
+  deliveriesOf,
+  expire,
+  entitlementsOf,
+  holdRows,
+  only,
+  passTime,
+  untilWaiting,
+} from '../../test/store-records.ts'
 import type { ProductInput } from '../catalog/save-product.ts'
 import type { EntitlementId } from '../ids.ts'
 import { expireEntitlements } from './expire-entitlements.ts'
@@ -29,7 +37,7 @@ test('what ran out is expired once, behind its purchase, with one product', asyn
   await passTime(store, storeId, 300)
   expect(await expire(store)).toBe(1)
   expect(await expire(store)).toBe(0)
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'EXPIRE[1] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A waiting'])
   expect((await store.poll(a.key)).at(1)).toMatchObject({
     deliveryType: 'EXPIRE',
     product: { name: 'VIP Gold', price: 19.9, quantity: 1, commands: ['removevip {userId} gold'] },
@@ -46,7 +54,7 @@ test('nothing expires early, not even by a second', async () => {
   )
   expect(await expireEntitlements(store.database.app, [{ storeId, id }])).toBe(0)
   expect(await elements()).toEqual(['APPROVE[1] A waiting'])
-  expect(await heldOf(store, storeId, productId)).toHaveLength(1)
+  expect(await entitlementsOf(store, storeId, productId)).toHaveLength(1)
   await store.refund(storeId, checkoutId)
 })
 
@@ -104,7 +112,7 @@ test('what is just being extended when the scheduler comes is left alone', async
   await purchase
   expect(await expire(store)).toBe(0)
   expect(await elements()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
-  expect(await heldOf(store, storeId, productId)).toEqual([{ player: '42', seconds: 100 }])
+  expect(await entitlementsOf(store, storeId, productId)).toEqual([{ player: '42', seconds: 100 }])
 })
 
 test('what was due when the scheduler looked and is extended when it acts is left alone', async () => {
@@ -137,8 +145,8 @@ test('a permanent product never expires, and one without expire commands ends qu
   expect(await expire(store)).toBe(1)
   expect(await permanent.elements()).toEqual(['APPROVE[1] A waiting'])
   expect(await quiet.elements()).toEqual(['APPROVE[1] A waiting'])
-  expect(await heldOf(store, permanent.storeId, permanent.productId)).toHaveLength(1)
-  expect(await heldOf(store, quiet.storeId, quiet.productId)).toEqual([])
+  expect(await entitlementsOf(store, permanent.storeId, permanent.productId)).toHaveLength(1)
+  expect(await entitlementsOf(store, quiet.storeId, quiet.productId)).toEqual([])
 })
 
 test('what is due is decided by the clock of the database, whatever this process believes', async () => {

@@ -24,8 +24,8 @@ export async function createGameServer(
     .values({
       store_id: storeId,
       id,
-      name: requireText('The name of the server', name, { most: 100 }),
-      game: game === null ? null : requireText('The game', game, { most: 100 }),
+      name: requireText('The name of the server', name, { max: 100 }),
+      game: game === null ? null : requireText('The game', game, { max: 100 }),
       profile,
     })
     .execute()

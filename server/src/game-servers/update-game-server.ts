@@ -26,8 +26,8 @@ export async function updateGameServer(
   { storeId, serverId, name, game, profile, allowedAddresses, expectVersion }: GameServerChanges,
 ): Promise<{ version: number }> {
   const fields = {
-    ...(name !== undefined && { name: requireText('The name of the server', name, { most: 100 }) }),
-    ...(game !== undefined && { game: game === null ? null : requireText('The game', game, { most: 100 }) }),
+    ...(name !== undefined && { name: requireText('The name of the server', name, { max: 100 }) }),
+    ...(game !== undefined && { game: game === null ? null : requireText('The game', game, { max: 100 }) }),
     ...(profile !== undefined && { profile }),
     ...(allowedAddresses !== undefined && { bound_to: rangesOf(allowedAddresses) }),
   }

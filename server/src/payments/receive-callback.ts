@@ -33,8 +33,8 @@ export async function receiveNotice(
   { db, account }: { db: Db; account: Account },
   { storeId, provider, notice }: { storeId: StoreId; provider: ProviderName; notice: Notice },
 ): Promise<Received> {
-  requireText('The id of the event', notice.eventId, { most: 255 })
-  requireText('The kind of the event', notice.kind, { most: 255 })
+  requireText('The id of the event', notice.eventId, { max: 255 })
+  requireText('The kind of the event', notice.kind, { max: 255 })
   if (notice.tells === 'nothing') return 'nothing'
   const first = 'facts' in notice.tells ? notice.tells.facts : await account.ask(notice.tells.ask)
   if (!first) return 'nothing'

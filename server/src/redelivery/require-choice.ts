@@ -13,7 +13,7 @@ export async function requireChoice(tx: Tx, { storeId, choice }: { storeId: Stor
   requireCount('products', productIds)
   requireCount('servers', serverIds)
   requireCount('players', gameUserIds)
-  for (const id of gameUserIds ?? []) requireLine("The player's id", id, { most: 255 })
+  for (const id of gameUserIds ?? []) requireLine("The player's id", id, { max: 255 })
   if (purchasedFrom && purchasedUntil && purchasedFrom >= purchasedUntil)
     throw new AppError('invalid_request', 'The purchases to give again must begin before they end')
   const { rows } = await sql<{ store: boolean; products: boolean; servers: boolean; past: boolean }>`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import { deliveriesOf, expectSound, expire, only, passTime } from '../../test/store-records.ts'
+import { deliveriesOf, expectNoViolations, expire, only, passTime } from '../../test/store-records.ts'
 import type { ProductInput } from '../catalog/save-product.ts'
 import { cancelDelivery } from '../delivery/ledger/cancel-delivery.ts'
 import { type DeliveryId, newId, parseId } from '../ids.ts'
@@ -35,7 +35,7 @@ test('what was reported is queued once more as a new element with the same goods
   const resent = only(await store.poll(key))
   expect(resent).toEqual({ ...first, id: resent.id })
   expect(parseId<DeliveryId>('cmd', resent.id)).toBe(id)
-  expect(await elements()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A offered'])
+  expect(await elements()).toEqual(['APPROVE[1] A processed', 'APPROVE[1] A dispatched'])
 })
 
 test('what still waits is not queued a second time, itself or its repeat', async () => {
@@ -128,5 +128,5 @@ test('an unknown command and one of another store are not found', async () => {
   for (const id of [foreign, waiting, newId<DeliveryId>()]) {
     await expect(mine.again(id)).rejects.toMatchObject({ code: 'not_found' })
   }
-  await expectSound(store)
+  await expectNoViolations(store)
 })

@@ -32,8 +32,8 @@ export async function createStore(db: Db | Tx, store: NewStore): Promise<{ id: S
       .insertInto('stores')
       .values({
         id,
-        name: requireText('The name of the store', store.name, { most: 200 }),
-        plan: requireText('The plan', store.plan, { most: 64 }),
+        name: requireText('The name of the store', store.name, { max: 200 }),
+        plan: requireText('The plan', store.plan, { max: 64 }),
         expires_at: store.expiresAt,
         url,
         currency: store.currency,

@@ -15,7 +15,7 @@ export async function setStorePlan(
     expectVersion,
   }: { storeId: StoreId; plan: string; expiresAt: Date | null; expectVersion?: number },
 ): Promise<StoreView> {
-  const name = requireText('The plan', plan, { most: 64 })
+  const name = requireText('The plan', plan, { max: 64 })
   await lockStore(tx, { storeId, expectVersion })
   await tx
     .updateTable('stores')

@@ -17,7 +17,7 @@ export type StoreChanges = {
 /** What a store is called and where it stands. Its game servers are told the next time they start. */
 export async function updateStore(tx: Tx, { storeId, name, url, expectVersion }: StoreChanges): Promise<StoreView> {
   const fields = {
-    ...(name !== undefined && { name: requireText('The name of the store', name, { most: 200 }) }),
+    ...(name !== undefined && { name: requireText('The name of the store', name, { max: 200 }) }),
     ...(url !== undefined && { url: hostOf(url) }),
   }
   await lockStore(tx, { storeId, expectVersion })

@@ -7,7 +7,7 @@ import { requeueRetries } from '../../src/delivery/queue/requeue-retries.ts'
 import { AppError } from '../../src/errors.ts'
 import { type CheckoutId, type DeliveryId, formatId, type GameServerId, parseId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
-import { expectSound, expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
+import { expectNoViolations, expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
 import { createClient } from './client.ts'
 
 const store = await startStore()
@@ -112,7 +112,7 @@ async function expectEnds(
 }
 
 afterEach(async () => {
-  await expectSound(store)
+  await expectNoViolations(store)
   await expectNoDeadlock()
 })
 

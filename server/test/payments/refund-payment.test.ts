@@ -6,7 +6,7 @@ import { retryRefunds } from '../../src/payments/retry-refunds.ts'
 import { resolveParked } from '../../src/payments/parked/resolve-parked.ts'
 import { AppError } from '../../src/errors.ts'
 import { startStore } from '../start-store.ts'
-import { deliveriesOf, expectSound, only } from '../store-records.ts'
+import { deliveriesOf, expectNoViolations, only } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -47,12 +47,12 @@ test('a line that is refunded gives its money back and its goods are taken; the 
   const { storeId, checkoutId, elements, stateOf } = await sold()
   await refundPayment(store.payments, { storeId, checkoutId, lineNos: [2] })
   expect(await givenBack(checkoutId)).toBe(1990)
-  expect(await elements()).toEqual(['APPROVE[1,2] A offered', 'REFUND[2] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1,2] A dispatched', 'REFUND[2] A waiting'])
   expect(await stateOf(checkoutId)).toBe('paid')
   await refundPayment(store.payments, { storeId, checkoutId })
   expect(await givenBack(checkoutId)).toBe(3980)
   expect(await stateOf(checkoutId)).toBe('refunded')
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('ten simultaneous refunds give the money back once', async () => {
@@ -62,7 +62,7 @@ test('ten simultaneous refunds give the money back once', async () => {
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await givenBack(checkoutId)).toBe(3980)
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('a refund that the provider refuses takes nothing, and can be asked for again', async () => {
@@ -73,7 +73,7 @@ test('a refund that the provider refuses takes nothing, and can be asked for aga
   await expect(refundPayment(refusing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
   const failing = withRefund(async () => 'failed')
   await expect(refundPayment(failing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
-  expect(await elements()).toEqual(['APPROVE[1,2] A offered'])
+  expect(await elements()).toEqual(['APPROVE[1,2] A dispatched'])
   await refundPayment(store.payments, { storeId, checkoutId })
   expect(await stateOf(checkoutId)).toBe('refunded')
 })
@@ -92,7 +92,7 @@ test('a refund whose provider was away, or whose process died after it, is carri
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(await givenBack(checkoutId)).toBe(3980)
   expect(await retryRefunds(store.payments, store.database.reader)).toBe(0)
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('the callback of our own refund of a line is no riddle, and one of a strange amount is parked', async () => {
@@ -107,7 +107,7 @@ test('the callback of our own refund of a line is no riddle, and one of a strang
   await tell(checkoutId, { refundedMinor: 3980 })
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(await parked()).toEqual([{ reason: 'partial_refund', resolution_note: 'the whole checkout was refunded' }])
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('a further part that was refunded at the provider is parked anew, and told of; the same part once', async () => {

@@ -3,7 +3,7 @@ import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
 import { PLAYS, tellSandbox } from '../../src/payments/sandbox/play-payment.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startStore } from '../start-store.ts'
-import { deliveriesOf, expectSound } from '../store-records.ts'
+import { deliveriesOf, expectNoViolations } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -35,7 +35,7 @@ test('the page shows what is bought, and paying delivers it', async () => {
   const [element] = await store.poll(shop.key)
   await store.report(shop.key, element?.id)
   expect(await (await look(path)).text()).toContain('Delivered')
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('a declined payment can be tried again, and pressing twice pays once', async () => {
@@ -63,7 +63,7 @@ test('a refund and a dispute come a minute later by the clock of the store', asy
   const elements = await deliveriesOf(store, shop.storeId, { A: shop.serverId })
   expect(elements.filter((element) => element.startsWith('REFUND'))).toHaveLength(2)
   expect(await tellSandbox(store.payments, store.database.reader)).toBe(0)
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('a payment whose page died before it told is told by the next look', async () => {

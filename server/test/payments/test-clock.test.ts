@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reconcileDue } from '../../src/payments/reconcile-due.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startStore } from '../start-store.ts'
-import { deliveriesOf, expectSound, expire, heldOf } from '../store-records.ts'
+import { deliveriesOf, expectNoViolations, expire, entitlementsOf } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
@@ -18,17 +18,17 @@ test('an owner who moves the clock ahead sees the expiry today, and never early'
   await advanceClock(store.database.app, { storeId, seconds: 61 })
   expect(await expire(store)).toBe(1)
   expect(await deliveriesOf(store, storeId, { A: shop.serverId })).toEqual([
-    'APPROVE[1] A offered',
+    'APPROVE[1] A dispatched',
     'EXPIRE[1] A waiting',
   ])
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('what is bought after the clock was moved lasts its whole time', async () => {
   const shop = await openShop(store, { durationSeconds: 30 * DAY })
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 365 * DAY })
   await shop.pay(await shop.open())
-  expect(await heldOf(store, shop.storeId, shop.productId)).toEqual([{ player: '42', seconds: 30 * DAY }])
+  expect(await entitlementsOf(store, shop.storeId, shop.productId)).toEqual([{ player: '42', seconds: 30 * DAY }])
 })
 
 test('a payment whose callback was lost is found after a minute of the clock of the store', async () => {
@@ -52,7 +52,7 @@ test('a checkout that nobody pays is given up when its page is over by the clock
   await reconcileDue(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('abandoned')
   await shop.open()
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test("a live store's clock cannot be moved, a clock does not go back, and other stores do not notice", async () => {
@@ -70,5 +70,5 @@ test("a live store's clock cannot be moved, a clock does not go back, and other 
   }
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 10 * DAY })
   expect(await expire(store)).toBe(0)
-  expect(await heldOf(store, other.storeId, other.productId)).toHaveLength(1)
+  expect(await entitlementsOf(store, other.storeId, other.productId)).toHaveLength(1)
 })

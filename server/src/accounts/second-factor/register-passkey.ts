@@ -66,7 +66,7 @@ export async function finishPasskeyRegistration(
       .values({
         id,
         account_id: accountId,
-        name: requireLine('The name', name, { most: 100 }),
+        name: requireLine('The name', name, { max: 100 }),
         last_used_at: null,
         ...passkey,
       })

@@ -21,8 +21,8 @@ export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor:
  */
 export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const { storeId, serverId } = sale
-  const gameUserId = requireLine("The player's id", sale.gameUserId, { most: 255 })
-  if (sale.reference !== null) requireText('The reference', sale.reference, { most: 200 })
+  const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
+  if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
   const { currency, requireOpen } = await sellingStore(tx, { storeId, gameUserId })
   const checkoutId = newId<CheckoutId>()
   const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import { deliveriesOf, expectSound, heldOf } from '../../../test/store-records.ts'
+import { deliveriesOf, expectNoViolations, entitlementsOf } from '../../../test/store-records.ts'
 import { saveProduct } from '../../catalog/save-product.ts'
 import { resendDelivery } from '../../redelivery/resend-delivery.ts'
 
@@ -15,7 +15,7 @@ test('twenty simultaneous sales under one reference are one sale, and each is to
   )
   expect(new Set(sold.map((sale) => JSON.stringify(sale))).size).toBe(1)
   expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A waiting'])
-  expect(await heldOf(store, storeId, product)).toEqual([{ player: '42', seconds: 200 }])
+  expect(await entitlementsOf(store, storeId, product)).toEqual([{ player: '42', seconds: 200 }])
 })
 
 test('selling again under a reference gives the first sale back, whatever happened to it since', async () => {
@@ -88,7 +88,7 @@ test('two stores may use the same reference, and one store may sell without any'
     sales.push(await store.sell(storeId, '42', [product]), await store.sell(storeId, '42', [product]))
   }
   expect(new Set(sales.map((sale) => sale.checkoutId)).size).toBe(6)
-  await expectSound(store)
+  await expectNoViolations(store)
 })
 
 test('a reference that is empty or too long is refused', async () => {
@@ -123,5 +123,5 @@ test('a product edited in the middle of a sale is sold as it was before or after
     [storeId],
   )
   expect(halves).toEqual([])
-  await expectSound(store)
+  await expectNoViolations(store)
 })

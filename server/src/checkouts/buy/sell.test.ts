@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import { deliveriesOf, expectSound, expire, heldOf, only, passTime } from '../../../test/store-records.ts'
+import {
+  deliveriesOf,
+  expectNoViolations,
+  expire,
+  entitlementsOf,
+  only,
+  passTime,
+} from '../../../test/store-records.ts'
 import { saveProduct } from '../../catalog/save-product.ts'
 import { setDefaultServer } from '../../game-servers/set-default-server.ts'
 import { type GameServerId, newId, type ProductId, type StoreId } from '../../ids.ts'
@@ -27,7 +34,7 @@ test('later edits of the catalogue do not reach a sale: name, price, commands an
   expect(only(await store.poll(a.key)).products).toMatchObject([
     { name: 'VIP Gold', price: 19.9, commands: ['addvip {userId} gold'] },
   ])
-  expect(await heldOf(store, storeId, product)).toEqual([{ player: '42', seconds: 60 }])
+  expect(await entitlementsOf(store, storeId, product)).toEqual([{ player: '42', seconds: 60 }])
   await store.refund(storeId, checkoutId)
   expect((await store.poll(a.key)).at(1)?.products).toMatchObject([
     { name: 'VIP Gold', price: 19.9, commands: ['removevip {userId} gold'] },
@@ -145,8 +152,8 @@ test('an expired subscription stops new sales, not the delivery, refund or expir
   await passTime(store, storeId, 61)
   await expire(store)
   expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual([
-    'APPROVE[1] A offered',
-    'APPROVE[1] A offered',
+    'APPROVE[1] A dispatched',
+    'APPROVE[1] A dispatched',
     'REFUND[1] A waiting',
     'EXPIRE[1] A waiting',
   ])
@@ -198,7 +205,7 @@ test.for(['approve', 'refund'] as const)(
     const commands = { approve: ['give {userId} x'], refund: [], expire: [], [stage]: long }
     const product = await store.createProduct(storeId, { commands })
     await expect(store.sell(storeId, '42', [[product, 20]])).rejects.toMatchObject({ code: 'purchase_too_large' })
-    expect(await heldOf(store, storeId, product)).toEqual([])
-    await expectSound(store)
+    expect(await entitlementsOf(store, storeId, product)).toEqual([])
+    await expectNoViolations(store)
   },
 )

@@ -18,8 +18,8 @@ export type Sold = { checkoutId: CheckoutId; deliveryIds: DeliveryId[] }
 /** The operator's sale: paid outside, so the checkout is born paid. All of it happens, or nothing. */
 export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
   const { storeId, serverId } = sale
-  const gameUserId = requireLine("The player's id", sale.gameUserId, { most: 255 })
-  if (sale.reference !== null) requireText('The reference', sale.reference, { most: 200 })
+  const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
+  if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
 
   return inStore(db, storeId, async (tx) => {
     const { currency, requireOpen } = await sellingStore(tx, { storeId, gameUserId })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import { expectSound, only } from '../../../test/store-records.ts'
+import { expectNoViolations, only } from '../../../test/store-records.ts'
 import { markProcessed } from '../../delivery/ledger/mark-processed.ts'
 import { storeOfDelivery } from '../../delivery/read/store-of-delivery.ts'
 import { listDeliveries } from './list-deliveries.ts'
@@ -28,5 +28,5 @@ test('deliveries are found by state, player, checkout and server, newest first',
   expect(await find({ state: 'cancelled' })).toEqual([])
   const stores = await Promise.all([deliveryId, ...deliveryIds].map((id) => storeOfDelivery(reader, id)))
   expect(stores).toEqual([storeId, storeId])
-  await expectSound(store)
+  await expectNoViolations(store)
 })

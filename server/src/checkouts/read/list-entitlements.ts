@@ -35,7 +35,7 @@ export async function listEntitlements(
   tx: Tx,
   { most, ...filter }: EntitlementFilter & { most: number },
 ): Promise<{ entitlements: ListedEntitlement[]; next: EntitlementId | null }> {
-  if (filter.gameUserId !== undefined) requireText('The player', filter.gameUserId, { most: 255 })
+  if (filter.gameUserId !== undefined) requireText('The player', filter.gameUserId, { max: 255 })
   const source = await chooseSource(tx, filter)
   const { ids, next } = await keysetPage<EntitlementId>(tx, { source, keep: match(filter), most })
   return { entitlements: ids.length === 0 ? [] : await describe(tx, { storeId: filter.storeId, ids }), next }

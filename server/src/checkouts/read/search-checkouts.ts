@@ -30,7 +30,7 @@ export async function searchCheckouts(
   { most, ...filter }: CheckoutFilter & { most: number },
 ): Promise<CheckoutPage> {
   for (const text of [filter.gameUserId, filter.reference, filter.search]) {
-    if (text !== undefined) requireText('What you look for', text, { most: 255 })
+    if (text !== undefined) requireText('What you look for', text, { max: 255 })
   }
   const { ids: source, meets } = await chooseCheckouts(tx, filter)
   const keep = matchCheckout(meets ? { ...filter, [meets]: undefined } : filter)

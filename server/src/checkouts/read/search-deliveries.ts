@@ -13,7 +13,7 @@ const FEW_CHECKOUTS = 200
  * scan of the newest deliveries soon fills a page.
  */
 export async function searchDeliveries(tx: Tx, filter: DeliveryFilter & { limit: number }): Promise<DeliveryPage> {
-  if (filter.gameUserId !== undefined) requireText('The player', filter.gameUserId, { most: 255 })
+  if (filter.gameUserId !== undefined) requireText('The player', filter.gameUserId, { max: 255 })
   return readDeliveryPage(tx, { ...filter, checkoutIds: await findFewCheckouts(tx, filter) })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import { deliveriesOf, expectSound, expire, heldOf, passTime } from '../../../test/store-records.ts'
+import { deliveriesOf, expectNoViolations, expire, entitlementsOf, passTime } from '../../../test/store-records.ts'
 import type { ProductInput } from '../../catalog/save-product.ts'
 import { setDefaultServer } from '../../game-servers/set-default-server.ts'
 
@@ -20,7 +20,7 @@ async function newStore(product: Partial<ProductInput> = {}) {
     productId,
     buy: async () => (await store.sell(storeId, '42', [productId])).checkoutId,
     elements: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
-    held: () => heldOf(store, storeId, productId),
+    held: () => entitlementsOf(store, storeId, productId),
   }
 }
 
@@ -33,7 +33,7 @@ test('a refund never takes what a newer purchase grants, and gives back only its
   expect(await held()).toEqual([{ player: '42', seconds: 170 }])
   await store.refund(storeId, first)
   expect(await held()).toEqual([{ player: '42', seconds: 100 }])
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'APPROVE[1] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] A waiting'])
 })
 
 test('a refund of the newer purchase leaves what the older one grants', async () => {
@@ -43,7 +43,7 @@ test('a refund of the newer purchase leaves what the older one grants', async ()
   await store.poll(a.key)
   await store.refund(storeId, second)
   expect(await held()).toEqual([{ player: '42', seconds: 100 }])
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'APPROVE[1] A offered'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] A dispatched'])
 })
 
 test('when the last purchase goes, what earlier refunds left behind is taken back, once on each server', async () => {
@@ -59,9 +59,9 @@ test('when the last purchase goes, what earlier refunds left behind is taken bac
   expect((await elements()).filter((element) => element.startsWith('REFUND'))).toEqual([])
   await store.refund(storeId, third)
   expect((await elements()).sort()).toEqual([
-    'APPROVE[1] A offered',
+    'APPROVE[1] A dispatched',
     'APPROVE[1] B cancelled by refund',
-    'APPROVE[1] B offered',
+    'APPROVE[1] B dispatched',
     'REFUND[1] A waiting',
     'REFUND[1] B waiting',
   ])
@@ -140,7 +140,7 @@ test('on servers that buyers pick, each server is a holding of its own', async (
   await store.poll(a.key)
   await store.refund(storeId, onA.checkoutId)
   expect(await held()).toEqual([{ player: '42', seconds: 100 }])
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'APPROVE[1] B waiting', 'REFUND[1] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] B waiting', 'REFUND[1] A waiting'])
 })
 
 test('refunds after the end of a product that nothing took away take it back once, however many follow', async () => {
@@ -190,7 +190,7 @@ test('what a refund left on a server is expired there with the purchase that kep
   await passTime(store, storeId, 201)
   await expire(store)
   expect((await elements()).sort()).toEqual([
-    'APPROVE[1] A offered',
+    'APPROVE[1] A dispatched',
     'APPROVE[1] B waiting',
     'EXPIRE[1] A waiting',
     'EXPIRE[1] B waiting',
@@ -198,5 +198,5 @@ test('what a refund left on a server is expired there with the purchase that kep
 })
 
 test('nothing of all this is lost, doubled, wrong or late', async () => {
-  await expectSound(store)
+  await expectNoViolations(store)
 })

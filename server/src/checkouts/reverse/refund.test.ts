@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import { deliveriesOf, expectSound, expire, heldOf, only, passTime } from '../../../test/store-records.ts'
+import {
+  deliveriesOf,
+  expectNoViolations,
+  expire,
+  entitlementsOf,
+  only,
+  passTime,
+} from '../../../test/store-records.ts'
 import { cancelDelivery } from '../../delivery/ledger/cancel-delivery.ts'
 import { type CheckoutId, formatId, newId, type ProductId } from '../../ids.ts'
 
@@ -25,7 +32,7 @@ test('a refund before the offer cancels the purchase, and the player holds nothi
   expect(await store.refund(storeId, checkoutId)).toEqual({ lineNos: [1], cancelledIds: deliveryIds, deliveryIds: [] })
   expect(await elements()).toEqual(['APPROVE[1] A cancelled by refund'])
   expect(await store.poll(only(servers).key)).toEqual([])
-  expect(await heldOf(store, storeId, product)).toEqual([])
+  expect(await entitlementsOf(store, storeId, product)).toEqual([])
   expect(await stateOf(checkoutId)).toBe('refunded')
 })
 
@@ -36,7 +43,7 @@ test('a refund after the offer comes behind the purchase, unit by unit', async (
   await store.poll(key)
   const { deliveryIds, cancelledIds } = await store.refund(storeId, checkoutId)
   expect([deliveryIds.length, cancelledIds.length]).toEqual([1, 0])
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'REFUND[1] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'REFUND[1] A waiting'])
   expect((await store.poll(key)).at(1)?.products).toHaveLength(3)
 })
 
@@ -66,7 +73,7 @@ test('where only one of several servers was offered the goods, that one takes ba
   await store.refund(storeId, checkoutId)
   expect((await elements()).sort()).toEqual([
     'APPROVE[1] A cancelled by refund',
-    'APPROVE[1] B offered',
+    'APPROVE[1] B dispatched',
     'APPROVE[1] C cancelled by refund',
     'REFUND[1] B waiting',
   ])
@@ -88,7 +95,7 @@ test('a refund by line leaves the other lines; unseen, the element goes on witho
   expect(await stateOf(checkoutId)).toBe('paid')
 
   await store.refund(storeId, checkoutId, [2])
-  expect(await elements()).toEqual(['APPROVE[2] A offered', 'APPROVE[1] A offered', 'REFUND[2] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[2] A dispatched', 'APPROVE[1] A dispatched', 'REFUND[2] A waiting'])
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(deliveryIds).toHaveLength(1)
 })
@@ -102,7 +109,7 @@ test('lines refunded one after the other after the offer are each taken back onc
   await store.refund(storeId, checkoutId, [2, 3])
   await store.refund(storeId, checkoutId)
   expect(await elements()).toEqual([
-    'APPROVE[1,2,3] A offered',
+    'APPROVE[1,2,3] A dispatched',
     'REFUND[2] A waiting',
     'REFUND[3] A waiting',
     'REFUND[1] A waiting',
@@ -116,7 +123,7 @@ test('refunding twice, or ten times at once, refunds once', async () => {
   const done = await Promise.all(Array.from({ length: 10 }, () => store.refund(storeId, checkoutId)))
   expect(done.filter(({ lineNos }) => lineNos.length > 0)).toHaveLength(1)
   expect(await store.refund(storeId, checkoutId)).toEqual({ lineNos: [], cancelledIds: [], deliveryIds: [] })
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'REFUND[1] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'REFUND[1] A waiting'])
 })
 
 test('what an operator cancelled unseen needs no take-back; cancelled after the offer it does', async () => {
@@ -144,8 +151,8 @@ test('a product without refund commands is taken back quietly: no element withou
   const { checkoutId } = await store.sell(storeId, '42', [product])
   await store.poll(only(servers).key)
   await store.refund(storeId, checkoutId)
-  expect(await elements()).toEqual(['APPROVE[1] A offered'])
-  expect(await heldOf(store, storeId, product)).toEqual([])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched'])
+  expect(await entitlementsOf(store, storeId, product)).toEqual([])
 })
 
 test('after the expiry a refund takes nothing away a second time', async () => {
@@ -155,7 +162,7 @@ test('after the expiry a refund takes nothing away a second time', async () => {
   await passTime(store, storeId, 10)
   await expire(store)
   await store.refund(storeId, checkoutId)
-  expect(await elements()).toEqual(['APPROVE[1] A offered', 'EXPIRE[1] A waiting'])
+  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A waiting'])
   expect(await stateOf(checkoutId)).toBe('refunded')
 })
 
@@ -179,5 +186,5 @@ test('an unknown checkout, a foreign one and an unknown line look alike: not fou
   expect(foreign).toEqual(unknown)
   await expect(store.refund(storeId, checkoutId, [1, 2])).rejects.toMatchObject({ code: 'not_found' })
   expect(await elements()).toEqual(['APPROVE[1] A waiting'])
-  await expectSound(store)
+  await expectNoViolations(store)
 })

@@ -9,7 +9,7 @@ export async function resolveParked(
   db: Db | Tx,
   { storeId, parkedId, note }: { storeId: StoreId; parkedId: ParkedId; note: string },
 ): Promise<void> {
-  requireText('The note', note, { most: 500 })
+  requireText('The note', note, { max: 500 })
   const { rows } = await inStore(db, storeId, (tx) =>
     sql`
       update parked_payments set resolved_at = now(), resolution_note = ${note}

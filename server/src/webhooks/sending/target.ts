@@ -20,7 +20,7 @@ export type Target = { url: URL; host: string; port: number; isHttps: boolean }
  * because a name can resolve to another address later.
  */
 export function parseTarget(text: string, allowed: AddressRanges): Target {
-  const url = URL.parse(requireText('The URL', text, { most: 2_000 }))
+  const url = URL.parse(requireText('The URL', text, { max: 2_000 }))
   if (url === null) throw rejected(`"${text}" is not a URL. Use one like https://shop.example/hooks`)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw rejected('The URL must start with https://')
   if (url.username !== '' || url.password !== '') {
