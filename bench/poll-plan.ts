@@ -54,7 +54,8 @@ export async function readPlans(url: string, history: History): Promise<Plans> {
     statements.length = 0
     await markProcessed(gateway, { ...idle, deliveryId })
     const reportPlans: Node[] = []
-    for (const { sql, parameters } of statements.splice(0)) reportPlans.push(await explain(sql, parameters, ', analyze'))
+    for (const { sql, parameters } of statements.splice(0))
+      reportPlans.push(await explain(sql, parameters, ', analyze'))
     return judge(pollPlan, reportPlans)
   } finally {
     await gateway.destroy()
@@ -84,8 +85,7 @@ function judge(pollPlan: Node, reportPlans: Node[]): Plans {
   // The first statement writes through the ledger's router, which opens the one month it needs; the others look into it.
   reportRelations.forEach((relations, i) => {
     const months = relations.filter((name) => MONTH.test(name)).length
-    if (months !== (i === 0 ? 0 : 1))
-      faults.push(`statement ${i + 1} of a report reads ${months} months of the ledger`)
+    if (months !== (i === 0 ? 0 : 1)) faults.push(`statement ${i + 1} of a report reads ${months} months of the ledger`)
     if (relations.includes('delivery_ledger_default')) faults.push(`statement ${i + 1} of a report looks into the rest`)
   })
   if (reportRelations.length !== 2) faults.push(`a report has ${reportRelations.length} statements; this check knows 2`)

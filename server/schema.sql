@@ -377,7 +377,7 @@ CREATE FUNCTION public.record_key_address_event() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 declare
-  kind text := case when new.refused_at is null then 'server.second_address' else 'server.refused_address' end;
+  kind text := case when new.refused_at is null then 'server_key.concurrent_use' else 'server_key.address_rejected' end;
   data json;
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);

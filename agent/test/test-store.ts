@@ -40,7 +40,11 @@ export async function startTestStore(): Promise<TestStore> {
       .slice(0, most)
   }
 
-  async function handlePoll(poll: PollRequest, waitSeconds: number, request: IncomingMessage): Promise<DeliveryCommand[]> {
+  async function handlePoll(
+    poll: PollRequest,
+    waitSeconds: number,
+    request: IncomingMessage,
+  ): Promise<DeliveryCommand[]> {
     polls.push(poll)
     const deadline = Date.now() + waitSeconds * 1_000
     while (listPending(poll).length === 0 && Date.now() < deadline && !request.socket.destroyed) {

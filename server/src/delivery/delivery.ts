@@ -15,4 +15,3 @@ export type DeliveredLine = {
   quantity: number
   commands: string[]
 }
-

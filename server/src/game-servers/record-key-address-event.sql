@@ -4,7 +4,7 @@ create or replace function record_key_address_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as
 $$
 declare
-  kind text := case when new.refused_at is null then 'server.second_address' else 'server.refused_address' end;
+  kind text := case when new.refused_at is null then 'server_key.concurrent_use' else 'server_key.address_rejected' end;
   data json;
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);

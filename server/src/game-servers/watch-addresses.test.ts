@@ -50,12 +50,12 @@ test('a key that is used from a second address while the first is in use causes 
   const watch = watchAddresses(gateway)
   for (const address of [HOME, HOME, THIEF, HOME, THIEF, `::ffff:${HOME}`]) watch.note(caller, address)
   await watch.flush()
-  const events = [{ type: 'server.second_address', address: THIEF, keyId: formatId('key', caller.keyId) }]
+  const events = [{ type: 'server_key.concurrent_use', address: THIEF, keyId: formatId('key', caller.keyId) }]
   expect(await warningEventsOf(caller)).toEqual(events)
   for (const address of [HOME, THIEF, HOME, THIEF]) watch.note(caller, address)
   await watch.flush()
   expect(await warningEventsOf(caller)).toEqual(events)
-  expect(await warningsOf(caller)).toEqual([['second_address', THIEF]])
+  expect(await warningsOf(caller)).toEqual([['concurrent_use', THIEF]])
   await store.query('update server_keys set revoked_at = now() where id = $1', [caller.keyId])
   expect(await warningsOf(caller)).toEqual([])
 })
@@ -100,9 +100,9 @@ test('an address that was refused causes an event and a warning', async () => {
   await used(caller, THIEF, 10, 0, true)
   await used(caller, THIEF, 5, 0, true)
   expect((await warningEventsOf(caller)).map(({ type, address }) => [type, address])).toEqual([
-    ['server.refused_address', THIEF],
+    ['server_key.address_rejected', THIEF],
   ])
-  expect(await warningsOf(caller)).toEqual([['refused_address', THIEF]])
+  expect(await warningsOf(caller)).toEqual([['address_rejected', THIEF]])
 })
 
 test('a key that is used from many addresses fills neither the table nor the events', async () => {

@@ -56,7 +56,11 @@ test('without TLS the cookie has a name without the __Host- prefix and is not ma
   const app = Fastify()
   app.get('/', async (_, reply) => {
     const ids = { sessionId: newId<SessionId>(), accountId: newId<AccountId>() }
-    return returnSession(reply, { ...ids, token: 'qms_x', expiresAt: new Date(0) }, { publicUrl: 'http://localhost:8080', sessionType: 'cookie' })
+    return returnSession(
+      reply,
+      { ...ids, token: 'qms_x', expiresAt: new Date(0) },
+      { publicUrl: 'http://localhost:8080', sessionType: 'cookie' },
+    )
   })
   const { headers } = await app.inject('/')
   expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')

@@ -128,8 +128,11 @@ function addParked(group: Command): void {
   )
     .requiredOption('--parked <id>', 'the parked payment', parseIdOf('prk'))
     .requiredOption('--note <text>', 'what you did')
-  callStoreApi<{ parked: string; note: string }>(resolve, async ({ manage, storeId }, { parked: parkedPaymentId, note }) => {
-    await manage.resolveParkedPayment({ storeId, parkedPaymentId, note })
-    return { json: { id: parkedPaymentId, resolutionNote: note }, text: 'Resolved.' }
-  })
+  callStoreApi<{ parked: string; note: string }>(
+    resolve,
+    async ({ manage, storeId }, { parked: parkedPaymentId, note }) => {
+      await manage.resolveParkedPayment({ storeId, parkedPaymentId, note })
+      return { json: { id: parkedPaymentId, resolutionNote: note }, text: 'Resolved.' }
+    },
+  )
 }

@@ -14,7 +14,6 @@ export type Failure = {
   mayRetry: boolean
 }
 
-
 // An outcome counts once, for the attempt that it names: a repeated or late report finds another attempt number. Rows are
 // locked in queue order, as by refunds, so there is no deadlock.
 const STATEMENT = `

@@ -40,7 +40,17 @@ const POLL_BYTES = 512 * KIB
 const REPORT_BYTES = 1024 * KIB
 const MAX_REPORTS = 5_000
 
-const SCHEMAS = [Store, Product, InitResponse, Conditions, DeliveryCommand, PollResponse, Outcome, OutcomeResult, ReportResponse]
+const SCHEMAS = [
+  Store,
+  Product,
+  InitResponse,
+  Conditions,
+  DeliveryCommand,
+  PollResponse,
+  Outcome,
+  OutcomeResult,
+  ReportResponse,
+]
 const UNKNOWN: DeliveryStatus = { status: 'unknown' }
 
 /** Interface 2.0. The hook of `guard` authenticates every route in this file. */
@@ -67,15 +77,19 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
   })
   app.post('/poll', { schema: { body: PollRequest, ...describe.poll }, bodyLimit: POLL_BYTES }, poll)
 
-  app.post('/report', { schema: { body: ReportRequest, ...describe.report }, bodyLimit: REPORT_BYTES }, async (request) => {
-    request.hotRoute = `${GAMES_V2}/report`
-    const { outcomes } = request.body as ReportBody
-    const statuses = await limitReports(() => record(request, outcomes.map(outcomeFromWire)))
-    const results = outcomes.map(({ id }, i) => statusToWire(id, statuses[i] ?? UNKNOWN))
-    // Only reports of unknown deliveries are limited: losing any other would run the delivery twice.
-    if (results.every(({ status }) => status === 'unknown')) strayReports.take(request.caller.keyId)
-    return { results }
-  })
+  app.post(
+    '/report',
+    { schema: { body: ReportRequest, ...describe.report }, bodyLimit: REPORT_BYTES },
+    async (request) => {
+      request.hotRoute = `${GAMES_V2}/report`
+      const { outcomes } = request.body as ReportBody
+      const statuses = await limitReports(() => record(request, outcomes.map(outcomeFromWire)))
+      const results = outcomes.map(({ id }, i) => statusToWire(id, statuses[i] ?? UNKNOWN))
+      // Only reports of unknown deliveries are limited: losing any other would run the delivery twice.
+      if (results.every(({ status }) => status === 'unknown')) strayReports.take(request.caller.keyId)
+      return { results }
+    },
+  )
 
   async function record({ caller, deadline }: FastifyRequest, reported: Reported[]): Promise<DeliveryStatus[]> {
     const failures = reported.flatMap((one) => (one && 'failure' in one ? [one.failure] : []))
