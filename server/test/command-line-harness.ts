@@ -32,7 +32,7 @@ export async function openCommandLine(settings: Record<string, string> = {}) {
     runRemotely: (...args: string[]) => runInProcess([...args, '--remote'], remote),
 
     /** A new store, and commands about it. The other machine has an API token of the store. */
-    async newStore(transport: Transport, { mode = 'live' }: { mode?: 'live' | 'test' } = {}) {
+    newStore: async (transport: Transport, { mode = 'live' }: { mode?: 'live' | 'test' } = {}) => {
       const storeId = await platform.createStore({ mode })
       const store = formatId('sto', storeId)
       const isRemote = transport === 'with --remote'
@@ -58,12 +58,12 @@ function expectSuccess(run: Run) {
     run,
     text,
     /** The single JSON object that a command prints. */
-    async json<T>(line: string, ...rest: string[]): Promise<T> {
+    json: async <T>(line: string, ...rest: string[]): Promise<T> => {
       const stdout = await text(line, ...rest, '--json')
       expect(stdout.trimEnd().split('\n'), line).toHaveLength(1)
       return JSON.parse(stdout) as T
     },
-    async error(line: string, ...rest: string[]): Promise<{ code: string; message: string }> {
+    error: async (line: string, ...rest: string[]): Promise<{ code: string; message: string }> => {
       const { code, stdout } = await run(line, ...rest, '--json')
       expect(code, line).toBe(1)
       return (JSON.parse(stdout) as { error: { code: string; message: string } }).error
