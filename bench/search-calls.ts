@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { CheckoutFilter } from '../server/src/checkouts/read/choose-checkouts.ts'
-import { disputeEvidence } from '../server/src/checkouts/read/dispute-evidence.ts'
+import { disputeEvidence } from '../server/src/payments/read/dispute-evidence.ts'
 import { searchCheckouts } from '../server/src/checkouts/read/search-checkouts.ts'
-import { showCheckout } from '../server/src/checkouts/read/show-checkout.ts'
+import { showCheckoutWithPayment } from '../server/src/payments/read/show-checkout-with-payment.ts'
 import type { Tx } from '../server/src/db/database.ts'
 import type { DeliveryFilter } from '../server/src/delivery/read/read-delivery-page.ts'
 import { listDeadLetters } from '../server/src/delivery/read/list-dead-letters.ts'
@@ -79,7 +79,7 @@ export function entitlementCalls(marks: Marks): Call[] {
 export function singleCalls({ storeId, middle, newest }: Marks): Call[] {
   return [
     ...[middle, newest].flatMap((checkoutId, i) => [
-      { name: `show checkout ${i}`, run: (tx: Tx) => showCheckout(tx, { storeId, checkoutId }) },
+      { name: `show checkout ${i}`, run: (tx: Tx) => showCheckoutWithPayment(tx, { storeId, checkoutId }) },
       { name: `evidence of checkout ${i}`, run: (tx: Tx) => disputeEvidence(tx, { storeId, checkoutId }) },
     ]),
     { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, limit: MOST }) },

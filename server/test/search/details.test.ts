@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { disputeEvidence } from '../../src/checkouts/read/dispute-evidence.ts'
-import { evidenceText } from '../../src/checkouts/read/evidence-text.ts'
+import { disputeEvidence } from '../../src/payments/read/dispute-evidence.ts'
+import { evidenceText } from '../../src/payments/read/evidence-text.ts'
 import { searchCheckouts } from '../../src/checkouts/read/search-checkouts.ts'
-import { showCheckout } from '../../src/checkouts/read/show-checkout.ts'
+import { showCheckoutWithPayment } from '../../src/payments/read/show-checkout-with-payment.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
 import { listDeadLetters, DEAD_LETTER_ADVICE } from '../../src/delivery/read/list-dead-letters.ts'
 import { statistics } from '../../src/statistics/statistics.ts'
@@ -39,13 +39,13 @@ test('a checkout is shown with its lines, refunds, commands, entitlements and ev
   const { checkoutId } = await store.sell(storeId, '42', [productId])
   await deliver()
   await store.refund(storeId, checkoutId)
-  const shown = await inside(storeId, (tx) => showCheckout(tx, { storeId, checkoutId }))
+  const shown = await inside(storeId, (tx) => showCheckoutWithPayment(tx, { storeId, checkoutId }))
   expect(shown).toMatchObject({
     state: 'refunded',
     totalMinor: 1990,
     lines: [{ product_id: productId, refunded_at: expect.any(Date) as Date }],
     payment: null,
-    commands: [
+    deliveries: [
       { delivery_type: 'REFUND', state: 'pending' },
       { delivery_type: 'APPROVE', state: 'processed', history: [] },
     ],
@@ -53,7 +53,9 @@ test('a checkout is shown with its lines, refunds, commands, entitlements and ev
   })
   expect(shown.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['checkout.paid', 'checkout.refunded']))
   const other = await store.createStore()
-  await expect(inside(other, (tx) => showCheckout(tx, { storeId: other, checkoutId }))).rejects.toMatchObject({
+  await expect(
+    inside(other, (tx) => showCheckoutWithPayment(tx, { storeId: other, checkoutId })),
+  ).rejects.toMatchObject({
     code: 'not_found',
   })
 })

@@ -13,7 +13,6 @@ import {
   formatId,
   type GameServerId,
   type ProductId,
-  type RefundId,
   type StoreId,
 } from '../../ids.ts'
 import { type CheckoutLine, type CheckoutState, LINE_COLUMNS, totalOf } from '../checkout.ts'
@@ -35,9 +34,6 @@ export type CheckoutDetails = {
   refundedAt: Date | null
   disputedAt: Date | null
   lines: (CheckoutLine & { refunded_at: Date | null })[]
-  /** Null: sold without a provider. */
-  payment: ShownPayment | null
-  refunds: ShownRefund[]
   /** Newest first, each with the attempts that did not end well. */
   deliveries: (DeliveryRow & { history: Attempt[] })[]
   entitlements: FedEntitlement[]
@@ -46,29 +42,6 @@ export type CheckoutDetails = {
 }
 
 type ToldEvent = { id: EventId; type: string; createdAt: Date }
-
-type ShownPayment = {
-  provider: string
-  amountMinor: number
-  /** The provider's own names for the page and for the payment. */
-  pageRef: string | null
-  paymentRef: string | null
-  refundedMinor: number
-  dispute: 'none' | 'open' | 'won' | 'lost'
-  closed: boolean
-  createdAt: Date
-  expiresAt: Date
-}
-
-type ShownRefund = {
-  id: RefundId
-  lineNos: number[]
-  amountMinor: number
-  state: 'requested' | 'done' | 'failed'
-  error: string | null
-  requestedAt: Date
-  finishedAt: Date | null
-}
 
 type FedEntitlement = {
   id: EntitlementId
@@ -86,7 +59,7 @@ type FedEntitlement = {
 
 type CheckoutKey = { storeId: StoreId; checkoutId: CheckoutId }
 
-/** Everything that is known about a checkout. */
+/** Everything that is known about a checkout, except its payment. */
 export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails> {
   const key = { storeId, checkoutId }
   const checkout = await tx
@@ -119,8 +92,6 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
     refundedAt: checkout.refunded_at,
     disputedAt: checkout.disputed_at,
     lines,
-    payment: await paymentOf(tx, key),
-    refunds: await refundsOf(tx, key),
     deliveries: await deliveriesOf(tx, key),
     entitlements: await entitlementsOf(tx, key),
     events: await eventsOf(tx, key, [
@@ -141,23 +112,6 @@ async function linesOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<Ch
     .where('checkout_id', '=', checkoutId)
     .orderBy('line_no')
     .execute()
-}
-
-/** Without the page's address: whoever has it can pay, or see who pays. */
-async function paymentOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<ShownPayment | null> {
-  const { rows } = await sql<ShownPayment>`
-    select provider, amount_minor as "amountMinor", page_ref as "pageRef", payment_ref as "paymentRef",
-      refunded_minor as "refundedMinor", dispute, closed, created_at as "createdAt", expires_at as "expiresAt"
-    from payments where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
-  return rows[0] ?? null
-}
-
-async function refundsOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<ShownRefund[]> {
-  const { rows } = await sql<ShownRefund>`
-    select id, line_nos as "lineNos", amount_minor as "amountMinor", state, error, requested_at as "requestedAt",
-      finished_at as "finishedAt"
-    from payment_refunds where store_id = ${storeId} and checkout_id = ${checkoutId} order by id`.execute(tx)
-  return rows
 }
 
 async function deliveriesOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['deliveries']> {

@@ -1,7 +1,7 @@
 import { Checkout, DisputeEvidence } from '@quartermaster/contract/manage-checkout-details'
-import { disputeEvidence, type Evidence } from '../../../checkouts/read/dispute-evidence.ts'
-import { evidenceText } from '../../../checkouts/read/evidence-text.ts'
-import { type CheckoutDetails, showCheckout } from '../../../checkouts/read/show-checkout.ts'
+import { disputeEvidence, type Evidence } from '../../../payments/read/dispute-evidence.ts'
+import { evidenceText } from '../../../payments/read/evidence-text.ts'
+import { type CheckoutWithPayment, showCheckoutWithPayment } from '../../../payments/read/show-checkout-with-payment.ts'
 import { formatId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
@@ -19,7 +19,7 @@ export function checkoutDetailRoutes({ store }: ManageApi): void {
       response: Checkout,
     },
     async ({ tx, storeId, params }) =>
-      checkoutToWire(await showCheckout(tx, { storeId, checkoutId: params.checkoutId })),
+      checkoutToWire(await showCheckoutWithPayment(tx, { storeId, checkoutId: params.checkoutId })),
   )
   store.route(
     {
@@ -37,7 +37,7 @@ export function checkoutDetailRoutes({ store }: ManageApi): void {
   )
 }
 
-function checkoutToWire(checkout: CheckoutDetails) {
+function checkoutToWire(checkout: CheckoutWithPayment) {
   const { payment } = checkout
   return {
     id: formatId('chk', checkout.id),
@@ -87,7 +87,7 @@ function checkoutToWire(checkout: CheckoutDetails) {
   }
 }
 
-function lineToWire(line: CheckoutDetails['lines'][number]) {
+function lineToWire(line: CheckoutWithPayment['lines'][number]) {
   return {
     lineNo: line.line_no,
     productId: formatId('prd', line.product_id),

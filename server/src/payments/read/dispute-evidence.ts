@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../../delivery/read/read-deliveries.ts'
 import type { Attempt } from '../../delivery/read/show-delivery.ts'
 import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../../ids.ts'
 import { toDecimal } from '../../money.ts'
-import { type CheckoutDetails, showCheckout } from './show-checkout.ts'
+import { type CheckoutWithPayment, showCheckoutWithPayment } from './show-checkout-with-payment.ts'
 
 /** So many earlier purchases are looked at. */
 const MOST_EARLIER = 1_000
@@ -18,7 +18,7 @@ export type Evidence = {
     id: string
     reference: string | null
     player: string
-    state: CheckoutDetails['state']
+    state: CheckoutWithPayment['state']
     currency: string
     total: number
     openedAt: Date
@@ -64,7 +64,7 @@ export async function disputeEvidence(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<Evidence> {
-  const checkout = await showCheckout(tx, { storeId, checkoutId })
+  const checkout = await showCheckoutWithPayment(tx, { storeId, checkoutId })
   const { rows } = await sql<{ name: string; url: string; now: Date; servers: [GameServerId, string][] }>`
     select name, url, now() as now,
       array(select json_build_array(g.id, g.name) from game_servers g where g.store_id = s.id) as servers
@@ -96,7 +96,7 @@ export async function disputeEvidence(
   }
 }
 
-function purchaseOf(checkout: CheckoutDetails): Evidence['purchase'] {
+function purchaseOf(checkout: CheckoutWithPayment): Evidence['purchase'] {
   const { currency } = checkout
   return {
     id: formatId('chk', checkout.id),
@@ -138,7 +138,7 @@ function deliveryOf(command: DeliveryRow & { history: Attempt[] }, servers: Map<
 
 async function earlierOf(
   tx: Tx,
-  { storeId, checkout }: { storeId: StoreId; checkout: CheckoutDetails },
+  { storeId, checkout }: { storeId: StoreId; checkout: CheckoutWithPayment },
 ): Promise<Evidence['earlierPurchases']> {
   const { rows } = await sql<{ paid_at: Date; undisputed: boolean }>`
     select paid_at, state = 'paid' and disputed_at is null as undisputed from checkouts
