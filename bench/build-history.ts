@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startProgress } from './progress.ts'
+import { startProgress } from '../e2e/kit/progress.ts'
 
 export type History = {
   stores: number

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { migrate } from '../server/src/setup/migrate.ts'
 import { type BenchStore, createBenchStores, FIRST, openCheckouts, SECRET_KEYS } from './open-checkouts.ts'
 import { postCallbacks } from './post-callbacks.ts'
-import { startProgress } from './progress.ts'
+import { startProgress } from '../e2e/kit/progress.ts'
 import { recordStatements, toScript } from './record-statements.ts'
 import { signedCallback } from './signed-callback.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DAY, FORTY_DAYS, shapesTable } from './expiry-shapes.ts'
-import { startProgress } from './progress.ts'
+import { startProgress } from '../e2e/kit/progress.ts'
 
 export type Platform = {
   due: number

@@ -10,7 +10,7 @@ import { audit, type Audit } from './expiry-audit.ts'
 import { buildPlatform, type Platform } from './expiry-platform.ts'
 import { startScheduler } from './expiry-scheduler.ts'
 import { startTheClock } from './expiry-start.ts'
-import { startProgress } from './progress.ts'
+import { startProgress } from '../e2e/kit/progress.ts'
 
 const MOST_SECONDS = 60
 const GIVE_UP_SECONDS = 600

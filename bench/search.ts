@@ -4,7 +4,7 @@ import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import { migrate } from '../server/src/setup/migrate.ts'
 import { type Call, type Explained, explainCalls } from './explain-calls.ts'
-import { startProgress } from './progress.ts'
+import { startProgress } from '../e2e/kit/progress.ts'
 import { checkoutCalls, commandCalls, entitlementCalls, figureCalls, readMarks, singleCalls } from './search-calls.ts'
 import { buildStore, type Trade } from './search-store.ts'
 

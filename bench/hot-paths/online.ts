@@ -30,7 +30,7 @@ export async function online(options: Options): Promise<Part> {
     const product = await world.product(databaseUrl)
 
     const side = (server: Process, name: string, title: string, more: { path?: string; body?: [string] }): Side => {
-      const walk = { file, keys: keys.length, connections, from: random.whole(0, keys.length) }
+      const walk = { file, keys: keys.length, connections, from: random.integer(0, keys.length) }
       const poller = createPoller(server, { ...walk, ...more })
       return { name, title, turn: (round) => poller.poll(secondsOf(round, options)) }
     }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { createRandom, type Random } from '../../e2e/random.ts'
+import { createRandom, type Random } from '../../e2e/kit/random.ts'
 
 export type PartName = (typeof PARTS)[number]
 

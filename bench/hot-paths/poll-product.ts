@@ -35,7 +35,7 @@ export async function pollProduct(
   const keys = await writeWalk(file, numbers)
   const server = await world.product(databaseUrl)
   const { connections, random } = options
-  const poller = createPoller(server, { file, keys: keys.length, connections, from: random.whole(0, keys.length) })
+  const poller = createPoller(server, { file, keys: keys.length, connections, from: random.integer(0, keys.length) })
   const cold = await poller.firstPass(`first polls, ${name}`)
   const { sizes, faults } = await sampleAnswers(server.port, { keys, elements: ELEMENTS })
   return {

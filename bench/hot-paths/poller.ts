@@ -1,4 +1,4 @@
-import { startProgress } from '../progress.ts'
+import { startProgress } from '../../e2e/kit/progress.ts'
 import { type Run, runWrk } from './run-wrk.ts'
 import type { Process } from './start-process.ts'
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { cpuSeconds } from '../../e2e/product/look-at-process.ts'
+import { cpuSeconds } from '../../e2e/kit/process-usage.ts'
 import { startChild } from './start-child.ts'
 
 const STARTED_WITHIN_MS = 60_000

@@ -1,4 +1,4 @@
-import { startProgress } from '../progress.ts'
+import { startProgress } from '../../e2e/kit/progress.ts'
 
 export type Turn = { perSecond: number; p99Ms?: number; cpuUs?: number; faults: string[] }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { cpuSeconds, residentMiB } from '../../e2e/product/look-at-process.ts'
-import { serveProduct } from '../../e2e/product/serve-product.ts'
+import { cpuSeconds, residentMiB } from '../../e2e/kit/process-usage.ts'
+import { startServer } from '../../e2e/kit/start-server.ts'
 
 export type Usage = {
   /** Resident memory of the largest process, and of all together. */
@@ -29,7 +29,7 @@ export async function startProduct({
   processes: number
   logFile: string
 }): Promise<Product> {
-  const product = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl }, processes })
+  const product = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl }, processes })
   return {
     port: product.port,
     died: product.died,

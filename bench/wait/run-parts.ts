@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '../../e2e/random.ts'
+import { createRandom } from '../../e2e/kit/random.ts'
 import { type Book, createBook, type Lags } from './book.ts'
 import { type IdleLoad, measureIdleLoad } from './idle-load.ts'
 import { type Market, openMarket } from './market.ts'

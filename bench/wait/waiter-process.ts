@@ -1,4 +1,4 @@
-import { createRandom } from '../../e2e/random.ts'
+import { createRandom } from '../../e2e/kit/random.ts'
 import { emptyTally, type Tally } from './tally.ts'
 import { type Field, startWaiter } from './waiter.ts'
 
@@ -64,7 +64,11 @@ function start({ first, count, pace, port, localAddress, waitSeconds, seed }: Fl
     // Who connects together would ask again together: the first wait is as long as chance has it, so that later
     // they ask evenly over the minute, as servers do that were started at all times.
     for (; started < due; started++) {
-      startWaiter(first + started, { firstWaitSeconds: random.whole(1, waitSeconds), ports: portsOf(started) }, shared)
+      startWaiter(
+        first + started,
+        { firstWaitSeconds: random.integer(1, waitSeconds), ports: portsOf(started) },
+        shared,
+      )
     }
     if (started === count) clearInterval(timer)
   }, STEP_MS)

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startProgress } from '../progress.ts'
+import { startProgress } from '../../e2e/kit/progress.ts'
 import { sumOf, type Tally } from './tally.ts'
 import type { Flock, Order, Word } from './waiter-process.ts'
 

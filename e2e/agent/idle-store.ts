@@ -7,8 +7,8 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
-import { startProgress } from '../../bench/progress.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { startProgress } from '../kit/progress.ts'
+import { startServer } from '../kit/start-server.ts'
 import { type Ends, endAll } from '../restarts/end-all.ts'
 
 const AT_ONCE = 8
@@ -54,7 +54,7 @@ export async function openIdleStore(folder: string, elements: number): Promise<I
       progress.add(some.length)
     }
     progress.done()
-    const product = await serveProduct(join(folder, 'store.log'), {
+    const product = await startServer(join(folder, 'store.log'), {
       settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
     })
     ends.unshift(() => product.stop())

@@ -1,4 +1,4 @@
-import { cpuSeconds, residentMiB } from '../product/look-at-process.ts'
+import { cpuSeconds, residentMiB } from '../kit/process-usage.ts'
 
 export type Usage = { at: number; cpuMs: number; rssMiB: number }
 

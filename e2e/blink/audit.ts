@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import type { Verification } from '../../server/src/verify/verify.ts'
-import { runProduct } from '../crash/run-product.ts'
+import { runCommand } from '../kit/run-command.ts'
 import type { Seller } from './keep-selling.ts'
 import type { Played } from './play-games.ts'
 
@@ -49,7 +49,9 @@ export async function audit({ databaseUrl, seller, played: { runs }, mostRuns }:
   }
   for (const id of ledger.keys()) if (!sold.has(id)) faults.push(`${id} is in the ledger and was never sold`)
   for (const id of runs.keys()) if (!sold.has(id)) faults.push(`${id} was run and never sold`)
-  const { ok, examples } = JSON.parse(await runProduct(ROOT, databaseUrl, ['verify', '--json'])) as Verification
+  const { ok, examples } = JSON.parse(
+    await runCommand(['verify', '--json'], { databaseUrl, root: ROOT }),
+  ) as Verification
   if (!ok) faults.push(...examples.map((example) => `verify: ${example}`))
   return faults
 }

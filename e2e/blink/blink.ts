@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
-import { startProgress } from '../../bench/progress.ts'
+import { startProgress } from '../kit/progress.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../kit/random.ts'
 import { audit, untilReported } from './audit.ts'
 import { type Blow, type Outage, planBlows, strike } from './blows.ts'
 import { conclude } from './conclude.ts'
@@ -17,7 +17,7 @@ import { judgeFailures } from './judge-failures.ts'
 import { keepSelling } from './keep-selling.ts'
 import { openShops } from './open-shops.ts'
 import { startGames } from './start-games.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { startServer } from '../kit/start-server.ts'
 
 const HELP = `Takes the database away again and again while game servers poll, report and start anew. None of them may notice:
 no report, poll or init fails, and nothing runs twice in a client that remembers nothing.
@@ -79,11 +79,11 @@ async function blink(): Promise<number> {
     const database = openDatabase({ url: databaseUrl, poolSize: 4 })
     ends.unshift(() => database.close())
     const shops = await openShops(database.app, servers)
-    const product = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl }, processes })
+    const product = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl }, processes })
     ends.unshift(() => product.stop())
     const seller = keepSelling(database.app, shops, random.fork())
     ends.unshift(() => seller.close())
-    const games = await startGames({ port: product.port, seed: random.whole(0, 2 ** 31), shops })
+    const games = await startGames({ port: product.port, seed: random.integer(0, 2 ** 31), shops })
     ends.unshift(() => games.end())
 
     await sleep(WARM_UP_MS)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import { isAlive } from '@quartermaster/local-postgres/process-table'
 import pg from 'pg'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 
 /**
  * `kill`: the whole database dies. `restart`: it is shut down in an orderly way and started again. `backend`: one of its

@@ -4,7 +4,7 @@ import type { Db } from '../../server/src/db/database.ts'
 import { createConcurrencyLimit } from '../../server/src/db/concurrency-limit.ts'
 import { isDatabaseUnavailable } from '../../server/src/db/retry-while-unavailable.ts'
 import { formatId } from '../../server/src/ids.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import { SERVERS_EACH, type Shop } from './open-shops.ts'
 
 /** An element for each server of the store, so this makes fifty elements a second. */

@@ -1,4 +1,4 @@
-import { startProgress } from '../../bench/progress.ts'
+import { startProgress } from '../kit/progress.ts'
 import { saveProduct } from '../../server/src/catalog/save-product.ts'
 import type { Db } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'

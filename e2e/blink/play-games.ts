@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmulatedGame, type EmulatedGame } from '../emulators/emulated-game.ts'
 import { createFivemOldClient } from '../emulators/fivem-old-client.ts'
 import { operationOf, type Transport } from '../emulators/store-connection.ts'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../kit/random.ts'
 import { type Call, openLine } from './game-line.ts'
 
 /** Everything that the process of the game servers is told. */

@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluste
 import { huntMutants } from './hunt-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { profileNamed } from './profile.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../kit/random.ts'
 import { showBlow, showMutant, showOutcome, summarise } from './show.ts'
 import type { Size } from './trial.ts'
 

@@ -6,7 +6,7 @@ import { createOrderBook } from './order-book.ts'
 import { createOutage } from './outage.ts'
 import { placeOrders } from './place-orders.ts'
 import { type Games, playGames } from './play-games.ts'
-import { runProduct } from './run-product.ts'
+import { runCommand } from '../kit/run-command.ts'
 import { createScene } from './scene.ts'
 import { settle } from './settle.ts'
 import { spawnVictim } from './spawn-victim.ts'
@@ -20,7 +20,7 @@ const GRACE_MS = 500
 export async function runDeliveryTrial(trial: Trial): Promise<Outcome> {
   const { root, cluster, cacheDir, wanted, random, patienceMs, onBlow } = trial
   const databaseUrl = await createDatabase(cluster)
-  await runProduct(root, databaseUrl, ['migrate'])
+  await runCommand(['migrate'], { databaseUrl, root })
   const shops = await createScene(databaseUrl)
   const servers = shops.flatMap((shop) => shop.servers)
 
@@ -42,7 +42,7 @@ export async function runDeliveryTrial(trial: Trial): Promise<Outcome> {
       ...games.findings,
       ...book.findings,
       ...audit(shops, { book, games }),
-      ...(await verifyFindings(() => runProduct(root, databaseUrl, ['verify', '--json']))),
+      ...(await verifyFindings(() => runCommand(['verify', '--json'], { databaseUrl, root }))),
     ]
     const { repeated, ...counts } = clerk.counts
     const expired = servers.reduce((sum, server) => sum + expiries(games, server), 0)

@@ -1,5 +1,5 @@
 import type { Host } from './host.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 
 /** Where callers find a running server. */
 export type Door = Pick<Host, 'address'> & { up(): Promise<unknown> }

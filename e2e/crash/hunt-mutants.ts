@@ -2,7 +2,7 @@ import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type { Finding } from './finding.ts'
 import type { Mutant } from './mutant.ts'
 import { mutate } from './mutate.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import type { Outcome, Size, Trial } from './trial.ts'
 
 /** Long enough to tell what is slow from what is gone. */

@@ -3,7 +3,7 @@ import type { Sale } from '../../server/src/checkouts/buy/sale.ts'
 import type { Sold } from '../../server/src/checkouts/buy/sell.ts'
 import { formatId } from '../../server/src/ids.ts'
 import type { Finding } from './finding.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import type { Goods, Server, Shop } from './scene.ts'
 
 export type SoldLine = { goods: Goods; quantity: number; servers: Server[]; refunded: boolean }
@@ -35,17 +35,17 @@ export function createOrderBook(shops: Shop[], random: Random) {
     const reference = `order-${purchases.length + 1}`
     const meets = random.chance(0.4)
     const choice = shop.goods.filter(({ rebuy }) => (rebuy === 'extend') === meets)
-    const chosen = random.shuffle(choice).slice(0, random.whole(1, 2))
+    const chosen = random.shuffle(choice).slice(0, random.integer(1, 2))
     const picked = chosen.some(({ servers }) => servers === undefined) ? random.pick(shop.servers) : undefined
     const lines = chosen.map((goods) => ({
       goods,
-      quantity: meets ? 1 : random.whole(1, 2),
+      quantity: meets ? 1 : random.integer(1, 2),
       servers: goods.servers ?? (picked ? [picked] : []),
       refunded: false,
     }))
     const sale = {
       storeId: shop.storeId,
-      gameUserId: meets ? `shared-${random.whole(1, SHARED_PLAYERS)}` : `buyer-${purchases.length + 1}`,
+      gameUserId: meets ? `shared-${random.integer(1, SHARED_PLAYERS)}` : `buyer-${purchases.length + 1}`,
       items: lines.map(({ goods, quantity }) => ({ productId: goods.productId, quantity })),
       serverId: picked?.id ?? null,
       reference,
@@ -64,7 +64,7 @@ export function createOrderBook(shops: Shop[], random: Random) {
     const newest = candidates.at(-1)
     const purchase = newest && random.chance(0.6) ? newest : random.pick(candidates)
     if (purchase.sold === undefined) return undefined
-    const lineNos = random.chance(0.3) ? [random.whole(1, purchase.lines.length)] : undefined
+    const lineNos = random.chance(0.3) ? [random.integer(1, purchase.lines.length)] : undefined
     // Noted before it is carried out: every order is repeated until it is.
     purchase.lines.forEach((line, i) => (line.refunded ||= lineNos?.includes(i + 1) ?? true))
     const { storeId } = purchase.sale

@@ -4,7 +4,7 @@ import type { Host } from './host.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { Answer, Task } from './order.ts'
 import type { OrderBook } from './order-book.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 
 const AT_ONCE = 8
 const PAUSE_MS = 80

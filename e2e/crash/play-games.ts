@@ -7,7 +7,7 @@ import { createStrictClient } from '../emulators/strict-client.ts'
 import type { Finding } from './finding.ts'
 import type { Door } from './fleet.ts'
 import type { Outage } from './outage.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import type { Server } from './scene.ts'
 import { watchTransport } from './watch-transport.ts'
 

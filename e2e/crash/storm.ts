@@ -3,7 +3,7 @@ import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type { Host } from './host.ts'
 import type { Moments } from './moments.ts'
 import type { Outage } from './outage.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 
 /** `both`: the process has to start again while the database is still away. */
 type Blow = 'process' | 'database' | 'both'

@@ -1,5 +1,5 @@
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import type { Finding } from './finding.ts'
 import type { Struck } from './storm.ts'
 

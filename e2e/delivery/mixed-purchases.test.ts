@@ -5,7 +5,7 @@ import { describeClients, IN_TURN } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
 import { type Good, GOODS, PASS, type ServerName } from './goods.ts'
 import { openShop, type Shop, type Sold } from './open-shop.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../kit/random.ts'
 
 const SEED = Number(process.env['DELIVERY_SEED'] ?? 20_261_115)
 const EVENTS = 44
@@ -64,9 +64,9 @@ async function play(shop: Shop): Promise<void> {
 
   async function buySomething(): Promise<Sold> {
     const player = random.pick([...PLAYERS, ...LATE])
-    const items = Array.from({ length: random.whole(1, 3) }, (): [Good, number] => {
+    const items = Array.from({ length: random.integer(1, 3) }, (): [Good, number] => {
       const good = random.pick(GOODS)
-      return [good, good === PASS ? 1 : random.whole(1, 3)]
+      return [good, good === PASS ? 1 : random.integer(1, 3)]
     }).filter(([good]) => good !== PASS || mayBuyPass(player))
     const [first = GOODS[0]] = items.map(([good]) => good)
     const goods = items.length > 0 ? items : [[first, 1] as [Good, number]]

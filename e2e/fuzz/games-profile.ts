@@ -8,8 +8,8 @@ import { readLog } from './read-log.ts'
 import { gamesRequests, type World } from './requests.ts'
 import { requireServing } from './require-serving.ts'
 import { runRequests, type Tally } from './run-requests.ts'
-import { residentMiB } from '../product/look-at-process.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { residentMiB } from '../kit/process-usage.ts'
+import { startServer } from '../kit/start-server.ts'
 import { stockStores } from './stocked-store.ts'
 
 const MOST_RATE_LIMITED = 0.5
@@ -29,7 +29,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
     cluster,
     Math.min(1_600, Math.max(160, requests / 100)),
   )
-  const server = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'trace' } })
+  const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'trace' } })
   const messages = gamesRequests(world)
   const tally = await runRequests(
     {

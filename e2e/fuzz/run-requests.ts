@@ -1,5 +1,5 @@
-import { residentMiB } from '../product/look-at-process.ts'
-import type { Product } from '../product/serve-product.ts'
+import { residentMiB } from '../kit/process-usage.ts'
+import type { Server } from '../kit/start-server.ts'
 import type { Sent, Verdict } from './judge.ts'
 import { type Exchange, RawConnection } from './raw-connection.ts'
 
@@ -37,7 +37,7 @@ export type Traffic<S extends Sent> = {
 /** Sends so many messages over a handful of connections that come and go. */
 export async function runRequests<S extends Sent>(
   { make, judge, settle, messagesAConnection }: Traffic<S>,
-  { requests, seed, server }: { requests: number; seed: number; server: Product },
+  { requests, seed, server }: { requests: number; seed: number; server: Server },
 ): Promise<Tally> {
   const tally: Tally = {
     answered: 0,
@@ -75,7 +75,7 @@ export async function runRequests<S extends Sent>(
 /** Every tenth of the way, where nobody takes it for a result. */
 async function tell(
   done: number,
-  { requests, tally, server }: { requests: number; tally: Tally; server: Product },
+  { requests, tally, server }: { requests: number; tally: Tally; server: Server },
 ): Promise<void> {
   const tenth = (n: number) => Math.floor((n * 10) / requests)
   if (tenth(done) === tenth(done - BATCH)) return

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../kit/random.ts'
 import type { GameResult, PlayOptions } from './game-trial.ts'
 import type { Good, Shop } from './shop.ts'
 import { waitUntil } from './wait-until.ts'

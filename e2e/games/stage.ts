@@ -5,7 +5,7 @@ import { createDatabase } from '@quartermaster/local-postgres/database'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
 import { type Ends, endAll } from '../restarts/end-all.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { startServer } from '../kit/start-server.ts'
 import { openShop, type Shop } from './shop.ts'
 
 export type Stage = {
@@ -27,7 +27,7 @@ export async function openStage(runDir: string): Promise<Stage> {
     await migrate(databaseUrl)
     const database = openDatabase({ url: databaseUrl, poolSize: 6 })
     ends.unshift(() => database.close())
-    const server = await serveProduct(join(runDir, 'store.log'), { settings: { DATABASE_URL: databaseUrl } })
+    const server = await startServer(join(runDir, 'store.log'), { settings: { DATABASE_URL: databaseUrl } })
     ends.unshift(() => server.stop())
     return {
       storeUrl: `http://127.0.0.1:${server.port}`,

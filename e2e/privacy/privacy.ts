@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
-import { startProgress } from '../../bench/progress.ts'
+import { startProgress } from '../kit/progress.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
@@ -15,8 +15,8 @@ import { openPayments, type Payments } from '../../server/src/payments/open-paym
 import { verify } from '../../server/src/verify/verify.ts'
 import { scanDatabase } from '../../server/test/players/scan-database.ts'
 import { freePort } from '../games/free-port.ts'
-import { type Product, serveProduct } from '../product/serve-product.ts'
-import { createRandom } from '../random.ts'
+import { type Server, startServer } from '../kit/start-server.ts'
+import { createRandom } from '../kit/random.ts'
 import { type Callers, callersOf } from './callers.ts'
 import { expectStatus, liveALife, until } from './live-a-life.ts'
 import { openStore, type Store } from './open-store.ts'
@@ -66,7 +66,7 @@ async function privacy(): Promise<number> {
   const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed)
   const random = createRandom(seed)
   const name = () =>
-    `Zoë "the \\ Planted" ${Array.from({ length: 16 }, () => random.whole(0, 15).toString(16)).join('')}`
+    `Zoë "the \\ Planted" ${Array.from({ length: 16 }, () => random.integer(0, 15).toString(16)).join('')}`
   const player = name()
   const begun = Date.now()
   console.log(`seed ${seed}`)
@@ -114,7 +114,7 @@ async function privacy(): Promise<number> {
 async function build(
   logFile: string,
   ends: (() => Promise<unknown>)[],
-): Promise<{ world: World; stop: Product['stop'] }> {
+): Promise<{ world: World; stop: Server['stop'] }> {
   const cluster = await startCluster()
   ends.unshift(() => cluster.stop())
   const databaseUrl = await createDatabase(cluster)
@@ -135,7 +135,7 @@ async function build(
   await up.open()
   const store = await openStore(payments, [up.url, down.url])
   const other = await openStore(payments, [up.url])
-  const product = await serveProduct(logFile, { settings: { ...env, LOG_LEVEL: 'trace' } })
+  const product = await startServer(logFile, { settings: { ...env, LOG_LEVEL: 'trace' } })
   const { stop } = product
   ends.unshift(stop)
   const url = `http://127.0.0.1:${product.port}`

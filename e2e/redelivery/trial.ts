@@ -11,7 +11,7 @@ import { showRedelivery } from '../../server/src/redelivery/show-redelivery.ts'
 import { startRedelivery } from '../../server/src/redelivery/start-redelivery.ts'
 import type { Tally } from '../../server/src/redelivery/tally.ts'
 import { verify } from '../../server/src/verify/verify.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import { audit, type Audit, differences } from './audit.ts'
 import { type Processes, type Program, startProcesses } from './processes.ts'
 import { startUnrest } from './unrest.ts'
@@ -50,7 +50,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
   const url = await createDatabase(cluster)
   const { migrate } = (await import(pathToFileURL(join(root, 'server/src/setup/migrate.ts')).href)) as typeof migrations
   await migrate(url)
-  const world = await plantWorld(url, { entitlements, seed: random.whole(1, 1_000_000) })
+  const world = await plantWorld(url, { entitlements, seed: random.integer(1, 1_000_000) })
   trial.onPlanted()
   const database = openDatabase({ url, poolSize: 6 })
   let processes: Processes | undefined

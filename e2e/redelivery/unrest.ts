@@ -5,7 +5,7 @@ import type { Database } from '../../server/src/db/database.ts'
 import { createDeliveryQueue } from '../../server/src/delivery/queue/delivery-queue.ts'
 import { moveToLedger } from '../../server/src/delivery/ledger/move-to-ledger.ts'
 import type { CheckoutId } from '../../server/src/ids.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import type { Shop, World } from './world.ts'
 
 export type Unrest = { stop(): Promise<{ reports: number; refunds: number }> }
@@ -67,7 +67,7 @@ export async function startUnrest({
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     while (!state.stopped) {
-      const numbers = Array.from({ length: IN_HAND.entitlements }, () => luck.whole(1, entitlements))
+      const numbers = Array.from({ length: IN_HAND.entitlements }, () => luck.integer(1, entitlements))
       await client.query('begin')
       await client.query(
         `select from entitlements where store_id = $1 and id = any(array(select trial.id('ent', n) from unnest($2::bigint[]) n)) for update`,

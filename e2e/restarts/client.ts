@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WireAnswer } from '../fuzz/read-answers.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import { ConnectionLost, GameConnection } from './game-connection.ts'
 import type { Tally } from './tally.ts'
 

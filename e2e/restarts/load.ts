@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../kit/random.ts'
 import { type ClientKind, playClient } from './client.ts'
-import { servePart } from './part-process.ts'
+import { runWorker } from '../kit/worker-process.ts'
 import { createTally, type LoadReport } from './tally.ts'
 
 export type LoadOrder = { port: number; seed: number; clients: { key: string; kind: ClientKind }[] }
 
 /** Game servers that do nothing wrong, in a process of their own. */
-servePart<LoadOrder, LoadReport>(async ({ port, seed, clients }) => {
+runWorker<LoadOrder, LoadReport>(async ({ port, seed, clients }) => {
   const random = createRandom(seed)
   const tally = createTally()
   const state = { over: false }

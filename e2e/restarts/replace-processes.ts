@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import type { ProcessLog } from './process-log.ts'
-import type { Product } from '../product/serve-product.ts'
+import type { Server } from '../kit/start-server.ts'
 
 /** All of them one after the other, or one that is told to stop by somebody else than its parent. */
 export type Blow = 'all' | 'one'
 
-type Parts = { server: Product; log: ProcessLog; processes: number; random: Random }
+type Parts = { server: Server; log: ProcessLog; processes: number; random: Random }
 
 const DATABASE_TIMEOUT_MS = 90_000
 const LOOK_EVERY_MS = 50

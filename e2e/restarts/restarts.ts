@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
-import { startProgress } from '../../bench/progress.ts'
+import { startProgress } from '../kit/progress.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../kit/random.ts'
 import type { ClientKind } from './client.ts'
 import { type Ends, endAll } from './end-all.ts'
 import { findLost } from './find-lost.ts'
 import type { LoadOrder } from './load.ts'
-import { startPart } from './part-process.ts'
+import { startWorker } from '../kit/worker-process.ts'
 import { followProcesses } from './process-log.ts'
 import { planBlows, replaceProcesses } from './replace-processes.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { startServer } from '../kit/start-server.ts'
 import type { LoadReport } from './tally.ts'
 import { openTrade, startSelling } from './trade.ts'
 
@@ -83,13 +83,13 @@ async function run(
   const kinds = Object.entries(KINDS).flatMap(([kind, count]) => Array<ClientKind>(count).fill(kind as ClientKind))
   const trade = await openTrade(database, { servers: kinds.length })
   const logFile = join(runDir, 'server.log')
-  const server = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl }, processes: PROCESSES })
+  const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl }, processes: PROCESSES })
   const log = followProcesses(logFile)
   ends.unshift(() => server.stop())
   const selling = startSelling(trade, SALE_EVERY_MS)
   ends.unshift(() => selling.stop())
   const clients = trade.keys.map((key, i) => ({ key, kind: kinds[i] ?? 'steady' }))
-  const load = await startPart<LoadOrder, LoadReport>(LOAD, { port: server.port, seed, clients })
+  const load = await startWorker<LoadOrder, LoadReport>(LOAD, { port: server.port, seed, clients })
   ends.unshift(() => load.kill())
 
   const random = createRandom(seed)

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { servePart } from '../restarts/part-process.ts'
-import { createRandom } from '../random.ts'
+import { runWorker } from '../kit/worker-process.ts'
+import { createRandom } from '../kit/random.ts'
 import { type Counts, type LongQueue, playSlowSocket, SLOW_KINDS } from './slow-socket.ts'
 
 export type AttackOrder = { port: number; seed: number; sockets: number; rampMs: number; queues: LongQueue[] }
@@ -16,7 +16,7 @@ export type AttackReport = Omit<Counts, 'statuses'> & {
 const ADDRESSES = 8
 
 /** All slow callers, in a process of their own. */
-servePart<AttackOrder, AttackReport>(async ({ port, seed, sockets, rampMs, queues }) => {
+runWorker<AttackOrder, AttackReport>(async ({ port, seed, sockets, rampMs, queues }) => {
   const random = createRandom(seed)
   const counts: Counts = {
     open: 0,

@@ -1,5 +1,5 @@
 import type { Database } from '../../server/src/db/database.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { startServer } from '../kit/start-server.ts'
 import { openTrade } from '../restarts/trade.ts'
 import type { LongQueue } from './slow-socket.ts'
 
@@ -18,7 +18,7 @@ export async function makeLongQueues(
 ): Promise<LongQueue[]> {
   const trade = await openTrade(database, { servers, commands: COMMANDS })
   for (let i = 0; i < ELEMENTS; i++) await trade.sellOne(UNITS)
-  const server = await serveProduct(logFile, { settings: { DATABASE_URL: databaseUrl } })
+  const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl } })
   try {
     const queues: LongQueue[] = []
     for (const key of trade.keys) {

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 
 const BASE = '/api/games/1.0'
 const HOST = 'host: localhost'
@@ -8,12 +8,12 @@ export type SlowRequest = { atOnce: string; byteByByte: string; method: string }
 
 /** A poll whose headers do not come to an end for a long time. */
 export function slowHeaders(key: string, random: Random): SlowRequest {
-  const filler = `x-filler: ${'a'.repeat(random.whole(1, 200))}`
+  const filler = `x-filler: ${'a'.repeat(random.integer(1, 200))}`
   const head = [`GET ${BASE}/commands/pending-commands HTTP/1.1`, HOST, filler, `authorization: ${key}`, '', ''].join(
     '\r\n',
   )
   // Some say nothing at all before the first slow byte, some stop just before the end.
-  const cut = random.pick([0, 0, random.whole(1, head.length - 1), head.length - 4])
+  const cut = random.pick([0, 0, random.integer(1, head.length - 1), head.length - 4])
   return { method: 'GET', atOnce: head.slice(0, cut), byteByByte: head.slice(cut) }
 }
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import { judgeAnswers } from './judge-answers.ts'
 import { poll, slowBody, slowHeaders, type SlowRequest } from './slow-requests.ts'
 
@@ -60,7 +60,7 @@ export async function playSlowSocket(parts: SlowParts): Promise<void> {
 async function liveOnce(parts: SlowParts): Promise<void> {
   const { kind, queues, random, counts, isOver } = parts
   const queue = random.pick(queues)
-  const sip = kind === 'reader' ? random.pick([1, random.whole(2, MOST_SIP)]) : undefined
+  const sip = kind === 'reader' ? random.pick([1, random.integer(2, MOST_SIP)]) : undefined
   const life = await begin(parts, sip)
   if (!life) return
   counts.mostOpen = Math.max(counts.mostOpen, ++counts.open)
@@ -157,9 +157,9 @@ async function refuseToRead(
     socket.write(poll(key).repeat(times))
   }
   const asksAgain = random.chance(0.3)
-  ask(random.chance(0.3) ? random.whole(PIPELINED.least, PIPELINED.most) : 1)
+  ask(random.chance(0.3) ? random.integer(PIPELINED.least, PIPELINED.most) : 1)
   while (!closed() && !isOver()) {
-    for (let second = random.whole(2, 6); second > 0 && !closed() && !isOver(); second--) {
+    for (let second = random.integer(2, 6); second > 0 && !closed() && !isOver(); second--) {
       await rest(1_000)
       if (reads) socket.resume()
     }

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
-import { startProgress } from '../../bench/progress.ts'
+import { startProgress } from '../kit/progress.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
 import { type Ends, endAll } from '../restarts/end-all.ts'
 import type { LoadOrder } from '../restarts/load.ts'
-import { openSockets, residentMiB } from '../product/look-at-process.ts'
-import { startPart } from '../restarts/part-process.ts'
-import { serveProduct } from '../product/serve-product.ts'
+import { countOpenSockets, residentMiB } from '../kit/process-usage.ts'
+import { startWorker } from '../kit/worker-process.ts'
+import { startServer } from '../kit/start-server.ts'
 import type { LoadReport } from '../restarts/tally.ts'
 import { openTrade, startSelling } from '../restarts/trade.ts'
 import type { AttackOrder, AttackReport } from './attack.ts'
@@ -111,32 +111,32 @@ async function run(
   })
   if (!own) throw new Error('there is no long queue')
   const trade = await openTrade(database, { servers: GOOD_CLIENTS })
-  const server = await serveProduct(join(runDir, 'server.log'), { settings: { DATABASE_URL: databaseUrl } })
+  const server = await startServer(join(runDir, 'server.log'), { settings: { DATABASE_URL: databaseUrl } })
   ends.unshift(() => server.stop())
   const selling = startSelling(trade, SALE_EVERY_MS)
   ends.unshift(() => selling.stop())
   const clients = trade.keys.map((key) => ({ key, kind: 'steady' as const }))
-  const load = await startPart<LoadOrder, LoadReport>(LOAD, { port: server.port, seed, clients })
+  const load = await startWorker<LoadOrder, LoadReport>(LOAD, { port: server.port, seed, clients })
   ends.unshift(() => load.kill())
 
   const progress = startProgress('good clients, slow sockets', warmUp + seconds)
   const watch = watchMemory(server.pid)
   ends.unshift(() => watch.stop())
   await pass(warmUp, progress)
-  const calm = await load.ask()
-  const before = await openSockets(server.pid)
+  const calm = await load.report()
+  const before = await countOpenSockets(server.pid)
   const baseline = watch.begin()
 
   const order = { port: server.port, seed: seed + 1, sockets, rampMs: Math.min(10, seconds / 5) * 1_000, queues }
-  const attackers = await startPart<AttackOrder, AttackReport>(ATTACK, order)
+  const attackers = await startWorker<AttackOrder, AttackReport>(ATTACK, order)
   ends.unshift(() => attackers.kill())
   const line = startSlowLine(server.port, own)
   ends.unshift(() => line.stop())
   await pass(seconds, progress)
   progress.done()
   line.stop()
-  const during = await openSockets(server.pid)
-  const good = await load.ask()
+  const during = await countOpenSockets(server.pid)
+  const good = await load.report()
   const attack = await attackers.stop()
   const peak = watch.peak()
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSockets, residentMiB } from '../product/look-at-process.ts'
+import { countOpenSockets, residentMiB } from '../kit/process-usage.ts'
 
 const LOOK_EVERY_MS = 100
 const BACK_WITHIN_MS = 30_000
@@ -26,10 +26,10 @@ export function watchMemory(pid: number) {
 /** How many sockets are open when they are as few as before, or when it is time for that. */
 export async function socketsAfterwards(pid: number, before: number): Promise<number> {
   const deadline = Date.now() + BACK_WITHIN_MS
-  let open = await openSockets(pid)
+  let open = await countOpenSockets(pid)
   while (open > before + SPARE_SOCKETS && Date.now() < deadline) {
     await sleep(250)
-    open = await openSockets(pid)
+    open = await countOpenSockets(pid)
   }
   return open
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startProgress } from '../../bench/progress.ts'
+import { startProgress } from '../kit/progress.ts'
 import type { Database } from '../../server/src/db/database.ts'
 import type { Receivers } from './receivers.ts'
 import { eventsOf, type Shop, waitingAt } from './shops.ts'

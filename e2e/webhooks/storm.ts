@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type { Database } from '../../server/src/db/database.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../kit/random.ts'
 import { recordSome, type Shop } from './shops.ts'
 import type { WorkerHost } from './worker-host.ts'
 
@@ -37,9 +37,9 @@ export async function storm({ events, kills, dbKills }: Storm, parts: Parts): Pr
         await sleep(5)
         continue
       }
-      const count = Math.min(own.whole(1, MOST_AT_ONCE), events - state.sent)
+      const count = Math.min(own.integer(1, MOST_AT_ONCE), events - state.sent)
       state.sent += count
-      const store = own.whole(0, shops.length - 1)
+      const store = own.integer(0, shops.length - 1)
       const shop = shops[store]
       if (!shop) continue
       for (const id of await recordSome(database, shop, count)) confirmed[store]?.add(id)

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../server/src/db/database.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
 import { type DeliveryId, formatId, type ProductId } from '../../../server/src/ids.ts'
 import { createStore } from '../../../server/src/stores/create-store.ts'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 
 /** What was bought, with the lines that the console must see, in order. */
 export type Purchase = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
-import type { Random } from '../../random.ts'
-import { serveProduct } from '../../product/serve-product.ts'
+import type { Random } from '../../kit/random.ts'
+import { startServer } from '../../kit/start-server.ts'
 import type { Finding } from '../finding.ts'
-import { runProduct } from '../run-product.ts'
+import { runCommand } from '../../kit/run-command.ts'
 import type { Outcome, Trial } from '../trial.ts'
 import { type AgentProcess, superviseAgent } from './agent-process.ts'
 import { type AgentShop, openAgentShop } from './agent-shop.ts'
@@ -32,9 +32,9 @@ export async function runAgentTrial({
   const wantedCuts = Math.ceil(wanted.kills / 2)
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-crash-agent-'))
   const databaseUrl = await createDatabase(cluster)
-  await runProduct(root, databaseUrl, ['migrate'])
+  await runCommand(['migrate'], { databaseUrl, root })
   const shop = await openAgentShop(databaseUrl, random.fork())
-  const store = await serveProduct(join(folder, 'store.log'), {
+  const store = await startServer(join(folder, 'store.log'), {
     settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
   })
   const game = await startCountingConsole(random.fork(), wantedCuts)

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 
 /** What a moment of the console can be used for: whoever wants to strike is told of it. */
 export type Moment = 'arrived' | 'executed' | 'answered'
@@ -68,7 +68,7 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
     const answer = packet(id, ANSWER, manner === 'refuse' ? FAILURE : execute(command))
     if (strike('executed')) return
     if (manner === 'cut-after') return void socket.destroy()
-    if (manner === 'cut-in-answer') return void socket.end(answer.subarray(0, random.whole(1, answer.length - 1)))
+    if (manner === 'cut-in-answer') return void socket.end(answer.subarray(0, random.integer(1, answer.length - 1)))
     const send = () => {
       socket.write(answer)
       strike('answered')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { Struck } from '../storm.ts'
 import type { AgentProcess } from './agent-process.ts'
 import type { CountingConsole, Moment } from './counting-console.ts'
@@ -34,9 +34,9 @@ export async function strikeAgent({ agent, game, kills, isEnough, random, betwee
     if (aim === 'life') await sleep(random.between(BIRTH_MS, 5 * BIRTH_MS))
     const struck =
       aim === 'moment'
-        ? await atMoment(random.pick(MOMENTS), random.whole(0, 5), 0)
+        ? await atMoment(random.pick(MOMENTS), random.integer(0, 5), 0)
         : aim === 'after'
-          ? await atMoment('answered', random.whole(0, 5), random.between(0, 8))
+          ? await atMoment('answered', random.integer(0, 5), random.between(0, 8))
           : agent.kill()
     if (!struck) continue
     blow++

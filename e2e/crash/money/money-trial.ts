@@ -6,7 +6,7 @@ import { createHost, type Host } from '../host.ts'
 import { createMoments } from '../moments.ts'
 import { createOutage } from '../outage.ts'
 import { playGames } from '../play-games.ts'
-import { runProduct } from '../run-product.ts'
+import { runCommand } from '../../kit/run-command.ts'
 import { settle } from '../settle.ts'
 import { spawnVictim } from '../spawn-victim.ts'
 import { storm } from '../storm.ts'
@@ -28,7 +28,7 @@ const FEW_CHECKOUTS = 100
 export async function runMoneyTrial(trial: Trial): Promise<Outcome> {
   const { root, cluster, cacheDir, wanted, random, patienceMs, onBlow } = trial
   const databaseUrl = await createDatabase(cluster)
-  await runProduct(root, databaseUrl, ['migrate'])
+  await runCommand(['migrate'], { databaseUrl, root })
   const secretKeys = `k1:${randomBytes(32).toString('base64')}`
   const shops = await openShops(databaseUrl, secretKeys)
 
@@ -78,7 +78,7 @@ export async function runMoneyTrial(trial: Trial): Promise<Outcome> {
       ...teller.findings,
       ...games.findings,
       ...(await auditMoney({ databaseUrl, shops, lived: customers.lived, games })),
-      ...(await verifyFindings(() => runProduct(root, databaseUrl, ['verify', '--json']))),
+      ...(await verifyFindings(() => runCommand(['verify', '--json'], { databaseUrl, root }))),
     ]
     const { repeated, callbacks } = teller.counts
     const figures = { checkouts: customers.lived.length, callbacks, ...games.counts }

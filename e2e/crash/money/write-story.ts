@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { Shop } from './open-shops.ts'
 import { endOf, type Fraud, type News, type Parked, type Story, type Told, totalOf } from './story.ts'
 
@@ -23,8 +23,8 @@ export function writeStory(no: number, { shops, random, duplicates }: Parts): St
   const shop = random.pick(shops)
   const lines = random
     .shuffle(shop.goods)
-    .slice(0, random.whole(1, 2))
-    .map((goods) => ({ goods, quantity: random.whole(1, 2) }))
+    .slice(0, random.integer(1, 2))
+    .map((goods) => ({ goods, quantity: random.integer(1, 2) }))
   const sale = {
     storeId: shop.storeId,
     gameUserId: `buyer-${no}`,
@@ -106,7 +106,7 @@ function oddities(plot: Plot, { shop, shops, totalMinor, told, random }: Scene):
   const other = random.pick(shops.filter((each) => each !== shop))
   const paid = (amountMinor: number, currency = shop.currency): News => ({ paid: { amountMinor, currency } })
   const event = (news: News, more: Partial<Told> = {}): Told => {
-    return { eventId: newEventId(), news, copies: random.whole(1, 2), to: shop, names: shop, ...more }
+    return { eventId: newEventId(), news, copies: random.integer(1, 2), to: shop, names: shop, ...more }
   }
   // A fraud may know the name of the real event: it must not use it up.
   const known = told[0] && random.chance(0.5) ? { eventId: told[0].eventId } : {}
@@ -128,7 +128,7 @@ function arrange(told: Told[], odd: Told[], random: Random): Told[][] {
   const byNews = [...Map.groupBy(told, ({ news }) => news).values()]
   const parts = order === 'at once' ? [told] : order === 'reversed' ? byNews.toReversed() : byNews
   if (odd.length === 0) return parts
-  const place = random.whole(0, parts.length)
+  const place = random.integer(0, parts.length)
   return place === parts.length ? [...parts, odd] : parts.map((part, i) => (i === place ? [...part, ...odd] : part))
 }
 

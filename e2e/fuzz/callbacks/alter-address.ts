@@ -90,7 +90,7 @@ export const QUERY: Alteration[] = [
   { name: 'no query', alter: (parts) => ({ ...parts, query: '' }) },
   {
     name: 'an id in address and body',
-    alter: (parts, { random }) => withIdEverywhere(parts, String(Number(idOf(parts)) + random.whole(1, 50))),
+    alter: (parts, { random }) => withIdEverywhere(parts, String(Number(idOf(parts)) + random.integer(1, 50))),
   },
   {
     name: 'a body about something else',

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { Alteration } from './alteration.ts'
 import type { CallbackParts } from './callback-parts.ts'
 
@@ -24,7 +24,7 @@ export const BODY: Alteration[] = [
   { name: "another's body", alter: (parts, { random, genuine }) => withBody(parts, random.pick(genuine).body) },
   {
     name: 'truncated',
-    alter: (parts, { random }) => withBody(parts, parts.body.subarray(0, random.whole(0, parts.body.length - 1))),
+    alter: (parts, { random }) => withBody(parts, parts.body.subarray(0, random.integer(0, parts.body.length - 1))),
   },
   {
     name: 'appended',
@@ -109,9 +109,9 @@ function withBody(parts: CallbackParts, body: Buffer): CallbackParts {
 
 function flipBits(body: Buffer, random: Random, most = 8): Buffer {
   const flipped = Buffer.from(body)
-  for (let left = random.whole(1, most); left > 0; left--) {
-    const at = random.whole(0, flipped.length - 1)
-    flipped[at] = (flipped[at] ?? 0) ^ (1 << random.whole(0, 7))
+  for (let left = random.integer(1, most); left > 0; left--) {
+    const at = random.integer(0, flipped.length - 1)
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << random.integer(0, 7))
   }
   return flipped
 }
@@ -138,11 +138,11 @@ function reformat(parts: CallbackParts, format: (value: object, text: string) =>
 }
 
 function spliced(parts: CallbackParts, odd: Buffer, random: Random): CallbackParts {
-  const at = random.whole(0, parts.body.length)
+  const at = random.integer(0, parts.body.length)
   const skipped = random.pick([0, 0, odd.length])
   return withBody(parts, Buffer.concat([parts.body.subarray(0, at), odd, parts.body.subarray(at + skipped)]))
 }
 
 function hex(random: Random, length: number): string {
-  return Array.from({ length }, () => random.whole(0, 15).toString(16)).join('')
+  return Array.from({ length }, () => random.integer(0, 15).toString(16)).join('')
 }

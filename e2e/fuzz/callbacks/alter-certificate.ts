@@ -17,7 +17,7 @@ export const CERTIFICATE: Alteration[] = [
     name: 'another certificate of PayPal',
     alter: (parts, { random }) => {
       const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
-      return withHeader(parts, 'paypal-cert-url', `${origin}${CERTIFICATES}CERT-${random.whole(0, 1e9)}`)
+      return withHeader(parts, 'paypal-cert-url', `${origin}${CERTIFICATES}CERT-${random.integer(0, 1e9)}`)
     },
   },
   {

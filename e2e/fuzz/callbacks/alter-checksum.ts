@@ -11,7 +11,7 @@ export const CHECKSUM: Alteration[] = [
   {
     name: 'a payment that does not exist, under the same checksum',
     harmless: true,
-    alter: (parts, { random }) => rewritten(parts, `F${random.whole(1e15, 9e15)}`),
+    alter: (parts, { random }) => rewritten(parts, `F${random.integer(1e15, 9e15)}`),
   },
   {
     name: "another's checkout, under the same checksum",
@@ -19,7 +19,7 @@ export const CHECKSUM: Alteration[] = [
     alter: (parts, { random, genuine }) => {
       const other = /chk_\w+/.exec(random.pick(genuine).body.toString())?.[0] ?? ''
       const named = { ...parts, body: Buffer.from(parts.body.toString().replaceAll(/chk_\w{26}/g, other)) }
-      return rewritten(named, `F${random.whole(1e15, 9e15)}`, crc32(parts.body))
+      return rewritten(named, `F${random.integer(1e15, 9e15)}`, crc32(parts.body))
     },
   },
 ]

@@ -55,7 +55,7 @@ export const HEADERS: Alteration[] = [
   one('broken', (parts, name, { random }) => {
     const text = headerOf(parts, name)
     const odd = random.pick(['\0', '\r', '\n', '\r\n ', '\x07', '\x7f'])
-    const at = random.whole(1, text.length - 1)
+    const at = random.integer(1, text.length - 1)
     return { ...withHeader(parts, name, text.slice(0, at) + odd + text.slice(at)), broken: true }
   }),
   one('a blank before the colon', (parts, name) => ({ ...renamed(parts, name, `${name} `), broken: true })),

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { Alteration, AlterationContext } from './alteration.ts'
 import { type CallbackParts, headerOf, SIGNATURES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
 
@@ -6,27 +6,27 @@ import { type CallbackParts, headerOf, SIGNATURES, valueAt, withHeader, withValu
 export const SIGNATURE: Alteration[] = [
   value('bits', (text, { random, encoding }) => {
     const bytes = Buffer.from(text, encoding)
-    const at = random.whole(0, bytes.length - 1)
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.whole(0, 7))
+    const at = random.integer(0, bytes.length - 1)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.integer(0, 7))
     return bytes.toString(encoding)
   }),
   value('one character', (text, { random, encoding }) => {
-    const at = random.whole(0, text.length - 1)
+    const at = random.integer(0, text.length - 1)
     return text.slice(0, at) + random.pick(encoding === 'hex' ? HEX : BASE64) + text.slice(at + 1)
   }),
   value('an odd character', (text, { random }) => {
-    const at = random.whole(0, text.length)
-    return text.slice(0, at) + random.pick(ODD) + text.slice(at + random.whole(0, 1))
+    const at = random.integer(0, text.length)
+    return text.slice(0, at) + random.pick(ODD) + text.slice(at + random.integer(0, 1))
   }),
-  value('truncated', (text, { random }) => text.slice(0, random.whole(0, text.length - 1))),
-  value('without its beginning', (text, { random }) => text.slice(random.whole(1, text.length))),
+  value('truncated', (text, { random }) => text.slice(0, random.integer(0, text.length - 1))),
+  value('without its beginning', (text, { random }) => text.slice(random.integer(1, text.length))),
   value(
     'appended',
     (text, { random }) => text + random.pick(['0', 'A', '=', '==', text, '0'.repeat(64), '\u00ff', '.']),
   ),
   value('empty', () => ''),
   value('a beginning and noise', (text, { random, encoding }) => {
-    const kept = random.whole(1, text.length - 1)
+    const kept = random.integer(1, text.length - 1)
     return text.slice(0, kept) + noise(text.length - kept, encoding, random)
   }),
   value('noise', (text, { random, encoding }) => noise(text.length, encoding, random)),
@@ -50,7 +50,7 @@ export const SIGNATURE: Alteration[] = [
     return wrong() + (provider === 'sandbox' ? ' v1,' : provider === 'paypal' ? ',' : ',v1=') + wrong()
   }),
   value('blank inside', (text, { random }) => {
-    const at = random.whole(1, text.length - 1)
+    const at = random.integer(1, text.length - 1)
     return text.slice(0, at) + random.pick([' ', '\t', '  ', '\u00a0']) + text.slice(at)
   }),
   {

@@ -6,7 +6,7 @@ export const TIME: Alteration[] = [
   {
     name: 'moved without signing anew',
     alter: (parts, { random }) => {
-      const by = random.pick([-1, 1]) * random.pick([1, 2, 60, 299, random.whole(1, 290), 100_000])
+      const by = random.pick([-1, 1]) * random.pick([1, 2, 60, 299, random.integer(1, 290), 100_000])
       const text = valueAt(parts, TIMES[parts.provider])
       const moved = parts.provider === 'paypal' ? movedDate(text, by) : String(Number(text) + by)
       return withValueAt(parts, TIMES[parts.provider], moved)

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import { ADDRESS, QUERY } from './alter-address.ts'
 import { BODY, HUGE } from './alter-body.ts'
 import { CERTIFICATE } from './alter-certificate.ts'

@@ -3,8 +3,8 @@ import type { ProviderName } from '../../../server/src/payments/provider.ts'
 import type { Outcome, Profile, Run } from '../profile.ts'
 import { readLog } from '../read-log.ts'
 import { runRequests } from '../run-requests.ts'
-import { residentMiB } from '../../product/look-at-process.ts'
-import { serveProduct } from '../../product/serve-product.ts'
+import { residentMiB } from '../../kit/process-usage.ts'
+import { startServer } from '../../kit/start-server.ts'
 import { findTraces } from './find-traces.ts'
 import { judgeCallback, noCounts } from './judge-callback.ts'
 import { type CallbackSent, createCallbackMaker } from './make-callbacks.ts'
@@ -25,7 +25,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
   const logFile = join(runDir, 'server.log')
   const world = await openWorld(cluster)
   const maker = await createCallbackMaker(world)
-  const server = await serveProduct(logFile, { settings: { LOG_LEVEL: 'trace', ...world.settings } })
+  const server = await startServer(logFile, { settings: { LOG_LEVEL: 'trace', ...world.settings } })
   const started = Date.now()
 
   const adapters = noCounts()

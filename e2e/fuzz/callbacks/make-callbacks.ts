@@ -1,5 +1,5 @@
 import { PROVIDERS, type ProviderName } from '../../../server/src/payments/provider.ts'
-import { createRandom, type Random } from '../../random.ts'
+import { createRandom, type Random } from '../../kit/random.ts'
 import type { Sent } from '../judge.ts'
 import { alter } from './alter.ts'
 import { bytesOf, type CallbackParts } from './callback-parts.ts'

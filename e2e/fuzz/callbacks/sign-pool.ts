@@ -1,5 +1,5 @@
 import { PROVIDERS, type ProviderName } from '../../../server/src/payments/provider.ts'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { CallbackParts } from './callback-parts.ts'
 import type { Desk, News } from './desk.ts'
 import { forge, type Forged } from './forge.ts'
@@ -54,9 +54,9 @@ function wrongMoments(random: Random): [alteration: string, at: Date][] {
   const seconds = (by: number) => new Date(Date.now() + by * 1000)
   return [
     ['signed too long ago', seconds(-random.pick(AGES))],
-    ['signed too long ago', seconds(-random.whole(301, 100_000))],
+    ['signed too long ago', seconds(-random.integer(301, 100_000))],
     ['signed in the future', seconds(random.pick(LEADS))],
-    ['signed in the future', seconds(random.whole(AHEAD, 100_000))],
+    ['signed in the future', seconds(random.integer(AHEAD, 100_000))],
     ['signed at the beginning of time', new Date(0)],
   ]
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { CallbackParts } from './callback-parts.ts'
 
 type Change = (parts: CallbackParts, random: Random) => CallbackParts

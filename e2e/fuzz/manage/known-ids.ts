@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 
 const ID = /"([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}"/g
 const NEXT = /"nextCursor":"([\w-]+)"/
@@ -21,7 +21,7 @@ export function createKnownIds(first: Record<string, string[]>): KnownIds {
 
   function put(list: string[], item: string, random: Random): void {
     if (list.length < MOST) list.push(item)
-    else list[random.whole(0, MOST - 1)] = item
+    else list[random.integer(0, MOST - 1)] = item
   }
 
   return {

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../random.ts'
+import { createRandom, type Random } from '../../kit/random.ts'
 import type { Sent } from '../judge.ts'
 import { METHODS, TYPES } from '../odd-parts.ts'
 import type { Desk } from './desk.ts'
@@ -163,12 +163,12 @@ const REUSED = Array.from({ length: 40 }, (_, i) => `key-${i}`)
 function keyOf({ method }: Operation, random: Random, odd: Odd): string[][] {
   if (odd(0.08)) return [['Idempotency-Key', random.pick(ODD_KEYS)]]
   if (method === 'GET' || random.chance(0.5)) return []
-  return [['Idempotency-Key', random.chance(0.5) ? random.pick(REUSED) : `fresh-${random.whole(0, 1e9)}`]]
+  return [['Idempotency-Key', random.chance(0.5) ? random.pick(REUSED) : `fresh-${random.integer(0, 1e9)}`]]
 }
 
 function matchOf({ parameters }: Operation, random: Random, odd: Odd): string[][] {
   const takesIt = parameters.some(({ name }) => name === 'if-match')
   if (odd(0.15)) return [['If-Match', random.pick(ODD_MATCHES)]]
   if (!takesIt || odd(0.1)) return []
-  return [['If-Match', random.chance(0.8) ? '*' : `"${random.whole(1, 4)}"`]]
+  return [['If-Match', random.chance(0.8) ? '*' : `"${random.integer(1, 4)}"`]]
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import type { Schema } from './document.ts'
 import type { KnownIds } from './known-ids.ts'
 import { ODD_MOMENTS, ODD_NUMBERS, ODD_TEXTS } from './odd-values.ts'
@@ -50,7 +50,7 @@ function makeObject(
 }
 
 function makeArray({ items = {}, minItems = 0, maxItems = 3 }: Schema, making: Making, name: string): unknown[] {
-  const length = making.random.whole(minItems, Math.max(minItems, Math.min(maxItems, 3)))
+  const length = making.random.integer(minItems, Math.max(minItems, Math.min(maxItems, 3)))
   return Array.from({ length }, () => makeValue(items, making, name))
 }
 
@@ -69,9 +69,9 @@ function makeText({ pattern = '', minLength = 0, maxLength = 100 }: Schema, maki
   if (pattern === '^[A-Z]{3}$') return random.pick(['BRL', 'EUR', 'JPY', 'KWD', 'XXX'])
   if (name === 'cursor') return makeCursor(making)
   if (name === 'email') return `${randomBytes(6).toString('hex')}@vale.example`
-  if (name === 'url') return `https://hook.invalid/${random.whole(0, 99)}`
+  if (name === 'url') return `https://hook.invalid/${random.integer(0, 99)}`
   if (name === 'gameUserId' || name === 'search') return ids.pick('player', random) ?? 'steve'
-  const length = Math.min(maxLength, Math.max(minLength, random.whole(1, LONGEST)))
+  const length = Math.min(maxLength, Math.max(minLength, random.integer(1, LONGEST)))
   return randomBytes(length).toString('base64url').slice(0, length)
 }
 
@@ -98,7 +98,7 @@ export function spoil(value: unknown, making: Making): unknown {
   if (Array.isArray(value)) return spoilList(value, making)
   const copy: Record<string, unknown> = { ...value }
   const key = keys.length === 0 ? 'name' : random.pick(keys)
-  const way = random.whole(0, 5)
+  const way = random.integer(0, 5)
   if (way === 0) delete copy[key]
   else if (way === 1) copy[random.pick([...ODD_TEXTS, 'storeId', 'id', 'version'])] = oddValue(making)
   else copy[key] = spoil(copy[key], making)
@@ -109,12 +109,12 @@ function spoilList(list: unknown[], making: Making): unknown[] {
   const { random } = making
   if (list.length === 0 || random.chance(0.3)) return [...list, oddValue(making)]
   if (random.chance(0.2)) return Array.from({ length: random.pick([51, 101, 1_001]) }, () => list[0])
-  const at = random.whole(0, list.length - 1)
+  const at = random.integer(0, list.length - 1)
   return list.map((item, i) => (i === at ? spoil(item, making) : item))
 }
 
 function oddValue({ random, ids }: Making): unknown {
-  const way = random.whole(0, 9)
+  const way = random.integer(0, 9)
   if (way <= 3) return random.pick(ODD_TEXTS)
   if (way <= 5) return random.pick(ODD_NUMBERS)
   if (way === 6) return random.pick(ODD_MOMENTS)

@@ -6,8 +6,8 @@ import { PUBLIC_URL, SECRET_KEYS } from '../../walls/open-product.ts'
 import type { Outcome, Profile, Run } from '../profile.ts'
 import { readLog } from '../read-log.ts'
 import { runRequests, type Tally } from '../run-requests.ts'
-import { residentMiB } from '../../product/look-at-process.ts'
-import { serveProduct } from '../../product/serve-product.ts'
+import { residentMiB } from '../../kit/process-usage.ts'
+import { startServer } from '../../kit/start-server.ts'
 import { openDesk } from './desk.ts'
 import { readOperations } from './document.ts'
 import { judgeManage } from './judge-manage.ts'
@@ -31,7 +31,7 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
   const logFile = join(runDir, 'server.log')
   const operations = readOperations()
   const desk = await openDesk(cluster, requests <= SHORT ? 20 : 100)
-  const server = await serveProduct(logFile, {
+  const server = await startServer(logFile, {
     settings: { DATABASE_URL: desk.databaseUrl, SECRET_KEYS, PUBLIC_URL, LOG_LEVEL: 'info' },
   })
   const make = createRequestMaker(desk, operations)

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts'
+import type { Random } from '../../kit/random.ts'
 import { HOSTILE_NAMES, HOSTILE_PARTS } from './corpus.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
@@ -19,22 +19,22 @@ export function hostileName(random: Random): string {
   if (kind < 0.05) return random.pick(HOSTILE_NAMES)
   if (kind < 0.25) return alter(random.pick(HOSTILE_NAMES), random)
   if (kind < 0.55) return alter(ordinary(random), random)
-  if (kind < 0.75) return join(random.whole(1, 6), () => random.pick(HOSTILE_PARTS))
-  if (kind < 0.85) return join(random.whole(1, 12), () => anyCharacter(random))
-  if (kind < 0.87) return ordinary(random).repeat(random.whole(8, 200))
-  if (kind < 0.94) return join(random.whole(2, 3), () => ordinary(random), ' ')
+  if (kind < 0.75) return join(random.integer(1, 6), () => random.pick(HOSTILE_PARTS))
+  if (kind < 0.85) return join(random.integer(1, 12), () => anyCharacter(random))
+  if (kind < 0.87) return ordinary(random).repeat(random.integer(8, 200))
+  if (kind < 0.94) return join(random.integer(2, 3), () => ordinary(random), ' ')
   return ordinary(random)
 }
 
 function ordinary(random: Random): string {
-  return join(random.whole(1, 12), () => LETTERS.charAt(random.whole(0, LETTERS.length - 1)))
+  return join(random.integer(1, 12), () => LETTERS.charAt(random.integer(0, LETTERS.length - 1)))
 }
 
 function alter(name: string, random: Random): string {
   let altered = name
-  for (let times = random.whole(1, 3); times > 0; times--) {
-    const at = random.whole(0, altered.length)
-    const drop = random.whole(0, 1)
+  for (let times = random.integer(1, 3); times > 0; times--) {
+    const at = random.integer(0, altered.length)
+    const drop = random.integer(0, 1)
     altered = altered.slice(0, at) + random.pick(HOSTILE_PARTS) + altered.slice(at + drop)
   }
   return altered
@@ -42,7 +42,7 @@ function alter(name: string, random: Random): string {
 
 function anyCharacter(random: Random): string {
   const [from, to] = random.pick(RANGES)
-  return String.fromCodePoint(random.whole(from, to))
+  return String.fromCodePoint(random.integer(from, to))
 }
 
 function join(count: number, make: () => string, between = ''): string {

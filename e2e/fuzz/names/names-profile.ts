@@ -1,5 +1,5 @@
-import { startProgress } from '../../../bench/progress.ts'
-import { createRandom } from '../../random.ts'
+import { startProgress } from '../../kit/progress.ts'
+import { createRandom } from '../../kit/random.ts'
 import type { LocalProfile, LocalRun, Outcome } from '../profile.ts'
 import { HOSTILE_NAMES } from './corpus.ts'
 import { hostileName } from './hostile-names.ts'

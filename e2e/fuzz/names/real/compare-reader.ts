@@ -1,5 +1,5 @@
 import type { GameConsole } from '../../../../agent/src/dialects/dialect.ts'
-import { createRandom } from '../../../random.ts'
+import { createRandom } from '../../../kit/random.ts'
 import { hostileName } from '../hostile-names.ts'
 import { readOpenttdLine } from '../readers/read-openttd.ts'
 import { readQuake3Line } from '../readers/read-quake3.ts'
@@ -59,7 +59,7 @@ function rawTexts(name: string, { count, seed }: { count: number; seed: number }
   const random = createRandom(seed)
   const texts = new Set<string>()
   while (texts.size < count) {
-    const sharp = Array.from({ length: random.whole(2, 10) }, () => random.pick(SHARP)).join('')
+    const sharp = Array.from({ length: random.integer(2, 10) }, () => random.pick(SHARP)).join('')
     const text = random.chance(0.7) ? sharp : hostileName(random)
     if (isHarmless(text, name)) texts.add(text)
   }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillCommand, UnsafeUserIdError } from '@quartermaster/sdk'
-import { startProgress } from '../../../../bench/progress.ts'
+import { startProgress } from '../../../kit/progress.ts'
 import { ConsoleError, type GameConsole } from '../../../../agent/src/dialects/dialect.ts'
 import { withEnds } from '../../../games/with-ends.ts'
 import type { Outcome } from '../../profile.ts'

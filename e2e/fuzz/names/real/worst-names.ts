@@ -1,4 +1,4 @@
-import { createRandom } from '../../../random.ts'
+import { createRandom } from '../../../kit/random.ts'
 import { HOSTILE_NAMES } from '../corpus.ts'
 import { hostileName } from '../hostile-names.ts'
 import { createJudge } from '../judge-name.ts'

@@ -1,16 +1,16 @@
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and below 1. */
   fraction(): number
-  between(least: number, most: number): number
-  whole(least: number, most: number): number
+  between(min: number, max: number): number
+  integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   shuffle<T>(list: readonly T[]): T[]
-  /** A stream of its own: how often one part asks does not change what another gets. */
+  /** Returns an independent stream: how often one part draws numbers does not change what another part draws. */
   fork(): Random
 }
 
-/** The same seed makes the same decisions (mulberry32). When they take effect is up to the machine. */
+/** The same seed makes the same decisions (mulberry32). Their timing depends on the machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
 
@@ -20,23 +20,23 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, most: number) => least + fraction() * (most - least)
-  const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1))
+  const between = (min: number, max: number) => min + fraction() * (max - min)
+  const integer = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1))
 
   return {
     fraction,
     between,
-    whole,
+    integer,
     chance: (probability) => fraction() < probability,
     pick(list) {
-      const item = list[whole(0, list.length - 1)]
-      if (item === undefined) throw new Error('There is nothing to pick from')
+      const item = list[integer(0, list.length - 1)]
+      if (item === undefined) throw new Error('The list to pick from is empty')
       return item
     },
     shuffle(list) {
       const keyed = list.map((item) => ({ item, key: fraction() }))
       return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
     },
-    fork: () => createRandom(whole(0, 2 ** 32 - 1)),
+    fork: () => createRandom(integer(0, 2 ** 32 - 1)),
   }
 }

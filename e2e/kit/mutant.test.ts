@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { applyEdit, type Mutant } from './mutant.ts'
+import { PROJECT_ROOT } from './run-command.ts'
+
+const CODE = `function sell() {
+  // mutant: check
+  if (isSoldOut(product)) {
+    throw new Error('sold out')
+  }
+  // mutant: query
+  -- mutant: filter
+  return query(
+    'one',
+  )
+}
+`
+const at = (marker: string) => ({ file: 'sell.ts', marker })
+
+test('an edit replaces the whole block below its marker', () => {
+  const removed = applyEdit(CODE, { ...at('check'), replace: '' })
+  expect(removed).not.toContain('sold out')
+  expect(removed).toContain(
+    "  // mutant: check\n  // mutant: query\n  -- mutant: filter\n  return query(\n    'one',\n  )\n}\n",
+  )
+  expect(applyEdit(CODE, { ...at('filter'), replace: '  return 1' })).toContain('filter\n  return 1\n}\n')
+})
+
+test('an edit replaces a part of the block, or adds code around it', () => {
+  expect(applyEdit(CODE, { ...at('query'), find: "'one'", by: "'$&'" })).toContain("    '$&',\n")
+  expect(applyEdit(CODE, { ...at('check'), before: '  wait()' })).toContain('check\n  wait()\n  if (')
+  expect(applyEdit(CODE, { ...at('check'), after: '  wait()' })).toContain("out')\n  }\n  wait()\n  // mutant: query")
+})
+
+test('an edit without its marker or its part is an error', () => {
+  expect(() => applyEdit(CODE, { ...at('missing'), replace: '' })).toThrow('the marker "missing" 0 times')
+  expect(() => applyEdit(CODE, { ...at('query'), find: 'sold out', by: '' })).toThrow('0 times, not once')
+})
+
+test('every mutant finds its markers', async () => {
+  const mutants = await loadMutants()
+  expect(mutants.flatMap(findProblems)).toEqual([])
+})
+
+/** Mutants are the arrays that files named `mutants.ts` or `…-mutants.ts` export. */
+async function loadMutants(): Promise<Mutant[]> {
+  const mutants: Mutant[] = []
+  for await (const file of glob('e2e/**/{,*-}mutants.ts', { cwd: PROJECT_ROOT })) {
+    const module = (await import(pathToFileURL(`${PROJECT_ROOT}${file}`).href)) as Record<string, unknown>
+    for (const list of Object.values(module))
+      if (Array.isArray(list)) mutants.push(...(list as Mutant[]).filter(usesMarkers))
+  }
+  return mutants
+}
+
+// Until all harnesses use markers.
+const usesMarkers = ({ edits }: Mutant) => edits?.every((edit) => 'marker' in edit)
+
+/** Edits of the same file build on each other. */
+function findProblems({ name, edits }: Mutant): string[] {
+  const texts = new Map<string, string>()
+  try {
+    for (const edit of edits) {
+      const text = texts.get(edit.file) ?? readFileSync(`${PROJECT_ROOT}${edit.file}`, 'utf8')
+      texts.set(edit.file, applyEdit(text, edit))
+    }
+    return []
+  } catch (error) {
+    return [`${name}: ${String(error)}`]
+  }
+}

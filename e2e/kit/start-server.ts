@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PROJECT_ROOT } from './run-command.ts'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 60_000
+
+export type Server = {
+  pid: number
+  url: string
+  port: number
+  metricsPort: number
+  signal: (signal: NodeJS.Signals) => void
+  /** Why the server ended, if nobody stopped it. */
+  died: () => string | undefined
+  /** Stops it with SIGTERM. Returns undefined if it ended in time with exit code 0. A second call changes nothing. */
+  stop: () => Promise<string | undefined>
+}
+
+type Settings = { settings: Record<string, string> & { DATABASE_URL: string }; processes?: number }
+
+/** Seals secrets in tests. Not a secret itself. */
+export const SECRET_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
+/** Runs `quartermaster serve` on a free port, with its log in a file. The server ends with this process at the latest. */
+export async function startServer(logFile: string, { settings, processes = 1 }: Settings): Promise<Server> {
+  const program = join(PROJECT_ROOT, 'server/bin/quartermaster.mjs')
+  const log = await open(logFile, 'w')
+  const more = processes === 1 ? [] : ['--processes', String(processes)]
+  const child = spawn(process.execPath, [program, 'serve', '--json', ...more], {
+    stdio: ['ignore', 'pipe', log.fd],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', SECRET_KEYS, ...settings },
+  })
+  await log.close()
+  const killWithParent = () => void child.kill('SIGTERM')
+  process.once('exit', killWithParent)
+  let death: string | undefined
+  let stopping: Promise<string | undefined> | undefined
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', killWithParent)
+      const failure = code === 0 ? undefined : `the server ended with ${signal ?? `exit code ${code}`}`
+      if (!stopping) death = failure ?? 'the server ended without being stopped'
+      resolve(failure)
+    })
+  })
+  async function stop(): Promise<string | undefined> {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    const failure = await ended
+    clearTimeout(timer)
+    return failure
+  }
+  const handle = { died: () => death, stop: () => (stopping ??= stop()) }
+
+  try {
+    const { port, metricsPort } = await Promise.race([readAddresses(child), failEarly()])
+    const signal = (name: NodeJS.Signals) => void child.kill(name)
+    return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, port, metricsPort, signal, ...handle }
+  } catch (error) {
+    await handle.stop()
+    throw error
+  }
+
+  async function failEarly(): Promise<never> {
+    throw new Error(`${(await ended) ?? 'the server ended'} before it was ready; its log is ${logFile}`)
+  }
+}
+
+async function readAddresses({ stdout }: ChildProcess): Promise<{ port: number; metricsPort: number }> {
+  if (!stdout) throw new Error('The server has no standard output')
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS)
+  const [line] = (await once(createInterface({ input: stdout }), 'line', { signal })) as [string]
+  return JSON.parse(line) as { port: number; metricsPort: number }
+}
