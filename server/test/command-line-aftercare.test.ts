@@ -37,10 +37,10 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     expect(await json('webhook list')).toMatchObject({
       items: [{ id: created.id, abandonedEvents: 1, pendingEvents: 0 }],
     })
-    expect(await json(`webhook resend ${on} --since 2026-01-01T00:00:00.000Z`)).toEqual({ resent: 1 })
+    expect(await json(`webhook resend ${on} --since 2026-01-01T00:00:00.000Z`)).toEqual({ resentEvents: 1 })
     expect(await text(`webhook resend ${on} --event ${eventId}`)).toBe('Events that are sent again: 1.\n')
     expect(await json(`webhook disable ${on}`)).toMatchObject({ state: 'disabled' })
-    expect(await json('webhook list')).toMatchObject({ items: [{ disabledReason: 'operator' }] })
+    expect(await json('webhook list')).toMatchObject({ items: [{ disabledReason: 'staff' }] })
     expect(await json(`webhook enable ${on}`)).toMatchObject({ state: 'enabled' })
     const rotated = await json<{ secret: string; oldSecretExpiresAt: string }>(`webhook rotate-secret ${on}`)
     rememberKey(rotated.secret)
@@ -78,13 +78,13 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     expect(await json(`player ban ${player} --until ${until} --reason`, 'charged back')).toMatchObject({ until })
     expect(await json('player list --search st')).toMatchObject({ items: [{ gameUserId: PLAYER, isBanned: true }] })
     expect(await json<{ items: object[] }>('player list --limit 1')).toMatchObject({ items: [{ gameUserId: 'alex' }] })
-    expect(await json(`player show ${player}`)).toMatchObject({ isBanned: true, deliveries: { pending: 1 } })
+    expect(await json(`player show ${player}`)).toMatchObject({ isBanned: true, deliveryCounts: { pending: 1 } })
     expect(await text(`player show ${player}`)).toContain('1 pending, 0 retrying, 0 held')
     expect(await json(`player export ${player}`)).toMatchObject({ gameUserId: PLAYER })
     expect(await json(`player unban ${player}`)).toMatchObject({ isActive: false })
     expect(await error(`player erase ${player}`)).toMatchObject({ code: 'conflict' })
     const erased = await json<{ pseudonym: string }>(`player erase ${player} --cancel-pending`)
-    expect(erased).toMatchObject({ checkouts: 1, cancelled: 1 })
+    expect(erased).toMatchObject({ checkouts: 1, cancelledDeliveries: 1 })
     const { items } = await json<{ items: { gameUserId: string }[] }>('player list')
     expect(items.map(({ gameUserId }) => gameUserId)).toEqual(['alex', erased.pseudonym].toSorted())
   })
@@ -92,7 +92,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
   test('a payment provider is connected and disconnected, and a parked payment is resolved', async () => {
     const { storeId, store, json, text } = await newStore(transport, { mode: 'test' })
     const connected = await json<{ callbackUrl: string }>('payment connect --provider sandbox')
-    expect(connected).toMatchObject({ name: 'sandbox', connected: true })
+    expect(connected).toMatchObject({ name: 'sandbox', isConnected: true })
     expect(connected.callbackUrl).toContain(`/api/payments/1.0/sandbox/${store}`)
     expect(await json('payment list')).toEqual({ items: [connected] })
     const parkedId = newId<ParkedId>()
@@ -102,7 +102,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
       [storeId, parkedId],
     )
     const id = formatId('prk', parkedId)
-    expect(await json('payment parked')).toMatchObject({ items: [{ id, providerReference: 'pi_1', amountMinor: 5 }] })
+    expect(await json('payment parked')).toMatchObject({ items: [{ id, providerPaymentId: 'pi_1', amountMinor: 5 }] })
     expect(await text(`payment resolve --parked ${id} --note`, 'refunded there')).toBe('Resolved.\n')
     expect(await text('payment parked')).toBe('No parked payments.\n')
     expect(await json('payment parked --all')).toMatchObject({ items: [{ id, resolutionNote: 'refunded there' }] })
@@ -132,14 +132,14 @@ test('on this machine a token is created, listed and revoked', async () => {
   const before = await list()
   expect(before.items.find(({ id }) => id === created.id)).toMatchObject({
     name: 'till',
-    active: true,
+    isActive: true,
     scopes: ['checkouts:read'],
     expiresAt: '2030-01-31T00:00:00.000Z',
   })
   expect(before.items.find(({ id }) => id !== created.id)).toMatchObject({ name: 'all', expiresAt: null })
   expect(JSON.stringify(before)).not.toContain(created.token)
   expect(await text(`token revoke --token ${created.id}`)).toBe('Revoked.\n')
-  expect((await list()).items.find(({ id }) => id === created.id)).toMatchObject({ active: false })
+  expect((await list()).items.find(({ id }) => id === created.id)).toMatchObject({ isActive: false })
 })
 
 test('on this machine an account gets a role in a store', async () => {

@@ -40,7 +40,7 @@ test('in a test store a purchase is paid with play money, delivered, refunded, a
     deliveries: [{ type: 'APPROVE', state: 'processed' }],
   })
   expect(await json(`refund --checkout ${first.id}`)).toMatchObject({
-    id: first.id,
+    checkoutId: first.id,
     lines: [1],
     deliveryIds: [expect.stringMatching(/^cmd_/)],
   })
@@ -94,11 +94,11 @@ test('a provider that cannot be connected is refused with advice', async () => {
     formatId('sto', id),
   )
   const cases: [line: string, code: string, words: string, change?: Record<string, string>][] = [
-    [`payment connect --store ${live} --provider sandbox`, 'live_store', '--test'],
+    [`payment connect --store ${live} --provider sandbox`, 'test_store_only', '--test'],
     [`payment connect --store ${live} --provider stripe`, 'invalid_request', '--credentials'],
     [`payment connect --store ${live} --provider stripe --credentials no-such-file`, 'invalid_request', 'no-such-file'],
     [`payment connect --store ${trial} --provider sandbox`, 'not_configured', 'SECRET_KEYS', { SECRET_KEYS: '' }],
-    [`store advance --store ${live} --by P1D`, 'live_store', 'real'],
+    [`store advance --store ${live} --by P1D`, 'test_store_only', 'real'],
   ]
   for (const [line, code, words, change] of cases) {
     const { error } = await json<Refused>(line, change)

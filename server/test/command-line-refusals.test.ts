@@ -141,7 +141,7 @@ test('a database without tables is reported as not set up', async () => {
   expect(doctor?.stdout).toMatch(/✗ migrations +\d+ not applied yet\n {4}Run `quartermaster migrate`/)
   expect(serve).toMatchObject({ code: 1, stdout: '' })
   expect(serve?.stderr).toMatch(
-    /not safe for a store:\n {2}- migrations: \d+ not applied yet\. Run `quartermaster migrate`\./,
+    /The database is not ready:\n {2}- migrations: \d+ not applied yet\. Run `quartermaster migrate`/,
   )
 })
 
@@ -176,7 +176,7 @@ test('a wrong password and a missing database are one sentence with advice, and 
   guarded.close()
 })
 
-test('a bad configuration lists every fault at once', async () => {
+test('a bad configuration lists every problem at once', async () => {
   const env = {
     DATABASE_URL: 'mysql://x',
     PORT: '99999',
@@ -187,7 +187,7 @@ test('a bad configuration lists every fault at once', async () => {
   }
   const [serve, forPrograms] = await runAll(['serve', 'store list --json'], env)
   expect(serve).toMatchObject({ code: 1, stdout: '' })
-  expect(serve?.stderr).toContain('The configuration has 6 faults')
+  expect(serve?.stderr).toContain('The configuration has 6 problems')
   for (const name of Object.keys(env)) expect(serve?.stderr).toContain(`- ${name} `)
   expect(forPrograms && codeOf(forPrograms)).toBe('configuration')
 })
@@ -208,8 +208,11 @@ test('verify ends with exit code 1 when an invariant is violated, and names it',
   const url = await createDatabase(cluster, { template: inject('templateName') })
   const broken = `insert into stores (id, name, plan, url, currency) values ('${storeId}', 'x', 'x', 'x', 'BRL');
     insert into checkouts (store_id, id, game_user_id, currency, state, paid_at) values ('${storeId}', '${storeId}', 'x', 'BRL', 'paid', now());
-    insert into products values ('${storeId}', '${storeId}', 'x', 1, '{x}', '{}', '{}', null, 'extend', 'default');
-    insert into checkout_lines values ('${storeId}', '${storeId}', 1, '${storeId}', 'x', 1, 1, '{x}', '{}', '{}', null, 'extend', '{}')`
+    insert into products (store_id, id, name, price_minor, approve_commands, refund_commands, expire_commands, rebuy, delivers_to)
+    values ('${storeId}', '${storeId}', 'x', 1, '{x}', '{}', '{}', 'extend', 'default');
+    insert into checkout_lines (store_id, checkout_id, line_no, product_id, name, price_minor, quantity,
+      approve_commands, refund_commands, expire_commands, rebuy, server_ids)
+    values ('${storeId}', '${storeId}', 1, '${storeId}', 'x', 1, 1, '{x}', '{}', '{}', 'extend', '{}')`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(broken)

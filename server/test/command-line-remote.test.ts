@@ -58,7 +58,7 @@ test('a person signs in with a password and a code, and logout ends the session'
   const answers = `${email}\n${password}\n${codeOf(secret, next)}\n`
   const signedIn = await remotely(`login --url ${platform.baseUrl} --json`, answers)
   expect(signedIn.stderr).toBe('E-mail address: Password: Code of your authenticator app, or a recovery code: ')
-  expect(JSON.parse(signedIn.stdout)).toMatchObject({ kind: 'account', email, url: platform.baseUrl })
+  expect(JSON.parse(signedIn.stdout)).toMatchObject({ type: 'account', email, url: platform.baseUrl })
 
   const { logins } = JSON.parse(await savedLogins()) as { logins: { token: string }[] }
   const token = logins[0]?.token ?? ''

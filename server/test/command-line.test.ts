@@ -174,7 +174,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
       /^Sold\. The checkout is (chk_\w{26}); its deliveries are (cmd_\w{26})\.\n$/.exec(output) ?? []
     expect(checkout).toEqual(anyId('chk'))
 
-    const byLine = { id: sale.id, lines: [2], cancelledDeliveryIds: [], deliveryIds: [] }
+    const byLine = { checkoutId: sale.id, lines: [2], cancelledDeliveryIds: [], deliveryIds: [] }
     expect(await json(`refund --checkout ${sale.id} --line 2`)).toEqual(byLine)
     expect(await json(`refund --checkout ${sale.id} --line 2`)).toEqual({ ...byLine, lines: [] })
     expect(await json('delivery list --player 43 --state pending')).toMatchObject({
