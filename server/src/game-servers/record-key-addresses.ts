@@ -35,7 +35,7 @@ export async function recordKeyAddresses(db: GatewayDb, used: UsedFrom[]): Promi
 async function write(db: GatewayDb, used: UsedFrom[]): Promise<void> {
   // Always in the same order, so that two processes with the same key cannot deadlock.
   await sql`
-    insert into server_key_addresses as a (store_id, key_id, address, first_seen_at, since, last_seen_at, refused_at)
+    insert into server_key_addresses as a (store_id, key_id, address, first_seen_at, in_use_since, last_seen_at, refused_at)
     select u.store_id, u.key_id, u.address, u.first, u.first, u.last, case when u.refused then u.last end
     from (
       select w.store_id, w.key_id, case family(w.address) when 6 then network(set_masklen(w.address, 64))::inet else w.address end as address,
@@ -48,12 +48,12 @@ async function write(db: GatewayDb, used: UsedFrom[]): Promise<void> {
     ) u
     order by 1, 2, 3
     on conflict (store_id, key_id, address) do update set
-      since = case when excluded.since > a.last_seen_at + make_interval(mins => ${PAUSE_MINUTES}::integer)
-        then excluded.since else a.since end,
+      in_use_since = case when excluded.in_use_since > a.last_seen_at + make_interval(mins => ${PAUSE_MINUTES}::integer)
+        then excluded.in_use_since else a.in_use_since end,
       last_seen_at = greatest(a.last_seen_at, excluded.last_seen_at),
       refused_at = excluded.refused_at,
-      told_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.told_at > now() - interval '1 hour'
-        then a.told_at end`.execute(db)
+      notified_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.notified_at > now() - interval '1 hour'
+        then a.notified_at end`.execute(db)
 }
 
 type Keys = { stores: StoreId[]; keys: ServerKeyId[] }
@@ -63,17 +63,17 @@ async function warn(db: GatewayDb, { stores, keys }: Keys): Promise<void> {
   await sql`
     with new_addresses as (
       select n.store_id, n.key_id, n.address,
-        row_number() over (partition by n.store_id, n.key_id order by n.since, n.address) + (
+        row_number() over (partition by n.store_id, n.key_id order by n.in_use_since, n.address) + (
           select count(*) from server_key_addresses t
-          where t.store_id = n.store_id and t.key_id = n.key_id and t.told_at > now() - interval '1 hour') as place
+          where t.store_id = n.store_id and t.key_id = n.key_id and t.notified_at > now() - interval '1 hour') as place
       from unnest(${stores}::uuid[], ${keys}::uuid[]) as k (store_id, key_id)
       join server_key_addresses n on n.store_id = k.store_id and n.key_id = k.key_id
-      where n.told_at is null and (n.refused_at is not null or exists (
+      where n.notified_at is null and (n.refused_at is not null or exists (
         select from server_key_addresses o
         where o.store_id = n.store_id and o.key_id = n.key_id and o.address <> n.address and o.refused_at is null
-          and (o.since, o.address) < (n.since, n.address) and o.last_seen_at > n.since)))
-    update server_key_addresses a set told_at = now() from new_addresses found
-    where a.store_id = found.store_id and a.key_id = found.key_id and a.address = found.address and a.told_at is null
+          and (o.in_use_since, o.address) < (n.in_use_since, n.address) and o.last_seen_at > n.in_use_since)))
+    update server_key_addresses a set notified_at = now() from new_addresses found
+    where a.store_id = found.store_id and a.key_id = found.key_id and a.address = found.address and a.notified_at is null
       and found.place <= ${MAX_WARNINGS_PER_HOUR}::integer`.execute(db)
 }
 
@@ -85,6 +85,6 @@ async function dropOldest(db: GatewayDb, { stores, keys }: Keys): Promise<void> 
     where a.store_id = k.store_id and a.key_id = k.key_id and a.address = any(array(
       select o.address from server_key_addresses o
       where o.store_id = k.store_id and o.key_id = k.key_id
-      order by coalesce(o.told_at > now() - interval '1 hour', false) desc, o.last_seen_at desc, o.address
+      order by coalesce(o.notified_at > now() - interval '1 hour', false) desc, o.last_seen_at desc, o.address
       offset ${MAX_ADDRESSES}::integer))`.execute(db)
 }

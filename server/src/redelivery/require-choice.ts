@@ -27,7 +27,7 @@ export async function requireChoice(tx: Tx, { storeId, choice }: { storeId: Stor
   const [found] = rows
   if (found?.store !== true) throw new AppError('not_found', 'No such store')
   if (!found.products) throw new AppError('not_found', 'No such product in this store')
-  if (!found.servers) throw new AppError('not_found', 'No such game server in this store')
+  if (!found.servers) throw new AppError('not_found', 'This store has no such game server')
   if (!found.past) throw new AppError('invalid_request', 'The wipe lies ahead; wait until it has happened')
 }
 

@@ -110,7 +110,7 @@ test('a server of another store, or none at all, cannot be picked', async () => 
       ),
     ),
   )
-  expect(new Set(refusals)).toEqual(new Set(['AppError: No such game server in this store']))
+  expect(new Set(refusals)).toEqual(new Set(['AppError: This store has no such game server']))
 })
 
 test('a product that names its servers refuses a picked one', async () => {
