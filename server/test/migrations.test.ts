@@ -245,7 +245,7 @@ test('changed functions are pending, except for an older process on a newer data
   const found = async () =>
     (await checkDatabase(url, { now: () => new Date() })).find(({ check }) => check === 'migrations')
   await query(`update migrations set checksum = '' where name = 'events/record-events'`)
-  expect(await found()).toMatchObject({ ok: false, found: '1 missing' })
+  expect(await found()).toMatchObject({ ok: false, found: '1 not applied yet' })
   await query(`insert into migrations values ('9999_of_a_newer_version', '')`)
   expect(await found()).toMatchObject({ ok: true })
 })

@@ -26,7 +26,7 @@ async function newCaller(): Promise<Watched> {
 async function warningEventsOf({ storeId }: Watched) {
   const ajv = new Ajv({ strict: false })
   const rows = await store.query<{ type: keyof typeof WEBHOOK_EVENTS; body: string }>(
-    `select type, body from events where store_id = $1 and type like 'server.%' order by id`,
+    `select type, body from events where store_id = $1 and type like 'server_key.%' order by id`,
     [storeId],
   )
   return rows.map(({ type, body }) => {

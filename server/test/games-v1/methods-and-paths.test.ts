@@ -103,7 +103,7 @@ test('the published document lists exactly the routes of the interface', () => {
 })
 
 test('the published document is what the running server serves', async () => {
-  const response = await fetch(`${store.baseUrl}/docs/openapi.json`)
+  const response = await fetch(`${store.baseUrl}/docs/games-1.0/openapi.json`)
   expect(await response.json()).toEqual(published)
 })
 

@@ -214,7 +214,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
       if (delivery.state === 'waiting') return 'still_pending'
       const done = delivery.done + (resolution === 'continue' ? 1 : 0)
       const isDone = resolution === 'delivered' || (resolution === 'continue' && done >= stepsOf(delivery))
-      if (!isDone && stillDue(delivery).length < delivery.lines.length) return 'nothing_owed'
+      if (!isDone && stillDue(delivery).length < delivery.lines.length) return 'no_longer_owned'
       Object.assign(delivery, isDone ? { state: 'processed' } : { state: 'waiting', done })
       return undefined
     },
@@ -229,7 +229,7 @@ export function createOutcomesModel(products: ModelProduct[]) {
       const isPending = deliveries.some((one) => one.resendOf === delivery.id && isQueued(one))
       if (isQueued(delivery) || isPending) return 'still_pending'
       const lines = stillDue(delivery)
-      if (lines.length === 0) return 'nothing_owed'
+      if (lines.length === 0) return 'no_longer_owned'
       const { kind, checkout, server, unit, id: resendOf } = delivery
       add({ kind, checkout, server, unit, resendOf, lines })
       return undefined

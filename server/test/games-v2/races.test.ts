@@ -165,7 +165,7 @@ test('concurrent retry by staff and refund: the delivery is dispatched before it
     },
     [
       'ok: APPROVE waiting, REFUND waiting after uncertain',
-      'nothing_owed: APPROVE held, REFUND waiting after uncertain',
+      'no_longer_owned: APPROVE held, REFUND waiting after uncertain',
     ],
   )
 })

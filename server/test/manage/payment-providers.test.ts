@@ -53,7 +53,7 @@ test('only a test store can connect the sandbox, and only for itself', async () 
   })
   await expect(connecting).rejects.toMatchObject({ code: 'invalid_request' })
   const [row] = await platform.query<{ key_id: string; sealed: Buffer }>(
-    'select key_id, sealed from payment_accounts where store_id = $1',
+    'select key_id, sealed from provider_connections where store_id = $1',
     [mine.storeId],
   )
   if (!row) throw new Error('the sandbox is not connected')

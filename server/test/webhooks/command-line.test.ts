@@ -51,7 +51,7 @@ test('an endpoint is added with a secret that is shown only once, listed, disabl
   expect(JSON.stringify(before)).not.toContain(made.secret)
 
   expect(await json(`webhook disable --endpoint ${made.id}`)).toMatchObject({ id: made.id, state: 'disabled' })
-  expect(await list()).toMatchObject({ items: [{ disabledReason: 'operator' }] })
+  expect(await list()).toMatchObject({ items: [{ disabledReason: 'staff' }] })
   expect(await json(`webhook enable --endpoint ${made.id}`)).toMatchObject({ id: made.id, state: 'enabled' })
   expect(await list()).toMatchObject({ items: [{ disabledReason: null }] })
   expect(await json(`webhook remove --endpoint ${made.id}`)).toEqual({ id: made.id })
@@ -81,8 +81,8 @@ test('a secret is rotated, a test event is sent, and failed events are sent agai
   expect(await json(`webhook history --endpoint ${id}`)).toMatchObject({
     items: [{ eventId: tested.eventId, type: 'endpoint.test', status: null, error: 'ECONNREFUSED', durationMs: 7 }],
   })
-  expect(await json(`webhook resend --endpoint ${id} --since 2020-01-01`)).toEqual({ resent: 1 })
-  expect(await json(`webhook resend --endpoint ${id} --event ${tested.eventId}`)).toEqual({ resent: 1 })
+  expect(await json(`webhook resend --endpoint ${id} --since 2020-01-01`)).toEqual({ resentEvents: 1 })
+  expect(await json(`webhook resend --endpoint ${id} --event ${tested.eventId}`)).toEqual({ resentEvents: 1 })
 })
 
 test('an endpoint that is not allowed is refused with a reason', async () => {

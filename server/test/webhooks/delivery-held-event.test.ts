@@ -56,7 +56,7 @@ test('a delivery that is held records an event, and one that is retried does not
     gameUserId: 'a',
   })
   expect(eventFor(tooOften)).toMatchObject({ ...common, holdReason: 'failed', attempts: 5, reason: 'away' })
-  expect(eventFor(uncertain)).toMatchObject({ ...common, holdReason: 'in_doubt', attempts: 1, reason: 'cut off' })
+  expect(eventFor(uncertain)).toMatchObject({ ...common, holdReason: 'uncertain', attempts: 1, reason: 'cut off' })
 })
 
 test('a repeated report records no second event, and a failure after a retry by staff does', async () => {
@@ -94,6 +94,6 @@ test('subscribed endpoints get the event, and deleting an endpoint at the same t
 
 test('the database role of the games interfaces cannot record events itself', async () => {
   const { storeId } = await dispatchSales()
-  const call = sql`select tell(${storeId}, 'delivery.held', '{}')`.execute(store.database.gateway)
+  const call = sql`select record_events(${storeId}, 'delivery.held', '{}', '{}', null)`.execute(store.database.gateway)
   await expect(call).rejects.toMatchObject({ code: '42501' })
 })
