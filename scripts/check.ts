@@ -25,6 +25,7 @@ const READERS: Step[] = [
 /** The first failure ends the check, so what is cheap comes first. */
 const TESTS: Step[] = [
   { name: 'schema', command: ['node', 'scripts/check-schema.ts'] },
+  { name: 'statements', command: ['npm', 'run', 'statements'] },
   {
     name: 'tests',
     command: ['npm', 'run', 'test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],

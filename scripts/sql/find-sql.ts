@@ -4,7 +4,7 @@ import ts from 'typescript'
 export type SqlText = { text: string; from: number }
 
 /** Methods of Kysely whose first argument names a table. */
-const TABLE_METHODS =
+export const TABLE_METHODS =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|using|table)$/
 const LOOKS_LIKE_SQL = /\b(select\b[\s\S]*\bfrom|insert into|delete from|update \w+ (\w+ )?set|join \w+ (\w+ )?on)\b/
 
@@ -35,7 +35,7 @@ function textOf(node: ts.TemplateExpression | ts.StringLiteralLike): string {
   }, source)
 }
 
-export function isTagged(node: ts.Node): boolean {
+function isTagged(node: ts.Node): boolean {
   return ts.isTaggedTemplateExpression(node.parent) && node.parent.tag.getText().startsWith('sql')
 }
 

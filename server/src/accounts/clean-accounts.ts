@@ -4,17 +4,17 @@ import type { AccountsDb } from '../db/database.ts'
 const BATCH = 2_000
 
 /** Ended sessions are kept for a month, because throttling uses the networks that an account was used from. */
-const EXPIRED = {
-  account_sessions: sql`least(ended_at, expires_at) < now() - interval '30 days'`,
-  account_links: sql`expires_at < now() - interval '7 days'`,
-  account_challenges: sql`expires_at < now()`,
-  sign_in_throttle: sql`last_at < now() - interval '2 days'`,
-  mails: sql`next_at is null and created_at < now() - interval '30 days'`,
-}
+const EXPIRED = [
+  { table: 'account_sessions', isExpired: sql`least(ended_at, expires_at) < now() - interval '30 days'` },
+  { table: 'account_links', isExpired: sql`expires_at < now() - interval '7 days'` },
+  { table: 'account_challenges', isExpired: sql`expires_at < now()` },
+  { table: 'sign_in_throttle', isExpired: sql`last_at < now() - interval '2 days'` },
+  { table: 'mails', isExpired: sql`next_at is null and created_at < now() - interval '30 days'` },
+]
 
 /** Deletes in batches to keep locks short. */
 export async function cleanAccounts(db: AccountsDb): Promise<void> {
-  for (const [table, isExpired] of Object.entries(EXPIRED)) {
+  for (const { table, isExpired } of EXPIRED) {
     for (;;) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(

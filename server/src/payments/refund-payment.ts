@@ -141,7 +141,7 @@ async function claim(
     update payment_refunds r set retry_at = now() + make_interval(secs => ${PATIENCE_SECONDS})
     from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
     where r.store_id = ${storeId} and r.id = ${refundId} and r.state = 'requested' and r.retry_at <= now()
-      and p.store_id = r.store_id and p.checkout_id = r.checkout_id
+      and p.store_id = r.store_id and p.checkout_id = r.checkout_id and p.payment_ref is not null
     returning r.checkout_id, r.line_nos, r.amount_minor, p.provider, p.payment_ref, p.amount_minor as paid_minor, c.currency`.execute(
     tx,
   )

@@ -69,12 +69,16 @@ async function findStuck(
   { storeId, deliveryId }: { storeId: StoreId; deliveryId: DeliveryId },
   lock = sql``,
 ): Promise<Stuck> {
-  const { rows } = await sql<Stuck & { stuck: boolean }>`
+  const { rows } = await sql<Omit<Stuck, 'server_id'> & { server_id: GameServerId | null; stuck: boolean }>`
     select checkout_id, server_id, game_user_id, delivery_type, line_nos, products, commands_run,
       hold_reason is not null or retry_at is not null as stuck
     from pending_deliveries where store_id = ${storeId} and id = ${deliveryId} ${lock}`.execute(tx)
   const [command] = rows
   if (!command) throw new AppError('not_found', 'No such command waits in this store')
-  if (!command.stuck) throw new AppError('still_pending', 'This command is not stuck: it waits for its game server')
-  return command
+  const { server_id: serverId } = command
+  // A delivery without a server was never dispatched, so it cannot be stuck.
+  if (!command.stuck || serverId === null) {
+    throw new AppError('still_pending', 'This command is not stuck: it waits for its game server')
+  }
+  return { ...command, server_id: serverId }
 }

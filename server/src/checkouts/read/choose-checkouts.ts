@@ -33,13 +33,13 @@ export async function chooseCheckouts(tx: Tx, filter: CheckoutFilter): Promise<S
   const counted = [...ordered.map(({ ids }) => ids), ...(beginning ? [beginning.players, beginning.references] : [])]
   const counts = await countSources(tx, counted)
   const [players = 0, references = 0] = counts.splice(ordered.length)
-  const sources = ordered.map((source, i) => ({ source, count: counts[i] ?? 0 }))
-  // It does not come in the order of ids, so it serves when it can be sorted as a whole.
-  if (beginning && players + references <= MAX_SCANNED) {
-    const both = sql`select id from (${beginning.players} union ${beginning.references}) found`
-    const ids = sql`${both} where ${inRange(sql`id`, filter)} order by id desc`
-    sources.push({ source: { ids, meets: 'search' }, count: players + references })
-  }
+  const sources: { source: Source; count: number }[] = [
+    ...ordered.map((source, i) => ({ source, count: counts[i] ?? 0 })),
+    // It does not come in the order of ids, so it serves when it can be sorted as a whole.
+    ...(beginning && players + references <= MAX_SCANNED
+      ? [{ source: ofBeginning(filter, beginning), count: players + references }]
+      : []),
+  ]
   sources.sort((a, b) => a.count - b.count)
   return sources[0]?.source ?? ofStore(filter)
 }
@@ -73,14 +73,17 @@ function orderedSources(filter: CheckoutFilter): Source[] {
   const checkouts = sql`select id from checkouts where store_id = ${storeId} and ${inRange(sql`id`, filter)}`
   const ordered = (condition: RawBuilder<unknown>) => sql`${checkouts} and ${condition} order by id desc`
   const id = search === undefined ? undefined : parseId<CheckoutId>('chk', search)
-  const sources: Source[] = []
-  if (id) sources.push({ ids: ordered(sql`id = ${id}`), meets: 'search' })
-  if (reference !== undefined) sources.push({ ids: ordered(sql`reference = ${reference}`), meets: 'reference' })
-  if (gameUserId !== undefined) sources.push({ ids: ordered(sql`game_user_id = ${gameUserId}`), meets: 'gameUserId' })
-  if (productId) sources.push({ ids: ofProduct(filter, productId), meets: 'productId' })
-  if (state && state !== 'paid') {
-    sources.push({ ids: ordered(sql`state = ${state} and state <> 'paid'`), meets: 'state' })
-  }
+  const sources: Source[] = [
+    ...(id ? [{ ids: ordered(sql`id = ${id}`), meets: 'search' as const }] : []),
+    ...(reference !== undefined ? [{ ids: ordered(sql`reference = ${reference}`), meets: 'reference' as const }] : []),
+    ...(gameUserId !== undefined
+      ? [{ ids: ordered(sql`game_user_id = ${gameUserId}`), meets: 'gameUserId' as const }]
+      : []),
+    ...(productId ? [{ ids: ofProduct(filter, productId), meets: 'productId' as const }] : []),
+    ...(state && state !== 'paid'
+      ? [{ ids: ordered(sql`state = ${state} and state <> 'paid'`), meets: 'state' as const }]
+      : []),
+  ]
   return sources.length > 0 || search !== undefined ? sources : [ofStore(filter)]
 }
 
@@ -96,6 +99,11 @@ function ofProduct(filter: CheckoutFilter, productId: ProductId): RawBuilder<unk
     select distinct checkout_id as id from checkout_lines
     where store_id = ${filter.storeId} and product_id = ${productId} and ${inRange(sql`checkout_id`, filter)}
     order by checkout_id desc`
+}
+
+function ofBeginning(filter: CheckoutFilter, beginning: NonNullable<ReturnType<typeof beginningOf>>): Source {
+  const both = sql`select id from (${beginning.players} union ${beginning.references}) found`
+  return { ids: sql`${both} where ${inRange(sql`id`, filter)} order by id desc`, meets: 'search' }
 }
 
 function beginningOf({ storeId, search }: CheckoutFilter) {

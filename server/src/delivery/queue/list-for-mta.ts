@@ -19,7 +19,7 @@ export async function listForMta(
   db: GatewayDb,
   { storeId, serverId, now }: { storeId: StoreId; serverId: GameServerId; now: number },
 ): Promise<ReadyDelivery[]> {
-  const { rows } = await sql<ReadyDelivery>`
+  const { rows } = await sql<ReadyDelivery & { place: number; total: number }>`
     with purchases as (
       select ${sql.raw(READY_COLUMNS)}, null as products,
         row_number() over (order by p.position desc) as place, count(*) over () as total

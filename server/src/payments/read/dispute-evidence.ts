@@ -140,11 +140,13 @@ async function earlierOf(
   tx: Tx,
   { storeId, checkout }: { storeId: StoreId; checkout: CheckoutWithPayment },
 ): Promise<Evidence['earlierPurchases']> {
-  const { rows } = await sql<{ paid_at: Date; undisputed: boolean }>`
+  const { rows } = await sql<{ paid_at: Date | null; undisputed: boolean }>`
     select paid_at, state = 'paid' and disputed_at is null as undisputed from checkouts
     where store_id = ${storeId} and game_user_id = ${checkout.gameUserId} and id < ${checkout.id}
     order by id desc limit ${MOST_EARLIER + 1}`.execute(tx)
-  const dates = rows.slice(0, MOST_EARLIER).flatMap(({ paid_at: paidAt, undisputed }) => (undisputed ? paidAt : []))
+  const dates = rows
+    .slice(0, MOST_EARLIER)
+    .flatMap(({ paid_at: paidAt, undisputed }) => (undisputed && paidAt ? paidAt : []))
   return {
     count: dates.length,
     hasMore: rows.length > MOST_EARLIER,
