@@ -1,5 +1,5 @@
-import type { Hands } from '../walls/scene.ts'
-import { DONE } from '../walls/state.ts'
+import type { Connections } from '../walls/store-context.ts'
+import { IS_CHANGE } from '../walls/row-fingerprints.ts'
 
 /** Not what is done, but how it is kept and how often it was tried. */
 const UNHEEDED = ['idempotent_responses', 'sign_in_throttle', 'schema_migrations']
@@ -9,7 +9,7 @@ export type Counts = Map<string, number>
 
 type Table = { name: string; versioned: boolean }
 
-export async function createCounting({ query }: Pick<Hands, 'query'>): Promise<() => Promise<Counts>> {
+export async function createCounting({ query }: Pick<Connections, 'query'>): Promise<() => Promise<Counts>> {
   const tables = await query<Table>(
     `select c.relname as name, exists (
        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped) as versioned
@@ -18,7 +18,7 @@ export async function createCounting({ query }: Pick<Hands, 'query'>): Promise<(
   const statement = tables
     .filter(({ name }) => !UNHEEDED.includes(name))
     .flatMap(({ name, versioned }) => [
-      `select 'rows of ${name}' as what, count(*)::integer as number from "${name}"${name === 'audit_log' ? ` where ${DONE}` : ''}`,
+      `select 'rows of ${name}' as what, count(*)::integer as number from "${name}"${name === 'audit_log' ? ` where ${IS_CHANGE}` : ''}`,
       ...(versioned ? [`select 'versions of ${name}', coalesce(sum(version), 0)::integer from "${name}"`] : []),
     ])
     .join(' union all ')

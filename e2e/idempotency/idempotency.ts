@@ -5,11 +5,11 @@ import { createDatabase } from '@quartermaster/local-postgres/database'
 import { startProgress } from '../kit/progress.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
 import { createRandom } from '../kit/random.ts'
-import { createAsking } from '../walls/ask.ts'
+import { createHttpClient } from '../walls/http-client.ts'
 import { EXPECTED } from '../walls/expected.ts'
-import { type Operation, publishedOperations } from '../walls/operations.ts'
-import { openHands } from '../walls/scene.ts'
-import { plantStore } from '../walls/world.ts'
+import { type Operation, readPublishedOperations } from '../walls/operations.ts'
+import { openConnections } from '../walls/store-context.ts'
+import { addFilledStore } from '../walls/fixture.ts'
 import { createCounting, effectOf } from './effects.ts'
 import { startProduct } from './start-product.ts'
 import { ask, newWrite, type Stage, type Tally } from './trial.ts'
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   const begun = Date.now()
   const seed = Number(options.seed ?? randomInt(2 ** 31))
   console.log(`seed ${seed}`)
-  const writes = publishedOperations().filter(({ isWrite }) => isWrite)
+  const writes = readPublishedOperations().filter(({ isWrite }) => isWrite)
   const tally: Tally = { requests: 0, effects: 0, differentAnswers: 0, failures: [] }
   for (const { id } of writes) if (!EXPECTED[id]) tally.failures.push(`${id} has no entry in e2e/walls/expected.ts`)
   const chosen = choose(writes, seed)
@@ -71,8 +71,8 @@ function choose(writes: Operation[], seed: number): Operation[] {
 async function tryAll(databaseUrl: string, operations: Operation[], tally: Tally): Promise<void> {
   await migrate(databaseUrl)
   const concurrent = Number(options.concurrent ?? (options.short ? 8 : 100))
-  const hands = openHands(databaseUrl)
-  const storeId = await plantStore(hands, 'falcon')
+  const hands = openConnections(databaseUrl)
+  const storeId = await addFilledStore(hands, 'falcon')
   const first = await startProduct(databaseUrl)
   const second = await startProduct(databaseUrl)
   const stage: Stage = {
@@ -80,7 +80,7 @@ async function tryAll(databaseUrl: string, operations: Operation[], tally: Tally
     scene: { ...hands, storeId, marker: 'falcon' },
     count: await createCounting(hands),
     // Half of what comes at once comes to each.
-    processes: [first, second].map(({ port }) => createAsking(port, { sockets: concurrent })),
+    processes: [first, second].map(({ port }) => createHttpClient(port, { sockets: concurrent })),
   }
   const progress = startProgress('before and after the kill', operations.length * 2)
   try {

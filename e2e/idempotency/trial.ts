@@ -1,20 +1,20 @@
-import type { Answer, Asking } from '../walls/ask.ts'
+import type { HttpResponse, HttpClient } from '../walls/http-client.ts'
 import type { Expectation, Request } from '../walls/expected/expectation.ts'
 import type { Operation } from '../walls/operations.ts'
-import { type Person, plantMember, plantOperator, plantPerson } from '../walls/people.ts'
-import type { Hands, Scene } from '../walls/scene.ts'
+import { type Account, addMember, addOperator, addAccount } from '../walls/fixtures/accounts.ts'
+import type { Connections, StoreContext } from '../walls/store-context.ts'
 import { formatId } from '../../server/src/ids.ts'
 import { createCounting, effectOf } from './effects.ts'
 import { HOLD } from './hold.ts'
 
 export type Stage = {
-  hands: Hands
-  scene: Scene
+  hands: Connections
+  scene: StoreContext
   count: Awaited<ReturnType<typeof createCounting>>
   /** The processes that can be asked; the first one is, where it does not matter. */
-  processes: Asking[]
+  processes: HttpClient[]
 }
-export type Caller = { person: Person; address: string }
+export type Caller = { person: Account; address: string }
 /** A write as it was asked for, to be asked for again. */
 export type Write = { operation: Operation; request: Request; key: string; caller: Caller; requestId: string }
 export type Tally = { requests: number; effects: number; differentAnswers: number; failures: string[] }
@@ -22,11 +22,11 @@ export type Tally = { requests: number; effects: number; differentAnswers: numbe
 let count = 0
 
 /** Somebody who may do it, and has not used up his allowance. */
-export async function newCaller({ hands, scene }: Stage, { may }: Expectation): Promise<Caller> {
+export async function newCaller({ hands, scene }: Stage, { allowed }: Expectation): Promise<Caller> {
   const address = `127.${100 + (++count % 100)}.${(count >> 8) % 250}.${1 + (count % 250)}`
-  if (!Array.isArray(may)) return { address, person: await plantPerson(hands) }
-  const isForOperators = may.length === 1 && may[0] === 'operator'
-  const person = isForOperators ? await plantOperator(hands, { secondFactor: true }) : await plantMember(scene, 'owner')
+  if (!Array.isArray(allowed)) return { address, person: await addAccount(hands) }
+  const isForOperators = allowed.length === 1 && allowed[0] === 'operator'
+  const person = isForOperators ? await addOperator(hands, { secondFactor: true }) : await addMember(scene, 'owner')
   return { address, person }
 }
 
@@ -37,7 +37,7 @@ export async function newWrite(
   caller?: Caller,
 ): Promise<Write> {
   const asker = caller ?? (await newCaller(stage, expected))
-  const request = await expected.request({ ...stage.scene, person: asker.person })
+  const request = await expected.request({ ...stage.scene, account: asker.person })
   const person = request.as ?? asker.person
   const id = `idempotency-${process.pid}-${++count}`
   return { operation, request, key: `key-${id}`, caller: { ...asker, person }, requestId: id }
@@ -51,7 +51,7 @@ export async function ask(
   tally: Tally,
   write: Write,
   { key = write.key, hold, other, turn = 0, address = write.caller.address }: How = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { operation, request, caller, requestId } = write
   const params = { storeId: formatId('sto', stage.scene.storeId), ...request.params }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -60,7 +60,7 @@ export async function ask(
   tally.requests++
   const asking = stage.processes[turn % stage.processes.length]
   if (!asking) throw new Error('there is nobody to ask')
-  return asking.ask({
+  return asking.send({
     method: operation.method,
     path: other ? `${path}?another=1` : path,
     headers: {
@@ -85,10 +85,10 @@ export async function effectWhile<T>(
 }
 
 /** Byte by byte, but for the word that says it is a repetition. */
-export function bytesOf({ status, headers, text }: Answer): string {
+export function bytesOf({ status, headers, text }: HttpResponse): string {
   return JSON.stringify([status, headers.filter(([name]) => name !== 'idempotent-replayed'), text])
 }
 
-export function isReplay({ headers }: Answer): boolean {
+export function isReplay({ headers }: HttpResponse): boolean {
   return headers.some(([name]) => name === 'idempotent-replayed')
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../walls/ask.ts'
+import type { HttpResponse } from '../walls/http-client.ts'
 import type { Expectation } from '../walls/expected/expectation.ts'
 import type { Operation } from '../walls/operations.ts'
 import {
@@ -19,7 +19,7 @@ export type Kept = {
   expected: Expectation
   effect: string
   done: Write
-  first: Answer
+  first: HttpResponse
   held?: Write
 }
 
@@ -102,11 +102,11 @@ export async function tryAgain(
   if (isReplay(anew)) fail('a key of yesterday was answered as a repetition')
 }
 
-function differentOf(answers: Answer[], first: Answer | undefined, expected: Expectation): number {
+function differentOf(answers: HttpResponse[], first: HttpResponse | undefined, expected: Expectation): number {
   return answers.filter((answer) => isDifferent(answer, first, expected)).length
 }
 
-function isDifferent(answer: Answer, first: Answer | undefined, { endsSession }: Expectation): boolean {
+function isDifferent(answer: HttpResponse, first: HttpResponse | undefined, { endsSession }: Expectation): boolean {
   // Whoever asks again with a session that has ended is not known any more.
   if (endsSession && answer.status === 401) return false
   return first === undefined || bytesOf(answer) !== bytesOf(first)

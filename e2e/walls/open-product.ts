@@ -1,11 +1,18 @@
 import type { RequestListener } from 'node:http'
 import { pino } from 'pino'
-import { FAKE_GITHUB } from './sign-in-provider.ts'
+import type { SignInProvider } from '../../server/src/accounts/providers/provider.ts'
 
 export const PUBLIC_URL = 'https://store.example'
-/** Of a store that seals its secrets; nothing is hidden behind it here. */
+/** Not a secret: it seals only the data of tests. */
 export const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 export const CELL = 't1'
+
+/** The authorization code is the id of the person at GitHub. */
+export const FAKE_GITHUB: SignInProvider = {
+  label: 'GitHub',
+  authorizeUrl: ({ state }) => new URL(`https://github.example/login?state=${encodeURIComponent(state)}`),
+  fetchPerson: async ({ code }) => ({ subject: code, name: 'Ana', email: `${code}@github.example` }),
+}
 
 export type App = Awaited<ReturnType<Modules['app']['buildApp']>>
 export type Product = { app: App; port: number; close: () => Promise<void> }
@@ -20,30 +27,37 @@ type Modules = {
   payments: typeof import('../../server/src/payments/open-payments.ts')
 }
 
+const PATHS: Record<keyof Modules, string> = {
+  app: 'app',
+  config: 'config',
+  database: 'db/database',
+  games: 'http/games/open-games',
+  manage: 'http/manage/manage-parts',
+  metrics: 'http/operations/metrics',
+  payments: 'payments/open-payments',
+}
+
+type Options = { variant?: string; poolSize?: number; onRequest?: RequestListener }
+
 /**
- * The product in this process, without what happens by itself: whatever changes was asked for. `variant` is put behind
- * the name of each of its files, so that broken ones are loaded beside the sound one.
+ * Opens the product in this process, without its background workers, so that only requests change data. `variant` is
+ * appended to the URL of each module, which loads a mutant next to the original.
  */
 export async function openProduct(
   databaseUrl: string,
-  { variant = '', poolSize = 8, onRequest }: { variant?: string; poolSize?: number; onRequest?: RequestListener } = {},
+  { variant = '', poolSize = 8, onRequest }: Options = {},
 ): Promise<Product> {
-  const product = await load(variant)
+  const product = await loadModules(variant)
   const config = product.config.readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL })
   const database = product.database.openDatabase({ url: databaseUrl, poolSize })
   const payments = product.payments.openPayments(database.app, config)
-  const seen = { note: () => undefined, stop: async () => undefined }
-  const games = product.games.openGames(database.gateway, seen)
+  const games = product.games.openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
   const management = product.manage.openManagement(database, payments, config)
   management.accountParts.providers = { github: FAKE_GITHUB }
   management.accountParts.minimumMs = 0
-  const app = await product.app.buildApp({
-    games,
-    payments,
-    management,
-    logger: pino({ level: 'silent' }),
-    metrics: product.metrics.createMetrics(),
-  })
+  const logger = pino({ level: 'silent' })
+  const metrics = product.metrics.createMetrics()
+  const app = await product.app.buildApp({ games, payments, management, logger, metrics })
   if (onRequest) app.server.prependListener('request', onRequest)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -58,19 +72,10 @@ export async function openProduct(
   }
 }
 
-async function load(variant: string): Promise<Modules> {
-  const part = (path: string): Promise<unknown> =>
-    import(new URL(`../../server/src/${path}.ts${variant}`, import.meta.url).href)
-  const [app, config, database, games, manage, metrics, payments] = await Promise.all(
-    [
-      'app',
-      'config',
-      'db/database',
-      'http/games/open-games',
-      'http/manage/manage-parts',
-      'http/operations/metrics',
-      'payments/open-payments',
-    ].map(part),
-  )
-  return { app, config, database, games, manage, metrics, payments } as Modules
+async function loadModules(variant: string): Promise<Modules> {
+  const load = async ([name, path]: [string, string]) => {
+    const url = new URL(`../../server/src/${path}.ts${variant}`, import.meta.url)
+    return [name, (await import(url.href)) as unknown] as const
+  }
+  return Object.fromEntries(await Promise.all(Object.entries(PATHS).map(load))) as Modules
 }

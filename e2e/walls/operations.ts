@@ -4,36 +4,39 @@ import type { App } from './open-product.ts'
 export type Operation = {
   id: string
   method: string
-  /** Like `/api/manage/1.0/stores/{storeId}`. */
+  /** Such as `/api/manage/1.0/stores/{storeId}`. */
   path: string
-  /** What stands in braces, in order. */
+  /** The names in braces, in order. */
   names: string[]
+  hasStore: boolean
   isWrite: boolean
 }
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
-/** Every operation of the management surface, as the running product describes itself. */
+/** All operations of the management API, from the OpenAPI document of the running product. */
 export function readOperations(app: App): Operation[] {
   const document = app.documents.get('manage-1.0')?.() as Document | undefined
-  if (!document) throw new Error('the product has no document of its management surface')
-  return operationsOf(document)
+  if (!document) throw new Error('The product has no document "manage-1.0"')
+  return listOperations(document)
 }
 
-/** The same from the published document; the check keeps the two equal. */
-export function publishedOperations(): Operation[] {
-  const place = new URL('../../contract/openapi/manage-1.0.json', import.meta.url)
-  return operationsOf(JSON.parse(readFileSync(place, 'utf8')) as Document)
+/** The same operations from the published document. `npm run openapi:changes` keeps both equal. */
+export function readPublishedOperations(): Operation[] {
+  const file = new URL('../../contract/openapi/manage-1.0.json', import.meta.url)
+  return listOperations(JSON.parse(readFileSync(file, 'utf8')) as Document)
 }
 
-function operationsOf({ paths }: Document): Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({
+function listOperations({ paths }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    return Object.entries(methods).map(([method, { operationId }]) => ({
       id: operationId,
       method: method.toUpperCase(),
       path,
-      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      names,
+      hasStore: names.includes('storeId'),
       isWrite: method !== 'get',
-    })),
-  )
+    }))
+  })
 }

@@ -1,150 +1,174 @@
-import { createAsking } from './ask.ts'
-import { type Asked, askAll, type Cell, type Outcome } from './ask-cells.ts'
-import { type Caller, type CallerName, enlist, SCOPES } from './callers.ts'
-import { judgeAudit } from './judge-audit.ts'
-import { runLists } from './run-lists.ts'
-import { expectStatus } from './expect-status.ts'
+import { type Caller, type CallerName, createCallers, SCOPES } from './callers.ts'
+import { checkAuditLog } from './check-audit-log.ts'
+import { checkResponse, compareRefusals } from './check-responses.ts'
+import { findExpectedStatus } from './expected-status.ts'
 import type { Expectation, Request } from './expected/expectation.ts'
-import { judgeAnswer, judgePairs } from './judge-answers.ts'
+import type { Fixture } from './fixture.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import { applyIdVariant, listIdVariants, type Requests } from './id-variants.ts'
 import type { Operation } from './operations.ts'
-import { placesOf, requestAt, type Sides } from './places.ts'
-import { differences } from './state.ts'
-import type { World } from './world.ts'
+import { findChanges } from './row-fingerprints.ts'
+import { runLists } from './run-lists.ts'
+import { type Cell, type Outcome, sendCells, type SentCell } from './send-cells.ts'
 
-const LANES = 12
+const PARALLEL = 12
+/** They represent all callers where the caller makes no difference or the operation is slow. */
+const FEW_CALLERS: readonly CallerName[] = [
+  'owner',
+  'page of another site',
+  'operator',
+  'token',
+  'ended session',
+  'anonymous',
+]
 
-/** All cells of one operation: first what must be refused and change nothing, then what must succeed and touch nobody else. */
+type Run = {
+  fixture: Fixture
+  operation: Operation
+  expected: Expectation
+  client: HttpClient
+  /** Unused requests in the own store, created before the twin got its copies. */
+  unused: Request[]
+}
+
+/** Runs all cells of one operation: first those that must be refused, then those that must succeed. */
 export async function runOperation(
-  world: World,
+  fixture: Fixture,
   operation: Operation,
   expected: Expectation,
   { port, only = [] }: { port: number; only?: readonly CallerName[] },
 ): Promise<Outcome> {
-  const { stores, look } = world
-  const sides = await standing(world, expected)
-  const fresh = await freshRequests(world, operation, expected)
-  await world.twin.follow()
+  const requests = await createRequests(fixture, expected)
+  const unused = await createUnusedRequests(fixture, operation, expected)
+  await fixture.twin.copyRows()
   const scope = expected.scope !== null && SCOPES.includes(expected.scope) ? expected.scope : 'store:read'
-  const company = await enlist(world.hands, stores, { scope, serverKey: world.serverKey })
-  const asking = createAsking(port)
+  const { connections, stores, serverKey } = fixture
+  const { callers, remove } = await createCallers(connections, stores, { scope, serverKey })
+  const client = createHttpClient(port)
+  const run = { fixture, operation, expected, client, unused }
   try {
-    const cells = cellsOf(operation, expected, sides, calling(expected, company.callers, only))
-    const refused = cells.filter((cell) => cell.expected >= 400)
-    for (const cell of refused) if (cell.expected === expected.status) await renew(world, cell, { expected, fresh })
-    const everybody = Object.values(stores)
-    const before = await look.atEverything(everybody)
-    const refusals = await askAll(asking, refused, { lanes: LANES })
-    const changed = differences(before, await look.atEverything(everybody))
+    const cells = createCells(operation, expected, requests, chooseCallers(expected, callers, only))
     const failures = [
-      ...refusals.flatMap((asked) => judgeAnswer(world, asked)),
-      ...judgePairs(refusals),
-      ...changed.map((place) => `${operation.id}: refused calls changed ${place}`),
+      ...(await runRefusals(
+        run,
+        cells.filter((cell) => cell.expectedStatus >= 400),
+      )),
+      ...(await runSuccesses(
+        run,
+        cells.filter((cell) => cell.expectedStatus < 400),
+      )),
     ]
-
-    const allowed = cells.filter((cell) => cell.expected < 400)
-    if (!expected.late) for (const cell of allowed) await renew(world, cell, { expected, fresh })
-    // Whoever joins a store does so with something that was made just now.
-    if (expected.audit === 'elsewhere') await world.twin.follow()
-    const others = [stores.foreign, stores.twin]
-    const stranger = world.people.foreign.accountId
-    const calm = await look.at(others)
-    const quiet = await look.ofPerson(stranger)
-    const successes = await askAll(asking, allowed, {
-      lanes: operation.isWrite ? 1 : LANES,
-      ...(expected.late && { prepare: (cell) => renew(world, cell, { expected, fresh }) }),
-    })
-    failures.push(
-      ...successes.flatMap((asked) => judgeAnswer(world, asked)),
-      ...differences(calm, await look.at(others)).map(
-        (place) => `${operation.id}: done in one store, it changed ${place}`,
-      ),
-      ...differences(quiet, await look.ofPerson(stranger)).map(
-        (place) => `${operation.id}: it changed ${place} of somebody else`,
-      ),
-      ...(await judgeAudit(world, successes, expected)),
-      ...judgeHeld(successes, expected),
-    )
-    const { cells: more, failures: found } = await runLists(world, {
-      operation,
-      expected,
-      asking,
-      sides,
-      callers: company.callers,
-    })
-    failures.push(...found)
-    let sum = cells.length + more
-    for (const one of expected.more ?? []) {
-      const other = await runOperation(world, operation, { ...expected, ...one, more: [] }, { port, only: ['owner'] })
-      failures.push(...other.failures)
-      sum += other.cells
+    const outcomes = [
+      { cells: cells.length, failures },
+      await runLists(fixture, { ...run, owner: callers.find(({ name }) => name === 'owner') }),
+    ]
+    for (const other of expected.others ?? []) {
+      const expectation = { ...expected, ...other, others: [] }
+      outcomes.push(await runOperation(fixture, operation, expectation, { port, only: ['owner'] }))
     }
-    return { cells: sum, failures }
+    return {
+      cells: outcomes.reduce((sum, outcome) => sum + outcome.cells, 0),
+      failures: outcomes.flatMap((outcome) => outcome.failures),
+    }
   } finally {
-    asking.close()
-    await company.leave()
+    client.close()
+    await remove()
   }
 }
 
-async function standing(world: World, expected: Expectation): Promise<Sides> {
-  const side = async (whose: 'own' | 'foreign') => ({
-    storeId: world.stores[whose],
-    request: await expected.request({ ...world.scenes[whose], person: world.people[whose] }),
+/** Refused calls change no row at all. */
+async function runRefusals(run: Run, cells: Cell[]): Promise<string[]> {
+  const { fixture, operation, expected, client } = run
+  for (const cell of cells) if (cell.expectedStatus === expected.status) await renewRequest(run, cell)
+  const stores = Object.values(fixture.stores)
+  const before = await fixture.fingerprints.readAll(stores)
+  const refusals = await sendCells(client, cells, { parallel: PARALLEL })
+  const changes = findChanges(before, await fixture.fingerprints.readAll(stores))
+  return [
+    ...refusals.flatMap((cell) => checkResponse(fixture, cell)),
+    ...compareRefusals(refusals),
+    ...changes.map((place) => `${operation.id}: refused calls changed ${place}`),
+  ]
+}
+
+/** Successful calls change no row of other stores and no row of another account. */
+async function runSuccesses(run: Run, cells: Cell[]): Promise<string[]> {
+  const { fixture, operation, expected, client } = run
+  if (!expected.isSingle) for (const cell of cells) await renewRequest(run, cell)
+  // The rows that this request uses were created just before, so the twin does not have them yet.
+  if (expected.audit === 'other store') await fixture.twin.copyRows()
+  const otherStores = [fixture.stores.foreign, fixture.stores.twin]
+  const { accountId } = fixture.owners.foreign
+  const storesBefore = await fixture.fingerprints.readStores(otherStores)
+  const accountBefore = await fixture.fingerprints.readAccount(accountId)
+  const successes = await sendCells(client, cells, {
+    parallel: operation.isWrite ? 1 : PARALLEL,
+    ...(expected.isSingle && { prepare: (cell) => renewRequest(run, cell) }),
   })
-  return { own: await side('own'), foreign: await side('foreign') }
+  const storeChanges = findChanges(storesBefore, await fixture.fingerprints.readStores(otherStores))
+  const accountChanges = findChanges(accountBefore, await fixture.fingerprints.readAccount(accountId))
+  return [
+    ...successes.flatMap((cell) => checkResponse(fixture, cell)),
+    ...storeChanges.map((place) => `${operation.id}: a call in one store changed ${place}`),
+    ...accountChanges.map((place) => `${operation.id}: a call changed ${place} of another account`),
+    ...(await checkAuditLog(fixture, successes, expected)),
+    ...checkContents(successes, expected),
+  ]
 }
 
-/** Made before the twin follows. One for each who may, because what is done once may be done. */
-async function freshRequests(world: World, operation: Operation, expected: Expectation): Promise<Request[]> {
-  if (!operation.isWrite || !operation.names.includes('storeId') || expected.late) return []
-  const many = Array.isArray(expected.may) ? expected.may.length : 0
-  const setting = { ...world.scenes.own, person: world.people.own }
-  return Promise.all(Array.from({ length: many }, async () => expected.request(setting)))
+async function createRequests(fixture: Fixture, expected: Expectation): Promise<Requests> {
+  const create = async (store: 'own' | 'foreign') => ({
+    storeId: fixture.stores[store],
+    request: await expected.request({ ...fixture.contexts[store], account: fixture.owners[store] }),
+  })
+  return { own: await create('own'), foreign: await create('foreign') }
 }
 
-async function renew(
-  world: World,
-  cell: Cell,
-  { expected, fresh }: { expected: Expectation; fresh: Request[] },
-): Promise<void> {
-  if (cell.place.whose !== 'own') return
-  const { person = world.people.own } = cell.caller
-  const ofPeople = !cell.operation.names.includes('storeId')
-  const marker = ofPeople ? 'person' : world.scenes.own.marker
-  const next =
-    ofPeople || expected.late
-      ? await expected.request({ ...world.scenes.own, marker, person })
-      : (fresh.shift() ?? cell.request)
-  cell.request = { ...next, params: { ...cell.request.params, ...next.params } }
+/** One request for each caller who may send it, because most requests can succeed only once. */
+async function createUnusedRequests(fixture: Fixture, operation: Operation, expected: Expectation): Promise<Request[]> {
+  if (!operation.isWrite || !operation.hasStore || expected.isSingle) return []
+  const length = Array.isArray(expected.allowed) ? expected.allowed.length : 0
+  const context = { ...fixture.contexts.own, account: fixture.owners.own }
+  return Promise.all(Array.from({ length }, async () => expected.request(context)))
 }
 
-function judgeHeld(successes: Asked[], { holds = '' }: Expectation): string[] {
+async function renewRequest({ fixture, expected, unused }: Run, cell: Cell): Promise<void> {
+  if (cell.variant.owner !== 'own') return
+  const { account = fixture.owners.own } = cell.caller
+  const { hasStore } = cell.operation
+  const marker = hasStore ? fixture.contexts.own.marker : 'person'
+  const request =
+    !hasStore || expected.isSingle
+      ? await expected.request({ ...fixture.contexts.own, marker, account })
+      : (unused.shift() ?? cell.request)
+  cell.request = { ...request, params: { ...cell.request.params, ...request.params } }
+}
+
+function checkContents(successes: SentCell[], { contains = '' }: Expectation): string[] {
   return successes
-    .filter(({ caller, answer }) => caller.name === 'stranger' && !answer.text.includes(holds))
-    .map(({ operation, answer }) => `${operation.id} × stranger: the answer does not hold ${holds}: ${answer.text}`)
+    .filter(({ caller, response }) => caller.name === 'stranger' && !response.text.includes(contains))
+    .map(({ operation, response }) => `${operation.id} × stranger: no ${contains} in the response: ${response.text}`)
 }
 
-/** Where it makes no difference who asks, and where asking takes its time, some ask for all. */
-function calling({ may, slow }: Expectation, callers: Caller[], only: readonly CallerName[]): Caller[] {
+function chooseCallers({ allowed, isSlow }: Expectation, callers: Caller[], only: readonly CallerName[]): Caller[] {
   if (only.length > 0) return callers.filter(({ name }) => only.includes(name))
-  return may === 'everybody' || slow ? callers.filter(({ name }) => SOME.includes(name)) : callers
+  return allowed === 'anyone' || isSlow ? callers.filter(({ name }) => FEW_CALLERS.includes(name)) : callers
 }
-
-const SOME: readonly CallerName[] = ['owner', 'page of another site', 'operator', 'token', 'ended session', 'nobody']
 
 let count = 0
 
-function cellsOf(operation: Operation, expected: Expectation, sides: Sides, callers: Caller[]): Cell[] {
-  const names = operation.names.filter((name) => !expected.free?.includes(name))
-  const places = placesOf(names, Object.keys(expected.named ?? {}), sides.own.request)
+function createCells(operation: Operation, expected: Expectation, requests: Requests, callers: Caller[]): Cell[] {
+  const names = operation.names.filter((name) => !expected.sharedNames?.includes(name))
+  const variants = listIdVariants(names, Object.keys(expected.idsInBody ?? {}), requests.own.request)
   return callers.flatMap((caller) => {
-    // What is foreign and what is nobody's is asked for under one id, so that the answers can be the same.
-    const ids = new Map<string, string>()
-    return places.flatMap((place) => {
-      const status = expectStatus(operation, expected, caller, place)
-      if (status === undefined) return []
-      const id = ids.get(place.what) ?? `walls-${process.pid}-${++count}`
-      ids.set(place.what, id)
-      return [{ operation, caller, place, expected: status, id, ...requestAt(sides, place) }]
+    // Foreign and unknown ids are sent with one request id, so that the responses can be byte-identical.
+    const requestIds = new Map<string, string>()
+    return variants.flatMap((variant) => {
+      const expectedStatus = findExpectedStatus(operation, expected, caller.name, variant)
+      if (expectedStatus === undefined) return []
+      const requestId = requestIds.get(variant.location) ?? `walls-${process.pid}-${++count}`
+      requestIds.set(variant.location, requestId)
+      return [{ operation, caller, variant, expectedStatus, requestId, ...applyIdVariant(requests, variant) }]
     })
   })
 }

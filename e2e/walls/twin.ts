@@ -1,12 +1,11 @@
-import type { Hands, Stores } from './scene.ts'
-import { MARKERS } from './scene.ts'
-import type { TenantTable } from './state.ts'
+import type { TenantTable } from './row-fingerprints.ts'
+import { type Connections, MARKERS, type Stores } from './store-context.ts'
 
-/** Found by anybody who has the secret, so they are the only ones that cannot be had twice. */
+/** Unique in the whole database, because a caller is recognised by them. */
 const HASHES = new Set(['key_hash', 'token_hash'])
-const TEXTS = new Set(['text', 'text[]', 'jsonb'])
-/** By these somebody is looked for, so the twin has the same. */
-const LOOKED_FOR = new Set([
+const TEXT_TYPES = new Set(['text', 'text[]', 'jsonb'])
+/** The product searches by these columns, so the twin has the same values. */
+const SEARCHED = new Set([
   'game_user_id',
   'game_user_ids',
   'reference',
@@ -18,37 +17,37 @@ const LOOKED_FOR = new Set([
 ])
 
 /**
- * Gives the twin every row of the own store that it does not have yet: the same ids, other words. A statement that asks for an
- * id and forgets the store then meets two rows, however well it got the id.
+ * Gives the twin a copy of every row of the own store: the same ids, different texts. A statement that gets the right
+ * id but forgets the tenant filter then finds two rows.
  */
-export function createTwin({ query }: Pick<Hands, 'query'>, tables: TenantTable[], { own, twin }: Stores) {
+export function createTwin({ query }: Pick<Connections, 'query'>, tables: TenantTable[], { own, twin }: Stores) {
   const statements = tables.map(({ name, storeColumn, columns, key }) => {
     const names = columns.map((column) => `"${column.name}"`).join(', ')
-    const values = columns.map((column) => valueOf(column, storeColumn, twin)).join(', ')
-    const rest = key.filter((column) => column !== storeColumn)
-    const same = (one: string, other: string) =>
-      rest.map((column) => ` and ${one}."${column}" = ${other}."${column}"`).join('')
-    // The own row is written once more, behind its twin: whoever forgets the store meets the twin first.
-    return `with twins as (
+    const values = columns.map((column) => copiedValue(column, storeColumn, twin)).join(', ')
+    const otherKeyColumns = key.filter((column) => column !== storeColumn)
+    const sameKey = (one: string, other: string) =>
+      otherKeyColumns.map((column) => ` and ${one}."${column}" = ${other}."${column}"`).join('')
+    // The update moves the own row behind its copy, so that a sequential scan finds the copy first.
+    return `with copies as (
         insert into "${name}" (${names}) select ${values} from "${name}" t
         where t."${storeColumn}" = '${own}' and not exists (
-          select from "${name}" w where w."${storeColumn}" = '${twin}'${same('w', 't')})
+          select from "${name}" w where w."${storeColumn}" = '${twin}'${sameKey('w', 't')})
         on conflict do nothing
         returning ${key.map((column) => `"${column}"`).join(', ')})
-      update "${name}" o set "${storeColumn}" = o."${storeColumn}" from twins
-      where o."${storeColumn}" = '${own}'${same('o', 'twins')};`
+      update "${name}" o set "${storeColumn}" = o."${storeColumn}" from copies
+      where o."${storeColumn}" = '${own}'${sameKey('o', 'copies')};`
   })
-  // Rows are copied as they are, whatever they hang on: nothing is checked, and nobody is told.
+  // As a replica, PostgreSQL checks no foreign keys and runs no triggers.
   const all = `begin; set local session_replication_role = replica; ${statements.join('\n')} commit;`
-  return { follow: async () => void (await query(all)) }
+  return { copyRows: async () => void (await query(all)) }
 }
 
-function valueOf({ name, type }: { name: string; type: string }, storeColumn: string, twin: string): string {
+function copiedValue({ name, type }: { name: string; type: string }, storeColumn: string, twin: string): string {
   if (name === storeColumn) return `'${twin}'`
-  // An edit that reads the twin's version meets another one than it expects.
+  // An update that reads the version of the twin gets a conflict.
   if (name === 'version') return `t."version" + 1000`
   if (HASHES.has(name)) return `sha256(t."${name}" || 'twin')`
-  return TEXTS.has(type) && !LOOKED_FOR.has(name)
+  return TEXT_TYPES.has(type) && !SEARCHED.has(name)
     ? `replace(t."${name}"::text, '${MARKERS.own}', '${MARKERS.twin}')::${type}`
     : `t."${name}"`
 }

@@ -1,176 +1,129 @@
-import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
+import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
+import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
+import { runHarness } from '../kit/run-harness.ts'
 import { EXPECTED } from './expected.ts'
+import { createTemplate, openFixture, TEMPLATE } from './fixture.ts'
 import { findMutants } from './mutants/find-mutants.ts'
-import { hunt } from './mutants/hunt.ts'
-import type { Mutant } from './mutants/mutant.ts'
-import { readSources } from './mutants/sources.ts'
+import { openPolicies } from './mutants/open-policies.ts'
+import { runMutants } from './mutants/run-mutants.ts'
+import { readSourceFiles } from './mutants/source-files.ts'
 import { openProduct } from './open-product.ts'
 import { readOperations } from './operations.ts'
-import { lookWithoutFilters, openRowLevelSecurity, policiesOf } from './row-level-security.ts'
+import { disableRowLevelSecurity, readWithoutFilters } from './row-level-security.ts'
 import { runOperation } from './run-operation.ts'
-import type { Stores } from './scene.ts'
-import { openWorld, plantTemplate, TEMPLATE } from './world.ts'
+import type { Outcome } from './send-cells.ts'
+import type { Stores } from './store-context.ts'
 
-const HELP = `Asks for every operation of the management API as everybody who could call, about what is his own, another store's,
-nobody's and no id at all, and holds the answers against a table that was written by hand. Then takes one filter or one
-check out of the product, wherever one is found, and must notice each time.
+const SHORT_MUTANTS = '3'
 
-  npm run test:walls -- [options]
-
-  --mutants WHICH   all, none, a number of them chosen by the seed, or parts of names with commas (all; short: 3)
-  --only NAME       the cells of one operation
-  --lanes N         so many mutants at a time (2)
-  --short           the form for the check
-  --seed N          makes the same choice again
-  --json            ends with one JSON object on a line`
-
-const { values: options } = parseArgs({
+const options = readOptions({
+  script: 'test:walls',
+  about: `Sends every operation of the management API as every kind of caller, with own, foreign, unknown and malformed ids, and
+compares the responses with a table that was written by hand. Then removes one filter or check of the product at a time,
+wherever it finds one, and must notice each of them.`,
   options: {
-    mutants: { type: 'string' },
-    only: { type: 'string' },
-    lanes: { type: 'string', default: '2' },
-    short: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    mutants: { type: 'text', help: 'all, none, a number of random mutants, or parts of names with commas' },
+    only: { type: 'text', help: 'the cells of one operation' },
+    parallel: { type: 'number', default: 2, help: 'how many mutants run at once' },
   },
 })
-const SHORT_MUTANTS = '3'
-const MOST_SHOWN = 30
 
-if (options.help) console.log(HELP)
-else process.exitCode = await main()
-
-async function main(): Promise<number> {
-  const begun = Date.now()
-  const seed = Number(options.seed ?? randomInt(2 ** 31))
-  console.log(`seed ${seed}`)
+await runHarness(options, async (defer) => {
   const cluster = await startCluster()
-  try {
-    const stores = await plantTemplate(cluster)
-    const both = await runCells(cluster, stores, { alone: false })
-    const first = options.short ? { cells: 0, failures: [] } : await runCells(cluster, stores, { alone: true })
-    const cells = both.cells + first.cells
-    const failures = [...both.failures, ...first.failures]
-    for (const failure of failures.slice(0, MOST_SHOWN)) console.log(`✗ ${failure}`)
-    const { mutants, caught, unreached, harmless, escaped } = await runMutants(cluster, stores, seed)
-    const seconds = Math.round((Date.now() - begun) / 1_000)
-    const figures = { cells, failures: failures.length, mutants, caught, unreached, harmless, seed, seconds }
-    console.log(`${cells} cells, ${failures.length} failures; ${caught} of ${mutants} mutants caught; ${seconds} s`)
-    if (options.json) console.log(JSON.stringify(figures))
-    return failures.length === 0 && escaped === 0 ? 0 : 1
-  } finally {
-    await cluster.stop()
+  defer(() => cluster.stop())
+  const stores = await createTemplate(cluster)
+  const outcomes = [await runCells(cluster, stores, { rowLevelSecurity: true })]
+  if (!options.short) outcomes.push(await runCells(cluster, stores, { rowLevelSecurity: false }))
+  const cellFailures = outcomes.flatMap(({ failures }) => failures)
+  const { missed, ...mutantFigures } = await testMutants(cluster, stores)
+  return {
+    figures: {
+      cells: outcomes.reduce((sum, { cells }) => sum + cells, 0),
+      failures: cellFailures.length,
+      ...mutantFigures,
+    },
+    failures: [...cellFailures, ...missed.map((name) => `no cell noticed the mutant: ${name}`)],
   }
-}
+})
 
-/** `alone`: the filters of statements without row-level security behind them. */
+/** Without row-level security, the filters of the statements must be sufficient. */
 async function runCells(
   cluster: Cluster,
   stores: Stores,
-  { alone }: { alone: boolean },
-): Promise<{ cells: number; failures: string[] }> {
+  { rowLevelSecurity }: { rowLevelSecurity: boolean },
+): Promise<Outcome> {
   const databaseUrl = await createDatabase(cluster, { template: TEMPLATE })
-  const world = await openWorld(databaseUrl, stores)
-  if (alone) await openRowLevelSecurity(world.hands)
+  const fixture = await openFixture(databaseUrl, stores)
+  if (!rowLevelSecurity) await disableRowLevelSecurity(fixture.connections)
   const product = await openProduct(databaseUrl)
   const all = readOperations(product.app)
   const failures = [
-    ...all.filter(({ id }) => !EXPECTED[id]).map(({ id }) => `${id} has no entry in e2e/walls/expected.ts`),
+    ...all.filter(({ id }) => !EXPECTED[id]).map(({ id }) => `${id} has no entry in e2e/walls/expected/`),
     ...Object.keys(EXPECTED)
       .filter((id) => !all.some((operation) => operation.id === id))
-      .map((id) => `${id} has an entry and is no operation`),
+      .map((id) => `${id} has an entry in e2e/walls/expected/, but the API has no such operation`),
   ]
   const operations = all.filter(({ id }) => options.only === undefined || id === options.only)
-  const progress = startProgress(alone ? 'the first wall alone' : 'cells', operations.length)
+  const progress = startProgress(rowLevelSecurity ? 'cells' : 'without row-level security', operations.length)
+  const { port } = product
   let cells = 0
   try {
     for (const operation of operations) {
       const expected = EXPECTED[operation.id]
       if (!expected) continue
-      const outcome = await runOperation(world, operation, expected, {
-        port: product.port,
-        only: alone ? ['owner', 'operator'] : [],
-      })
+      const only = rowLevelSecurity ? [] : (['owner', 'operator'] as const)
+      const outcome = await runOperation(fixture, operation, expected, { port, only })
       cells += outcome.cells
       failures.push(...outcome.failures)
       progress.add(1)
     }
     progress.done()
-    if (alone) return { cells, failures }
-    const look = await lookWithoutFilters(databaseUrl, stores.own, world.hands)
-    return { cells: cells + look.cells, failures: [...failures, ...look.failures] }
+    if (!rowLevelSecurity) return { cells, failures }
+    const policies = await readWithoutFilters(databaseUrl, stores.own, fixture.connections)
+    return { cells: cells + policies.cells, failures: [...failures, ...policies.failures] }
   } finally {
     await product.close()
-    await world.hands.close()
+    await fixture.connections.close()
   }
 }
 
-type Hunted = { mutants: number; caught: number; unreached: number; harmless: number; escaped: number }
-
-async function runMutants(cluster: Cluster, stores: Stores, seed: number): Promise<Hunted> {
-  const which = options.mutants ?? (options.short ? SHORT_MUTANTS : 'all')
-  const known = which === 'none' ? [] : findMutants(readSources())
-  const chosen = choose(
-    known.filter(({ harmless }) => harmless === undefined),
-    which,
-    seed,
-  )
+async function testMutants(cluster: Cluster, stores: Stores) {
+  const choice = options.mutants ?? (options.short ? SHORT_MUTANTS : 'all')
+  if (choice === 'none') return { mutants: 0, caught: 0, unreached: 0, harmless: 0, missed: [] }
+  const all = findMutants(readSourceFiles())
+  const effective = all.filter(({ harmless }) => harmless === undefined)
+  const chosen = chooseMutants(effective, choice)
   const progress = startProgress('mutants', chosen.length)
-  const results = await hunt(chosen, {
+  const missed: string[] = []
+  const results = await runMutants(chosen, {
     clusterUrl: cluster.url,
     stores,
-    lanes: Number(options.lanes),
-    onMutant: ({ mutant, by, error, unreached }, ms) => {
+    parallel: options.parallel,
+    onResult: ({ name }, { failure, error, unreached, ms }) => {
       progress.add(1)
-      if (unreached) console.log(`– nobody gets there: ${mutant.name}`)
-      else if (by === undefined)
-        console.log(`✗ nobody noticed: ${mutant.name}${error === undefined ? '' : ` (${error})`}`)
+      if (unreached) console.log(`no cell runs this statement: ${name}`)
+      else if (failure === undefined) missed.push(error === undefined ? name : `${name} (${error})`)
       else if (!options.short)
-        console.log(`✓ noticed: ${mutant.name} (${by.slice(0, 110).replaceAll('\n', ' ')}; ${ms} ms)`)
+        console.log(`noticed: ${name} (${failure.slice(0, 110).replaceAll('\n', ' ')}; ${ms} ms)`)
     },
   })
   progress.done()
-  const policies = which === 'none' ? { tried: 0, caught: 0 } : await dropPolicies(cluster, stores)
-  const caught = results.filter(({ by }) => by !== undefined).length
+  const policies = await openPolicies(cluster, stores, options.short ? 3 : Infinity)
   const unreached = results.filter((result) => result.unreached).length
-  const tried = results.length - unreached
   return {
-    mutants: tried + policies.tried,
+    mutants: results.length - unreached + policies.tried,
+    caught: results.filter(({ failure }) => failure !== undefined).length + policies.tried - policies.missed.length,
     unreached,
-    caught: caught + policies.caught,
-    harmless: which === 'none' ? 0 : known.filter(({ harmless }) => harmless !== undefined).length,
-    escaped: tried - caught + policies.tried - policies.caught,
+    harmless: all.length - effective.length,
+    missed: [...missed, ...policies.missed],
   }
 }
 
-function choose(mutants: Mutant[], which: string, seed: number): Mutant[] {
-  if (which === 'all') return mutants
-  if (/^\d+$/.test(which)) return createRandom(seed).shuffle(mutants).slice(0, Number(which))
-  return mutants.filter(({ name }) => which.split(',').some((part) => name.includes(part)))
-}
-
-/** The second wall, while the first one is not there: each table's policy opened by itself. */
-async function dropPolicies(cluster: Cluster, stores: Stores): Promise<{ tried: number; caught: number }> {
-  const databaseUrl = await createDatabase(cluster, { template: TEMPLATE })
-  const { hands } = await openWorld(databaseUrl, stores)
-  let caught = 0
-  try {
-    const policies = (await policiesOf(hands)).filter(({ name }) => name === 'own_store')
-    for (const { name, table } of options.short ? policies.slice(0, 3) : policies) {
-      await hands.query(`create policy hole on "${table}" to quartermaster_app using (true)`)
-      const { failures } = await lookWithoutFilters(databaseUrl, stores.own, hands)
-      await hands.query(`drop policy hole on "${table}"`)
-      if (failures.some((failure) => failure.includes(` ${table}:`))) caught++
-      else console.log(`✗ nobody noticed: ${name} of ${table} is open`)
-    }
-    return { tried: options.short ? Math.min(3, policies.length) : policies.length, caught }
-  } finally {
-    await hands.close()
-  }
+function chooseMutants<Mutant extends { name: string }>(mutants: Mutant[], choice: string): Mutant[] {
+  if (choice === 'all') return mutants
+  if (/^\d+$/.test(choice)) return createRandom(options.seed).shuffle(mutants).slice(0, Number(choice))
+  return mutants.filter(({ name }) => choice.split(',').some((part) => name.includes(part)))
 }

@@ -5,15 +5,15 @@ import { formatId, type StoreId } from '../../../server/src/ids.ts'
 import type { Random } from '../../kit/random.ts'
 import { SCOPES } from '../../walls/callers.ts'
 import { PUBLIC_URL } from '../../walls/open-product.ts'
-import { plantMember, plantOperator, plantPerson, plantToken } from '../../walls/people.ts'
-import { type Hands, openHands } from '../../walls/scene.ts'
-import { plantStore, plantThings } from '../../walls/world.ts'
+import { addMember, addOperator, addAccount, addToken } from '../../walls/fixtures/accounts.ts'
+import { type Connections, openConnections } from '../../walls/store-context.ts'
+import { addFilledStore, fillStore } from '../../walls/fixture.ts'
 import type { Operation } from './document.ts'
 import { createKnownIds, type KnownIds } from './known-ids.ts'
 
 export type Desk = {
   databaseUrl: string
-  hands: Hands
+  hands: Connections
   ids: KnownIds
   secrets: string[]
   /** Headers that say who calls; how depends on chance. */
@@ -30,10 +30,10 @@ const STOCKS = 6
 export async function openDesk(cluster: Cluster, callers = EACH): Promise<Desk> {
   const databaseUrl = await createDatabase(cluster)
   await migrate(databaseUrl)
-  const hands = openHands(databaseUrl)
-  const storeId = await plantStore(hands, 'market')
-  for (let i = 0; i < STOCKS; i++) await plantThings({ ...hands, storeId, marker: 'market' })
-  const otherId = await plantStore(hands, 'bazaar')
+  const hands = openConnections(databaseUrl)
+  const storeId = await addFilledStore(hands, 'market')
+  for (let i = 0; i < STOCKS; i++) await fillStore({ ...hands, storeId, marker: 'market' })
+  const otherId = await addFilledStore(hands, 'bazaar')
   const ids = createKnownIds(await readIds(hands, [storeId, otherId]))
   const { able, others, spare } = await enlistCallers(hands, [storeId, otherId], callers)
 
@@ -53,20 +53,20 @@ export async function openDesk(cluster: Cluster, callers = EACH): Promise<Desk> 
   }
 }
 
-async function enlistCallers(hands: Hands, [storeId, otherId]: [StoreId, StoreId], each: number) {
+async function enlistCallers(hands: Connections, [storeId, otherId]: [StoreId, StoreId], each: number) {
   const able: string[] = []
   const others: string[] = []
   const spare: string[] = []
   const place = { ...hands, storeId }
   for (let i = 0; i < each; i++) {
-    able.push((await plantMember(place, 'owner')).token)
-    able.push((await plantToken(place, { name: 'a bot', scopes: SCOPES })).token)
-    spare.push((await plantPerson(hands)).token)
+    able.push((await addMember(place, 'owner')).token)
+    able.push((await addToken(place, { name: 'a bot', storeId, scopes: SCOPES })).token)
+    spare.push((await addAccount(hands)).token)
     if (i % 4 > 0) continue
-    able.push((await plantOperator(hands, { secondFactor: true })).token)
-    for (const role of ['manager', 'support', 'viewer'] as const) others.push((await plantMember(place, role)).token)
-    others.push((await plantToken(place, { name: 'a bot', scopes: ['store:read', 'catalog:write'] })).token)
-    others.push((await plantMember({ ...hands, storeId: otherId }, 'owner')).token)
+    able.push((await addOperator(hands, { secondFactor: true })).token)
+    for (const role of ['manager', 'support', 'viewer'] as const) others.push((await addMember(place, role)).token)
+    others.push((await addToken(place, { name: 'a bot', storeId, scopes: ['store:read', 'catalog:write'] })).token)
+    others.push((await addMember({ ...hands, storeId: otherId }, 'owner')).token)
   }
   return { able, others, spare }
 }
@@ -108,7 +108,7 @@ const KINDS: [prefix: string, tables: string[], column?: string][] = [
 ]
 
 /** All of the store, and one of each kind of the other. */
-async function readIds({ query }: Hands, [own, other]: [StoreId, StoreId]): Promise<Record<string, string[]>> {
+async function readIds({ query }: Connections, [own, other]: [StoreId, StoreId]): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {
     sto: [...Array.from({ length: 9 }, () => own), other].map((id) => formatId('sto', id)),
   }

@@ -52,7 +52,7 @@ test('with report_delay_seconds, what was given right before a crash is in doubt
   const { server, queue, outcomeOf } = await startTrial({ convars: { qm_report_delay_seconds: 30 } })
   const id = queue(['give {userId} bread'])
   await waitUntil('it has run', () => server.ran.length === 1)
-  await waitUntil('it is in the journal', async () => (await journal(server.folder)).includes('"settling":true'))
+  await waitUntil('it is in the journal', async () => (await journal(server.folder)).includes('"unsaved":true'))
   await server.kill()
   await server.start()
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'in_doubt', done: 1 })

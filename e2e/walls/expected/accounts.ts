@@ -1,178 +1,128 @@
-import { startSession } from '../../../server/src/accounts/sessions/session.ts'
-import { inAccounts } from '../../../server/src/db/database.ts'
 import { formatId } from '../../../server/src/ids.ts'
-import { plantPerson } from '../people.ts'
-import { word } from '../scene.ts'
+import { type Account, addAccount } from '../fixtures/accounts.ts'
 import {
-  beginApp,
-  giveIdentity,
-  givePassword,
-  giveTotp,
-  identityOf,
-  madePasskey,
+  addEmailLink,
+  addGithubIdentity,
+  addPasskey,
+  addPassword,
+  addSession,
+  addTotp,
+  beginTotpSetup,
+  createPasskeyResponse,
+  githubSubject,
+  openSecondFactorChallenge,
   PASSWORD,
-  plantLink,
-  plantPasskey,
-  returned,
-  secondFactorChallenge,
-  usedPasskey,
-} from '../sign-in-parts.ts'
-import type { Expectation, Setting, Table } from './expectation.ts'
+  startGithubFlow,
+  usePasskeyResponse,
+} from '../fixtures/sign-in.ts'
+import { uniqueName } from '../store-context.ts'
+import { allow, type More, other, type RequestContext, type RequestOrSource, type Table } from './expectation.ts'
 
-type Rest = Pick<Expectation, 'status' | 'request'> & Partial<Expectation>
-/** For whoever has not signed in, too; nothing of it is about a store. */
-const open = (rest: Rest): Expectation => ({ may: 'everybody', scope: null, audit: 'never', ...rest })
-/** For who has signed in, about himself. */
-const mine = (rest: Rest): Expectation => ({ may: 'people', scope: null, audit: 'never', ...rest })
+/** Also for callers who have not signed in. */
+const anyone = (status: number, source?: RequestOrSource, more?: More) =>
+  allow('anyone', null, status, source, { audit: 'never', ...more })
+/** For signed-in accounts, about themselves. */
+const signedIn = (status: number, source?: RequestOrSource, more?: More) =>
+  allow('accounts', null, status, source, { audit: 'never', ...more })
 
-const aStranger = (setting: Setting) => `${word({ marker: setting.marker })}@vale.example`
-const another = async (setting: Setting) => {
-  const person = await plantPerson(setting)
-  await givePassword(setting, person)
-  return person
+const newEmail = (context: RequestContext) => `${uniqueName(context)}@vale.example`
+const withPassword = async (context: RequestContext): Promise<Account> => {
+  const account = await addAccount(context)
+  await addPassword(context, account)
+  return account
 }
-const anotherSession = async ({ database, person }: Setting) => {
-  const started = inAccounts(database.accounts, (tx) =>
-    startSession(tx, { accountId: person.accountId, address: '127.0.0.1', userAgent: null }),
-  )
-  return { sessionId: formatId('ses', (await started).sessionId) }
+const withTotp = async (context: RequestContext): Promise<Account> => {
+  const account = await addAccount(context)
+  await addTotp(context, account)
+  return account
 }
-const link = async (setting: Setting, kind: 'reset' | 'change_email') => {
-  const { accountId, email } = await plantPerson(setting)
-  return plantLink(setting, { kind, accountId, email: kind === 'reset' ? email : aStranger(setting) })
-}
+const GITHUB = { params: { provider: 'github' } }
+const SHARED_PROVIDER: More = { sharedNames: ['provider'] }
+/** The session is sent in the response, not as a cookie. */
+const AS_TOKEN = { sessionType: 'token' }
 
 export const ACCOUNTS: Table = {
-  signUp: open({ status: 202, request: (setting) => ({ body: { email: aStranger(setting) } }) }),
-  confirmSignUp: open({
-    status: 201,
-    request: async (setting) => {
-      const token = await plantLink(setting, { kind: 'confirm', accountId: null, email: aStranger(setting) })
-      return { body: { token, name: 'Ana', password: PASSWORD, sessionType: 'token' } }
+  signUp: anyone(202, { body: (context) => ({ email: newEmail(context) }) }),
+  confirmSignUp: anyone(201, {
+    body: async (context) => {
+      const token = await addEmailLink(context, { kind: 'confirm', accountId: null, email: newEmail(context) })
+      return { token, name: 'Ana', password: PASSWORD, ...AS_TOKEN }
     },
   }),
-  signIn: open({
-    status: 200,
-    request: async (setting) => ({
-      body: { email: (await another(setting)).email, password: PASSWORD, sessionType: 'token' },
-    }),
+  signIn: anyone(200, {
+    body: async (context) => ({ email: (await withPassword(context)).email, password: PASSWORD, ...AS_TOKEN }),
   }),
-  verifySecondFactor: open({
-    status: 200,
-    request: async (setting) => {
-      const person = await plantPerson(setting)
-      const code = await giveTotp(setting, person)
-      return { body: { challenge: await secondFactorChallenge(setting, person), code, sessionType: 'token' } }
+  verifySecondFactor: anyone(200, {
+    body: async (context) => {
+      const account = await addAccount(context)
+      const code = await addTotp(context, account)
+      return { challenge: await openSecondFactorChallenge(context, account), code, ...AS_TOKEN }
     },
   }),
-  requestPasswordReset: open({
-    status: 202,
-    request: async (setting) => ({ body: { email: (await another(setting)).email } }),
+  requestPasswordReset: anyone(202, { body: async (context) => ({ email: (await withPassword(context)).email }) }),
+  resetPassword: anyone(204, {
+    body: async (context) => {
+      const { accountId, email } = await addAccount(context)
+      return { token: await addEmailLink(context, { kind: 'reset', accountId, email }), password: PASSWORD }
+    },
   }),
-  resetPassword: open({
-    status: 204,
-    request: async (setting) => ({ body: { token: await link(setting, 'reset'), password: PASSWORD } }),
+  confirmEmailChange: anyone(204, {
+    body: async (context) => {
+      const { accountId } = await addAccount(context)
+      return { token: await addEmailLink(context, { kind: 'change_email', accountId, email: newEmail(context) }) }
+    },
   }),
-  confirmEmailChange: open({
-    status: 204,
-    request: async (setting) => ({ body: { token: await link(setting, 'change_email') } }),
+  startPasskeySignIn: anyone(200),
+  signInWithPasskey: anyone(200, {
+    body: async (context) => ({ response: await usePasskeyResponse(context, await addAccount(context)), ...AS_TOKEN }),
   }),
-  startPasskeySignIn: open({ status: 200, request: () => ({}) }),
-  signInWithPasskey: open({
-    status: 200,
-    request: async (setting) => ({
-      body: { response: await usedPasskey(setting, await plantPerson(setting)), sessionType: 'token' },
-    }),
-  }),
-  listSignInProviders: open({ status: 200, request: () => ({}) }),
-  startProviderSignIn: open({
-    status: 200,
-    request: () => ({ params: { provider: 'github' } }),
-    free: ['provider'],
-  }),
-  signInWithProvider: open({
-    status: 200,
-    request: async (setting) => ({ body: { ...(await returned(setting, { accountId: null })), sessionType: 'token' } }),
+  listSignInProviders: anyone(200),
+  startProviderSignIn: anyone(200, GITHUB, SHARED_PROVIDER),
+  signInWithProvider: anyone(200, {
+    body: async (context) => ({ ...(await startGithubFlow(context, { accountId: null })), ...AS_TOKEN }),
   }),
 
-  signOut: mine({ status: 204, request: () => ({}), endsSession: true }),
-  getAccount: mine({ status: 200, request: () => ({}) }),
-  updateAccount: mine({ status: 200, request: (setting) => ({ body: { name: word(setting) } }) }),
-  // Owners hand their stores over first, so somebody else closes his.
-  closeAccount: mine({
-    status: 204,
-    request: async (setting) => ({ as: await plantPerson(setting) }),
-    endsSession: true,
+  signOut: signedIn(204, {}, { endsSession: true }),
+  getAccount: signedIn(200),
+  updateAccount: signedIn(200, { body: (context) => ({ name: uniqueName(context) }) }),
+  // An owner cannot close their account before they transfer the store, so another account sends the request.
+  closeAccount: signedIn(204, { as: (context) => addAccount(context) }, { endsSession: true }),
+  reauthenticate: signedIn(204, { as: withPassword, body: { password: PASSWORD } }, { isSlow: true }),
+  changePassword: signedIn(204, { body: { password: PASSWORD } }, { isSlow: true }),
+  changeEmail: signedIn(202, { body: (context) => ({ email: newEmail(context) }) }),
+  listSessions: signedIn(200),
+  revokeOtherSessions: signedIn(204),
+  revokeSession: signedIn(204, {
+    params: async (context) => ({ sessionId: formatId('ses', await addSession(context, context.account)) }),
   }),
-  reauthenticate: mine({
-    status: 204,
-    request: async (setting) => {
-      const as = await another(setting)
-      return { as, body: { password: PASSWORD } }
+  startTotpSetup: signedIn(200),
+  confirmTotpSetup: signedIn(200, { body: (context) => beginTotpSetup(context, context.account) }),
+  disableTotp: signedIn(204, { as: withTotp }),
+  regenerateRecoveryCodes: signedIn(200, { as: withTotp }),
+  listPasskeys: signedIn(200),
+  startPasskeyRegistration: signedIn(200),
+  finishPasskeyRegistration: signedIn(201, {
+    body: async (context) => ({ name: 'phone', response: await createPasskeyResponse(context, context.account) }),
+  }),
+  deletePasskey: signedIn(204, {
+    params: async (context) => ({ passkeyId: formatId('psk', await addPasskey(context, context.account)) }),
+  }),
+  startSignInProviderConnection: signedIn(200, GITHUB, SHARED_PROVIDER),
+  connectSignInProvider: signedIn(
+    204,
+    { body: (context) => startGithubFlow(context, context.account) },
+    {
+      others: [
+        // The identity belongs to another account.
+        other(409, {
+          body: async (context) => {
+            const account = await addAccount(context)
+            await addGithubIdentity(context, account)
+            return { ...(await startGithubFlow(context, context.account)), code: githubSubject(account) }
+          },
+        }),
+      ],
     },
-    slow: true,
-  }),
-  changePassword: mine({ status: 204, request: () => ({ body: { password: PASSWORD } }), slow: true }),
-  changeEmail: mine({ status: 202, request: (setting) => ({ body: { email: aStranger(setting) } }) }),
-  listSessions: mine({ status: 200, request: () => ({}) }),
-  revokeOtherSessions: mine({ status: 204, request: () => ({}) }),
-  revokeSession: mine({
-    status: 204,
-    request: async (setting) => ({ params: await anotherSession(setting) }),
-  }),
-  startTotpSetup: mine({ status: 200, request: () => ({}) }),
-  confirmTotpSetup: mine({
-    status: 200,
-    request: async (setting) => ({ body: await beginApp(setting, setting.person) }),
-  }),
-  disableTotp: mine({
-    status: 204,
-    request: async (setting) => ({ as: await withApp(setting) }),
-  }),
-  regenerateRecoveryCodes: mine({
-    status: 200,
-    request: async (setting) => ({ as: await withApp(setting) }),
-  }),
-  listPasskeys: mine({ status: 200, request: () => ({}) }),
-  startPasskeyRegistration: mine({ status: 200, request: () => ({}) }),
-  finishPasskeyRegistration: mine({
-    status: 201,
-    request: async (setting) => ({ body: { name: 'phone', response: await madePasskey(setting, setting.person) } }),
-  }),
-  deletePasskey: mine({
-    status: 204,
-    request: async (setting) => ({
-      params: { passkeyId: formatId('psk', await plantPasskey(setting, setting.person)) },
-    }),
-  }),
-  startSignInProviderConnection: mine({
-    status: 200,
-    request: () => ({ params: { provider: 'github' } }),
-    free: ['provider'],
-  }),
-  connectSignInProvider: mine({
-    more: [
-      {
-        status: 409,
-        request: async (setting) => {
-          const other = await plantPerson(setting)
-          await giveIdentity(setting, other)
-          return { body: { ...(await returned(setting, setting.person)), code: identityOf(other) } }
-        },
-      },
-    ],
-    status: 204,
-    request: async (setting) => ({ body: await returned(setting, setting.person) }),
-  }),
-  disconnectSignInProvider: mine({
-    status: 204,
-    request: () => ({ params: { provider: 'github' } }),
-    free: ['provider'],
-  }),
-}
-
-async function withApp(setting: Setting) {
-  const person = await plantPerson(setting)
-  await giveTotp(setting, person)
-  return person
+  ),
+  disconnectSignInProvider: signedIn(204, GITHUB, SHARED_PROVIDER),
 }

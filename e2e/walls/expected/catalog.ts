@@ -1,147 +1,69 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { word } from '../scene.ts'
-import { plantCategory, plantProduct, plantServer } from '../things.ts'
-import { MANAGERS, type Setting, type Table, VIEWERS } from './expectation.ts'
+import { addCategory, addProduct, addServer } from '../fixtures/catalog.ts'
+import { uniqueName } from '../store-context.ts'
+import { allow, allowList, MANAGERS, other, type RequestContext, type Table, VIEWERS } from './expectation.ts'
 
-const aServer = async (setting: Setting) => ({ serverId: formatId('srv', (await plantServer(setting)).id) })
-const aKey = async (setting: Setting) => {
-  const { id, keyId } = await plantServer(setting)
+const name = (context: RequestContext) => ({ name: uniqueName(context) })
+const server = async (context: RequestContext) => ({ serverId: formatId('srv', (await addServer(context)).id) })
+const key = async (context: RequestContext) => {
+  const { id, keyId } = await addServer(context)
   return { serverId: formatId('srv', id), keyId: formatId('key', keyId) }
 }
-const aCategory = async (setting: Setting) => ({ categoryId: formatId('cat', await plantCategory(setting)) })
-const aProduct = async (setting: Setting) => ({
-  productId: formatId('prd', await plantProduct(setting, [(await plantServer(setting)).id])),
+const category = async (context: RequestContext) => ({ categoryId: formatId('cat', await addCategory(context)) })
+const categoryWithProduct = async (context: RequestContext) => {
+  const categoryId = await addCategory(context)
+  await addProduct(context, [], categoryId)
+  return { categoryId: formatId('cat', categoryId) }
+}
+const product = async (context: RequestContext) => ({
+  productId: formatId('prd', await addProduct(context, [(await addServer(context)).id])),
 })
-const aDraft = async (setting: Setting) => ({
-  name: word(setting),
+const newProduct = async (context: RequestContext) => ({
+  ...name(context),
   priceMinor: 1_990,
   commands: { approve: ['addvip {userId}'], refund: ['removevip {userId}'], expire: [] },
-  ...(await aCategory(setting)),
-  serverIds: [(await aServer(setting)).serverId],
+  ...(await category(context)),
+  serverIds: [(await server(context)).serverId],
 })
+const IDS_OF_PRODUCT = { idsInBody: { 'body/categoryId': 404, 'body/serverIds/0': 404 } }
+const VERSION_1 = { ifMatch: '"1"' }
 
 export const CATALOG: Table = {
-  listServers: { may: VIEWERS, scope: 'servers:read', status: 200, request: () => ({ query: { limit: '200' } }) },
-  createServer: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 201,
-    request: (setting) => ({ body: { name: word(setting) } }),
-  },
-  getServer: {
-    may: VIEWERS,
-    scope: 'servers:read',
-    status: 200,
-    request: async (setting) => ({ params: await aServer(setting) }),
-  },
-  updateServer: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 200,
-    request: async (setting) => ({ params: await aServer(setting), body: { name: word(setting) }, ifMatch: '"1"' }),
-  },
-  setDefaultServer: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 200,
-    request: async (setting) => ({ params: await aServer(setting) }),
-  },
-  createServerKey: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 201,
-    request: async (setting) => ({ params: await aServer(setting) }),
-  },
-  importServerKey: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 201,
-    request: async (setting) => ({ params: await aServer(setting), body: { key: `imported-key-${word(setting)}` } }),
-  },
-  revokeServerKeys: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 200,
-    request: async (setting) => ({ params: await aServer(setting), body: { keepNewest: false } }),
-    more: [
-      {
-        status: 200,
-        request: async (setting) => ({ params: await aServer(setting), body: { keepNewest: true } }),
-      },
-    ],
-  },
-  revokeServerKey: {
-    may: MANAGERS,
-    scope: 'servers:write',
-    status: 204,
-    request: async (setting) => ({ params: await aKey(setting) }),
-  },
-  listCategories: { may: VIEWERS, scope: 'catalog:read', status: 200, request: () => ({ query: { limit: '200' } }) },
-  createCategory: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 201,
-    request: (setting) => ({ body: { name: word(setting) } }),
-  },
-  getCategory: {
-    may: VIEWERS,
-    scope: 'catalog:read',
-    status: 200,
-    request: async (setting) => ({ params: await aCategory(setting) }),
-  },
-  updateCategory: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 200,
-    request: async (setting) => ({ params: await aCategory(setting), body: { name: word(setting) }, ifMatch: '"1"' }),
-  },
-  deleteCategory: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 200,
-    request: async (setting) => {
-      const categoryId = await plantCategory(setting)
-      await plantProduct(setting, [], categoryId)
-      return { params: { categoryId: formatId('cat', categoryId) } }
-    },
-  },
-  listProducts: {
-    may: VIEWERS,
-    scope: 'catalog:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async (setting) => [{ categoryId: 'none' }, { archived: 'true' }, await aCategory(setting)],
-  },
-  createProduct: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 201,
-    request: async (setting) => ({ body: await aDraft(setting) }),
-    named: { 'body/categoryId': 404, 'body/serverIds/0': 404 },
-  },
-  getProduct: {
-    may: VIEWERS,
-    scope: 'catalog:read',
-    status: 200,
-    request: async (setting) => ({ params: await aProduct(setting) }),
-  },
-  updateProduct: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 200,
-    request: async (setting) => ({ params: await aProduct(setting), body: await aDraft(setting), ifMatch: '"1"' }),
-    named: { 'body/categoryId': 404, 'body/serverIds/0': 404 },
-  },
-  archiveProduct: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 200,
-    request: async (setting) => ({ params: await aProduct(setting), ifMatch: '"1"' }),
-  },
-  restoreProduct: {
-    may: MANAGERS,
-    scope: 'catalog:write',
-    status: 200,
-    request: async (setting) => ({ params: await aProduct(setting), ifMatch: '"1"' }),
-  },
+  listServers: allowList(VIEWERS, 'servers:read'),
+  createServer: allow(MANAGERS, 'servers:write', 201, { body: name }),
+  getServer: allow(VIEWERS, 'servers:read', 200, { params: server }),
+  updateServer: allow(MANAGERS, 'servers:write', 200, { params: server, body: name, ...VERSION_1 }),
+  setDefaultServer: allow(MANAGERS, 'servers:write', 200, { params: server }),
+  createServerKey: allow(MANAGERS, 'servers:write', 201, { params: server }),
+  importServerKey: allow(MANAGERS, 'servers:write', 201, {
+    params: server,
+    body: (context) => ({ key: `imported-key-${uniqueName(context)}` }),
+  }),
+  revokeServerKeys: allow(
+    MANAGERS,
+    'servers:write',
+    200,
+    { params: server, body: { keepNewest: false } },
+    { others: [other(200, { params: server, body: { keepNewest: true } })] },
+  ),
+  revokeServerKey: allow(MANAGERS, 'servers:write', 204, { params: key }),
+  listCategories: allowList(VIEWERS, 'catalog:read'),
+  createCategory: allow(MANAGERS, 'catalog:write', 201, { body: name }),
+  getCategory: allow(VIEWERS, 'catalog:read', 200, { params: category }),
+  updateCategory: allow(MANAGERS, 'catalog:write', 200, { params: category, body: name, ...VERSION_1 }),
+  deleteCategory: allow(MANAGERS, 'catalog:write', 200, { params: categoryWithProduct }),
+  listProducts: allowList(VIEWERS, 'catalog:read', {
+    filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, await category(context)],
+  }),
+  createProduct: allow(MANAGERS, 'catalog:write', 201, { body: newProduct }, IDS_OF_PRODUCT),
+  getProduct: allow(VIEWERS, 'catalog:read', 200, { params: product }),
+  updateProduct: allow(
+    MANAGERS,
+    'catalog:write',
+    200,
+    { params: product, body: newProduct, ...VERSION_1 },
+    IDS_OF_PRODUCT,
+  ),
+  archiveProduct: allow(MANAGERS, 'catalog:write', 200, { params: product, ...VERSION_1 }),
+  restoreProduct: allow(MANAGERS, 'catalog:write', 200, { params: product, ...VERSION_1 }),
 }

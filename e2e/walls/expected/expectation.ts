@@ -1,58 +1,106 @@
 import type { CallerName } from '../callers.ts'
-import type { Person } from '../people.ts'
-import type { Scene } from '../scene.ts'
+import type { Account } from '../fixtures/accounts.ts'
+import type { StoreContext } from '../store-context.ts'
 
-/** A request that is in order. */
+/** A valid request. */
 export type Request = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
   ifMatch?: string
-  /** Somebody made for this request alone, because it is the end of him. */
-  as?: Person
+  /** An account for this request alone, because the request changes or closes it. */
+  as?: Account
 }
 
-/** Where a request is made: a store with its things, and for what belongs to nobody's store, who asks. */
-export type Setting = Scene & { person: Person }
+/** The store that a request is for, and the account that sends it. */
+export type RequestContext = StoreContext & { account: Account }
 
 export type Expectation = {
-  /** Who may. 'everybody': whoever has not signed in, too. 'known': people and programs. 'people': whoever has signed in. */
-  may: readonly CallerName[] | 'everybody' | 'known' | 'people'
-  /** The one that a token needs; null: tokens have nothing to look for here. */
+  /** `anyone` includes callers who have not signed in. */
+  allowed: readonly CallerName[] | 'anyone' | 'accounts and tokens' | 'accounts'
+  /** The scope that a token needs. Null: the operation is not for tokens. */
   scope: string | null
   status: number
-  /** Makes what the request is about, new each time, so that it can be done each time. */
-  request: (setting: Setting) => Request | Promise<Request>
-  /** A password is hashed. */
-  slow?: true
-  /** There is one of it in a store, so it is made just before it is needed. */
-  late?: true
-  /** Names of the address that are nobody's: a payment provider, a player who has not bought yet. */
-  free?: string[]
-  /** Ids in the body and in the query, by their place, `body/items/0/productId`, and what becomes of those of others. */
-  named?: Record<string, number>
-  /** The same with other words in the query, for the owner: each filter of a list has a statement of its own. */
-  also?: (setting: Setting) => Promise<Record<string, string>[]>
-  /** How many a list has in a store that has nothing. */
-  inEmpty?: number
-  /** Other requests to the same operation, by the owner: what is not in the state for it, and other ways to do it. */
-  more?: (Pick<Expectation, 'status' | 'request'> & Partial<Pick<Expectation, 'named'>>)[]
-  /** What stands in the answer to a stranger. */
-  holds?: string
-  /** In whose log it stands. Not said: the store's, when it is a write or an operator's look. */
-  audit?: 'always' | 'elsewhere' | 'never'
-  /** It ends the session that asks, so whoever asks again is not known any more. */
+  /** Creates what the request needs, again for each request. */
+  request: (context: RequestContext) => Promise<Request>
+  /** The product hashes a password. */
+  isSlow?: true
+  /** A store has only one of these, so it is created just before each request. */
+  isSingle?: true
+  /** Names in the URL that do not belong to a store, such as a payment provider. */
+  sharedNames?: string[]
+  /** Ids in the body by their location, such as `body/items/0/productId`, with the status for a foreign id. */
+  idsInBody?: Record<string, number>
+  /** Other queries of a list, for the owner: each filter has its own statement. */
+  filters?: (context: RequestContext) => Promise<Record<string, string>[]>
+  itemsInEmptyStore?: number
+  /** Other requests of the owner: for things in other states, and other ways to do the same. */
+  others?: (Pick<Expectation, 'status' | 'request'> & Pick<Partial<Expectation>, 'idsInBody'>)[]
+  /** A part of the response to the caller `stranger`. */
+  contains?: string
+  /** Where the audit log has it. Default: in the store, for writes and for reads of operators. */
+  audit?: 'always' | 'other store' | 'never'
+  /** The session of the caller ends, so the same caller is unknown afterwards. */
   endsSession?: true
 }
 
 export type Table = Record<string, Expectation>
 
-const ALONE = ['token', 'token of this scope'] as const
+/** A value, or a function that creates it. */
+type Source<T> = T | ((context: RequestContext) => T | Promise<T>)
+/** The parts of a request. They are created in this order. */
+type RequestSource = {
+  params?: Source<Record<string, string>>
+  as?: Source<Account>
+  body?: Source<Record<string, unknown>>
+  query?: Record<string, string>
+  ifMatch?: string
+}
+export type RequestOrSource = RequestSource | ((context: RequestContext) => Promise<Request>)
+export type More = Partial<Omit<Expectation, 'allowed' | 'scope' | 'status' | 'request'>>
+
+/** One row of the table: these callers get this status. */
+export function allow(
+  allowed: Expectation['allowed'],
+  scope: string | null,
+  status: number,
+  source: RequestOrSource = {},
+  more: More = {},
+): Expectation {
+  return { allowed, scope, status, request: toRequest(source), ...more }
+}
+
+/** A list, with as many items as one page can have. */
+export function allowList(allowed: Expectation['allowed'], scope: string, more: More = {}): Expectation {
+  return allow(allowed, scope, 200, { query: { limit: '200' } }, more)
+}
+
+export function other(status: number, source: RequestOrSource, idsInBody?: Record<string, number>) {
+  return { status, request: toRequest(source), ...(idsInBody && { idsInBody }) }
+}
+
+function toRequest(source: RequestOrSource): Expectation['request'] {
+  if (typeof source === 'function') return source
+  return async (context) => {
+    const { params, as, body, ...rest } = source
+    return {
+      ...rest,
+      ...(params && { params: await create(params) }),
+      ...(as && { as: await create(as) }),
+      ...(body !== undefined && { body: await create(body) }),
+    }
+
+    async function create<T>(value: Source<T>): Promise<T> {
+      return typeof value === 'function' ? (value as (context: RequestContext) => T | Promise<T>)(context) : value
+    }
+  }
+}
+
+const TOKENS = ['token', 'token of this scope'] as const
 export const OPERATORS = ['operator'] as const
-/** By role, and by tokens that have the scope. A token is never more than whoever made it. */
-export const OWNERS = ['owner', 'owner in a browser', 'page of another site', ...ALONE, ...OPERATORS] as const
+export const OWNERS_WITHOUT_TOKENS = ['owner', 'owner in a browser', 'page of another site', ...OPERATORS] as const
+/** By role, and tokens with the scope. A token never has more permissions than its creator. */
+export const OWNERS = [...OWNERS_WITHOUT_TOKENS, ...TOKENS] as const
 export const MANAGERS = ['manager', ...OWNERS] as const
 export const SUPPORTERS = ['support', ...MANAGERS] as const
 export const VIEWERS = ['viewer', 'token of a viewer', ...SUPPORTERS] as const
-/** What programs cannot do, whatever their scopes. */
-export const OWNERS_THEMSELVES = ['owner', 'owner in a browser', 'page of another site', ...OPERATORS] as const

@@ -1,89 +1,67 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { plantInvitation, plantMember, plantToken, plantTokens } from '../people.ts'
-import { word } from '../scene.ts'
-import { MANAGERS, OWNERS_THEMSELVES, type Setting, type Table } from './expectation.ts'
+import { addInvitation, addMember, addToken } from '../fixtures/accounts.ts'
+import { uniqueName } from '../store-context.ts'
+import {
+  allow,
+  allowList,
+  MANAGERS,
+  other,
+  OWNERS_WITHOUT_TOKENS,
+  type RequestContext,
+  type Table,
+} from './expectation.ts'
 
-const aMember = async (setting: Setting, role: 'owner' | 'support' = 'support') => {
-  const { accountId } = await plantMember(setting, role, word(setting))
-  // Which ends with his time in the store.
-  await plantTokens(setting, [{ name: word(setting), storeId: setting.storeId, scopes: ['store:read'], by: accountId }])
+/** A member with a token, which becomes invalid when they leave the store. */
+const member = async (context: RequestContext, role: 'owner' | 'support' = 'support') => {
+  const { accountId } = await addMember(context, role, uniqueName(context))
+  await token(context, accountId)
   return { accountId: formatId('acc', accountId) }
 }
-const aToken = async (setting: Setting) => ({
-  tokenId: formatId('tok', (await plantToken(setting, { name: word(setting), scopes: ['store:read'] })).id),
-})
+const token = async (context: RequestContext, createdBy?: Parameters<typeof addToken>[1]['createdBy']) => {
+  const { storeId } = context
+  const scopes = ['store:read']
+  const { id } = await addToken(context, {
+    name: uniqueName(context),
+    storeId,
+    scopes,
+    ...(createdBy && { createdBy }),
+  })
+  return { tokenId: formatId('tok', id) }
+}
 
 export const MEMBERS: Table = {
-  listMembers: {
-    may: MANAGERS,
-    scope: 'members:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    inEmpty: 1,
-  },
-  updateMemberRole: {
-    may: OWNERS_THEMSELVES,
-    scope: 'members:write',
-    status: 204,
-    request: async (setting) => ({ params: await aMember(setting), body: { role: 'manager' } }),
-    more: [
-      {
-        status: 204,
-        request: async (setting) => ({ params: await aMember(setting, 'owner'), body: { role: 'viewer' } }),
-      },
-    ],
-  },
-  removeMember: {
-    may: OWNERS_THEMSELVES,
-    scope: 'members:write',
-    status: 204,
-    request: async (setting) => ({ params: await aMember(setting) }),
-  },
-  listInvitations: { may: MANAGERS, scope: 'members:read', status: 200, request: () => ({ query: { limit: '200' } }) },
-  inviteMember: {
-    may: OWNERS_THEMSELVES,
-    scope: 'members:write',
-    status: 201,
-    request: async (setting) => {
-      const email = `${word(setting)}@vale.example`
-      // A new invitation of an address ends the one before it.
-      await plantInvitation(setting, email)
-      return { body: { email, role: 'viewer' } }
+  listMembers: allowList(MANAGERS, 'members:read', { itemsInEmptyStore: 1 }),
+  updateMemberRole: allow(
+    OWNERS_WITHOUT_TOKENS,
+    'members:write',
+    204,
+    { params: (context) => member(context), body: { role: 'manager' } },
+    { others: [other(204, { params: (context) => member(context, 'owner'), body: { role: 'viewer' } })] },
+  ),
+  removeMember: allow(OWNERS_WITHOUT_TOKENS, 'members:write', 204, { params: (context) => member(context) }),
+  listInvitations: allowList(MANAGERS, 'members:read'),
+  inviteMember: allow(OWNERS_WITHOUT_TOKENS, 'members:write', 201, {
+    body: async (context) => {
+      const email = `${uniqueName(context)}@vale.example`
+      // A new invitation replaces an older one for the same address.
+      await addInvitation(context, email)
+      return { email, role: 'viewer' }
     },
-  },
-  revokeInvitation: {
-    may: OWNERS_THEMSELVES,
-    scope: 'members:write',
-    status: 204,
-    request: async (setting) => ({ params: { invitationId: formatId('inv', (await plantInvitation(setting)).id) } }),
-  },
-  acceptInvitation: {
-    may: 'people',
-    scope: null,
-    status: 200,
-    request: async (setting) => ({ body: { token: (await plantInvitation(setting, setting.person.email)).token } }),
-    // Whoever has read the mail of somebody else learns nothing.
-    named: { 'body/token': 404 },
-    // Nobody becomes more than he was invited as.
-    holds: '"role":"viewer"',
-    audit: 'elsewhere',
-  },
-  listTokens: {
-    may: OWNERS_THEMSELVES,
-    scope: 'tokens:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-  },
-  createToken: {
-    may: ['owner', 'owner in a browser', 'page of another site'],
-    scope: 'tokens:write',
-    status: 201,
-    request: (setting) => ({ body: { name: word(setting), scopes: ['store:read'] } }),
-  },
-  revokeToken: {
-    may: OWNERS_THEMSELVES,
-    scope: 'tokens:write',
-    status: 204,
-    request: async (setting) => ({ params: await aToken(setting) }),
-  },
+  }),
+  revokeInvitation: allow(OWNERS_WITHOUT_TOKENS, 'members:write', 204, {
+    params: async (context) => ({ invitationId: formatId('inv', (await addInvitation(context)).id) }),
+  }),
+  acceptInvitation: allow(
+    'accounts',
+    null,
+    200,
+    { body: async (context) => ({ token: (await addInvitation(context, context.account.email)).token }) },
+    // The invitation of another address must look like an unknown one, and the role is that of the invitation.
+    { idsInBody: { 'body/token': 404 }, contains: '"role":"viewer"', audit: 'other store' },
+  ),
+  listTokens: allowList(OWNERS_WITHOUT_TOKENS, 'tokens:read'),
+  createToken: allow(['owner', 'owner in a browser', 'page of another site'], 'tokens:write', 201, {
+    body: (context) => ({ name: uniqueName(context), scopes: ['store:read'] }),
+  }),
+  revokeToken: allow(OWNERS_WITHOUT_TOKENS, 'tokens:write', 204, { params: (context) => token(context) }),
 }

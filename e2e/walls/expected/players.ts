@@ -1,115 +1,74 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { plantOpen, plantPlayer, plantProcessed, plantRedelivery, plantRefunding } from '../sales.ts'
-import { word } from '../scene.ts'
-import { plantBan } from '../things.ts'
-import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
+import { addBan } from '../fixtures/catalog.ts'
+import { addPlayer, requestRefunds } from '../fixtures/payments.ts'
+import { addOpenCheckout, addProcessedSale, addRedelivery } from '../fixtures/sales.ts'
+import { uniqueName } from '../store-context.ts'
+import {
+  allow,
+  allowList,
+  MANAGERS,
+  other,
+  type RequestContext,
+  SUPPORTERS,
+  type Table,
+  VIEWERS,
+} from './expectation.ts'
 
-const aPlayer = async (setting: Setting) => ({ gameUserId: await plantPlayer(setting) })
-const aRedelivery = async (setting: Setting) => ({ redeliveryId: formatId('rdl', await plantRedelivery(setting)) })
-const aWipe = async (setting: Setting) => {
-  const { server, productId } = await plantProcessed(setting)
+const player = async (context: RequestContext) => ({ gameUserId: await addPlayer(context) })
+const playerWithOpenCheckout = async (context: RequestContext) => {
+  const found = await player(context)
+  await addOpenCheckout(context, found.gameUserId)
+  return found
+}
+const playerWithRefund = async (context: RequestContext) => {
+  const found = await player(context)
+  await requestRefunds(context, found.gameUserId)
+  return found
+}
+const redelivery = async (context: RequestContext) => ({
+  redeliveryId: formatId('rdl', await addRedelivery(context)),
+})
+const newRedelivery = async (context: RequestContext) => {
+  const { server, productId } = await addProcessedSale(context)
   return { serverIds: [formatId('srv', server.id)], productIds: [formatId('prd', productId)] }
 }
+const IDS_OF_REDELIVERY = { idsInBody: { 'body/serverIds/0': 404, 'body/productIds/0': 404 } }
 
 export const PLAYERS: Table = {
-  previewRedelivery: {
-    may: MANAGERS,
-    scope: 'redeliveries:write',
-    status: 200,
-    request: async (setting) => ({ body: await aWipe(setting) }),
-    named: { 'body/serverIds/0': 404, 'body/productIds/0': 404 },
-  },
-  startRedelivery: {
-    may: MANAGERS,
-    scope: 'redeliveries:write',
-    status: 201,
-    request: async (setting) => ({ body: await aWipe(setting) }),
-    named: { 'body/serverIds/0': 404, 'body/productIds/0': 404 },
-  },
-  listRedeliveries: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async () => [{ state: 'running' }],
-  },
-  getRedelivery: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: async (setting) => ({ params: await aRedelivery(setting) }),
-  },
-  stopRedelivery: {
-    may: MANAGERS,
-    scope: 'redeliveries:write',
-    status: 200,
-    request: async (setting) => ({ params: await aRedelivery(setting) }),
-  },
-  listPlayers: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async ({ marker }) => [{ search: marker }, { search: marker.slice(0, 2) }],
-  },
-  getPlayer: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting) }),
-  },
-  exportPlayer: {
-    may: SUPPORTERS,
-    scope: 'players:write',
-    status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting) }),
-    audit: 'always',
-  },
-  erasePlayer: {
-    may: MANAGERS,
-    scope: 'players:erase',
-    status: 200,
-    request: async (setting) => ({ params: await aPlayer(setting), body: { cancelPending: true } }),
-    // Not while something waits for him, can still be paid, or is on its way back.
-    more: [
-      { status: 409, request: async (setting) => ({ params: await aPlayer(setting), body: {} }) },
-      {
-        status: 409,
-        request: async (setting) => {
-          const player = await aPlayer(setting)
-          await plantOpen(setting, player.gameUserId)
-          return { params: player, body: { cancelPending: true } }
-        },
-      },
-      {
-        status: 409,
-        request: async (setting) => {
-          const player = await aPlayer(setting)
-          await plantRefunding(setting, player.gameUserId)
-          return { params: player, body: { cancelPending: true } }
-        },
-      },
-    ],
-  },
-  listBans: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async () => [{ includeEnded: 'true' }],
-  },
-  banPlayer: {
-    may: SUPPORTERS,
-    scope: 'players:write',
-    status: 200,
-    request: (setting) => ({ params: { gameUserId: word(setting) }, body: { reason: 'fraud' } }),
-    // Whoever has bought nothing here can be banned as well, and nothing is said of other stores.
-    free: ['gameUserId'],
-  },
-  liftBan: {
-    may: SUPPORTERS,
-    scope: 'players:write',
-    status: 200,
-    request: async (setting) => ({ params: { gameUserId: await plantBan(setting) } }),
-  },
+  previewRedelivery: allow(MANAGERS, 'redeliveries:write', 200, { body: newRedelivery }, IDS_OF_REDELIVERY),
+  startRedelivery: allow(MANAGERS, 'redeliveries:write', 201, { body: newRedelivery }, IDS_OF_REDELIVERY),
+  listRedeliveries: allowList(VIEWERS, 'deliveries:read', { filters: async () => [{ state: 'running' }] }),
+  getRedelivery: allow(VIEWERS, 'deliveries:read', 200, { params: redelivery }),
+  stopRedelivery: allow(MANAGERS, 'redeliveries:write', 200, { params: redelivery }),
+  listPlayers: allowList(VIEWERS, 'players:read', {
+    filters: async ({ marker }) => [{ search: marker }, { search: marker.slice(0, 2) }],
+  }),
+  getPlayer: allow(VIEWERS, 'players:read', 200, { params: player }),
+  exportPlayer: allow(SUPPORTERS, 'players:write', 200, { params: player }, { audit: 'always' }),
+  erasePlayer: allow(
+    MANAGERS,
+    'players:erase',
+    200,
+    { params: player, body: { cancelPending: true } },
+    {
+      // Refused while a delivery is pending, a checkout is open or a refund is under way.
+      others: [
+        other(409, { params: player, body: {} }),
+        other(409, { params: playerWithOpenCheckout, body: { cancelPending: true } }),
+        other(409, { params: playerWithRefund, body: { cancelPending: true } }),
+      ],
+    },
+  ),
+  listBans: allowList(VIEWERS, 'players:read', { filters: async () => [{ includeEnded: 'true' }] }),
+  banPlayer: allow(
+    SUPPORTERS,
+    'players:write',
+    200,
+    { params: (context) => ({ gameUserId: uniqueName(context) }), body: { reason: 'fraud' } },
+    // A store can ban any player id, so an id from another store is not an error.
+    { sharedNames: ['gameUserId'] },
+  ),
+  liftBan: allow(SUPPORTERS, 'players:write', 200, {
+    params: async (context) => ({ gameUserId: await addBan(context) }),
+  }),
 }

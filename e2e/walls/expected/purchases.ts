@@ -1,216 +1,157 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { word } from '../scene.ts'
+import { addBan, addProduct, addServer } from '../fixtures/catalog.ts'
+import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory } from '../fixtures/payments.ts'
+import { addHeldSale, addProcessedSale, addResentSale, addSale, type Sale } from '../fixtures/sales.ts'
+import { daysFromNow, uniqueName } from '../store-context.ts'
 import {
-  type PlantedSale,
-  plantHeld,
-  plantPaid,
-  plantUnpaidRefund,
-  plantProcessed,
-  plantResent,
-  plantRichSale,
-  plantSale,
-} from '../sales.ts'
-import { plantBan, plantProduct, plantServer } from '../things.ts'
-import { MANAGERS, type Setting, SUPPORTERS, type Table, VIEWERS } from './expectation.ts'
+  allow,
+  allowList,
+  MANAGERS,
+  other,
+  type RequestContext,
+  SUPPORTERS,
+  type Table,
+  VIEWERS,
+} from './expectation.ts'
 
-const commandOf = ({ deliveryId }: PlantedSale) => ({ deliveryId: formatId('cmd', deliveryId) })
-const aCheckout = async (setting: Setting) => ({
-  checkoutId: formatId('chk', (await plantRichSale(setting)).checkoutId),
+const deliveryOf = (add: (context: RequestContext) => Promise<Sale>) => async (context: RequestContext) => ({
+  deliveryId: formatId('cmd', (await add(context)).deliveryId),
 })
-const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const checkoutOf = (add: (context: RequestContext) => Promise<Sale | Sale['checkoutId']>) => {
+  return async (context: RequestContext) => {
+    const added = await add(context)
+    return { checkoutId: formatId('chk', typeof added === 'object' ? added.checkoutId : added) }
+  }
+}
+const checkout = checkoutOf(addSaleWithHistory)
+const items = async (context: RequestContext) => [{ productId: formatId('prd', await addProduct(context)) }]
+const isoDate = (days: number) => daysFromNow(days).toISOString()
+const LAST_DAYS = { from: isoDate(-1), to: isoDate(1) }
 
 export const PURCHASES: Table = {
-  listCheckouts: {
-    may: VIEWERS,
-    scope: 'checkouts:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async (setting) => {
-      const { productId, gameUserId, checkoutId } = await plantProcessed(setting)
+  listCheckouts: allowList(VIEWERS, 'checkouts:read', {
+    filters: async (context) => {
+      const { productId, gameUserId, checkoutId } = await addProcessedSale(context)
       return [
         { productId: formatId('prd', productId) },
         { gameUserId },
         { state: 'paid' },
         { search: formatId('chk', checkoutId) },
         { search: gameUserId },
-        { reference: setting.marker },
+        { reference: context.marker },
         { search: 'fal', state: 'paid' },
         { minTotalMinor: '1' },
         { maxTotalMinor: '100000', state: 'paid' },
-        { from: daysFromNow(-1), to: daysFromNow(1) },
+        LAST_DAYS,
       ]
     },
-  },
-  getCheckout: {
-    may: VIEWERS,
-    scope: 'checkouts:read',
-    status: 200,
-    request: async (setting) => ({ params: await aCheckout(setting) }),
-  },
-  getDisputeEvidence: {
-    may: VIEWERS,
-    scope: 'checkouts:read',
-    status: 200,
-    request: async (setting) => ({ params: await aCheckout(setting) }),
-  },
-  getStatistics: {
-    may: VIEWERS,
-    scope: 'figures:read',
-    status: 200,
-    request: () => ({ query: { from: daysFromNow(-20), to: daysFromNow(1) } }),
-  },
-  createManualSale: {
-    may: MANAGERS,
-    scope: 'checkouts:write',
-    status: 201,
-    request: async (setting) => ({
-      body: {
-        gameUserId: word(setting),
-        items: [{ productId: formatId('prd', await plantProduct(setting)) }],
-        serverId: formatId('srv', (await plantServer(setting)).id),
-      },
-    }),
-    named: { 'body/items/0/productId': 404, 'body/serverId': 404 },
-    more: [
-      {
-        status: 201,
-        request: async (setting) => ({
-          body: { gameUserId: word(setting), items: [{ productId: formatId('prd', await plantProduct(setting)) }] },
-        }),
-        named: {},
-      },
-      {
-        status: 409,
-        request: async (setting) => ({
-          body: {
-            gameUserId: await plantBan(setting),
-            items: [{ productId: formatId('prd', await plantProduct(setting)) }],
+  }),
+  getCheckout: allow(VIEWERS, 'checkouts:read', 200, { params: checkout }),
+  getDisputeEvidence: allow(VIEWERS, 'checkouts:read', 200, { params: checkout }),
+  getStatistics: allow(VIEWERS, 'statistics:read', 200, { query: { from: isoDate(-20), to: isoDate(1) } }),
+  createManualSale: allow(
+    MANAGERS,
+    'checkouts:write',
+    201,
+    {
+      body: async (context) => ({
+        gameUserId: uniqueName(context),
+        items: await items(context),
+        serverId: formatId('srv', (await addServer(context)).id),
+      }),
+    },
+    {
+      idsInBody: { 'body/items/0/productId': 404, 'body/serverId': 404 },
+      others: [
+        other(201, { body: async (context) => ({ gameUserId: uniqueName(context), items: await items(context) }) }, {}),
+        other(
+          409,
+          { body: async (context) => ({ gameUserId: await addBan(context), items: await items(context) }) },
+          {},
+        ),
+        // The player owns the product already and can buy it again.
+        other(
+          201,
+          {
+            body: async (context) => {
+              const { gameUserId, productId } = await addSale(context)
+              return { gameUserId, items: [{ productId: formatId('prd', productId) }] }
+            },
           },
-        }),
-        named: {},
-      },
-      {
-        // Somebody who has it already, of what one can have a hundred of.
-        status: 201,
-        request: async (setting) => {
-          const { gameUserId, productId } = await plantSale(setting)
-          return { body: { gameUserId, items: [{ productId: formatId('prd', productId) }] } }
-        },
-        named: {},
-      },
-      {
-        // A reference that was used: the first sale once more.
-        status: 201,
-        request: async (setting) => {
-          const { gameUserId, productId, reference } = await plantSale(setting)
-          return { body: { gameUserId, items: [{ productId: formatId('prd', productId) }], reference } }
-        },
-        named: {},
-      },
-    ],
-  },
-  refundCheckout: {
-    may: MANAGERS,
-    scope: 'checkouts:write',
-    status: 200,
-    request: async (setting) => ({ params: await aCheckout(setting), body: { moneyAlreadyReturned: true } }),
-    more: [
-      {
-        status: 200,
-        request: async (setting) => ({ params: { checkoutId: formatId('chk', await plantPaid(setting)) }, body: {} }),
-      },
-      {
-        status: 200,
-        request: async (setting) => ({
-          params: { checkoutId: formatId('chk', await plantUnpaidRefund(setting)) },
-          body: { moneyAlreadyReturned: true },
-        }),
-      },
-      {
-        status: 200,
-        request: async (setting) => ({
-          params: { checkoutId: formatId('chk', (await plantSale(setting)).checkoutId) },
-          body: {},
-        }),
-      },
-    ],
-  },
-  listDeliveries: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async (setting) => {
-      const { productId, gameUserId, checkoutId, server } = await plantHeld(setting)
+          {},
+        ),
+        // The reference is used, so the response is the first sale.
+        other(
+          201,
+          {
+            body: async (context) => {
+              const { gameUserId, productId, reference } = await addSale(context)
+              return { gameUserId, items: [{ productId: formatId('prd', productId) }], reference }
+            },
+          },
+          {},
+        ),
+      ],
+    },
+  ),
+  refundCheckout: allow(
+    MANAGERS,
+    'checkouts:write',
+    200,
+    { params: checkout, body: { moneyAlreadyReturned: true } },
+    {
+      others: [
+        other(200, { params: checkoutOf(addPaidSale), body: {} }),
+        other(200, { params: checkoutOf(addSaleWithDueRefund), body: { moneyAlreadyReturned: true } }),
+        other(200, { params: checkoutOf(addSale), body: {} }),
+      ],
+    },
+  ),
+  listDeliveries: allowList(VIEWERS, 'deliveries:read', {
+    filters: async (context) => {
+      const { productId, gameUserId, checkoutId, server } = await addHeldSale(context)
       return [
         { productId: formatId('prd', productId) },
         { checkoutId: formatId('chk', checkoutId) },
         { serverId: formatId('srv', server.id) },
         { gameUserId },
-        { state: 'pending' },
-        { state: 'held' },
-        { state: 'retrying' },
-        { state: 'processed' },
-        { state: 'cancelled' },
+        ...['pending', 'held', 'retrying', 'processed', 'cancelled'].map((state) => ({ state })),
         { type: 'APPROVE' },
         { type: 'APPROVE', state: 'processed', gameUserId },
-        { from: daysFromNow(-1), to: daysFromNow(1) },
+        LAST_DAYS,
       ]
     },
-  },
-  getDelivery: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: async (setting) => ({ params: commandOf(await plantHeld(setting)) }),
-  },
-  listDeadLetters: {
-    may: VIEWERS,
-    scope: 'deliveries:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-  },
-  listEntitlements: {
-    may: VIEWERS,
-    scope: 'players:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    also: async (setting) => {
-      const { productId, gameUserId } = await plantProcessed(setting)
-      return [
-        { gameUserId },
-        { productId: formatId('prd', productId) },
-        { gameUserId, productId: formatId('prd', productId) },
-      ]
+  }),
+  getDelivery: allow(VIEWERS, 'deliveries:read', 200, { params: deliveryOf(addHeldSale) }),
+  listDeadLetters: allowList(VIEWERS, 'deliveries:read'),
+  listEntitlements: allowList(VIEWERS, 'players:read', {
+    filters: async (context) => {
+      const { productId: id, gameUserId } = await addProcessedSale(context)
+      const productId = formatId('prd', id)
+      return [{ gameUserId }, { productId }, { gameUserId, productId }]
     },
-  },
-  cancelDelivery: {
-    may: SUPPORTERS,
-    scope: 'deliveries:write',
-    status: 200,
-    request: async (setting) => ({ params: commandOf(await plantSale(setting)) }),
-    more: [{ status: 409, request: async (setting) => ({ params: commandOf(await plantProcessed(setting)) }) }],
-  },
-  resendDelivery: {
-    may: SUPPORTERS,
-    scope: 'deliveries:write',
-    status: 201,
-    request: async (setting) => ({ params: commandOf(await plantProcessed(setting)) }),
-    more: [
-      { status: 409, request: async (setting) => ({ params: commandOf(await plantSale(setting)) }) },
-      { status: 409, request: async (setting) => ({ params: commandOf(await plantResent(setting)) }) },
-    ],
-  },
-  resolveDelivery: {
-    may: SUPPORTERS,
-    scope: 'deliveries:write',
-    status: 200,
-    request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { resolution: 'delivered' } }),
-    more: [
-      {
-        status: 200,
-        request: async (setting) => ({ params: commandOf(await plantHeld(setting)), body: { resolution: 'retry' } }),
-      },
-    ],
-  },
+  }),
+  cancelDelivery: allow(
+    SUPPORTERS,
+    'deliveries:write',
+    200,
+    { params: deliveryOf(addSale) },
+    { others: [other(409, { params: deliveryOf(addProcessedSale) })] },
+  ),
+  resendDelivery: allow(
+    SUPPORTERS,
+    'deliveries:write',
+    201,
+    { params: deliveryOf(addProcessedSale) },
+    {
+      others: [other(409, { params: deliveryOf(addSale) }), other(409, { params: deliveryOf(addResentSale) })],
+    },
+  ),
+  resolveDelivery: allow(
+    SUPPORTERS,
+    'deliveries:write',
+    200,
+    { params: deliveryOf(addHeldSale), body: { resolution: 'delivered' } },
+    { others: [other(200, { params: deliveryOf(addHeldSale), body: { resolution: 'retry' } })] },
+  ),
 }

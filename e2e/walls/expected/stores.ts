@@ -1,44 +1,35 @@
-import { MANAGERS, OPERATORS, OWNERS, type Table, VIEWERS } from './expectation.ts'
-import { word } from '../scene.ts'
+import { uniqueName } from '../store-context.ts'
+import {
+  allow,
+  allowList,
+  MANAGERS,
+  OPERATORS,
+  OWNERS,
+  type RequestContext,
+  type Table,
+  VIEWERS,
+} from './expectation.ts'
+
+const newStore = (context: RequestContext) => ({
+  name: uniqueName(context),
+  url: `${uniqueName(context)}.example`,
+  currency: 'BRL',
+  mode: 'test',
+})
+const newPlan = { plan: 'ADVANCED', expiresAt: '2099-01-01T00:00:00.000Z' }
 
 export const STORES: Table = {
-  whoAmI: { may: 'known', scope: null, status: 200, request: () => ({}) },
-  listStores: { may: 'people', scope: null, status: 200, request: () => ({}) },
-  listAllStores: { may: OPERATORS, scope: null, status: 200, request: () => ({}) },
-  listPlans: { may: OPERATORS, scope: null, status: 200, request: () => ({}) },
-  createStore: {
-    may: 'people',
-    scope: null,
-    status: 201,
-    request: (setting) => ({
-      body: { name: word(setting), url: `${word(setting)}.example`, currency: 'BRL', mode: 'test' },
-    }),
-    audit: 'elsewhere',
-  },
-  getStore: { may: VIEWERS, scope: 'store:read', status: 200, request: () => ({}) },
-  updateStore: {
-    may: OWNERS,
-    scope: 'store:write',
-    status: 200,
-    request: (setting) => ({ body: { name: word(setting) }, ifMatch: '*' }),
-  },
-  setStorePlan: {
-    may: OPERATORS,
-    scope: 'store:plan',
-    status: 200,
-    request: () => ({ body: { plan: 'ADVANCED', expiresAt: '2099-01-01T00:00:00.000Z' }, ifMatch: '*' }),
-  },
-  advanceClock: {
-    may: OWNERS,
-    scope: 'store:write',
-    status: 200,
-    request: () => ({ body: { seconds: 1 } }),
-  },
-  listAuditLog: {
-    may: MANAGERS,
-    scope: 'audit:read',
-    status: 200,
-    request: () => ({ query: { limit: '200' } }),
-    inEmpty: 0,
-  },
+  whoAmI: allow('accounts and tokens', null, 200),
+  listStores: allow('accounts', null, 200),
+  listAllStores: allow(OPERATORS, null, 200),
+  listPlans: allow(OPERATORS, null, 200),
+  createStore: allow('accounts', null, 201, { body: newStore }, { audit: 'other store' }),
+  getStore: allow(VIEWERS, 'store:read', 200),
+  updateStore: allow(OWNERS, 'store:write', 200, {
+    body: (context) => ({ name: uniqueName(context) }),
+    ifMatch: '*',
+  }),
+  setStorePlan: allow(OPERATORS, 'store:plan', 200, { body: newPlan, ifMatch: '*' }),
+  advanceClock: allow(OWNERS, 'store:write', 200, { body: { seconds: 1 } }),
+  listAuditLog: allowList(MANAGERS, 'audit:read'),
 }

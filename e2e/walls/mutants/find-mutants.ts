@@ -1,75 +1,103 @@
 import { PERMISSIONS, permissionsOf } from '../../../server/src/access/permissions.ts'
-import { harmlessOf } from './harmless.ts'
-import { CHECKS } from './checks.ts'
-import type { Mutant } from './mutant.ts'
-import type { Sources } from './sources.ts'
+import { applyEdit } from '../../kit/mutant.ts'
+import { CHECK_MUTANTS } from './check-mutants.ts'
+import type { ProductMutant } from './mutant.ts'
+import type { SourceFiles } from './source-files.ts'
 
-const NO_SUCH = `.where('no_such_column' as never, '=', 1 as never)`
+type Filter = { kind: ProductMutant['kind']; pattern: RegExp; replacement: string; failingReplacement: string }
 
-/** What is looked for, what takes its place, and what would break the statement. */
-const FILTERS: { wall: Mutant['wall']; form: RegExp; by: string; poison: string }[] = [
-  { wall: 'filter', form: /\s*\.where\('(?:\w+\.)?store_id', '=', [\w.]+\)/g, by: '', poison: NO_SUCH },
-  { wall: 'filter', form: /(?:\w+\.)?store_id = \$\{[\w.]+\}/g, by: 'true', poison: 'no_such_column' },
-  { wall: 'filter', form: /\s*\.where\('id', '=', (?:storeId|\w+\.storeId)\)/g, by: '', poison: NO_SUCH },
-  { wall: 'filter', form: /(?<=\bwhere )(?:\w+\.)?id = \$\{storeId\}/g, by: 'true', poison: 'no_such_column' },
-  { wall: 'person', form: /\s*\.where\('account_id', '=', [\w.]+\)/g, by: '', poison: NO_SUCH },
-  { wall: 'person', form: /(?:\w+\.)?account_id = \$\{[\w.]+\}/g, by: 'true', poison: 'no_such_column' },
+const QUERY_BUILDER = { replacement: '', failingReplacement: `.where('no_such_column' as never, '=', 1 as never)` }
+const SQL = { replacement: 'true', failingReplacement: 'no_such_column' }
+
+const FILTERS: Filter[] = [
+  { kind: 'tenant filter', pattern: /\s*\.where\('(?:\w+\.)?store_id', '=', [\w.]+\)/g, ...QUERY_BUILDER },
+  { kind: 'tenant filter', pattern: /(?:\w+\.)?store_id = \$\{[\w.]+\}/g, ...SQL },
+  { kind: 'tenant filter', pattern: /\s*\.where\('id', '=', (?:storeId|\w+\.storeId)\)/g, ...QUERY_BUILDER },
+  { kind: 'tenant filter', pattern: /(?<=\bwhere )(?:\w+\.)?id = \$\{storeId\}/g, ...SQL },
+  // In SQL functions the store is the parameter `store`.
+  { kind: 'tenant filter', pattern: /(?:\w+\.)?(?:store_id|scope) = store\b/g, ...SQL },
+  { kind: 'account filter', pattern: /\s*\.where\('account_id', '=', [\w.]+\)/g, ...QUERY_BUILDER },
+  { kind: 'account filter', pattern: /(?:\w+\.)?account_id = \$\{[\w.]+\}/g, ...SQL },
 ]
 
-/** Every place in the management surface where a filter or a check could be forgotten, found in its source. */
-export function findMutants(sources: Sources): Mutant[] {
+const HARMLESS = /(?:\/\/|--) mutant harmless: (.*)/
+
+/** Finds every place in the code of the management API where a developer could forget a filter or a check. */
+export function findMutants(sources: SourceFiles): ProductMutant[] {
   return [
-    ...sources.reached.flatMap((file) => [...filtersIn(sources, file), ...permissionsIn(sources, file)]),
-    ...rolesTooMany(sources),
-    ...CHECKS.map((check) => checkGone(sources, check)),
+    ...sources.reached.flatMap((file) => [...findFilters(sources, file), ...findPermissions(sources, file)]),
+    ...addPermissionsToRoles(sources),
+    ...removeChecks(sources),
   ]
 }
 
-function filtersIn({ texts }: Sources, file: string): Mutant[] {
+function findFilters({ texts }: SourceFiles, file: string): ProductMutant[] {
   const text = texts.get(file) ?? ''
-  return FILTERS.flatMap(({ wall, form, by, poison }) =>
-    [...text.matchAll(form)].map(({ index, 0: found }): Mutant => {
-      const line = lineAt(text, index + found.length)
-      const harmless = harmlessOf(file, text.split('\n')[line - 1] ?? '')
-      const name = `${file}:${line} without ${found.trim()}`
-      return { name, file, at: index, find: found, by, poison, wall, ...(harmless !== undefined && { harmless }) }
+  return FILTERS.flatMap(({ kind, pattern, replacement, failingReplacement }) =>
+    [...text.matchAll(pattern)].map(({ index: offset, 0: found }): ProductMutant => {
+      const replace = (by: string) => text.slice(0, offset) + by + text.slice(offset + found.length)
+      const harmless = findHarmlessReason(text, offset)
+      return {
+        name: `${file}:${findLine(text, offset + found.length)} without ${found.trim()}`,
+        file,
+        offset,
+        text: replace(replacement),
+        failingText: replace(failingReplacement),
+        kind,
+        ...(harmless !== undefined && { harmless }),
+      }
     }),
   )
 }
 
-/** Each route asks for another permission than its own. */
-function permissionsIn({ texts }: Sources, file: string): Mutant[] {
+/** The reason is a comment above the statement, so between them is no empty line and no end of another statement. */
+function findHarmlessReason(text: string, offset: number): string | undefined {
+  const lines = text.slice(0, offset).split('\n').toReversed()
+  for (const [index, line] of lines.entries()) {
+    const reason = HARMLESS.exec(line)?.[1]
+    if (reason !== undefined) return reason
+    if (index > 0 && (line.trim() === '' || line.includes('execute'))) return undefined
+  }
+  return undefined
+}
+
+/** Each route requires a different permission. */
+function findPermissions({ texts }: SourceFiles, file: string): ProductMutant[] {
   const text = texts.get(file) ?? ''
-  return [...text.matchAll(/permission: '([a-z]+:[a-z]+)'/g)].map(({ index, 0: found, 1: permission = '' }): Mutant => {
-    const by = permission === 'figures:read' ? 'store:read' : 'figures:read'
-    const name = `${file}:${lineAt(text, index)} asks for ${by} instead of ${permission}`
-    return { name, file, at: index, find: found, by: `permission: '${by}'`, wall: 'role' }
+  return [...text.matchAll(/permission: '([a-z]+:[a-z]+)'/g)].map(({ index: offset, 0: found, 1: permission = '' }) => {
+    const other = permission === 'statistics:read' ? 'store:read' : 'statistics:read'
+    const changed = `${text.slice(0, offset)}permission: '${other}'${text.slice(offset + found.length)}`
+    const name = `${file}:${findLine(text, offset)} requires ${other} instead of ${permission}`
+    return { name, file, offset, text: changed, kind: 'check' }
   })
 }
 
-/** Each role may do one thing more. */
-function rolesTooMany({ texts }: Sources): Mutant[] {
+/** Each role gets one more permission. */
+function addPermissionsToRoles({ texts }: SourceFiles): ProductMutant[] {
   const file = 'access/permissions.ts'
   const text = texts.get(file) ?? ''
   return (['viewer', 'support', 'manager'] as const).flatMap((role) => {
-    const opening = `const ${role.toUpperCase()}: readonly Permission[] = [`
-    const at = text.indexOf(opening)
-    if (at === -1) throw new Error(`${file} does not begin the list of a ${role} with ${opening}`)
-    return PERMISSIONS.filter((permission) => !permissionsOf(role).includes(permission)).map((permission): Mutant => {
-      const by = `${opening}'${permission}', `
-      return { name: `a ${role} has ${permission}`, file, at, find: opening, by, wall: 'role', permission }
-    })
+    const start = `const ${role.toUpperCase()}: readonly Permission[] = [`
+    const offset = text.indexOf(start)
+    if (offset === -1) throw new Error(`${file} does not contain "${start}". Change find-mutants.ts.`)
+    return PERMISSIONS.filter((permission) => !permissionsOf(role).includes(permission)).map(
+      (permission): ProductMutant => {
+        const changed = text.replace(start, `${start}'${permission}', `)
+        return { name: `${role} has ${permission}`, file, offset, text: changed, kind: 'check', permission }
+      },
+    )
   })
 }
 
-function checkGone({ texts }: Sources, { name, file, find, by, wall = 'role' }: (typeof CHECKS)[number]): Mutant {
-  const text = texts.get(file) ?? ''
-  const found = text.split(find).length - 1
-  if (found !== 1)
-    throw new Error(`The mutant "${name}" cannot be made: ${file} holds this ${found} times, not once:\n${find}`)
-  return { name, file, at: text.indexOf(find), find, by, wall }
+function removeChecks({ texts }: SourceFiles): ProductMutant[] {
+  return CHECK_MUTANTS.flatMap(({ name, edits }) =>
+    edits.map((edit): ProductMutant => {
+      const file = edit.file.replace('server/src/', '')
+      return { name, file, offset: 0, text: applyEdit(texts.get(file) ?? '', edit), kind: 'check' }
+    }),
+  )
 }
 
-function lineAt(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length
+function findLine(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
 }

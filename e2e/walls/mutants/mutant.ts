@@ -1,18 +1,18 @@
-/** The product with one hole in its walls. */
-export type Mutant = {
+/** The product with one filter or check removed. */
+export type ProductMutant = {
   name: string
   /** Below server/src. */
   file: string
-  /** Where something is replaced, what, and by what. */
-  at: number
-  find: string
-  by: string
-  /** Which wall it is in: while the filter of a statement is tried, row-level security is taken down, and stands otherwise. */
-  wall: 'filter' | 'role' | 'person'
-  /** Breaks the statement altogether: who does not notice this either never gets there. */
-  poison?: string
-  /** The permission it is about. */
+  /** Where the change begins. */
+  offset: number
+  /** The changed text of the file. */
+  text: string
+  /** To test the tenant filter of a statement, row-level security must not hide the rows of other stores. */
+  kind: 'tenant filter' | 'account filter' | 'check'
+  /** The text of the file with a statement that fails. If no cell notices even this, no cell runs the statement. */
+  failingText?: string
+  /** The permission that the mutant concerns. */
   permission?: string
-  /** Not to be noticed, and why. */
+  /** Why the mutant changes nothing. The code says so above the statement: `// mutant harmless: <reason>`. */
   harmless?: string
 }

@@ -1,35 +1,39 @@
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import { EXPECTED } from '../expected.ts'
+import { openFixture, TEMPLATE } from '../fixture.ts'
 import { openProduct } from '../open-product.ts'
 import { type Operation, readOperations } from '../operations.ts'
-import { openRowLevelSecurity } from '../row-level-security.ts'
+import { disableRowLevelSecurity } from '../row-level-security.ts'
 import { runOperation } from '../run-operation.ts'
-import type { Stores } from '../scene.ts'
-import { openWorld, TEMPLATE } from '../world.ts'
-import type { Mutant } from './mutant.ts'
-import type { Sources } from './sources.ts'
+import type { Stores } from '../store-context.ts'
+import type { ProductMutant } from './mutant.ts'
+import type { SourceFiles } from './source-files.ts'
 
-export type Place = { clusterUrl: string; stores: Stores; sources: Sources }
+type Options = { clusterUrl: string; stores: Stores; sources: SourceFiles; mutant: ProductMutant; variant: string }
 
-/** The first thing that is wrong with a mutant; undefined when nobody notices. */
-export async function tryMutant(
-  { clusterUrl, stores, sources }: Place,
-  mutant: Mutant,
-  variant: string,
-): Promise<string | undefined> {
+/** Returns the first failure of a cell. Undefined if no cell notices the mutant. */
+export async function tryMutant({
+  clusterUrl,
+  stores,
+  sources,
+  mutant,
+  variant,
+}: Options): Promise<string | undefined> {
   const cluster = { url: clusterUrl }
   const databaseUrl = await createDatabase(cluster, { template: TEMPLATE })
-  const world = await openWorld(databaseUrl, stores)
+  const fixture = await openFixture(databaseUrl, stores)
+  const isTenantFilter = mutant.kind === 'tenant filter'
   try {
-    if (mutant.wall === 'filter') await openRowLevelSecurity(world.hands)
+    if (isTenantFilter) await disableRowLevelSecurity(fixture.connections)
+    if (mutant.file.endsWith('.sql')) await fixture.connections.query(mutant.text)
     const product = await openProduct(databaseUrl, { variant, poolSize: 4 })
     try {
-      for (const operation of nearest(readOperations(product.app), mutant, sources)) {
+      for (const operation of sortByDistance(readOperations(product.app), mutant, sources)) {
         const expected = EXPECTED[operation.id]
         if (!expected) continue
-        const { failures } = await runOperation(world, operation, expected, {
+        const { failures } = await runOperation(fixture, operation, expected, {
           port: product.port,
-          ...(mutant.wall === 'filter' && { only: ['owner', 'operator'] }),
+          ...(isTenantFilter && { only: ['owner', 'operator'] }),
         })
         if (failures[0] !== undefined) return failures[0]
       }
@@ -38,37 +42,36 @@ export async function tryMutant(
       await product.close()
     }
   } finally {
-    await world.hands.close()
+    await fixture.connections.close()
     await dropDatabase(cluster, databaseUrl)
   }
 }
 
-/** The operations that can reach the changed file, those with the shortest way first. */
-function nearest(
+/** The operations that use the changed file, with the fewest files in between first. */
+function sortByDistance(
   operations: Operation[],
-  { file, at, permission }: Mutant,
-  { texts, dependents }: Sources,
+  { file, offset, permission }: ProductMutant,
+  { texts, dependents }: SourceFiles,
 ): Operation[] {
   if (permission !== undefined) return operations.filter(({ id }) => EXPECTED[id]?.scope === permission)
   const distances = dependents(file)
-  const placed = operations.map((operation) => ({ operation, ...networkOf(operation, texts) }))
-  return placed
-    .filter((place) => distances.has(place.file))
-    .map((place) => ({
-      ...place,
-      steps: distances.get(place.file) ?? 0,
-      apart: place.file === file ? Math.abs(place.at - at) : 0,
-    }))
-    .sort((one, other) => one.steps - other.steps || one.apart - other.apart)
+  return operations
+    .flatMap((operation) => {
+      const route = findRoute(operation, texts)
+      const steps = distances.get(route.file)
+      if (steps === undefined) return []
+      return [{ operation, steps, characters: route.file === file ? Math.abs(route.offset - offset) : 0 }]
+    })
+    .sort((one, other) => one.steps - other.steps || one.characters - other.characters)
     .map(({ operation }) => operation)
 }
 
-function networkOf({ id }: Operation, texts: Map<string, string>): { file: string; at: number } {
+function findRoute({ id }: Operation, texts: Map<string, string>): { file: string; offset: number } {
   for (const [file, text] of texts) {
     if (!file.startsWith('http/manage/')) continue
-    const at = text.indexOf(`operationId: '${id}'`)
-    if (at !== -1) return { file, at }
+    const offset = text.indexOf(`operationId: '${id}'`)
+    if (offset !== -1) return { file, offset }
   }
-  // Some are made in a loop.
-  return { file: 'http/manage/store/webhooks.ts', at: 0 }
+  // The other routes are created in a loop.
+  return { file: 'http/manage/store/webhooks.ts', offset: 0 }
 }

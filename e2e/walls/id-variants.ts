@@ -1,0 +1,66 @@
+import { formatId, newId, type StoreId } from '../../server/src/ids.ts'
+import type { Request } from './expected/expectation.ts'
+import { uniqueName } from './store-context.ts'
+
+/** Which id a request has at one location, such as `storeId` in the URL or `body/serverId`. */
+export type IdVariant = { owner: 'own' | 'foreign' | 'unknown' | 'malformed'; location: string }
+
+const ID = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/
+
+/** One request with own ids, and one for each id that is replaced. */
+export function listIdVariants(urlNames: string[], otherLocations: string[], own: Request): IdVariant[] {
+  const isId = (name: string) => name === 'storeId' || ID.test(own.params?.[name] ?? '')
+  return [
+    { owner: 'own', location: '' },
+    ...[...urlNames, ...otherLocations].flatMap((location): IdVariant[] => [
+      { owner: 'foreign', location },
+      { owner: 'unknown', location },
+      ...(urlNames.includes(location) && isId(location) ? [{ owner: 'malformed', location } as const] : []),
+    ]),
+  ]
+}
+
+export type Requests = Record<'own' | 'foreign', { storeId: StoreId; request: Request }>
+
+/** Returns the request with the replaced id, and that id: a response may contain it. */
+export function applyIdVariant(
+  { own, foreign }: Requests,
+  { owner, location }: IdVariant,
+): { request: Request; sentId: string } {
+  const request = structuredClone(addStoreId(own))
+  if (owner === 'own') return { request, sentId: '' }
+  const replace = { foreign: (id: string) => id, unknown: createUnknownId, malformed: breakId }[owner]
+  const sentId = replace(readId(addStoreId(foreign), location))
+  const [holder, name] = findHolder(request, location)
+  holder[name] = sentId
+  return { request, sentId }
+}
+
+function addStoreId({ storeId, request }: Requests['own']): Request {
+  return { ...request, params: { storeId: formatId('sto', storeId), ...request.params } }
+}
+
+function createUnknownId(id: string): string {
+  const [, prefix] = ID.exec(id) ?? []
+  return prefix === undefined
+    ? uniqueName({ marker: 'nobody' })
+    : `${prefix}${formatId('sto', newId<StoreId>()).slice(3)}`
+}
+
+function breakId(id: string): string {
+  return `${id.slice(0, -1)}!`
+}
+
+function readId(request: Request, location: string): string {
+  const [holder, name] = findHolder(request, location)
+  const id = holder[name]
+  if (typeof id !== 'string') throw new Error(`The request has no id at ${location}`)
+  return id
+}
+
+function findHolder(request: Request, location: string): [holder: Record<string, unknown>, name: string] {
+  const steps = location.includes('/') ? location.split('/') : ['params', location]
+  let holder = request as Record<string, unknown>
+  for (const step of steps.slice(0, -1)) holder = holder[step] as Record<string, unknown>
+  return [holder, steps.at(-1) ?? '']
+}

@@ -1,0 +1,80 @@
+import type { AccountId, StoreId } from '../../server/src/ids.ts'
+import type { Connections } from './store-context.ts'
+
+/** Columns that record when a caller was last seen. They may change with every request. */
+const LAST_SEEN_COLUMNS: Record<string, string[]> = {
+  api_tokens: ['last_used_at', 'last_used_from'],
+  account_sessions: ['last_seen_at', 'expires_at'],
+}
+const TABLES_BY_ACCOUNT = [
+  'account_sessions',
+  'account_links',
+  'account_recovery_codes',
+  'account_passkeys',
+  'account_identities',
+]
+/** Not sign_in_throttle: refused calls do change it. */
+const TABLES_WITHOUT_STORE = ['accounts', ...TABLES_BY_ACCOUNT, 'mails', 'idempotent_responses']
+
+/** Audit rows of changes. A refused call of an operator is logged, too. */
+export const IS_CHANGE = `not (actor_kind = 'operator' and details ? 'refused')`
+
+/** A fingerprint for each table and store. It changes if a row changes. */
+export type Fingerprints = Map<string, string>
+
+export type TenantTable = {
+  name: string
+  storeColumn: string
+  columns: { name: string; type: string }[]
+  key: string[]
+}
+
+/** Every table with rows of stores, its columns that can be written and its primary key. */
+export async function readTenantTables({ query }: Pick<Connections, 'query'>): Promise<TenantTable[]> {
+  return query<TenantTable>(
+    `select c.relname as name, case when c.relname = 'stores' then 'id' else 'store_id' end as "storeColumn",
+       jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns,
+       (select array_agg(k.attname::text) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as key
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and (c.relname = 'stores' or exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'store_id'))
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
+     group by c.oid, c.relname order by c.relname`,
+  )
+}
+
+export function createFingerprints({ query }: Pick<Connections, 'query'>, tables: TenantTable[]) {
+  const read = async (statements: string[], parameter: unknown): Promise<Fingerprints> => {
+    const rows = await query<{ place: string; value: string | null }>(statements.join(' union all '), [parameter])
+    return new Map(rows.map(({ place, value }) => [place, value ?? '']))
+  }
+  const ofStores = tables.map(
+    ({ name, storeColumn }) =>
+      `select '${name} of ' || "${storeColumn}" as place, ${fingerprint(name)} where "${storeColumn}" = any($1) group by "${storeColumn}"`,
+  )
+  const others = TABLES_WITHOUT_STORE.map((name) => `select '${name}' as place, ${fingerprint(name)}`)
+  const ofAccount = TABLES_BY_ACCOUNT.map(
+    (name) => `select '${name}' as place, ${fingerprint(name)} where account_id = $1`,
+  )
+  return {
+    readStores: (stores: StoreId[]) => read(ofStores, stores),
+    readAccount: (accountId: AccountId) => read(ofAccount, accountId),
+    readAll: (stores: StoreId[]) => read([...ofStores, ...others], stores),
+  }
+}
+
+function fingerprint(name: string): string {
+  const ignored = LAST_SEEN_COLUMNS[name]
+  const condition = name === 'audit_log' ? IS_CHANGE : 'true'
+  // Every write stores its transaction id in xmin; the count shows deleted rows.
+  if (!ignored)
+    return `count(*) filter (where ${condition}) || ' ' || max(t.xmin::text::bigint) filter (where ${condition}) as value from "${name}" t`
+  const row = `md5((to_jsonb(t) - '{${ignored.join(',')}}'::text[])::text)`
+  return `md5(string_agg(${row}, '' order by ${row})) as value from "${name}" t`
+}
+
+export function findChanges(before: Fingerprints, after: Fingerprints): string[] {
+  const places = new Set([...before.keys(), ...after.keys()])
+  return [...places].filter((place) => before.get(place) !== after.get(place))
+}
