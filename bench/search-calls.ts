@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { CheckoutFilter } from '../server/src/checkouts/read/choose-checkouts.ts'
-import { disputeEvidence } from '../server/src/payments/read/dispute-evidence.ts'
+import type { CheckoutFilter } from '../server/src/checkouts/read/choose-checkout-source.ts'
+import { collectDisputeEvidence } from '../server/src/payments/read/collect-dispute-evidence.ts'
 import { searchCheckouts } from '../server/src/checkouts/read/search-checkouts.ts'
 import { showCheckoutWithPayment } from '../server/src/payments/read/show-checkout-with-payment.ts'
 import type { Tx } from '../server/src/db/database.ts'
@@ -44,7 +44,7 @@ export function checkoutCalls(marks: Marks): Call[] {
   return aloneAndInPairs(checkoutChoices(marks)).flatMap(({ name, filter }) =>
     placesOf(marks).map(({ place, after }) => ({
       name: `checkouts: ${name}, ${place} page`,
-      run: (tx) => searchCheckouts(tx, { storeId: marks.storeId, most: MOST, after, ...filter }),
+      run: (tx) => searchCheckouts(tx, { storeId: marks.storeId, limit: MOST, after, ...filter }),
     })),
   )
 }
@@ -67,7 +67,7 @@ export function entitlementCalls(marks: Marks): Call[] {
       run: (tx) =>
         listEntitlements(tx, {
           storeId: marks.storeId,
-          most: MOST,
+          limit: MOST,
           after: after as string as EntitlementId,
           ...filter,
         }),
@@ -80,7 +80,7 @@ export function singleCalls({ storeId, middle, newest }: Marks): Call[] {
   return [
     ...[middle, newest].flatMap((checkoutId, i) => [
       { name: `show checkout ${i}`, run: (tx: Tx) => showCheckoutWithPayment(tx, { storeId, checkoutId }) },
-      { name: `evidence of checkout ${i}`, run: (tx: Tx) => disputeEvidence(tx, { storeId, checkoutId }) },
+      { name: `evidence of checkout ${i}`, run: (tx: Tx) => collectDisputeEvidence(tx, { storeId, checkoutId }) },
     ]),
     { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, limit: MOST }) },
     {

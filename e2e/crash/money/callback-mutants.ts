@@ -85,24 +85,24 @@ export const CALLBACK_MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/checkouts/buy/approve-checkout.ts',
-        find: '  return enqueueDeliveries(tx, approvals(checkout))\n',
-        replace: '  toQueue.push(...approvals(checkout))\n  return []\n',
+        find: '  return enqueueDeliveries(tx, buildApprovals(checkout))\n',
+        replace: '  toQueue.push(...buildApprovals(checkout))\n  return []\n',
       },
       {
         file: 'src/checkouts/buy/approve-checkout.ts',
-        find: 'function approvals(',
+        find: 'function buildApprovals(',
         replace:
           'const toQueue: NewDelivery[] = []\n' +
           'export async function queuePaid(tx: Tx, checkoutId: CheckoutId) {\n' +
           '  const own = toQueue.filter((command) => command.checkoutId === checkoutId)\n' +
           '  for (const command of own) toQueue.splice(toQueue.indexOf(command), 1)\n' +
           "  const paid = await sql`select from checkouts where id = ${checkoutId} and state = 'paid' for no key update`.execute(tx)\n" +
-          '  return paid.rows.length > 0 ? enqueueDeliveries(tx, own) : []\n}\n\nfunction approvals(',
+          '  return paid.rows.length > 0 ? enqueueDeliveries(tx, own) : []\n}\n\nfunction buildApprovals(',
       },
       {
         file: 'src/checkouts/buy/approve-checkout.ts',
-        find: "import type { Tx } from '../db/database.ts'\n",
-        replace: "import { sql } from 'kysely'\nimport type { Tx } from '../db/database.ts'\n",
+        find: "import type { Tx } from '../../db/database.ts'\n",
+        replace: "import { sql } from 'kysely'\nimport type { Tx } from '../../db/database.ts'\n",
       },
       {
         file: RECEIVE,

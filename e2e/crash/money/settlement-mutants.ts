@@ -98,7 +98,7 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/checkouts/buy/abandon-checkout.ts',
-        find: "  await moveStock(tx, { storeId, checkoutId, by: 'give' })\n",
+        find: "  await adjustStock(tx, { storeId, checkoutId, change: 'return' })\n",
         replace: '',
       },
     ],

@@ -7,17 +7,17 @@ import { type Ban, BAN_COLUMNS } from './ban.ts'
 
 export type NewBan = {
   storeId: StoreId
-  /** Compared letter by letter: games tell whether "Steve" and "steve" are one player, a store cannot. */
+  /** Compared exactly, because only the game knows whether "Steve" and "steve" are the same player. */
   gameUserId: string
   reason: string
-  /** Null: until somebody lifts it. */
+  /** Null means until staff lift it. */
   until: Date | null
   by: string
 }
 
 /**
- * The player can buy nothing here any more. What they paid for is delivered all the same, and so is what they pay on a page
- * that was opened before. A ban of who is banned already takes the place of the first.
+ * Forbids new purchases. Paid checkouts are still delivered, and an open payment page can still be paid. A second ban
+ * replaces the first.
  */
 export async function banPlayer(tx: Tx, { storeId, gameUserId, reason, until, by }: NewBan): Promise<Ban> {
   requireLine("The player's id", gameUserId, { max: 255 })

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { type Ban, BAN_COLUMNS } from './ban.ts'
 
-/** The player may buy again. Lifting a ban that is over is a quiet success. */
+/** Lifting a ban that has ended or was lifted before succeeds and changes nothing. */
 export async function liftBan(tx: Tx, { storeId, gameUserId }: { storeId: StoreId; gameUserId: string }): Promise<Ban> {
   const { rows } = await sql<Ban>`
     update player_bans set lifted_at = coalesce(lifted_at, now())

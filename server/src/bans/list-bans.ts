@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
-import { type Ban, BAN_COLUMNS, inForce } from './ban.ts'
+import { type Ban, BAN_COLUMNS, isBanActive } from './ban.ts'
 
 export type BanFilter = {
   storeId: StoreId
   gameUserId?: string
-  /** Also what was lifted, or ended by itself. */
+  /** Include bans that were lifted or have ended. */
   includeEnded?: boolean
-  most: number
-  /** The last player of the page before. */
+  limit: number
+  /** The last player of the previous page. */
   after?: string
 }
 
-/** In the order of the players' ids. */
+/** In the order of player ids. */
 export async function listBans(
   tx: Tx,
-  { storeId, gameUserId, includeEnded = false, most, after }: BanFilter,
+  { storeId, gameUserId, includeEnded = false, limit, after }: BanFilter,
 ): Promise<Ban[]> {
   const { rows } = await sql<Ban>`
     select ${BAN_COLUMNS} from player_bans
-    where store_id = ${storeId} and (${includeEnded}::boolean or ${inForce})
+    where store_id = ${storeId} and (${includeEnded}::boolean or ${isBanActive})
       and (${gameUserId ?? null}::text is null or game_user_id = ${gameUserId ?? null})
       and (${after ?? null}::text is null or game_user_id > ${after ?? null})
     order by game_user_id
-    limit ${most}`.execute(tx)
+    limit ${limit}`.execute(tx)
   return rows
 }

@@ -15,7 +15,7 @@ const { app } = store.database
 const save = (input: NewCategory) => inStore(app, input.storeId, (tx) => saveCategory(tx, input))
 const edit = (input: CategoryChanges) => inStore(app, input.storeId, (tx) => editCategory(tx, input))
 const list = (storeId: StoreId, page: Partial<Parameters<typeof listCategories>[1]> = {}) =>
-  inStore(app, storeId, (tx) => listCategories(tx, { storeId, most: 100, ...page }))
+  inStore(app, storeId, (tx) => listCategories(tx, { storeId, limit: 100, ...page }))
 
 test('categories stand in the order that their owner gave them, page by page', async () => {
   const storeId = await store.createStore()
@@ -30,7 +30,7 @@ test('categories stand in the order that their owner gave them, page by page', a
   expect(all.map(({ name }) => name)).toEqual(['vip', 'cars', 'kits'])
   const [first, second] = all
   if (!first || !second) throw new Error('unreachable')
-  expect(await list(storeId, { most: 1, after: first })).toEqual([second])
+  expect(await list(storeId, { limit: 1, after: first })).toEqual([second])
   await edit({ storeId, categoryId: first.id, name: 'VIP', position: 9, expectVersion: first.version })
   expect((await list(storeId)).map(({ name }) => name)).toEqual(['cars', 'kits', 'VIP'])
   await expect(

@@ -5,17 +5,17 @@ import type { Category } from './show-category.ts'
 
 type Wanted = {
   storeId: StoreId
-  most: number
+  limit: number
   /** The last one of the page before, and where it stood. */
   after?: { position: number; id: CategoryId }
 }
 
 /** In the order that the owner gave them. */
-export async function listCategories(tx: Tx, { storeId, most, after }: Wanted): Promise<Category[]> {
+export async function listCategories(tx: Tx, { storeId, limit, after }: Wanted): Promise<Category[]> {
   let query = tx
     .selectFrom('categories')
     .select(['id', 'name', 'position', 'version', 'created_at as createdAt', 'updated_at as updatedAt'])
     .where('store_id', '=', storeId)
   if (after) query = query.where(sql<boolean>`(position, id) > (${after.position}::integer, ${after.id}::uuid)`)
-  return query.orderBy('position').orderBy('id').limit(most).execute()
+  return query.orderBy('position').orderBy('id').limit(limit).execute()
 }

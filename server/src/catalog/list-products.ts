@@ -9,7 +9,7 @@ type Wanted = {
   /** Absent: those that are sold. */
   archived?: boolean
   /** Absent: all of them. */
-  most?: number
+  limit?: number
   /** The last one of the page before. */
   after?: ProductId
 }
@@ -17,7 +17,7 @@ type Wanted = {
 /** The products of a store, oldest first. */
 export async function listProducts(
   db: Db | Tx,
-  { storeId, categoryId, archived = false, most, after }: Wanted,
+  { storeId, categoryId, archived = false, limit, after }: Wanted,
 ): Promise<ProductDetails[]> {
   return inStore(db, storeId, async (tx) => {
     let query = selectProducts(tx, storeId)
@@ -26,7 +26,7 @@ export async function listProducts(
     if (categoryId === null) query = query.where('p.category_id', 'is', null)
     else if (categoryId !== undefined) query = query.where('p.category_id', '=', categoryId)
     if (after !== undefined) query = query.where('p.id', '>', after)
-    if (most !== undefined) query = query.limit(most)
+    if (limit !== undefined) query = query.limit(limit)
     return (await query.execute()).map(toDetails)
   })
 }

@@ -157,7 +157,7 @@ test('products come in pages, each once, and those of one category alone', async
   for (const categoryId of [null, vips.id, null, vips.id, vips.id]) ids.push((await save(storeId, { categoryId })).id)
   const pages: ProductId[][] = []
   for (let after: ProductId | undefined; ; after = pages.at(-1)?.at(-1)) {
-    const page = await listProducts(app, { storeId, most: 2, ...(after && { after }) })
+    const page = await listProducts(app, { storeId, limit: 2, ...(after && { after }) })
     if (page.length === 0) break
     pages.push(page.map((product) => product.id))
   }

@@ -1,27 +1,28 @@
 import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery.ts'
-import { CONDITION_COLUMNS, type DeliveryConditions } from '../delivery/conditions.ts'
+import { CONDITION_COLUMNS, conditionsOf, type DeliveryConditions } from '../delivery/conditions.ts'
+import { deliveryContent } from '../delivery/delivery-content.ts'
 import type { GameServerId, ProductId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
 
-/** The whole life of a checkout. A transition that is not here does not exist; the database keeps the same table. */
-const NEXT: Record<CheckoutState, readonly CheckoutState[]> = {
+/** All transitions between states. The database enforces the same table. */
+const TRANSITIONS: Record<CheckoutState, readonly CheckoutState[]> = {
   open: ['paid', 'abandoned'],
   paid: ['refunded', 'disputed'],
   refunded: [],
   disputed: ['refunded'],
-  // Money that arrives after the checkout was given up is money all the same.
+  // A payment that arrives after the checkout was abandoned still counts.
   abandoned: ['paid'],
 }
 
-export function canBecome(from: CheckoutState, to: CheckoutState): boolean {
-  return NEXT[from].includes(to)
+export function canTransition(from: CheckoutState, to: CheckoutState): boolean {
+  return TRANSITIONS[from].includes(to)
 }
 
 type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; expire_commands: string[] }
 
-/** A sold line: name, price, commands and targets as they were at the moment of sale. */
+/** A sold line: name, price, commands and servers as they were at the moment of sale. */
 export type CheckoutLine = FrozenCommands &
   DeliveryConditions & {
     line_no: number
@@ -33,19 +34,31 @@ export type CheckoutLine = FrozenCommands &
     rebuy: Rebuy
     server_ids: GameServerId[]
     buyer_server_id: GameServerId | null
-    /** It is another thing on each server that is named. */
+    /** Whether the player has a separate entitlement on each server that a buyer chooses. */
     entitlement_per_server: boolean
     /** Whether its quantity was taken from the product's stock. */
     reserved: boolean
   }
 
-/** What the lines cost together, in minor units. */
+/** The sum of the prices of all lines, in minor units. */
 export function totalOf(lines: Pick<CheckoutLine, 'price_minor' | 'quantity'>[]): number {
   return lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
 }
 
-/** A line as a stage delivers it. */
-export function delivered(line: CheckoutLine, stage: 'approve' | 'refund' | 'expire', currency: string): DeliveredLine {
+/** Line numbers, products and conditions of one delivery that contains these lines. */
+export function buildDelivery(lines: (CheckoutLine & { currency: string })[], stage: 'approve' | 'refund') {
+  return {
+    lineNos: lines.map((line) => line.line_no),
+    products: deliveryContent(lines.map((line) => toDeliveredLine(line, stage, line.currency))),
+    conditions: conditionsOf(lines, { gives: stage === 'approve' }),
+  }
+}
+
+export function toDeliveredLine(
+  line: CheckoutLine,
+  stage: 'approve' | 'refund' | 'expire',
+  currency: string,
+): DeliveredLine {
   return {
     lineNo: line.line_no,
     productId: line.product_id,

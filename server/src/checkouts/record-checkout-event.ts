@@ -4,16 +4,15 @@ import { formatId, type CheckoutId, type StoreId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
 import type { PaidCheckout } from './buy/approve-checkout.ts'
 import { totalOf } from './checkout.ts'
-import { soldLines } from './read/sold-lines.ts'
+import { readSoldLines } from './read/read-sold-lines.ts'
 
-type Told = {
+type CheckoutEvent = {
   type: Extract<EventType, `checkout.${string}` | `dispute.${string}`>
-  /** What this kind of event says beyond the checkout itself. */
-  more?: Record<string, unknown>
+  /** Fields of this event type, in addition to those of the checkout. */
+  extra?: Record<string, unknown>
 }
 
-/** Others hear of what happened to a checkout, if and only if it happened: in the same transaction. */
-export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, more = {} }: Told): Promise<void> {
+export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, extra = {} }: CheckoutEvent): Promise<void> {
   const { storeId, checkoutId, gameUserId, currency, lines } = sale
   await recordEvent(tx, {
     storeId,
@@ -31,21 +30,22 @@ export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, more =
         quantity: line.quantity,
         price: toDecimal(line.price_minor, currency),
       })),
-      ...more,
+      ...extra,
     },
   })
 }
 
+/** Like `recordSaleEvent`, for callers that have not read the lines. */
 export async function recordCheckoutEvent(
   tx: Tx,
-  { storeId, checkoutId, ...told }: { storeId: StoreId; checkoutId: CheckoutId } & Told,
+  { storeId, checkoutId, ...event }: { storeId: StoreId; checkoutId: CheckoutId } & CheckoutEvent,
 ): Promise<void> {
-  const lines = await soldLines(tx, { storeId, checkoutIds: [checkoutId] })
+  const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
   const [first] = lines
   if (!first) return
   await recordSaleEvent(
     tx,
     { storeId, checkoutId, gameUserId: first.game_user_id, currency: first.currency, lines },
-    told,
+    event,
   )
 }

@@ -16,21 +16,21 @@ export type Keys<T> = { ids: T[]; next: T | null }
  */
 export async function keysetPage<T>(
   tx: Tx,
-  { source, keep, most }: { source: RawBuilder<unknown>; keep?: RawBuilder<unknown> | undefined; most: number },
+  { source, keep, limit }: { source: RawBuilder<unknown>; keep?: RawBuilder<unknown> | undefined; limit: number },
 ): Promise<Keys<T>> {
   // Both parts of the statement see one moment: what is scanned cannot shift under the edge. They are read only as
   // far as they are asked for, and `offset 0` keeps the planner from reading a table as a whole instead.
   const kept = keep ? sql`cross join lateral (${keep} offset 0) kept` : sql``
   const { rows } = await sql<{ id: T | null; edge: T | null }>`
     with scanned as materialized (select id from (${source}) source limit ${sql.lit(MAX_SCANNED)}),
-    page as materialized (select scanned.id, row_number() over () as place from scanned ${kept} limit ${most + 1})
+    page as materialized (select scanned.id, row_number() over () as place from scanned ${kept} limit ${limit + 1})
     select page.id, e.edge
-    from (select case when (select count(*) from page) <= ${most}
+    from (select case when (select count(*) from page) <= ${limit}
             then (select id from scanned offset ${sql.lit(MAX_SCANNED - 1)} limit 1) end as edge) e
     left join page on true order by page.place`.execute(tx)
   const found = rows.flatMap(({ id }) => id ?? [])
-  const ids = found.slice(0, most)
-  return { ids, next: found.length > most ? (ids.at(-1) ?? null) : (rows[0]?.edge ?? null) }
+  const ids = found.slice(0, limit)
+  return { ids, next: found.length > limit ? (ids.at(-1) ?? null) : (rows[0]?.edge ?? null) }
 }
 
 /** Newest first, by the time that ids carry. */

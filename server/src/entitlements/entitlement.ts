@@ -1,4 +1,4 @@
 import type { CheckoutId } from '../ids.ts'
 
-/** The sold line that a grant stands for. */
+/** A sold line. Each sold line has one grant, so this is also the key of a grant. */
 export type LineKey = { checkoutId: CheckoutId; lineNo: number }

@@ -26,18 +26,18 @@ async function newProduct(product: Partial<ProductInput> = {}) {
     b,
     productId,
     buy: (quantity = 1, player = '42') => store.sell(storeId, player, [[productId, quantity]]),
-    elements: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
+    deliveries: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
   }
 }
 
-test('what ran out is expired once, behind its purchase, with one product', async () => {
-  const { storeId, a, buy, elements } = await newProduct()
+test('an entitlement expires once, after its purchase in the queue, with one product', async () => {
+  const { storeId, a, buy, deliveries } = await newProduct()
   await buy(3)
   await store.poll(a.key)
   await passTime(store, storeId, 300)
   expect(await expire(store)).toBe(1)
   expect(await expire(store)).toBe(0)
-  expect(await elements()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A waiting'])
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A waiting'])
   expect((await store.poll(a.key)).at(1)).toMatchObject({
     deliveryType: 'EXPIRE',
     product: { name: 'VIP Gold', price: 19.9, quantity: 1, commands: ['removevip {userId} gold'] },
@@ -45,7 +45,7 @@ test('what ran out is expired once, behind its purchase, with one product', asyn
 })
 
 test('nothing expires early, not even by a second', async () => {
-  const { storeId, productId, buy, elements } = await newProduct()
+  const { storeId, productId, buy, deliveries } = await newProduct()
   const { checkoutId } = await buy()
   await passTime(store, storeId, 98)
   expect(await expire(store)).toBe(0)
@@ -53,13 +53,13 @@ test('nothing expires early, not even by a second', async () => {
     await store.query<{ id: EntitlementId }>('select id from entitlements where store_id = $1', [storeId]),
   )
   expect(await expireEntitlements(store.database.app, [{ storeId, id }])).toBe(0)
-  expect(await elements()).toEqual(['APPROVE[1] A waiting'])
+  expect(await deliveries()).toEqual(['APPROVE[1] A waiting'])
   expect(await entitlementsOf(store, storeId, productId)).toHaveLength(1)
   await store.refund(storeId, checkoutId)
 })
 
-test('n units that stand on their own expire as n elements on each of their servers', async () => {
-  const { storeId, a, b, productId, buy, elements } = await newProduct()
+test('n independent units expire as n deliveries on each of their servers', async () => {
+  const { storeId, a, b, productId, buy, deliveries } = await newProduct()
   await store.createProduct(storeId, {
     id: productId,
     durationSeconds: 100,
@@ -69,41 +69,41 @@ test('n units that stand on their own expire as n elements on each of their serv
   await buy(3)
   await passTime(store, storeId, 101)
   await expire(store)
-  const counts = Object.groupBy(await elements(), (element) => element)
+  const counts = Object.groupBy(await deliveries(), (delivery) => delivery)
   expect(
     Object.entries(counts)
-      .map(([element, all]) => `${all?.length} ${element}`)
+      .map(([delivery, all]) => `${all?.length} ${delivery}`)
       .sort(),
   ).toEqual(['1 APPROVE[1] A waiting', '1 APPROVE[1] B waiting', '3 EXPIRE[1] A waiting', '3 EXPIRE[1] B waiting'])
 })
 
-test('a product that extends expires once on each server that any of its purchases went to', async () => {
-  const { storeId, a, b, productId, buy, elements } = await newProduct()
+test('an extending product expires once on each server that any of its purchases went to', async () => {
+  const { storeId, a, b, productId, buy, deliveries } = await newProduct()
   await buy()
   await store.createProduct(storeId, { id: productId, durationSeconds: 100, serverIds: [a.serverId, b.serverId] })
   await buy(2)
   await passTime(store, storeId, 301)
   await expire(store)
-  expect((await elements()).slice(3).sort()).toEqual(['EXPIRE[1] A waiting', 'EXPIRE[1] B waiting'])
+  expect((await deliveries()).slice(3).sort()).toEqual(['EXPIRE[1] A waiting', 'EXPIRE[1] B waiting'])
 })
 
-test('several products of one purchase expire apart, each at its time', async () => {
-  const { storeId, productId, elements } = await newProduct()
+test('products of one purchase expire separately, each at its time', async () => {
+  const { storeId, productId, deliveries } = await newProduct()
   const long = await store.createProduct(storeId, { durationSeconds: 200 })
   await store.sell(storeId, '42', [productId, long])
   await passTime(store, storeId, 101)
   await expire(store)
-  expect(await elements()).toEqual(['APPROVE[1,2] A waiting', 'EXPIRE[1] A waiting'])
+  expect(await deliveries()).toEqual(['APPROVE[1,2] A waiting', 'EXPIRE[1] A waiting'])
   await passTime(store, storeId, 100)
   await expire(store)
-  expect((await elements()).at(2)).toBe('EXPIRE[2] A waiting')
+  expect((await deliveries()).at(2)).toBe('EXPIRE[2] A waiting')
 })
 
-test('what is just being extended when the scheduler comes is left alone', async () => {
-  const { storeId, a, productId, buy, elements } = await newProduct()
+test('an entitlement that a purchase is extending does not expire', async () => {
+  const { storeId, a, productId, buy, deliveries } = await newProduct()
   await buy()
   await passTime(store, storeId, 101)
-  // The purchase has extended the entitlement and waits here, with its last statement, for the server's row.
+  // The purchase has extended the entitlement, and its last statement waits for the row of the server.
   const gate = await holdRows(store, 'select from game_servers where id = $1 for update', [a.serverId])
   const purchase = buy()
   await untilWaiting(store, 1)
@@ -111,21 +111,21 @@ test('what is just being extended when the scheduler comes is left alone', async
   await gate.release()
   await purchase
   expect(await expire(store)).toBe(0)
-  expect(await elements()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
+  expect(await deliveries()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
   expect(await entitlementsOf(store, storeId, productId)).toEqual([{ player: '42', seconds: 100 }])
 })
 
-test('what was due when the scheduler looked and is extended when it acts is left alone', async () => {
-  const { storeId, buy, elements } = await newProduct()
+test('an entitlement that was extended after it was found due does not expire', async () => {
+  const { storeId, buy, deliveries } = await newProduct()
   await buy()
   await passTime(store, storeId, 101)
   const due = await store.query<{ id: EntitlementId }>('select id from entitlements where store_id = $1', [storeId])
   await buy()
   expect(await expireEntitlements(store.database.app, [{ storeId, id: only(due).id }])).toBe(0)
-  expect(await elements()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
+  expect(await deliveries()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
 })
 
-test('an entitlement that another transaction holds is skipped, not waited for, and found at the next tick', async () => {
+test('a locked entitlement is skipped without waiting and expires in the next run', async () => {
   const { storeId, buy } = await newProduct()
   await buy()
   await passTime(store, storeId, 101)
@@ -135,7 +135,7 @@ test('an entitlement that another transaction holds is skipped, not waited for, 
   expect(await expire(store)).toBe(1)
 })
 
-test('a permanent product never expires, and one without expire commands ends quietly', async () => {
+test('a permanent product never expires, and one without expire commands ends without a delivery', async () => {
   const permanent = await newProduct({ durationSeconds: null })
   const quiet = await newProduct({ commands: { approve: ['give {userId}'], refund: [], expire: [] } })
   for (const { storeId, buy } of [permanent, quiet]) {
@@ -143,13 +143,13 @@ test('a permanent product never expires, and one without expire commands ends qu
     await passTime(store, storeId, 1_000_000)
   }
   expect(await expire(store)).toBe(1)
-  expect(await permanent.elements()).toEqual(['APPROVE[1] A waiting'])
-  expect(await quiet.elements()).toEqual(['APPROVE[1] A waiting'])
+  expect(await permanent.deliveries()).toEqual(['APPROVE[1] A waiting'])
+  expect(await quiet.deliveries()).toEqual(['APPROVE[1] A waiting'])
   expect(await entitlementsOf(store, permanent.storeId, permanent.productId)).toHaveLength(1)
   expect(await entitlementsOf(store, quiet.storeId, quiet.productId)).toEqual([])
 })
 
-test('what is due is decided by the clock of the database, whatever this process believes', async () => {
+test('the clock of the database decides what is due, not the clock of the process', async () => {
   const { storeId, buy } = await newProduct()
   await buy()
   const real = Date.now

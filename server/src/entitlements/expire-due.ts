@@ -2,91 +2,90 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, ReaderDb } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
-import { type Candidate, expireCandidates, LANES } from './expire-candidates.ts'
-import { type Ending, expireEntitlements } from './expire-entitlements.ts'
+import { type DueEntitlement, findDueEntitlements, PARTITIONS } from './find-due-entitlements.ts'
+import { type EntitlementKey, expireEntitlements } from './expire-entitlements.ts'
 
-/** More than this is due after an outage only. */
-const FEW = 500
-/** What is held in memory at once; the larger, the more of a store ends together. */
-const SLICE = 5_000
-/** Elements: so many are queued within a few dozen milliseconds, and that long a buyer who extends one of these waits. */
-const BATCH = 150
-const DATABASE_TIMEOUT_MS = 60_000
-const AT_ONCE = 4
+/** More entitlements than this are due only after an outage. */
+const MAX_UNPARTITIONED = 500
+const PAGE_SIZE = 5_000
+/** In deliveries. A batch takes a few dozen milliseconds; a buyer who extends one of its entitlements waits that long. */
+const BATCH_SIZE = 150
+const STATEMENT_TIMEOUT_MS = 60_000
+const CONCURRENCY = 4
 
-type Failure = Ending & { error: unknown }
+type Failure = EntitlementKey & { error: unknown }
 
-type Sweep = { app: Db; signal: AbortSignal | undefined; failures: Failure[] }
+type Run = { app: Db; signal: AbortSignal | undefined; failures: Failure[] }
 
 type Options = {
-  /** Stops between two transactions; what is left stays due. */
+  /** Stops between two transactions. */
   signal?: AbortSignal
-  /** Told once, when everything else is done, that some could not be ended. */
+  /** Called once at the end if some entitlements could not be expired. */
   onFailed?: (error: Error) => void
 }
 
 /**
- * Ends everything whose time is over, in all stores. Any number of schedulers may run at once: what one of them has
- * locked the others skip. After an outage they take the stores lane by lane, each in an order of its own, and read a
- * lane only when they come to it, so that they share the work and seldom meet.
+ * Expires all due entitlements of all stores. Any number of processes may run this at the same time, because each skips
+ * entitlements that another has locked. After an outage each process goes through partitions of the stores in random
+ * order and reads a partition only when it gets there, so that the processes share the work.
  */
 export async function expireDue(
   app: Db,
   reader: ReaderDb,
   { signal, onFailed = raise }: Options = {},
 ): Promise<number> {
-  const sweep: Sweep = { app, signal, failures: [] }
-  const due = await expireCandidates(reader, { limit: FEW })
+  const run: Run = { app, signal, failures: [] }
+  const due = await findDueEntitlements(reader, { limit: MAX_UNPARTITIONED })
   let total = 0
-  if (due.length < FEW) total = await expireAll(sweep, due)
-  else for (const lane of shuffledLanes()) total += await expireLane(sweep, reader, lane)
+  if (due.length < MAX_UNPARTITIONED) total = await expireAll(run, due)
+  else for (const partition of shuffledPartitions()) total += await expirePartition(run, reader, partition)
 
-  const [first] = sweep.failures
-  if (first) onFailed(failure(first, sweep.failures.length))
+  const [first] = run.failures
+  if (first) onFailed(toError(first, run.failures.length))
   return total
 }
 
-/** Slice after slice to the end, never back: what cannot be ended must not stand in the way of what is behind it. */
-async function expireLane(sweep: Sweep, reader: ReaderDb, lane: number): Promise<number> {
+/** Reads each page once, so that entitlements that fail cannot block those after them. */
+async function expirePartition(run: Run, reader: ReaderDb, partition: number): Promise<number> {
   let total = 0
-  let after: Candidate | undefined
-  while (sweep.signal?.aborted !== true) {
-    const due = await expireCandidates(reader, { limit: SLICE, lane, ...(after && { after }) })
-    total += await expireAll(sweep, due)
-    if (due.length < SLICE) break
+  let after: DueEntitlement | undefined
+  while (run.signal?.aborted !== true) {
+    const due = await findDueEntitlements(reader, { limit: PAGE_SIZE, partition, ...(after && { after }) })
+    total += await expireAll(run, due)
+    if (due.length < PAGE_SIZE) break
     after = due.at(-1)
   }
   return total
 }
 
-async function expireAll(sweep: Sweep, due: Candidate[]): Promise<number> {
+async function expireAll(run: Run, due: DueEntitlement[]): Promise<number> {
   let expired = 0
-  let away: unknown
-  const queue = batchesOf(due).values()
+  let outage: unknown
+  const queue = toBatches(due).values()
   const worker = async () => {
     for (const batch of queue) {
-      if (away !== undefined || sweep.signal?.aborted === true) return
+      if (outage !== undefined || run.signal?.aborted === true) return
       try {
-        const count = await expireBatch(sweep, batch)
+        const count = await expireBatch(run, batch)
         expired += count
       } catch (error) {
-        away = error
+        outage = error
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  if (away !== undefined) throw away
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  if (outage !== undefined) throw outage
   return expired
 }
 
-/** What a store has stays together, and so do many stores that have little. */
-function batchesOf(due: Candidate[]): Ending[][] {
-  const batches: Ending[][] = []
+/** Entitlements of one store are next to each other, because each store in a batch costs several statements. */
+function toBatches(due: DueEntitlement[]): EntitlementKey[][] {
+  const batches: EntitlementKey[][] = []
   let room = 0
   for (const { storeId, id, weight } of [...Map.groupBy(due, (row) => row.storeId).values()].flat()) {
     if (weight > room || batches.length === 0) {
       batches.push([])
-      room = BATCH
+      room = BATCH_SIZE
     }
     batches.at(-1)?.push({ storeId, id })
     room -= weight
@@ -94,48 +93,47 @@ function batchesOf(due: Candidate[]): Ending[][] {
   return batches
 }
 
-/** One that cannot be ended takes its whole batch with it, so then they go one by one, and with more patience. */
-async function expireBatch(sweep: Sweep, batch: Ending[]): Promise<number> {
+/** One entitlement that fails makes its whole batch fail. Then each is expired separately. */
+async function expireBatch(run: Run, batch: EntitlementKey[]): Promise<number> {
   try {
-    return await expireEntitlements(sweep.app, batch)
+    return await expireEntitlements(run.app, batch)
   } catch (error) {
-    if (isAway(error)) throw error
+    if (isOutage(error)) throw error
   }
   let total = 0
-  for (const ending of batch) {
+  for (const key of batch) {
     try {
-      total += await expirePatiently(sweep.app, ending)
+      total += await expireOne(run.app, key)
     } catch (error) {
-      if (isAway(error)) throw error
-      sweep.failures.push({ ...ending, error })
+      if (isOutage(error)) throw error
+      run.failures.push({ ...key, error })
     }
   }
   return total
 }
 
-/** A thousand units on fifty servers are one entitlement all the same, and take their time. */
-async function expirePatiently(app: Db, ending: Ending): Promise<number> {
+/** With a longer timeout, because one entitlement can have a thousand units on fifty servers. */
+async function expireOne(app: Db, key: EntitlementKey): Promise<number> {
   return app.transaction().execute(async (tx) => {
-    await sql`select set_config('statement_timeout', ${DATABASE_TIMEOUT_MS}::text, true)`.execute(tx)
-    return expireEntitlements(tx, [ending])
+    await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT_MS}::text, true)`.execute(tx)
+    return expireEntitlements(tx, [key])
   })
 }
 
-/** To have waited too long, for a lock (55P03) or an answer (57014), says something of these and nothing of the rest. */
-function isAway(error: unknown): boolean {
-  const waited = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
-  return isDatabaseUnavailable(error) && !waited
+/** A timeout of a lock (55P03) or of a statement (57014) concerns this batch only. */
+function isOutage(error: unknown): boolean {
+  const timedOut = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
+  return isDatabaseUnavailable(error) && !timedOut
 }
 
-function failure({ id, error }: Failure, count: number): Error {
+function toError({ id, error }: Failure, count: number): Error {
   const reason = error instanceof Error ? error.message : String(error)
-  const what = count === 1 ? 'entitlement' : 'entitlements'
-  return new Error(`${count} due ${what} could not be ended, among them ${id}: ${reason}`, { cause: error })
+  return new Error(`failed to expire ${count} due entitlement(s), for example ${id}: ${reason}`, { cause: error })
 }
 
-function shuffledLanes(): number[] {
-  const keyed = Array.from({ length: LANES }, (_, lane) => ({ lane, key: Math.random() }))
-  return keyed.sort((a, b) => a.key - b.key).map(({ lane }) => lane)
+function shuffledPartitions(): number[] {
+  const keyed = Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, key: Math.random() }))
+  return keyed.sort((a, b) => a.key - b.key).map(({ partition }) => partition)
 }
 
 function raise(error: Error): void {

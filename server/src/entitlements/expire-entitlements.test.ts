@@ -5,7 +5,7 @@ import type { ProductInput } from '../catalog/save-product.ts'
 import { openDatabase } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
 import { expireDue } from './expire-due.ts'
-import { type Ending, expireEntitlements } from './expire-entitlements.ts'
+import { type EntitlementKey, expireEntitlements } from './expire-entitlements.ts'
 
 const store = await startStore()
 const { app, reader } = store.database
@@ -21,19 +21,19 @@ async function newStore(product: Partial<ProductInput> = {}) {
     b,
     productId,
     buy: (player: string, quantity = 1) => store.sell(storeId, player, [[productId, quantity]]),
-    elements: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
+    deliveries: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
   }
 }
 
-async function heldIn(storeId: StoreId): Promise<Ending[]> {
-  return store.query<Ending>(
+async function entitlementKeys(storeId: StoreId): Promise<EntitlementKey[]> {
+  return store.query<EntitlementKey>(
     'select store_id as "storeId", id from entitlements where store_id = $1 order by game_user_id::integer',
     [storeId],
   )
 }
 
-/** As many purchases like the store's first one, each by a player of his own. */
-async function multiply(storeId: StoreId, count: number): Promise<void> {
+/** Copies the first purchase of the store, each for a different player. */
+async function copyPurchase(storeId: StoreId, count: number): Promise<void> {
   await store.query(
     `with source as (select * from checkouts where store_id = $1 order by id limit 1),
      made as (select n, gen_random_uuid() as checkout, gen_random_uuid() as entitlement from generate_series(1, $2) n),
@@ -53,8 +53,8 @@ async function multiply(storeId: StoreId, count: number): Promise<void> {
   )
 }
 
-/** An element that no expiry can be queued beside: the queue keeps each of them once. */
-async function spoil(storeId: StoreId, players: string): Promise<void> {
+/** Inserts EXPIRE deliveries, so that the unique index of the queue makes the real ones fail. */
+async function blockExpiry(storeId: StoreId, players: string): Promise<void> {
   await store.query(
     `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
      select store_id, gen_random_uuid(), server_id, checkout_id, game_user_id, 'EXPIRE', line_nos, '[]' from pending_deliveries
@@ -63,15 +63,15 @@ async function spoil(storeId: StoreId, players: string): Promise<void> {
   )
 }
 
-async function unspoil(storeId: StoreId): Promise<void> {
+async function allowExpiry(storeId: StoreId): Promise<void> {
   await store.query(
     `delete from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE' and products = '[]'`,
     [storeId],
   )
 }
 
-test('what ends together is told apart: each on the servers that were given it, and in units that were bought', async () => {
-  const { storeId, a, b, productId, buy, elements } = await newStore()
+test('a batch enqueues for each entitlement its own servers and units', async () => {
+  const { storeId, a, b, productId, buy, deliveries } = await newStore()
   const units = await store.createProduct(storeId, { durationSeconds: 100, rebuy: 'independent' })
   const quiet = await store.createProduct(storeId, {
     durationSeconds: 100,
@@ -80,7 +80,7 @@ test('what ends together is told apart: each on the servers that were given it, 
   await buy('1')
   await store.sell(storeId, '2', [[units, 3]])
   await store.sell(storeId, '3', [quiet])
-  // The refund leaves what B was offered with player 4, because the later purchase grants it.
+  // The refund revokes nothing on B, because the later purchase of player 4 still grants the product.
   await store.createProduct(storeId, { id: productId, durationSeconds: 100, serverIds: [b.serverId] })
   const { checkoutId } = await buy('4')
   await store.poll(b.key)
@@ -88,7 +88,7 @@ test('what ends together is told apart: each on the servers that were given it, 
   await buy('4')
   await store.refund(storeId, checkoutId)
   await passTime(store, storeId, 1_000)
-  expect(await expireEntitlements(app, await heldIn(storeId))).toBe(4)
+  expect(await expireEntitlements(app, await entitlementKeys(storeId))).toBe(4)
   const taken = await store.query(
     `select game_user_id as player, case server_id when $2 then 'A' else 'B' end as server, unit from pending_deliveries
      where store_id = $1 and delivery_type = 'EXPIRE' order by 1, 2, 3`,
@@ -102,16 +102,16 @@ test('what ends together is told apart: each on the servers that were given it, 
     { player: '4', server: 'A', unit: 1 },
     { player: '4', server: 'B', unit: 1 },
   ])
-  expect((await elements()).filter((element) => element.startsWith('EXPIRE'))).toHaveLength(6)
+  expect((await deliveries()).filter((delivery) => delivery.startsWith('EXPIRE'))).toHaveLength(6)
   await expectNoViolations(store)
 })
 
-test('of what is asked for, only what is due and free ends', async () => {
+test('only entitlements that are due and not locked expire', async () => {
   const { storeId, buy } = await newStore()
   for (const player of ['1', '2', '3']) await buy(player)
   await passTime(store, storeId, 101)
   await buy('2')
-  const held = await heldIn(storeId)
+  const held = await entitlementKeys(storeId)
   const gate = await holdRows(store, 'select from entitlements where id = $1 for update', [held[2]?.id])
   expect(await expireEntitlements(app, held)).toBe(1)
   await gate.release()
@@ -119,40 +119,40 @@ test('of what is asked for, only what is due and free ends', async () => {
   expect(await expireEntitlements(app, held)).toBe(0)
 })
 
-test('one that cannot be ended does not keep the others, is told of, and ends when it can', async () => {
+test('an entitlement that fails does not block the others, is reported, and expires when it can', async () => {
   const { storeId, buy } = await newStore()
   for (const player of ['1', '2', '3', '4', '5']) await buy(player)
-  await spoil(storeId, '3')
+  await blockExpiry(storeId, '3')
   await passTime(store, storeId, 101)
-  const told: string[] = []
-  expect(await expireDue(app, reader, { onFailed: ({ message }) => told.push(message) })).toBe(4)
-  expect(told).toEqual([expect.stringMatching(/^1 due entitlement .*pending_once/)])
-  await expect(expire(store)).rejects.toThrow('could not be ended')
-  await unspoil(storeId)
+  const errors: string[] = []
+  expect(await expireDue(app, reader, { onFailed: ({ message }) => errors.push(message) })).toBe(4)
+  expect(errors).toEqual([expect.stringMatching(/^failed to expire 1 due .*pending_once/)])
+  await expect(expire(store)).rejects.toThrow('failed to expire')
+  await allowExpiry(storeId)
   expect(await expire(store)).toBe(1)
 })
 
-test('hundreds that cannot be ended do not keep what became due after them', async () => {
+test('hundreds of entitlements that fail do not block those that became due after them', async () => {
   const { storeId, buy } = await newStore()
   await buy('1')
-  await multiply(storeId, 510)
-  await spoil(storeId, 'many %')
+  await copyPurchase(storeId, 510)
+  await blockExpiry(storeId, 'many %')
   await passTime(store, storeId, 200)
   const behind = await newStore()
   await behind.buy('1')
   await passTime(store, behind.storeId, 101)
-  const told: string[] = []
-  expect(await expireDue(app, reader, { onFailed: ({ message }) => told.push(message) })).toBe(2)
-  expect(told).toEqual([expect.stringMatching(/^510 due entitlements/)])
-  await unspoil(storeId)
+  const errors: string[] = []
+  expect(await expireDue(app, reader, { onFailed: ({ message }) => errors.push(message) })).toBe(2)
+  expect(errors).toEqual([expect.stringMatching(/^failed to expire 510 due/)])
+  await allowExpiry(storeId)
   expect(await expire(store)).toBe(510)
   await expectNoViolations(store)
 }, 60_000)
 
-test('one whose elements somebody holds for long is left for later, and its neighbours are not', async () => {
+test('an entitlement with locked deliveries is retried later, and the others expire', async () => {
   const storeId = await store.createStore()
   const productId = await store.createProduct(storeId, { durationSeconds: 100 })
-  // Sold before there was a server: who has it is only known under the lock of its elements.
+  // Sold before the store had a server: the expiry must lock the deliveries to know their server.
   for (const player of ['1', '2', '3']) await store.sell(storeId, player, [productId])
   await passTime(store, storeId, 101)
   const gate = await holdRows(
@@ -160,17 +160,17 @@ test('one whose elements somebody holds for long is left for later, and its neig
     `select from pending_deliveries where store_id = $1 and game_user_id = '2' for update`,
     [storeId],
   )
-  const told: string[] = []
-  expect(await expireDue(app, reader, { onFailed: ({ message }) => told.push(message) })).toBe(2)
-  expect(told).toHaveLength(1)
+  const errors: string[] = []
+  expect(await expireDue(app, reader, { onFailed: ({ message }) => errors.push(message) })).toBe(2)
+  expect(errors).toHaveLength(1)
   await gate.release()
   expect(await expire(store)).toBe(1)
 }, 30_000)
 
-test('a database that is away ends the round at once instead of failing one by one', async () => {
+test('an outage of the database stops the run at once', async () => {
   const { storeId, buy } = await newStore()
   await buy('1')
-  await multiply(storeId, 300)
+  await copyPurchase(storeId, 300)
   await passTime(store, storeId, 101)
   const lost: Error[] = []
   const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nowhere', poolSize: 4 })
@@ -181,7 +181,7 @@ test('a database that is away ends the round at once instead of failing one by o
   expect(await expire(store)).toBe(301)
 })
 
-test('a stop that is asked for is heeded between two transactions, and the rest stays due', async () => {
+test('an abort stops between two transactions, and the rest stays due', async () => {
   const { storeId, buy } = await newStore()
   for (const player of ['1', '2']) await buy(player)
   await passTime(store, storeId, 101)
@@ -189,10 +189,10 @@ test('a stop that is asked for is heeded between two transactions, and the rest 
   expect(await expire(store)).toBe(2)
 })
 
-test('two schedulers at once over 600 due entitlements expire each of them once', async () => {
+test('two concurrent runs over 600 due entitlements expire each of them once', async () => {
   const { storeId, buy } = await newStore()
   for (let i = 0; i < 11; i++) await buy(`player ${i}`)
-  await multiply(storeId, 589)
+  await copyPurchase(storeId, 589)
   await passTime(store, storeId, 101)
   const second = openDatabase({ url: store.databaseUrl, poolSize: 5 })
   const counts = await Promise.all([expire(store), expireDue(second.app, second.reader)])
@@ -201,15 +201,15 @@ test('two schedulers at once over 600 due entitlements expire each of them once'
   expect((counts[0] ?? 0) + (counts[1] ?? 0) + rest).toBe(600)
   expect(
     await store.query(
-      `select count(*)::integer as elements, count(distinct checkout_id)::integer as purchases
+      `select count(*)::integer as deliveries, count(distinct checkout_id)::integer as purchases
        from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE'`,
       [storeId],
     ),
-  ).toEqual([{ elements: 600, purchases: 600 }])
+  ).toEqual([{ deliveries: 600, purchases: 600 }])
   await expectNoViolations(store)
 }, 60_000)
 
-test('a batch among refunds, purchases and polls, 10 races: all succeed, without a deadlock', async () => {
+test('expiries, refunds, purchases and polls run at the same time, 10 rounds, without a deadlock', async () => {
   const deadlocks = () =>
     store.query('select deadlocks from pg_stat_database where datname = current_database()').then(([row]) => row)
   const before = await deadlocks()
@@ -237,12 +237,12 @@ test('a batch among refunds, purchases and polls, 10 races: all succeed, without
   await expectNoViolations(store)
 }, 60_000)
 
-test('a buyer who extends what is just ending gets it anew', async () => {
+test('a purchase that waits for an expiry starts a new entitlement', async () => {
   const storeId = await store.createStore()
   const productId = await store.createProduct(storeId, { durationSeconds: 100 })
   for (const player of ['1', '2']) await store.sell(storeId, player, [productId])
   await passTime(store, storeId, 101)
-  // The batch has ended both, and waits for an element of the first one.
+  // The batch has locked both entitlements, and waits for a delivery of the first one.
   const gate = await holdRows(
     store,
     `select from pending_deliveries where store_id = $1 and game_user_id = '1' for update`,
@@ -263,7 +263,7 @@ test('a buyer who extends what is just ending gets it anew', async () => {
   await expectNoViolations(store)
 })
 
-test('a thousand units on seven servers expire all of them, and what waits behind them too', async () => {
+test('a thousand units on seven servers all expire, and so does the next entitlement', async () => {
   const { storeId, a, b, productId, buy } = await newStore({ rebuy: 'independent' })
   const serverIds = [a.serverId, b.serverId]
   while (serverIds.length < 7) serverIds.push((await store.createServer(storeId)).serverId)

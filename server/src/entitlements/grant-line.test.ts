@@ -13,73 +13,73 @@ async function newProduct(product: Partial<ProductInput>) {
     storeId,
     key,
     buy: (quantity = 1, player = '42') => store.sell(storeId, player, [[productId, quantity]]),
-    held: () => entitlementsOf(store, storeId, productId),
+    entitlements: () => entitlementsOf(store, storeId, productId),
   }
 }
 
-test('a second purchase runs on from the first', async () => {
-  const { storeId, buy, held } = await newProduct({ durationSeconds: 1_000 })
+test('a second purchase extends the first', async () => {
+  const { storeId, buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await buy()
   await passTime(store, storeId, 400)
   await buy()
-  expect(await held()).toEqual([{ player: '42', seconds: 1_600 }])
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 1_600 }])
 })
 
-test('a purchase after a pause runs from its own moment, not from the end of the one before', async () => {
-  const { storeId, buy, held } = await newProduct({ durationSeconds: 1_000 })
+test('a purchase after the end starts at its own time, not at the end of the previous purchase', async () => {
+  const { storeId, buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await buy()
   await passTime(store, storeId, 5_000)
   await expire(store)
   await buy()
-  expect(await held()).toEqual([{ player: '42', seconds: 1_000 }])
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 1_000 }])
 })
 
-test('a purchase between the end and its expiry keeps the goods: nothing is taken away', async () => {
-  const { storeId, key, buy, held } = await newProduct({ durationSeconds: 1_000 })
+test('a purchase between the end and the expiry extends the entitlement, and nothing expires', async () => {
+  const { storeId, key, buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await buy()
   await passTime(store, storeId, 1_001)
   await buy()
   expect(await expire(store)).toBe(0)
-  expect(await held()).toEqual([{ player: '42', seconds: 1_000 }])
-  expect((await store.poll(key)).map((element) => element.deliveryType)).toEqual(['APPROVE', 'APPROVE'])
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 1_000 }])
+  expect((await store.poll(key)).map((delivery) => delivery.deliveryType)).toEqual(['APPROVE', 'APPROVE'])
 })
 
-test('several units that extend follow each other: quantity times duration', async () => {
-  const { buy, held } = await newProduct({ durationSeconds: 1_000 })
+test('several units of an extending product last quantity times duration', async () => {
+  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await buy(5)
-  expect(await held()).toEqual([{ player: '42', seconds: 5_000 }])
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 5_000 }])
 })
 
-test('several units that stand on their own run side by side', async () => {
-  const { buy, held } = await newProduct({ durationSeconds: 1_000, rebuy: 'independent' })
+test('several independent units run at the same time', async () => {
+  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000, rebuy: 'independent' })
   await buy(5)
   await buy()
-  expect(await held()).toEqual([
+  expect(await entitlements()).toEqual([
     { player: '42', seconds: 1_000 },
     { player: '42', seconds: 1_000 },
   ])
 })
 
-test('timed products extend and others stand on their own, unless the owner says otherwise', async () => {
+test('by default timed products extend and permanent products are independent', async () => {
   const timed = await newProduct({ durationSeconds: 1_000 })
   const permanent = await newProduct({ durationSeconds: null })
   const extending = await newProduct({ durationSeconds: null, rebuy: 'extend' })
   for (const { buy } of [timed, permanent, extending]) await Promise.all([buy(), buy()])
-  expect(await timed.held()).toHaveLength(1)
-  expect(await permanent.held()).toHaveLength(2)
-  expect(await extending.held()).toEqual([{ player: '42', seconds: 'for ever' }])
+  expect(await timed.entitlements()).toHaveLength(1)
+  expect(await permanent.entitlements()).toHaveLength(2)
+  expect(await extending.entitlements()).toEqual([{ player: '42', seconds: 'for ever' }])
 })
 
 test('twenty simultaneous purchases of one player all count', async () => {
-  const { buy, held } = await newProduct({ durationSeconds: 1_000 })
+  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await Promise.all(Array.from({ length: 20 }, () => buy()))
-  expect(await held()).toEqual([{ player: '42', seconds: 20_000 }])
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 20_000 }])
 })
 
-test('each player holds his own', async () => {
-  const { buy, held } = await newProduct({ durationSeconds: 1_000 })
+test('each player has a separate entitlement', async () => {
+  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await Promise.all(['1', '2', '3', '1'].map((player) => buy(1, player)))
-  expect(await held()).toEqual([
+  expect(await entitlements()).toEqual([
     { player: '1', seconds: 2_000 },
     { player: '2', seconds: 1_000 },
     { player: '3', seconds: 1_000 },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { array, assert, boolean, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CheckoutState } from '../checkouts/checkout.ts'
-import { canBecome } from '../checkouts/checkout.ts'
+import { canTransition } from '../checkouts/checkout.ts'
 import { DISPUTES, type Facts } from './provider.ts'
 import { type Known, addFacts, type Step } from './add-facts.ts'
 
@@ -49,7 +49,7 @@ function run(facts: Facts[]): { known: Known; steps: Step[] } {
     let state = known.state
     for (const step of result.steps) {
       const next = REACHES[step]
-      if (!canBecome(state, next)) throw new Error(`${state} became ${next}`)
+      if (!canTransition(state, next)) throw new Error(`${state} became ${next}`)
       state = next
     }
     if (result.known.state !== state) throw new Error(`${state} is noted as ${result.known.state}`)

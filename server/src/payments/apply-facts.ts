@@ -40,7 +40,7 @@ export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts 
   await writeFacts(tx, { storeId, checkoutId, before: row, known })
   for (const step of steps) await run(step, tx, { storeId, checkoutId, row })
   if (known.dispute !== row.dispute && (known.dispute === 'won' || known.dispute === 'lost')) {
-    await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', more: { outcome: known.dispute } })
+    await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: known.dispute } })
   }
   // A further part is another riddle: who has settled the first has not heard of it.
   return mismatch === null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { soldLines } from '../checkouts/read/sold-lines.ts'
+import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
@@ -46,7 +46,7 @@ async function readOrder(
       .executeTakeFirst()
     if (!payment) throw new AppError('not_found', 'No such checkout')
     if (payment.state !== 'open') throw new AppError('not_payable', `This checkout is ${payment.state}`)
-    const lines = await soldLines(tx, { storeId, checkoutIds: [checkoutId] })
+    const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
     const [store, checkout] = [formatId('sto', storeId), formatId('chk', checkoutId)]
     const order: PageOrder = {
       storeId,

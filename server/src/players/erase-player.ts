@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { inForce } from '../bans/ban.ts'
+import { isBanActive } from '../bans/ban.ts'
 import type { Tx } from '../db/database.ts'
 import { moveToCancelled } from '../delivery/ledger/move-to-cancelled.ts'
 import { AppError } from '../errors.ts'
@@ -71,7 +71,7 @@ async function requireQuiet(tx: Tx, { storeId, gameUserId, checkoutIds }: Held):
       exists (select from checkouts where store_id = ${storeId} and id = any(${checkoutIds}::uuid[]) and state = 'open') as open,
       exists (select from payment_refunds
         where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[]) and state = 'requested') as refunding,
-      (select ${inForce} from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}) as banned`.execute(
+      (select ${isBanActive} from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}) as banned`.execute(
     tx,
   )
   const [found] = rows

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inForce } from '../bans/ban.ts'
+import { isBanActive } from '../bans/ban.ts'
 import type { StoreId } from '../ids.ts'
 
 export type PlayerRow = {
@@ -21,20 +21,20 @@ type Counted = {
   /** A relation with one column `id`: the players. */
   page: RawBuilder<unknown>
   /** How many checkouts of a player are added up. Somebody who tests a store has a hundred thousand. */
-  most: number
+  maxCheckouts: number
 }
 
 /** What a list shows of each player. */
-export function playerFigures({ storeId, page, most }: Counted): RawBuilder<PlayerRow> {
+export function playerFigures({ storeId, page, maxCheckouts }: Counted): RawBuilder<PlayerRow> {
   const own = sql`checkouts where store_id = ${storeId} and game_user_id = page.id`
-  const newest = sql`(select id, currency, paid_at from ${own} order by id desc limit ${most})`
+  const newest = sql`(select id, currency, paid_at from ${own} order by id desc limit ${maxCheckouts})`
   return sql<PlayerRow>`
     select page.id as "gameUserId", seen.*, money.totals,
-      exists (select from player_bans where store_id = ${storeId} and game_user_id = page.id and ${inForce}) as "isBanned"
+      exists (select from player_bans where store_id = ${storeId} and game_user_id = page.id and ${isBanActive}) as "isBanned"
     from (${page}) page
     cross join lateral (
       select (select created_at from ${own} order by id limit 1) as "firstSeenAt", max(n.paid_at) as "lastPaidAt",
-        count(n.paid_at)::integer as "paidCheckouts", count(*) = ${most} and exists (select from ${own} and id < (array_agg(n.id order by n.id))[1]) as "isPartial"
+        count(n.paid_at)::integer as "paidCheckouts", count(*) = ${maxCheckouts} and exists (select from ${own} and id < (array_agg(n.id order by n.id))[1]) as "isPartial"
       from ${newest} n) seen
     cross join lateral (
       select coalesce(json_agg(json_build_object('currency', t.currency, 'paidMinor', t.paid, 'refundedMinor', t.refunded)

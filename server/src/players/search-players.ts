@@ -7,12 +7,12 @@ export type PlayerFilter = {
   storeId: StoreId
   /** What the id begins with: as typed, all in small or in capital letters, or with a capital in front. */
   search?: string
-  most: number
+  limit: number
   /** The last player of the page before. */
   after?: string
 }
 
-const MOST_ADDED_UP = 200
+const MAX_SUMMED_CHECKOUTS = 200
 
 /** Greater than whatever may follow a beginning. */
 const LAST = '\u{10ffff}'
@@ -21,7 +21,10 @@ const LAST = '\u{10ffff}'
  * The players of a store, in the order of their ids by bytes. There is no table of players: every sale would have to
  * write it. One descent into the index of checkouts leads from each player to the next, however many checkouts lie between.
  */
-export async function searchPlayers(tx: Tx, { storeId, search = '', most, after }: PlayerFilter): Promise<PlayerRow[]> {
+export async function searchPlayers(
+  tx: Tx,
+  { storeId, search = '', limit, after }: PlayerFilter,
+): Promise<PlayerRow[]> {
   const next = (behind: RawBuilder<unknown>) => sql`(
     select c.game_user_id from checkouts c
     where c.store_id = ${storeId} and c.game_user_id ~>=~ start.text and ${behind} and c.game_user_id ~<~ (start.text || ${LAST})
@@ -32,9 +35,9 @@ export async function searchPlayers(tx: Tx, { storeId, search = '', most, after 
         select ${next(after === undefined ? sql`true` : sql`c.game_user_id ~>~ ${after}`)}
         union all
         select ${next(sql`c.game_user_id ~>~ one.id`)} from one where one.id is not null)
-      select one.id from one where one.id is not null limit ${most}) player
-    order by player.id using ~<~ limit ${most}`
-  const { rows } = await playerFigures({ storeId, page, most: MOST_ADDED_UP }).execute(tx)
+      select one.id from one where one.id is not null limit ${limit}) player
+    order by player.id using ~<~ limit ${limit}`
+  const { rows } = await playerFigures({ storeId, page, maxCheckouts: MAX_SUMMED_CHECKOUTS }).execute(tx)
   return rows
 }
 

@@ -39,13 +39,13 @@ export type Player = PlayerRow & {
   ban: Ban | null
 }
 
-const MOST = 50
-const MOST_ADDED_UP = 10_000
+const MAX_ROWS = 50
+const MAX_SUMMED_CHECKOUTS = 10_000
 
 /** One player of a store: what they bought and hold, what still waits for them, whether they may buy. */
 export async function showPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player> {
   const page = sql`select ${gameUserId}::text as id`
-  const { rows } = await playerFigures({ storeId, page, most: MOST_ADDED_UP }).execute(tx)
+  const { rows } = await playerFigures({ storeId, page, maxCheckouts: MAX_SUMMED_CHECKOUTS }).execute(tx)
   const ban = await banOf(tx, { storeId, gameUserId })
   const [statistics] = rows
   if (!statistics || (statistics.firstSeenAt === null && ban === null)) {
@@ -73,7 +73,7 @@ async function checkoutsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<
         select sum(l.price_minor * l.quantity)::bigint from checkout_lines l
         where l.store_id = c.store_id and l.checkout_id = c.id) as "totalMinor"
     from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}
-    order by c.id desc limit ${MOST}`.execute(tx)
+    order by c.id desc limit ${MAX_ROWS}`.execute(tx)
   return rows
 }
 
@@ -86,7 +86,7 @@ async function entitlementsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promi
     where e.store_id = ${storeId} and e.id in (
       select g.entitlement_id from checkouts c join grants g on g.store_id = c.store_id and g.checkout_id = c.id
       where c.store_id = ${storeId} and c.game_user_id = ${gameUserId})
-    order by e.ended_at is not null, e.id desc limit ${MOST}`.execute(tx)
+    order by e.ended_at is not null, e.id desc limit ${MAX_ROWS}`.execute(tx)
   return rows
 }
 

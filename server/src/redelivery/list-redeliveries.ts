@@ -6,14 +6,14 @@ import { REDELIVERY_COLUMNS, type RedeliveryRow } from './show-redelivery.ts'
 /** The redeliveries of a store, newest first. */
 export async function listRedeliveries(
   tx: Tx,
-  { storeId, state, most, after }: { storeId: StoreId; state?: RedeliveryState; most: number; after?: RedeliveryId },
+  { storeId, state, limit, after }: { storeId: StoreId; state?: RedeliveryState; limit: number; after?: RedeliveryId },
 ): Promise<RedeliveryRow[]> {
   let query = tx
     .selectFrom('redeliveries')
     .select(REDELIVERY_COLUMNS)
     .where('store_id', '=', storeId)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
   if (state !== undefined) query = query.where('state', '=', state)
   if (after !== undefined) query = query.where('id', '<', after)
   return query.execute()

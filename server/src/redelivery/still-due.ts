@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { DeliveryType } from '../delivery/delivery.ts'
-import { deliveryContent } from '../delivery/delivery-content.ts'
 import { type DeliveryConditions, conditionsOf } from '../delivery/conditions.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, GameServerId, StoreId } from '../ids.ts'
-import { delivered } from '../checkouts/checkout.ts'
-import { soldLines } from '../checkouts/read/sold-lines.ts'
+import { buildDelivery } from '../checkouts/checkout.ts'
+import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 
 type Content = { lineNos: number[]; products: string; conditions: DeliveryConditions }
 
@@ -35,16 +34,14 @@ async function stillOwed(tx: Tx, storeId: StoreId, command: OwedDelivery): Promi
     where g.store_id = ${storeId} and g.checkout_id = ${command.checkout_id} and g.line_no = any(${command.line_nos}::smallint[])
       and g.revoked_at is null and e.ended_at is null
     for share of e`.execute(tx)
-  const lineNos = owed.map((row) => row.line_no).sort((a, b) => a - b)
+  const lineNos = owed.map((row) => row.line_no)
   if (lineNos.length === 0)
     throw new AppError('no_longer_owned', 'Everything in this command was refunded or has expired')
-  const lines = await soldLines(tx, { storeId, checkoutIds: [command.checkout_id] })
-  const kept = lines.filter((line) => lineNos.includes(line.line_no))
-  return {
-    lineNos,
-    products: deliveryContent(kept.map((line) => delivered(line, 'approve', line.currency))),
-    conditions: conditionsOf(kept, { gives: true }),
-  }
+  const lines = await readSoldLines(tx, { storeId, checkoutIds: [command.checkout_id] })
+  return buildDelivery(
+    lines.filter((line) => lineNos.includes(line.line_no)),
+    'approve',
+  )
 }
 
 async function stillToTake(tx: Tx, storeId: StoreId, command: OwedDelivery): Promise<Content> {
@@ -64,7 +61,7 @@ async function stillToTake(tx: Tx, storeId: StoreId, command: OwedDelivery): Pro
       'no_longer_owned',
       'A newer purchase grants this again; taking it away would take what was paid for',
     )
-  const lines = await soldLines(tx, { storeId, checkoutIds: [command.checkout_id] })
+  const lines = await readSoldLines(tx, { storeId, checkoutIds: [command.checkout_id] })
   const kept = lines.filter((line) => command.line_nos.includes(line.line_no))
   return { lineNos: command.line_nos, products: command.products, conditions: conditionsOf(kept, { gives: false }) }
 }

@@ -80,12 +80,12 @@ test('bans are listed in pages, those that ended only when they are asked for', 
   const storeId = await store.createStore()
   for (const player of ['a', 'b', 'c', 'd']) await ban(storeId, player)
   await lift(storeId, 'b')
-  const list = (filter: { after?: string; includeEnded?: boolean; most?: number; gameUserId?: string }) =>
+  const list = (filter: { after?: string; includeEnded?: boolean; limit?: number; gameUserId?: string }) =>
     inStore(app, storeId, async (tx) =>
-      (await listBans(tx, { storeId, most: 2, ...filter })).map(({ gameUserId }) => gameUserId),
+      (await listBans(tx, { storeId, limit: 2, ...filter })).map(({ gameUserId }) => gameUserId),
     )
   expect(await list({})).toEqual(['a', 'c'])
   expect(await list({ after: 'c' })).toEqual(['d'])
-  expect(await list({ includeEnded: true, most: 9 })).toEqual(['a', 'b', 'c', 'd'])
+  expect(await list({ includeEnded: true, limit: 9 })).toEqual(['a', 'b', 'c', 'd'])
   expect(await list({ gameUserId: 'd' })).toEqual(['d'])
 })

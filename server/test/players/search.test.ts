@@ -13,7 +13,7 @@ const store = await startStore()
 const { app } = store.database
 
 const search = (storeId: StoreId, filter: Partial<PlayerFilter> = {}) =>
-  inStore(app, storeId, (tx) => searchPlayers(tx, { storeId, most: 50, ...filter }))
+  inStore(app, storeId, (tx) => searchPlayers(tx, { storeId, limit: 50, ...filter }))
 const ids = async (storeId: StoreId, filter: Partial<PlayerFilter> = {}) =>
   (await search(storeId, filter)).map(({ gameUserId }) => gameUserId)
 
@@ -45,13 +45,13 @@ test('every player is listed once, page after page, whatever their ids are made 
   const elsewhere = await storeWith(['another'])
   const inOrder = players.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   expect(await ids(storeId)).toEqual(inOrder)
-  for (const most of [1, 3, 5]) {
+  for (const limit of [1, 3, 5]) {
     const seen: string[] = []
     for (;;) {
       const after = seen.at(-1)
-      const page = await ids(storeId, { most, ...(after !== undefined && { after }) })
+      const page = await ids(storeId, { limit, ...(after !== undefined && { after }) })
       seen.push(...page)
-      if (page.length < most) break
+      if (page.length < limit) break
     }
     expect(seen).toEqual(inOrder)
   }
@@ -61,7 +61,7 @@ test('every player is listed once, page after page, whatever their ids are made 
 test('a search finds what begins so, as it was typed and in the usual spellings', async () => {
   const { storeId } = await storeWith(['Alice', 'alice2', 'ALICE3', 'malice', 'a%', 'ab', '🦊fox'])
   expect(await ids(storeId, { search: 'ali' })).toEqual(['ALICE3', 'Alice', 'alice2'])
-  expect(await ids(storeId, { search: 'ALI', most: 1, after: 'ALICE3' })).toEqual(['Alice'])
+  expect(await ids(storeId, { search: 'ALI', limit: 1, after: 'ALICE3' })).toEqual(['Alice'])
   expect(await ids(storeId, { search: 'a%' })).toEqual(['a%'])
   expect(await ids(storeId, { search: '🦊' })).toEqual(['🦊fox'])
   expect(await ids(storeId, { search: 'x' })).toEqual([])
@@ -125,7 +125,7 @@ test('a page reads the checkouts of its players and no others, and not all of wh
   )
   await store.query('vacuum analyze checkouts')
   const [rows, read] = await inStore(app, storeId, async (tx) => {
-    const found = await searchPlayers(tx, { storeId, most: 20 })
+    const found = await searchPlayers(tx, { storeId, limit: 20 })
     const { rows: counts } = await sql<{ entries: number }>`
       select (pg_stat_get_xact_tuples_returned('checkouts'::regclass)
         + pg_stat_get_xact_tuples_returned('checkouts_by_player'::regclass))::integer as entries`.execute(tx)

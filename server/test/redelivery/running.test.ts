@@ -142,7 +142,7 @@ test('the list has the newest first and goes on behind the last', async () => {
   for (let i = 0; i < 3; i++) ids.unshift((await desk.redeliver()).id)
   const { storeId } = desk
   const list = (after?: RedeliveryId) =>
-    inStore(store.database.app, storeId, (tx) => listRedeliveries(tx, { storeId, most: 2, ...(after && { after }) }))
+    inStore(store.database.app, storeId, (tx) => listRedeliveries(tx, { storeId, limit: 2, ...(after && { after }) }))
   expect((await list()).map(({ id }) => id)).toEqual(ids.slice(0, 2))
   expect((await list(ids[1])).map(({ id }) => id)).toEqual(ids.slice(2))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { disputeEvidence } from '../../src/payments/read/dispute-evidence.ts'
-import { evidenceText } from '../../src/payments/read/evidence-text.ts'
+import { collectDisputeEvidence } from '../../src/payments/read/collect-dispute-evidence.ts'
+import { formatEvidence } from '../../src/payments/read/format-evidence.ts'
 import { searchCheckouts } from '../../src/checkouts/read/search-checkouts.ts'
 import { showCheckoutWithPayment } from '../../src/payments/read/show-checkout-with-payment.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
@@ -12,7 +12,7 @@ import { startStore } from '../start-store.ts'
 const store = await startStore()
 const inside = <T>(storeId: StoreId, work: (tx: Tx) => Promise<T>) => inStore(store.database.app, storeId, work)
 
-async function openShop() {
+async function createShop() {
   const storeId = await store.createStore()
   const { key, serverId } = await store.createServer(storeId)
   const productId = await store.createProduct(storeId, { durationSeconds: 86_400 })
@@ -22,20 +22,20 @@ async function openShop() {
   return { storeId, key, serverId, productId, deliver }
 }
 
-test('a checkout in a list says what it costs and how far its delivery is', async () => {
-  const { storeId, productId, deliver } = await openShop()
+test('a listed checkout has its total and the states of its deliveries', async () => {
+  const { storeId, productId, deliver } = await createShop()
   await store.sell(storeId, '42', [[productId, 2]], { reference: 'first' })
   await deliver()
   await store.sell(storeId, '43', [productId, productId])
-  const { checkouts } = await inside(storeId, (tx) => searchCheckouts(tx, { storeId, most: 10 }))
+  const { checkouts } = await inside(storeId, (tx) => searchCheckouts(tx, { storeId, limit: 10 }))
   expect(checkouts).toMatchObject([
-    { gameUserId: '43', totalMinor: 3980, lines: 2, delivery: { waiting: 1, delivered: 0, held: 0 } },
-    { reference: 'first', totalMinor: 3980, lines: 1, delivery: { waiting: 0, delivered: 1, held: 0 } },
+    { gameUserId: '43', totalMinor: 3980, lineCount: 2, deliveries: { pending: 1, processed: 0, held: 0 } },
+    { reference: 'first', totalMinor: 3980, lineCount: 1, deliveries: { pending: 0, processed: 1, held: 0 } },
   ])
 })
 
-test('a checkout is shown with its lines, refunds, commands, entitlements and events, and not to another store', async () => {
-  const { storeId, productId, deliver } = await openShop()
+test('a checkout is shown with its lines, refunds, deliveries, entitlements and events, and not to another store', async () => {
+  const { storeId, productId, deliver } = await createShop()
   const { checkoutId } = await store.sell(storeId, '42', [productId])
   await deliver()
   await store.refund(storeId, checkoutId)
@@ -60,8 +60,8 @@ test('a checkout is shown with its lines, refunds, commands, entitlements and ev
   })
 })
 
-test('the evidence for a bank has the facts, and no text of a player or a game can forge a line of it', async () => {
-  const { storeId, key, productId, deliver } = await openShop()
+test('the evidence for a bank is complete, and no text of a player or a game can forge a line of it', async () => {
+  const { storeId, key, productId, deliver } = await createShop()
   const player = 'eve'
   for (let i = 0; i < 2; i++) await store.sell(storeId, player, [productId])
   const { checkoutId: refunded } = await store.sell(storeId, player, [productId])
@@ -70,19 +70,19 @@ test('the evidence for a bank has the facts, and no text of a player or a game c
   await deliver()
   await store.query(`update delivery_ledger set receipt = $2 where checkout_id = $1`, [checkoutId, 'ok\nPaid: never'])
   await store.sell(storeId, player, [productId])
-  const evidence = await inside(storeId, (tx) => disputeEvidence(tx, { storeId, checkoutId }))
+  const evidence = await inside(storeId, (tx) => collectDisputeEvidence(tx, { storeId, checkoutId }))
   expect(evidence).toMatchObject({
     purchase: { player, total: 19.9, currency: 'BRL', lines: [{ name: 'VIP Gold', durationSeconds: 86_400 }] },
     deliveries: [{ kind: 'purchase', state: 'processed', server: 'lobby', products: ['VIP Gold'] }],
     earlierPurchases: { count: 2, hasMore: false },
   })
-  const text = evidenceText(evidence)
+  const text = formatEvidence(evidence)
   expect(text).toContain('the game answered: ok Paid: never')
   expect(text.split('\n').filter((line) => line.startsWith('Paid: '))).toHaveLength(1)
   expect(text).not.toContain(key)
 })
 
-test('what is stuck is listed with its reason, the oldest first; what will arrive by itself is not', async () => {
+test('dead letters are listed with their reasons, oldest first, without deliveries that will still arrive', async () => {
   const storeId = await store.createStore()
   const early = await store.createProduct(storeId)
   await store.sell(storeId, 'without', [early])
@@ -113,7 +113,7 @@ test('what is stuck is listed with its reason, the oldest first; what will arriv
   const rest = await inside(storeId, (tx) => listDeadLetters(tx, { storeId, limit: 4, ...(next && { after: next }) }))
   expect([...first.letters, ...rest.letters].map(({ gameUserId, reason }) => `${gameUserId}: ${reason}`)).toEqual([
     'without: no_server',
-    'doubt: in_doubt',
+    'doubt: uncertain',
     'silent: server_silent',
     'taken: never_fetched',
     'away: player_away',
@@ -123,8 +123,8 @@ test('what is stuck is listed with its reason, the oldest first; what will arriv
   expect(DEAD_LETTER_ADVICE.uncertain.actions).toContain('resolve')
 })
 
-test('the statistics of some days are the sales of those days in that timeZone, with the time they took to arrive', async () => {
-  const { storeId, productId, deliver } = await openShop()
+test('statistics contain the sales of the requested days in the time zone, and how long deliveries took', async () => {
+  const { storeId, productId, deliver } = await createShop()
   const paid = async (player: string, at: string) => {
     const { checkoutId } = await store.sell(storeId, player, [productId])
     await deliver()
@@ -135,37 +135,37 @@ test('the statistics of some days are the sales of those days in that timeZone, 
   await paid('c', '2026-03-02T12:00:00Z')
   await paid('d', '2026-03-09T12:00:00Z')
   await store.refund(storeId, refunded)
-  const ask = (timeZone: string) =>
+  const read = (timeZone: string) =>
     inside(storeId, (tx) =>
       statistics(tx, { storeId, from: new Date('2026-02-27'), to: new Date('2026-03-09T12:00:00Z'), timeZone }),
     )
-  const { days, products, delivery, now } = await ask('America/Sao_Paulo')
+  const { days, products, delivery, now } = await read('America/Sao_Paulo')
   expect(days).toEqual([
     { day: '2026-02-28', currency: 'BRL', sales: 1, grossMinor: 1990, refunded: 0, refundedMinor: 0, disputed: 0 },
     { day: '2026-03-01', currency: 'BRL', sales: 1, grossMinor: 1990, refunded: 1, refundedMinor: 1990, disputed: 0 },
     { day: '2026-03-02', currency: 'BRL', sales: 1, grossMinor: 1990, refunded: 0, refundedMinor: 0, disputed: 0 },
   ])
-  expect((await ask('UTC')).days.map(({ day, sales }) => [day, sales])).toEqual([
+  expect((await read('UTC')).days.map(({ day, sales }) => [day, sales])).toEqual([
     ['2026-03-01', 2],
     ['2026-03-02', 1],
   ])
   expect(products).toEqual([{ productId, name: 'VIP Gold', currency: 'BRL', units: 3, grossMinor: 5970 }])
   expect(delivery).toEqual({ delivered: 3, p50Seconds: 2, p95Seconds: 2, maxSeconds: 2 })
-  expect(now).toMatchObject({ waiting: 1, held: 0 })
+  expect(now).toMatchObject({ pending: 1, held: 0 })
 })
 
-test('statistics refuse a time that is too long, a time that ends before it begins, and a timeZone nobody knows', async () => {
-  const { storeId } = await openShop()
-  const ask = (from: string, to: string, timeZone = 'UTC') =>
+test('statistics refuse a period that is too long or ends before it begins, and an unknown time zone', async () => {
+  const { storeId } = await createShop()
+  const read = (from: string, to: string, timeZone = 'UTC') =>
     inside(storeId, (tx) => statistics(tx, { storeId, from: new Date(from), to: new Date(to), timeZone }))
-  await expect(ask('2024-01-01', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
-  await expect(ask('2026-01-02', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(read('2024-01-01', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(read('2026-01-02', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
   for (const timeZone of ['Mars/Olympus', '+03:00', "x'", '']) {
-    await expect(ask('2026-01-01', '2026-01-02', timeZone)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(read('2026-01-01', '2026-01-02', timeZone)).rejects.toMatchObject({ code: 'invalid_request' })
   }
 })
 
-/** As if it had been bought then, and delivered two seconds later. Ids carry their time, so they move too. */
+/** Changes the purchase to this time, and its delivery to two seconds later. Ids contain their time, so they change too. */
 async function movePaid(checkoutId: CheckoutId, at: string): Promise<CheckoutId> {
   const time = new Date(at).getTime().toString(16).padStart(12, '0')
   const front = `${time.slice(0, 8)}-${time.slice(8)}`

@@ -64,7 +64,7 @@ test.for<[string, object, string]>([
   ['dates that end after every calendar', { from: new Date(0), to: new Date(8.64e15) }, 'true'],
 ])('checkouts by %s: every one that matches, once, the newest first', async ([, filter, condition]) => {
   const found = await walk<CheckoutId>(async (tx, after) => {
-    const { checkouts, next } = await searchCheckouts(tx, { storeId, most: 500, after, ...filter })
+    const { checkouts, next } = await searchCheckouts(tx, { storeId, limit: 500, after, ...filter })
     return { ids: checkouts.map(({ id }) => id), next }
   })
   expect(found.ids).toEqual(await planted('id', condition))
@@ -116,7 +116,7 @@ test.for<[string, object, string]>([
   ],
 ])('entitlements by %s: every one that matches, once, the newest first', async ([, filter, condition]) => {
   const found = await walk<EntitlementId>(async (tx, after) => {
-    const { entitlements, next } = await listEntitlements(tx, { storeId, most: 500, after, ...filter })
+    const { entitlements, next } = await listEntitlements(tx, { storeId, limit: 500, after, ...filter })
     return { ids: entitlements.map(({ id }) => id), next }
   })
   expect(found.ids).toEqual(await planted('entitlement_id', `state not in ('open', 'abandoned') and ${condition}`))
@@ -125,7 +125,7 @@ test.for<[string, object, string]>([
 test('a page that finds nothing among what it may look at says where to go on, and the last one does not', async () => {
   const { ids, pages } = await walk<CheckoutId>(async (tx, after) => {
     const filter = { state: 'paid' as const, minTotalMinor: 1_000_000 }
-    const { checkouts, next } = await searchCheckouts(tx, { storeId, most: 100, after, ...filter })
+    const { checkouts, next } = await searchCheckouts(tx, { storeId, limit: 100, after, ...filter })
     return { ids: checkouts.map(({ id }) => id), next }
   })
   expect({ ids, pages }).toEqual({ ids: [], pages: 4 })
@@ -136,7 +136,7 @@ test('a checkout is found by its id, and only in its store', async () => {
   if (!id) throw new Error('nothing was planted')
   const search = formatId('chk', id)
   const find = async (inside: typeof storeId) =>
-    inStore(store.database.app, inside, (tx) => searchCheckouts(tx, { storeId: inside, most: 10, search }))
+    inStore(store.database.app, inside, (tx) => searchCheckouts(tx, { storeId: inside, limit: 10, search }))
   expect(await find(storeId)).toMatchObject({ checkouts: [{ id }], next: null })
   expect(await find(await store.createStore())).toEqual({ checkouts: [], next: null })
 })
@@ -144,7 +144,7 @@ test('a checkout is found by its id, and only in its store', async () => {
 test('what no database can keep is refused, not looked for', async () => {
   for (const search of ['\0', '\uD800', '']) {
     await expect(
-      inStore(store.database.app, storeId, (tx) => searchCheckouts(tx, { storeId, most: 10, search })),
+      inStore(store.database.app, storeId, (tx) => searchCheckouts(tx, { storeId, limit: 10, search })),
     ).rejects.toMatchObject({ code: 'invalid_request' })
   }
 })

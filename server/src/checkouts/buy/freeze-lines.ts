@@ -6,18 +6,18 @@ import { requireServer } from '../../game-servers/require-server.ts'
 import type { GameServerId, ProductId, StoreId } from '../../ids.ts'
 import type { CheckoutLine } from '../checkout.ts'
 
-const MOST_LINES = 50
-const MOST_QUANTITY = 1_000
+const MAX_LINES = 50
+const MAX_QUANTITY = 1_000
 
 export type Item = { productId: ProductId; quantity: number }
 
-/** Reads the catalogue once, for ever: later edits of a product do not reach a sale that was made before them. */
+/** Copies the products into lines, so that later edits of a product do not change this sale. */
 export async function freezeLines(
   tx: Tx,
   { storeId, items, serverId }: { storeId: StoreId; items: Item[]; serverId: GameServerId | null },
 ): Promise<CheckoutLine[]> {
-  if (items.length === 0 || items.length > MOST_LINES) {
-    throw new AppError('invalid_request', `A sale has 1 to ${MOST_LINES} products, not ${items.length}`)
+  if (items.length === 0 || items.length > MAX_LINES) {
+    throw new AppError('invalid_request', `A sale must have 1 to ${MAX_LINES} products, not ${items.length}`)
   }
   const products = await tx
     .selectFrom('products')
@@ -33,7 +33,7 @@ export async function freezeLines(
       'delivers_to',
       'archived_at',
       ...CONDITION_COLUMNS,
-      // In the same statement: read apart, an edit in between would pair the old rule with the new servers.
+      // In the same statement, because an edit between two statements would combine the old rule with the new servers.
       sql<GameServerId[]>`array(
         select s.server_id from product_servers s
         where s.store_id = products.store_id and s.product_id = products.id order by s.server_id)`.as('choices'),
@@ -45,27 +45,28 @@ export async function freezeLines(
       items.map((item) => item.productId),
     )
     .execute()
-  const defaultId = await defaultServer(tx, storeId)
-  const target = await targetOf(tx, { storeId, serverId, defaultId })
+  const defaultId = await readDefaultServer(tx, storeId)
+  const target = await chooseServers(tx, { storeId, serverId, defaultId })
   if (serverId !== null && products.length > 0 && products.every((product) => product.delivers_to === 'named')) {
-    throw new AppError('invalid_request', 'These products go to servers of their own; leave the server out')
+    throw new AppError('invalid_request', 'These products have fixed servers. Leave the server out.')
   }
 
   return items.map(({ productId, quantity }, i) => {
     const product = products.find(({ id }) => id === productId)
     if (!product) throw new AppError('not_found', 'No such product in this store')
-    if (product.archived_at) throw new AppError('conflict', `"${product.name}" is archived and not sold any more`)
-    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY) {
+    if (product.archived_at)
+      throw new AppError('conflict', `"${product.name}" is archived. Restore it to sell it again.`)
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY) {
       throw new AppError(
         'invalid_request',
-        `The quantity of "${product.name}" must be a whole number from 1 to ${MOST_QUANTITY}`,
+        `The quantity of "${product.name}" must be a whole number from 1 to ${MAX_QUANTITY}`,
       )
     }
     const { id, delivers_to: deliversTo, archived_at: _archived, choices, ...frozen } = product
     if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
       throw new AppError(
         'invalid_request',
-        `The buyer of "${product.name}" picks the server; name one that it is sold for`,
+        `The buyer of "${product.name}" chooses the server. Name one of the servers that it is sold for.`,
       )
     }
     return {
@@ -75,15 +76,15 @@ export async function freezeLines(
       quantity,
       server_ids: deliversTo === 'named' ? choices : target,
       buyer_server_id: deliversTo === 'named' ? null : serverId,
-      // Who names the default server has said nothing new.
+      // Naming the default server is the same as naming none.
       entitlement_per_server: deliversTo === 'buyer' || serverId !== defaultId,
       reserved: false,
     }
   })
 }
 
-/** The server that was asked for, else the store's default one, else none: then the sale waits for the first server. */
-async function targetOf(
+/** The requested server or the default server. None if the store has no server; then the sale waits for the first one. */
+async function chooseServers(
   tx: Tx,
   { storeId, serverId, defaultId }: { storeId: StoreId; serverId: GameServerId | null; defaultId: GameServerId | null },
 ): Promise<GameServerId[]> {
@@ -92,8 +93,11 @@ async function targetOf(
   return [serverId]
 }
 
-/** The checkout's foreign key holds the store by now, and making a first server waits for that: it sees this sale, or this sale sees it. */
-async function defaultServer(tx: Tx, storeId: StoreId): Promise<GameServerId | null> {
+/**
+ * The insert of the checkout has locked the key of the store, and creating a first server waits for that lock. So either
+ * the new server sees this sale or this sale sees the new server.
+ */
+async function readDefaultServer(tx: Tx, storeId: StoreId): Promise<GameServerId | null> {
   const store = await tx.selectFrom('stores').select('default_server_id').where('id', '=', storeId).executeTakeFirst()
   return store?.default_server_id ?? null
 }

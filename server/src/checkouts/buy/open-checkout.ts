@@ -4,37 +4,36 @@ import { type CheckoutId, newId } from '../../ids.ts'
 import { requireLine, requireText } from '../../text.ts'
 import { requireDeliverable } from './approve-checkout.ts'
 import { type CheckoutState, totalOf } from '../checkout.ts'
-import { findByReference } from './find-by-reference.ts'
+import { findSaleByReference } from './find-sale-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { payCheckout } from './pay-checkout.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
-import { sellingStore } from './selling-store.ts'
+import { readSellingStore } from './read-selling-store.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number; isNew: boolean }
 
 /**
- * What a player is about to pay: names, prices, commands and servers are frozen, stock is taken, limits are held.
- * What costs nothing is paid at once. Opening again under the same reference gives the first checkout back.
+ * Opens a checkout that the player will pay: freezes the lines, takes stock and checks limits. A checkout that costs
+ * nothing is paid at once. Opening again with the same reference returns the first checkout.
  */
 export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
-  const { currency, requireOpen } = await sellingStore(tx, { storeId, gameUserId })
+  const { currency, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
   const checkoutId = newId<CheckoutId>()
   const { rows } = await sql`
     insert into checkouts (store_id, id, reference, game_user_id, currency, state)
     values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open')
     on conflict (store_id, reference) where reference is not null do nothing
     returning id`.execute(tx)
-  if (rows.length === 0) return { ...(await findByReference(tx, { ...sale, gameUserId })), isNew: false }
+  if (rows.length === 0) return { ...(await findSaleByReference(tx, { ...sale, gameUserId })), isNew: false }
 
-  requireOpen()
+  requireCanSell()
   const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
-  // Asked now: what was paid must never turn out to be undeliverable.
   requireDeliverable(frozen, currency)
   const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
   await insertLines(tx, { storeId, checkoutId, lines })

@@ -4,8 +4,8 @@ import { lockDefaultServer } from '../../delivery/lock-default-server.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
 import { approveCheckout } from './approve-checkout.ts'
 import type { CheckoutState } from '../checkout.ts'
-import { type SoldLine, soldLines } from '../read/sold-lines.ts'
-import { moveStock } from './reserve-lines.ts'
+import { type SoldLine, readSoldLines } from '../read/read-sold-lines.ts'
+import { adjustStock } from './reserve-lines.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 type Payable = {
@@ -13,11 +13,11 @@ type Payable = {
   checkoutId: CheckoutId
   gameUserId: string
   currency: string
-  /** As read under the lock that the caller holds on the checkout. */
+  /** Read under the lock that the caller has on the checkout. */
   state: CheckoutState
 }
 
-/** The money is there: the checkout is paid, the player has what he bought, and the game servers have their work. */
+/** Marks a checkout as paid, grants its lines and enqueues its deliveries. */
 export async function payCheckout(
   tx: Tx,
   { storeId, checkoutId, gameUserId, currency, state }: Payable,
@@ -25,16 +25,22 @@ export async function payCheckout(
   await sql`
     update checkouts set state = 'paid', paid_at = now()
     where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
-  // Given up, and paid after all: it was sold, even if others have bought the last one meanwhile.
-  if (state === 'abandoned') await moveStock(tx, { storeId, checkoutId, by: 'take' })
-  const lines = await withServers(tx, { storeId, lines: await soldLines(tx, { storeId, checkoutIds: [checkoutId] }) })
+  // An abandoned checkout returned its stock. It takes it again even if the product is sold out by now.
+  if (state === 'abandoned') await adjustStock(tx, { storeId, checkoutId, change: 'take' })
+  const lines = await assignDefaultServer(tx, {
+    storeId,
+    lines: await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] }),
+  })
   const sale = { storeId, checkoutId, gameUserId, currency, lines }
   await recordSaleEvent(tx, sale, { type: 'checkout.paid' })
   return approveCheckout(tx, sale)
 }
 
-/** What was put together before the store had a server goes to the one it has by now. */
-async function withServers(tx: Tx, { storeId, lines }: { storeId: StoreId; lines: SoldLine[] }): Promise<SoldLine[]> {
+/** Lines of a checkout that was opened before the store had a server go to the server that it has now. */
+async function assignDefaultServer(
+  tx: Tx,
+  { storeId, lines }: { storeId: StoreId; lines: SoldLine[] },
+): Promise<SoldLine[]> {
   if (lines.every((line) => line.server_ids.length > 0)) return lines
   const serverId = await lockDefaultServer(tx, storeId)
   if (serverId === null) return lines

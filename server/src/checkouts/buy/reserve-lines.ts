@@ -8,8 +8,8 @@ type Buyer = { storeId: StoreId; gameUserId: string }
 type Limits = { id: ProductId; name: string; max_per_player: number | null }
 
 /**
- * Takes what is sold from the stock and holds the player to his limit, before the lines are written. Products are
- * locked in the order of their ids, so that two checkouts of the same products take turns.
+ * Takes the lines from the stock and checks the limits per player. Products are locked in the order of their ids, so
+ * that two checkouts of the same products cannot deadlock.
  */
 export async function reserveLines(
   tx: Tx,
@@ -29,12 +29,12 @@ export async function reserveLines(
   return lines.map((line) => ({ ...line, reserved: reserved.has(line.product_id) }))
 }
 
-/** An abandoned checkout gives back what it took; one that is paid after all takes it again, also from nothing. */
-export async function moveStock(
+/** An abandoned checkout returns its stock. If it is paid later, it takes the stock again, which can become negative. */
+export async function adjustStock(
   tx: Tx,
-  { storeId, checkoutId, by }: { storeId: StoreId; checkoutId: CheckoutId; by: 'give' | 'take' },
+  { storeId, checkoutId, change }: { storeId: StoreId; checkoutId: CheckoutId; change: 'return' | 'take' },
 ): Promise<void> {
-  const sign = by === 'give' ? 1 : -1
+  const sign = change === 'return' ? 1 : -1
   const { rows } = await sql<{ product_id: ProductId; quantity: number }>`
     select product_id, sum(quantity)::integer as quantity from checkout_lines
     where store_id = ${storeId} and checkout_id = ${checkoutId} and reserved
@@ -58,26 +58,27 @@ async function takeFromStock(
   if (!left) return false
   if ((left.stock ?? 0) < 0) {
     const before = (left.stock ?? 0) + quantity
-    throw new AppError('sold_out', `Of "${product.name}" ${before > 0 ? `only ${before} are` : 'nothing is'} left`)
+    const message = before > 0 ? `Only ${before} of "${product.name}" left` : `"${product.name}" is sold out`
+    throw new AppError('sold_out', message)
   }
   return true
 }
 
-/** What a player holds in open and paid checkouts counts; what was refunded does not. */
+/** Counts the lines of open, paid and disputed checkouts that are not refunded. */
 async function requireBelowLimit(
   tx: Tx,
   { storeId, gameUserId, product, quantity }: Buyer & { product: Limits; quantity: number },
 ): Promise<void> {
-  // Two checkouts of one player take turns here; each sees what the other took.
+  // Serializes the checkouts of one player for this product, so that each counts the lines of the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${product.id} ${gameUserId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ has: number }>`
     select coalesce(sum(l.quantity), 0)::integer as has from checkouts c
     join checkout_lines l on l.store_id = c.store_id and l.checkout_id = c.id
     where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} and c.state in ('open', 'paid', 'disputed')
       and l.product_id = ${product.id} and l.refunded_at is null`.execute(tx)
-  const most = product.max_per_player ?? Infinity
-  if ((rows[0]?.has ?? 0) + quantity > most) {
-    throw new AppError('limit_reached', `A player may have at most ${most} of "${product.name}"`)
+  const max = product.max_per_player ?? Infinity
+  if ((rows[0]?.has ?? 0) + quantity > max) {
+    throw new AppError('limit_reached', `A player can have at most ${max} of "${product.name}"`)
   }
 }
 

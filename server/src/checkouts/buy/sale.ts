@@ -5,8 +5,8 @@ export type Sale = {
   storeId: StoreId
   gameUserId: string
   items: Item[]
-  /** The server to deliver to, where the product leaves that open. */
+  /** The server to deliver to, for products that have no fixed servers. */
   serverId: GameServerId | null
-  /** The caller's own number: selling again under it gives the first sale back. */
+  /** The caller's own name for the sale. Selling again with the same reference returns the first sale. */
   reference: string | null
 }

@@ -14,7 +14,7 @@ import { type GameServerId, newId, type ProductId, type StoreId } from '../../id
 
 const store = await startStore()
 
-test('later edits of the catalogue do not reach a sale: name, price, commands and servers stay as sold', async () => {
+test('later edits of a product do not change a sale: name, price, commands and servers stay as sold', async () => {
   const storeId = await store.createStore()
   const a = await store.createServer(storeId)
   const b = await store.createServer(storeId)
@@ -42,7 +42,7 @@ test('later edits of the catalogue do not reach a sale: name, price, commands an
   expect(await store.poll(b.key)).toEqual([])
 })
 
-test('what an expiry hands out is what was sold, not what the catalogue says today', async () => {
+test('an expiry delivers the expire commands that were sold, not the current ones', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const product = await store.createProduct(storeId, { durationSeconds: 60 })
@@ -60,7 +60,7 @@ test('what an expiry hands out is what was sold, not what the catalogue says tod
   })
 })
 
-test('a product for several servers makes one element for each, with all lines that go there', async () => {
+test('a product for several servers is one delivery for each, with all lines that go there', async () => {
   const storeId = await store.createStore()
   const [a, b, c] = [
     await store.createServer(storeId),
@@ -81,7 +81,7 @@ test('a product for several servers makes one element for each, with all lines t
   expect(only(await store.poll(c.key)).products).toHaveLength(2)
 })
 
-test('where the buyer picks, the goods go to the picked server and nowhere else', async () => {
+test('if the buyer chooses the server, only this server gets the delivery', async () => {
   const storeId = await store.createStore()
   const a = await store.createServer(storeId)
   const b = await store.createServer(storeId)
@@ -97,7 +97,7 @@ test('where the buyer picks, the goods go to the picked server and nowhere else'
   })
 })
 
-test('a server of another store, or none at all, cannot be picked', async () => {
+test('a server of another store and an unknown server are refused in the same way', async () => {
   const storeId = await store.createStore()
   await store.createServer(storeId)
   const foreign = await store.createServer(await store.createStore())
@@ -113,14 +113,14 @@ test('a server of another store, or none at all, cannot be picked', async () => 
   expect(new Set(refusals)).toEqual(new Set(['AppError: This store has no such game server']))
 })
 
-test('a product that names its servers refuses a picked one', async () => {
+test('a product with fixed servers refuses a chosen server', async () => {
   const storeId = await store.createStore()
   const { serverId } = await store.createServer(storeId)
   const product = await store.createProduct(storeId, { serverIds: [serverId] })
   await expect(store.sell(storeId, '42', [product], { serverId })).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-test('what names no server goes to the first one, until another is made the default', async () => {
+test('a product without servers goes to the first server, until another one is the default', async () => {
   const storeId = await store.createStore()
   const a = await store.createServer(storeId)
   const b = await store.createServer(storeId)
@@ -138,7 +138,7 @@ test('what names no server goes to the first one, until another is made the defa
   })
 })
 
-test('an expired subscription stops new sales, not the delivery, refund or expiry of what was paid', async () => {
+test('an expired subscription stops new sales, but not deliveries, refunds and expiries of paid checkouts', async () => {
   const storeId = await store.createStore()
   const { key, serverId } = await store.createServer(storeId)
   const product = await store.createProduct(storeId, { durationSeconds: 60 })
@@ -159,17 +159,17 @@ test('an expired subscription stops new sales, not the delivery, refund or expir
   ])
 })
 
-test('a sale that cannot be made leaves nothing behind', async () => {
+test('a refused sale stores nothing', async () => {
   const storeId = await store.createStore()
   await store.createServer(storeId)
   const product = await store.createProduct(storeId)
   const foreign = await store.createProduct(await store.createStore())
   const items: [string, (ProductId | [ProductId, number])[]][] = [
-    ['nothing at all', []],
+    ['no product', []],
     ['more than 50 lines', Array.from({ length: 51 }, () => product)],
-    ['a quantity of nothing', [[product, 0]]],
+    ['a quantity of zero', [[product, 0]]],
     ['half a unit', [[product, 1.5]]],
-    ['a quantity without end', [[product, 1_001]]],
+    ['a quantity over 1,000', [[product, 1_001]]],
     ['an unknown product', [product, newId<ProductId>()]],
     ["another store's product", [product, foreign]],
   ]
@@ -186,18 +186,18 @@ test('a sale that cannot be made leaves nothing behind', async () => {
   expect(await deliveriesOf(store, storeId, {})).toEqual([])
 })
 
-test('every kind of player id and product name arrives as it was given', async () => {
+test('unusual player ids and product names arrive unchanged', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const names = ['"; drop table stores; --', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 💎', '\\u0000 {userId} %s', 'ﷺ\u202e']
   for (const name of names) await store.sell(storeId, name, [await store.createProduct(storeId, { name })])
-  const elements = await store.poll(key)
-  expect(elements.map((element) => element.gameUserId)).toEqual(names)
-  expect(elements.map((element) => element.products?.[0]?.name)).toEqual(names)
+  const deliveries = await store.poll(key)
+  expect(deliveries.map((delivery) => delivery.gameUserId)).toEqual(names)
+  expect(deliveries.map((delivery) => delivery.products?.[0]?.name)).toEqual(names)
 })
 
 test.for(['approve', 'refund'] as const)(
-  'a purchase too large to hand out in one piece at its %s is refused whole',
+  'a purchase whose %s delivery would be too large is refused',
   async (stage) => {
     const storeId = await store.createStore()
     await store.createServer(storeId)

@@ -5,27 +5,27 @@ import { AppError } from '../../errors.ts'
 import { type CheckoutId, type DeliveryId, newId } from '../../ids.ts'
 import { requireLine, requireText } from '../../text.ts'
 import { approveCheckout, requireDeliverable } from './approve-checkout.ts'
-import { findByReference } from './find-by-reference.ts'
+import { findSaleByReference } from './find-sale-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
-import { sellingStore } from './selling-store.ts'
+import { readSellingStore } from './read-selling-store.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 export type Sold = { checkoutId: CheckoutId; deliveryIds: DeliveryId[] }
 
-/** The operator's sale: paid outside, so the checkout is born paid. All of it happens, or nothing. */
+/** A manual sale: it was paid outside Quartermaster, so the checkout is paid from the start. */
 export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
 
   return inStore(db, storeId, async (tx) => {
-    const { currency, requireOpen } = await sellingStore(tx, { storeId, gameUserId })
-    const checkoutId = await insertPaid(tx, { ...sale, gameUserId, currency })
-    if (checkoutId === undefined) return soldBefore(tx, { ...sale, gameUserId })
-    requireOpen()
+    const { currency, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
+    const checkoutId = await insertPaidCheckout(tx, { ...sale, gameUserId, currency })
+    if (checkoutId === undefined) return findRepeatedSale(tx, { ...sale, gameUserId })
+    requireCanSell()
     const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
     requireDeliverable(frozen, currency)
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
@@ -36,7 +36,7 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
   })
 }
 
-async function insertPaid(tx: Tx, sale: Sale & { currency: string }): Promise<CheckoutId | undefined> {
+async function insertPaidCheckout(tx: Tx, sale: Sale & { currency: string }): Promise<CheckoutId | undefined> {
   const id = newId<CheckoutId>()
   const { rows } = await sql<{ id: CheckoutId }>`
     insert into checkouts (store_id, id, reference, game_user_id, currency, state, paid_at)
@@ -46,12 +46,15 @@ async function insertPaid(tx: Tx, sale: Sale & { currency: string }): Promise<Ch
   return rows[0]?.id
 }
 
-async function soldBefore(tx: Tx, sale: Sale): Promise<Sold> {
-  const { checkoutId, state } = await findByReference(tx, sale)
+async function findRepeatedSale(tx: Tx, sale: Sale): Promise<Sold> {
+  const { checkoutId, state } = await findSaleByReference(tx, sale)
   if (state === 'open' || state === 'abandoned') {
-    throw new AppError('reference_reused', `The reference "${sale.reference}" belongs to a checkout that is not paid`)
+    throw new AppError(
+      'reference_reused',
+      `The reference "${sale.reference}" belongs to an unpaid checkout. Use a new one.`,
+    )
   }
-  const elements = await deliveriesOfCheckouts(tx, { storeId: sale.storeId, checkoutIds: [checkoutId] })
-  const approvals = elements.filter((element) => element.type === 'APPROVE' && !element.resent)
-  return { checkoutId, deliveryIds: approvals.map((element) => element.id) }
+  const deliveries = await deliveriesOfCheckouts(tx, { storeId: sale.storeId, checkoutIds: [checkoutId] })
+  const approvals = deliveries.filter((delivery) => delivery.type === 'APPROVE' && !delivery.resent)
+  return { checkoutId, deliveryIds: approvals.map((delivery) => delivery.id) }
 }

@@ -10,7 +10,7 @@ export type EntitlementFilter = {
   gameUserId?: string | undefined
   productId?: ProductId | undefined
   state?: 'active' | 'ended' | undefined
-  /** Only what is active and ends before then. */
+  /** Only active entitlements that end before this time. */
   endingBefore?: Date | undefined
   after?: EntitlementId | undefined
 }
@@ -21,29 +21,29 @@ export type ListedEntitlement = {
   productName: string
   gameUserId: string
   rebuy: Rebuy
-  /** The one server it counts on, where the buyer picked one. */
+  /** The server that the buyer chose, if the entitlement is for this server only. */
   serverId: GameServerId | null
-  /** Null: for ever. */
+  /** Null means for ever. */
   until: Date | null
   endedAt: Date | null
   endedBy: 'refund' | 'expiry' | null
   createdAt: Date
 }
 
-/** What players hold or held, newest first. A page may be short and still have a next one: see `keysetPage`. */
+/** The entitlements of a store, newest first. A page can be short and still have a next one: see `keysetPage`. */
 export async function listEntitlements(
   tx: Tx,
-  { most, ...filter }: EntitlementFilter & { most: number },
+  { limit, ...filter }: EntitlementFilter & { limit: number },
 ): Promise<{ entitlements: ListedEntitlement[]; next: EntitlementId | null }> {
   if (filter.gameUserId !== undefined) requireText('The player', filter.gameUserId, { max: 255 })
   const source = await chooseSource(tx, filter)
-  const { ids, next } = await keysetPage<EntitlementId>(tx, { source, keep: match(filter), most })
-  return { entitlements: ids.length === 0 ? [] : await describe(tx, { storeId: filter.storeId, ids }), next }
+  const { ids, next } = await keysetPage<EntitlementId>(tx, { source, keep: matchEntitlement(filter), limit })
+  return { entitlements: ids.length === 0 ? [] : await readEntitlements(tx, { storeId: filter.storeId, ids }), next }
 }
 
 /**
- * An index on players or products would be written twice at every sale, so what few purchases fed is found through them.
- * Where many match, the newest entitlements soon hold a page of them.
+ * Entitlements have no index on players and products, because every sale would have to maintain it. If few checkouts
+ * match, the entitlements are found through them. If many match, a scan of the newest entitlements soon fills a page.
  */
 async function chooseSource(tx: Tx, filter: EntitlementFilter): Promise<RawBuilder<unknown>> {
   const { storeId, gameUserId, productId } = filter
@@ -64,12 +64,12 @@ async function chooseSource(tx: Tx, filter: EntitlementFilter): Promise<RawBuild
     return sql`select id from entitlements where store_id = ${storeId} and ${inRange(sql`id`, filter)} order by id desc`
   }
   return sql`
-    select distinct fed.id from (${shortest}) purchase cross join lateral (
-      select g.entitlement_id as id from grants g where g.store_id = ${storeId} and g.checkout_id = purchase.id offset 0) fed
-    where ${inRange(sql`fed.id`, filter)} order by fed.id desc`
+    select distinct granted.id from (${shortest}) purchase cross join lateral (
+      select g.entitlement_id as id from grants g where g.store_id = ${storeId} and g.checkout_id = purchase.id offset 0) granted
+    where ${inRange(sql`granted.id`, filter)} order by granted.id desc`
 }
 
-function match({ storeId, gameUserId, productId, state, endingBefore }: EntitlementFilter) {
+function matchEntitlement({ storeId, gameUserId, productId, state, endingBefore }: EntitlementFilter) {
   const conditions = [
     ...(gameUserId !== undefined ? [sql`e.game_user_id = ${gameUserId}`] : []),
     ...(productId ? [sql`e.product_id = ${productId}`] : []),
@@ -83,7 +83,7 @@ function match({ storeId, gameUserId, productId, state, endingBefore }: Entitlem
     where e.store_id = ${storeId} and e.id = scanned.id and ${sql.join(conditions, sql` and `)}`
 }
 
-async function describe(
+async function readEntitlements(
   tx: Tx,
   { storeId, ids }: { storeId: StoreId; ids: EntitlementId[] },
 ): Promise<ListedEntitlement[]> {

@@ -4,7 +4,7 @@ import { keysetPage } from '../../db/keyset-page.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
 import { requireText } from '../../text.ts'
 import type { CheckoutState } from '../checkout.ts'
-import { type CheckoutFilter, chooseCheckouts, matchCheckout } from './choose-checkouts.ts'
+import { type CheckoutFilter, chooseCheckoutSource, matchCheckout } from './choose-checkout-source.ts'
 
 export type FoundCheckout = {
   id: CheckoutId
@@ -18,27 +18,30 @@ export type FoundCheckout = {
   paidAt: Date | null
   refundedAt: Date | null
   disputedAt: Date | null
-  /** Elements for game servers, of all kinds: still to be delivered, delivered, held until the owner decides. */
+  /** How many deliveries of all types are in each state. */
   deliveries: { pending: number; processed: number; held: number }
 }
 
 export type CheckoutPage = { checkouts: FoundCheckout[]; next: CheckoutId | null }
 
-/** The checkouts of a store, newest first. A page may be short, or empty, and still have a next one: see `keysetPage`. */
+/** The checkouts of a store, newest first. A page can be short or empty and still have a next one: see `keysetPage`. */
 export async function searchCheckouts(
   tx: Tx,
-  { most, ...filter }: CheckoutFilter & { most: number },
+  { limit, ...filter }: CheckoutFilter & { limit: number },
 ): Promise<CheckoutPage> {
   for (const text of [filter.gameUserId, filter.reference, filter.search]) {
-    if (text !== undefined) requireText('What you look for', text, { max: 255 })
+    if (text !== undefined) requireText('The search text', text, { max: 255 })
   }
-  const { ids: source, meets } = await chooseCheckouts(tx, filter)
-  const keep = matchCheckout(meets ? { ...filter, [meets]: undefined } : filter)
-  const { ids, next } = await keysetPage<CheckoutId>(tx, { source, keep, most })
-  return { checkouts: ids.length === 0 ? [] : await describe(tx, { storeId: filter.storeId, ids }), next }
+  const { ids: source, covers } = await chooseCheckoutSource(tx, filter)
+  const keep = matchCheckout(covers ? { ...filter, [covers]: undefined } : filter)
+  const { ids, next } = await keysetPage<CheckoutId>(tx, { source, keep, limit })
+  return { checkouts: ids.length === 0 ? [] : await readCheckouts(tx, { storeId: filter.storeId, ids }), next }
 }
 
-async function describe(tx: Tx, { storeId, ids }: { storeId: StoreId; ids: CheckoutId[] }): Promise<FoundCheckout[]> {
+async function readCheckouts(
+  tx: Tx,
+  { storeId, ids }: { storeId: StoreId; ids: CheckoutId[] },
+): Promise<FoundCheckout[]> {
   const { rows } = await sql<Omit<FoundCheckout, 'deliveries'> & FoundCheckout['deliveries']>`
     select c.*, l.*, w.*, d.*
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
@@ -65,7 +68,7 @@ async function describe(tx: Tx, { storeId, ids }: { storeId: StoreId; ids: Check
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Nothing was delivered before it was bought: older months of the ledger stay closed. The day is for clocks that differ. */
+/** Nothing is delivered before it is bought, so older partitions of the ledger are not read. A day allows for clock drift. */
 function shortlyBefore(ids: CheckoutId[]): Date {
   const oldest = ids.reduce((a, b) => (a < b ? a : b))
   return new Date(Number.parseInt(oldest.replaceAll('-', '').slice(0, 12), 16) - DAY_MS)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
-import { revokeGoods } from './revoke-goods.ts'
+import { revokeLines } from './revoke-lines.ts'
 import { recordCheckoutEvent } from '../record-checkout-event.ts'
 
-/** The player wants his money back from the bank: everything that is not refunded yet is taken back. The caller holds the checkout, which is paid. */
+/** Revokes all lines of a paid checkout that are not refunded yet. The caller has locked the checkout. */
 export async function disputeCheckout(
   tx: Tx,
   { storeId, checkoutId, gameUserId }: { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string },
@@ -13,7 +13,7 @@ export async function disputeCheckout(
     select line_no from checkout_lines
     where store_id = ${storeId} and checkout_id = ${checkoutId} and refunded_at is null
     order by product_id, line_no`.execute(tx)
-  await revokeGoods(tx, { storeId, checkoutId, gameUserId, lineNos: rows.map((row) => row.line_no) })
+  await revokeLines(tx, { storeId, checkoutId, gameUserId, lineNos: rows.map((row) => row.line_no) })
   await sql`
     update checkouts set state = 'disputed', disputed_at = now()
     where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)

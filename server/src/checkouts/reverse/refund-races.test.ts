@@ -26,92 +26,92 @@ async function newStore() {
   return {
     storeId,
     me: { storeId, serverId, profile: 'standard' as const },
-    elements: () => deliveriesOf(store, storeId, { A: serverId }),
+    deliveries: () => deliveriesOf(store, storeId, { A: serverId }),
   }
 }
 
-test('offer against refund, 200 races: handed out and taken back behind it, or never handed out', async () => {
-  const outcomes = { offered: 0, cancelled: 0 }
-  // Whoever won gets a worse start in the next round, so that most rounds are close.
+test('dispatch against refund, 200 races: dispatched and followed by a REFUND, or never dispatched', async () => {
+  const outcomes = { dispatched: 0, cancelled: 0 }
+  // The winner starts later in the next round, so that most rounds are close.
   let headStartMs = 0
   for (let round = 0; round < 200; round++) {
-    const { storeId, me, elements } = await newStore()
+    const { storeId, me, deliveries } = await newStore()
     const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-    const [, handedOut] = await Promise.all([
+    const [, dispatched] = await Promise.all([
       store.refund(storeId, checkoutId),
       sleep(headStartMs).then(() => dispatch(me)),
     ])
-    headStartMs = Math.max(0, headStartMs + (handedOut.length > 0 ? 1 : -1))
-    if (handedOut.length === 0) outcomes.cancelled++
-    else outcomes.offered++
-    expect(await elements(), `round ${round}`).toEqual(
-      handedOut.length > 0 ? ['APPROVE[1] A dispatched', 'REFUND[1] A waiting'] : ['APPROVE[1] A cancelled by refund'],
+    headStartMs = Math.max(0, headStartMs + (dispatched.length > 0 ? 1 : -1))
+    if (dispatched.length === 0) outcomes.cancelled++
+    else outcomes.dispatched++
+    expect(await deliveries(), `round ${round}`).toEqual(
+      dispatched.length > 0 ? ['APPROVE[1] A dispatched', 'REFUND[1] A waiting'] : ['APPROVE[1] A cancelled by refund'],
     )
   }
-  // A race that always ends the same way is no race.
-  expect(Math.min(outcomes.offered, outcomes.cancelled)).toBeGreaterThan(0)
+  // Both outcomes must occur, or the test does not race.
+  expect(Math.min(outcomes.dispatched, outcomes.cancelled)).toBeGreaterThan(0)
   await expectNoViolations(store)
 }, 60_000)
 
-test('offer against the refund of a line, 60 races: what is handed out is what the queue says', async () => {
+test('dispatch against the refund of a line, 60 races: the dispatched lines are those in the queue', async () => {
   for (let round = 0; round < 60; round++) {
-    const { storeId, me, elements } = await newStore()
+    const { storeId, me, deliveries } = await newStore()
     const product = await store.createProduct(storeId)
     const { checkoutId } = await store.sell(storeId, '42', [product, product])
     const refund = store.refund(storeId, checkoutId, [1])
-    const [element] = await dispatch(me)
+    const [delivery] = await dispatch(me)
     await refund
-    const units = (JSON.parse(element?.products ?? '[]') as unknown[]).length
-    expect(await elements(), `round ${round}`).toEqual(
+    const units = (JSON.parse(delivery?.products ?? '[]') as unknown[]).length
+    expect(await deliveries(), `round ${round}`).toEqual(
       units === 2 ? ['APPROVE[1,2] A dispatched', 'REFUND[1] A waiting'] : ['APPROVE[2] A dispatched'],
     )
   }
 })
 
-test('report against refund, 60 races: what was reported is taken back', async () => {
+test('report against refund, 60 races: a reported delivery is followed by a REFUND', async () => {
   for (let round = 0; round < 60; round++) {
-    const { storeId, me, elements } = await newStore()
+    const { storeId, me, deliveries } = await newStore()
     const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-    const [element] = await dispatch(me)
-    if (!element) throw new Error('nothing was handed out')
-    await Promise.all([markProcessed(gateway, { ...me, deliveryId: element.id }), store.refund(storeId, checkoutId)])
-    expect(await elements(), `round ${round}`).toEqual(['APPROVE[1] A processed', 'REFUND[1] A waiting'])
+    const [delivery] = await dispatch(me)
+    if (!delivery) throw new Error('nothing was dispatched')
+    await Promise.all([markProcessed(gateway, { ...me, deliveryId: delivery.id }), store.refund(storeId, checkoutId)])
+    expect(await deliveries(), `round ${round}`).toEqual(['APPROVE[1] A processed', 'REFUND[1] A waiting'])
   }
 })
 
-test('refund against expiry, 60 races: both succeed, and the goods are taken away once', async () => {
+test('refund against expiry, 60 races: both succeed, and there is one REFUND or EXPIRE', async () => {
   for (let round = 0; round < 60; round++) {
-    const { storeId, me, elements } = await newStore()
+    const { storeId, me, deliveries } = await newStore()
     const product = await store.createProduct(storeId, { durationSeconds: 10 })
     const { checkoutId } = await store.sell(storeId, '42', [product])
     await dispatch(me)
     await passTime(store, storeId, 11)
     await Promise.all([store.refund(storeId, checkoutId), expire(store)])
-    expect(await elements(), `round ${round}`).toSatisfy(
+    expect(await deliveries(), `round ${round}`).toSatisfy(
       ([gave, took, ...rest]: string[]) =>
         gave === 'APPROVE[1] A dispatched' && /^(REFUND|EXPIRE)\[1\] A waiting$/.test(took ?? '') && rest.length === 0,
     )
   }
-  // A deadlock would be tried again and cost a second; there is none to begin with.
+  // A deadlock would be retried after a second, so the test would pass without this check.
   expect(await store.query('select deadlocks from pg_stat_database where datname = current_database()')).toEqual([
     { deadlocks: '0' },
   ])
 })
 
-test('refund against resend, 40 races: both come to an end, and nothing refunded is given again', async () => {
+test('refund against resend, 40 races: both finish, and no refunded line is resent', async () => {
   for (let round = 0; round < 40; round++) {
-    const { storeId, me, elements } = await newStore()
+    const { storeId, me, deliveries } = await newStore()
     const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-    const [element] = await dispatch(me)
-    if (!element) throw new Error('nothing was handed out')
-    await markProcessed(gateway, { ...me, deliveryId: element.id })
-    const resend = resendDelivery(app, { storeId, deliveryId: element.id }).then(
+    const [delivery] = await dispatch(me)
+    if (!delivery) throw new Error('nothing was dispatched')
+    await markProcessed(gateway, { ...me, deliveryId: delivery.id })
+    const resend = resendDelivery(app, { storeId, deliveryId: delivery.id }).then(
       () => 'queued',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     )
     await store.refund(storeId, checkoutId)
     expect(['queued', 'no_longer_owned']).toContain(await resend)
-    const all = await elements()
+    const all = await deliveries()
     expect(
       all.filter((text) => text !== 'APPROVE[1] A cancelled by refund'),
       `round ${round}`,
@@ -119,7 +119,7 @@ test('refund against resend, 40 races: both come to an end, and nothing refunded
   }
 })
 
-test('purchases of the same products in opposite order at the same moment never block each other', async () => {
+test('simultaneous purchases of the same products in opposite order do not deadlock', async () => {
   const { storeId } = await newStore()
   const products = [
     await store.createProduct(storeId, { durationSeconds: 10 }),
@@ -133,8 +133,8 @@ test('purchases of the same products in opposite order at the same moment never 
   await expectNoViolations(store)
 })
 
-test('a sale that waits for the end of a refund of the same product starts a holding of its own', async () => {
-  const { storeId, elements } = await newStore()
+test('a sale that waits for a refund of the same product starts a new entitlement', async () => {
+  const { storeId, deliveries } = await newStore()
   const product = await store.createProduct(storeId, { durationSeconds: 10 })
   const { checkoutId } = await store.sell(storeId, '42', [product])
   const gate = await holdRows(store, 'select from entitlements where store_id = $1 for update', [storeId])
@@ -144,7 +144,7 @@ test('a sale that waits for the end of a refund of the same product starts a hol
   await untilWaiting(store, 2)
   await gate.release()
   await Promise.all([refund, sale])
-  expect(await elements()).toEqual(['APPROVE[1] A cancelled by refund', 'APPROVE[1] A waiting'])
+  expect(await deliveries()).toEqual(['APPROVE[1] A cancelled by refund', 'APPROVE[1] A waiting'])
   expect(
     await store.query('select from entitlements where store_id = $1 and ended_at is null', [storeId]),
   ).toHaveLength(1)

@@ -2,41 +2,40 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
-import { canBecome, type CheckoutState } from '../checkout.ts'
-import { revokeGoods } from './revoke-goods.ts'
+import { canTransition, type CheckoutState } from '../checkout.ts'
+import { revokeLines } from './revoke-lines.ts'
 import { recordCheckoutEvent } from '../record-checkout-event.ts'
 
 export type Refund = {
   storeId: StoreId
   checkoutId: CheckoutId
-  /** Absent: all lines. */
+  /** Without it, all lines are refunded. */
   lineNos?: number[]
 }
 
 export type Refunded = { lineNos: number[]; cancelledIds: DeliveryId[]; deliveryIds: DeliveryId[] }
 
 /**
- * Takes a purchase back, whole or by line. What no game server has seen is cancelled; what may have run gets a
- * REFUND behind it, unless another purchase still grants the same. Refunding what is refunded is a quiet success.
+ * Refunds a checkout or some of its lines. Deliveries that were not dispatched are cancelled; dispatched ones are
+ * followed by a REFUND, unless another purchase still grants the product. Refunding twice changes nothing.
  */
-export async function refund(db: Db | Tx, asked: Refund): Promise<Refunded> {
-  return inStore(db, asked.storeId, (tx) => refundLines(tx, asked))
+export async function refund(db: Db | Tx, request: Refund): Promise<Refunded> {
+  return inStore(db, request.storeId, (tx) => refundLines(tx, request))
 }
 
-/** The refund inside a transaction that is under way. */
 export async function refundLines(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<Refunded> {
   const checkout = await lockRefundable(tx, { storeId, checkoutId })
-  const due = await linesToRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
+  const due = await findLinesToRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
   if (due.length === 0) return { lineNos: [], cancelledIds: [], deliveryIds: [] }
-  // A dispute has taken the goods back already; the refund that follows it takes nothing twice.
-  const taken =
+  // A dispute has already revoked the lines.
+  const revoked =
     checkout.state === 'disputed'
       ? { cancelledIds: [], deliveryIds: [] }
-      : await revokeGoods(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: due })
-  await noteRefund(tx, { storeId, checkoutId, lineNos: due })
+      : await revokeLines(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: due })
+  await markRefunded(tx, { storeId, checkoutId, lineNos: due })
   const refundedLines = due.toSorted((a, b) => a - b)
-  await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'checkout.refunded', more: { refundedLines } })
-  return { lineNos: due, ...taken }
+  await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'checkout.refunded', extra: { refundedLines } })
+  return { lineNos: due, ...revoked }
 }
 
 async function lockRefundable(
@@ -48,18 +47,18 @@ async function lockRefundable(
     .select(['state', 'game_user_id'])
     .where('store_id', '=', storeId)
     .where('id', '=', checkoutId)
-    // Not FOR UPDATE: an expiry that holds the entitlement we are about to wait for puts its element below this checkout.
+    // FOR UPDATE would deadlock with an expiry that has locked the entitlement and inserts a delivery of this checkout.
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!checkout) throw new AppError('not_found', 'No such checkout')
-  if (checkout.state !== 'refunded' && !canBecome(checkout.state, 'refunded')) {
+  if (checkout.state !== 'refunded' && !canTransition(checkout.state, 'refunded')) {
     throw new AppError('not_refundable', `A checkout that is ${checkout.state} cannot be refunded`)
   }
   return checkout
 }
 
-/** The asked lines that are not refunded yet, in product order: the order in which entitlements are locked everywhere. */
-async function linesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<number[]> {
+/** In the order of products, in which every transaction locks entitlements. */
+async function findLinesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<number[]> {
   const lines = await tx
     .selectFrom('checkout_lines')
     .select(['line_no', 'refunded_at'])
@@ -70,7 +69,7 @@ async function linesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refund): 
     .execute()
   for (const lineNo of lineNos ?? []) {
     if (!lines.some((line) => line.line_no === lineNo)) {
-      throw new AppError('not_found', `This checkout has no line ${lineNo}; its lines are 1 to ${lines.length}`)
+      throw new AppError('not_found', `This checkout has no line ${lineNo}. Its lines are 1 to ${lines.length}.`)
     }
   }
   return lines
@@ -78,7 +77,7 @@ async function linesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refund): 
     .map((line) => line.line_no)
 }
 
-async function noteRefund(tx: Tx, { storeId, checkoutId, lineNos }: Required<Refund>): Promise<void> {
+async function markRefunded(tx: Tx, { storeId, checkoutId, lineNos }: Required<Refund>): Promise<void> {
   if (lineNos.length === 0) return
   await sql`
     update checkout_lines set refunded_at = now()

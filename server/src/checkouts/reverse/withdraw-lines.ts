@@ -1,74 +1,56 @@
 import type { Tx } from '../../db/database.ts'
-import { deliveryContent } from '../../delivery/delivery-content.ts'
 import { approves, carries, isUndispatched, type QueuedDelivery } from '../../delivery/read/deliveries-of-checkouts.ts'
 import { moveToCancelled } from '../../delivery/ledger/move-to-cancelled.ts'
-import { type DeliveryConditions, conditionsOf } from '../../delivery/conditions.ts'
 import { removeLines } from '../../delivery/queue/remove-lines.ts'
 import type { LineKey } from '../../entitlements/entitlement.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
-import { delivered } from '../checkout.ts'
-import { soldLines } from '../read/sold-lines.ts'
+import { buildDelivery } from '../checkout.ts'
+import { readSoldLines } from '../read/read-sold-lines.ts'
 
 type Withdrawal = {
   storeId: StoreId
   checkoutId: CheckoutId
   lineNos: number[]
-  elements: QueuedDelivery[]
-  /** The lines of entitlements that had expired before this refund, each with all lines that fed it. */
+  deliveries: QueuedDelivery[]
+  /** For each entitlement that had expired before this refund, all lines that contributed to it. */
   expired: LineKey[][]
 }
 
 /**
- * Takes refunded lines out of elements that were never offered: an element that is left empty is cancelled, others
- * go on without the line. An expiry of goods that a server was never offered, and never will be, has nothing to end, so it goes too.
+ * Removes refunded lines from deliveries that were not dispatched. A delivery without lines is cancelled. So is an EXPIRE
+ * for a server that never received the purchase and never will.
  */
 export async function withdrawLines(
   tx: Tx,
-  { storeId, checkoutId, lineNos, elements, expired }: Withdrawal,
+  { storeId, checkoutId, lineNos, deliveries, expired }: Withdrawal,
 ): Promise<DeliveryId[]> {
-  const unseen = elements.filter(isUndispatched)
-  const empty: DeliveryId[] = []
-  for (const { id, lineNos: queued } of unseen.filter(
-    (element) => element.type === 'APPROVE' && element.checkoutId === checkoutId,
-  )) {
-    const left = queued.filter((lineNo) => !lineNos.includes(lineNo))
-    if (left.length === 0) empty.push(id)
-    else if (left.length < queued.length)
-      await removeLines(tx, {
-        storeId,
-        id,
-        lineNos: left,
-        ...(await contentOf(tx, { storeId, checkoutId, lineNos: left })),
-      })
+  const undispatched = deliveries.filter(isUndispatched)
+  const cancelled: DeliveryId[] = []
+  for (const { id, type, checkoutId: soldIn, lineNos: queued } of undispatched) {
+    if (type !== 'APPROVE' || soldIn !== checkoutId) continue
+    const kept = queued.filter((lineNo) => !lineNos.includes(lineNo))
+    if (kept.length === 0) cancelled.push(id)
+    else if (kept.length < queued.length) {
+      const soldLines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
+      const keptLines = soldLines.filter((line) => kept.includes(line.line_no))
+      await removeLines(tx, { storeId, id, ...buildDelivery(keptLines, 'approve') })
+    }
   }
   for (const lines of expired) {
-    const given = new Set(
-      elements
-        .filter((element) => approves(element, lines) && (element.dispatched || stillGives(element, lines)))
-        .map((element) => element.serverId),
+    const delivered = new Set(
+      deliveries
+        .filter((delivery) => approves(delivery, lines) && (delivery.dispatched || willApprove(delivery, lines)))
+        .map((delivery) => delivery.serverId),
     )
-    const pointless = unseen.filter(
-      (element) => element.type === 'EXPIRE' && carries(element, lines) && !given.has(element.serverId),
+    const pointless = undispatched.filter(
+      (delivery) => delivery.type === 'EXPIRE' && carries(delivery, lines) && !delivered.has(delivery.serverId),
     )
-    empty.push(...pointless.map((element) => element.id))
+    cancelled.push(...pointless.map((delivery) => delivery.id))
   }
-  return moveToCancelled(tx, { storeId, ids: empty, by: 'refund' })
+  return moveToCancelled(tx, { storeId, ids: cancelled, by: 'refund' })
 
-  function stillGives(element: QueuedDelivery, fed: LineKey[]): boolean {
-    const here = fed.filter((line) => line.checkoutId !== checkoutId || !lineNos.includes(line.lineNo))
-    return element.pending && carries(element, here)
-  }
-}
-
-async function contentOf(
-  tx: Tx,
-  { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] },
-): Promise<{ products: string; conditions: DeliveryConditions }> {
-  const lines = (await soldLines(tx, { storeId, checkoutIds: [checkoutId] })).filter((line) =>
-    lineNos.includes(line.line_no),
-  )
-  return {
-    products: deliveryContent(lines.map((line) => delivered(line, 'approve', line.currency))),
-    conditions: conditionsOf(lines, { gives: true }),
+  function willApprove(delivery: QueuedDelivery, lines: LineKey[]): boolean {
+    const others = lines.filter((line) => line.checkoutId !== checkoutId || !lineNos.includes(line.lineNo))
+    return delivery.pending && carries(delivery, others)
   }
 }

@@ -76,7 +76,7 @@ export async function listDeadLetters(
     source: sql`select id from pending_deliveries where store_id = ${storeId} ${afterLast} order by id`,
     keep: sql`
       select from pending_deliveries p where p.store_id = ${storeId} and p.id = scanned.id and ${reason} is not null`,
-    most: limit,
+    limit,
   })
   return { letters: ids.length === 0 ? [] : await describe(tx, { storeId, ids, reason }), next }
 }

@@ -37,7 +37,7 @@ export async function readDeliveryPage(
 ): Promise<DeliveryPage> {
   const { storeId } = filter
   const source = checkoutIds ? scanCheckouts(filter, checkoutIds) : scanStore(filter)
-  const { ids, next } = await keysetPage<DeliveryId>(tx, { source, keep: matchDelivery(filter), most: limit })
+  const { ids, next } = await keysetPage<DeliveryId>(tx, { source, keep: matchDelivery(filter), limit })
   const fitting = await selectFitting(tx, { storeId, ids })
   const deliveries = await readDeliveries(tx, { storeId, ids: fitting })
   return { deliveries, next: fitting.length < ids.length ? (fitting.at(-1) ?? next) : next }

@@ -1,4 +1,4 @@
-import type { CheckoutProgress } from '../../checkouts/read/checkout-progress.ts'
+import type { CheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import { writeMoney } from '../../money.ts'
 
 const STYLE = `

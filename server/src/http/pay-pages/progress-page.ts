@@ -1,4 +1,4 @@
-import type { CheckoutProgress } from '../../checkouts/read/checkout-progress.ts'
+import type { CheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
 import { escape, orderTable, page } from './page.ts'
 

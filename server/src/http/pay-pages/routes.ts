@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkoutProgress } from '../../checkouts/read/checkout-progress.ts'
+import { readCheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
 import type { PaymentParts } from '../../payments/receive-callback.ts'
@@ -28,10 +28,10 @@ export async function payPages(app: FastifyInstance, parts: PaymentParts): Promi
   const options = { schema: { hide: true } }
 
   app.get<Params>('/:storeId/:checkoutId', options, async (request, reply) =>
-    send(reply, progressPage(await checkoutProgress(parts.db, idsOf(request.params)))),
+    send(reply, progressPage(await readCheckoutProgress(parts.db, idsOf(request.params)))),
   )
   app.get<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
-    const progress = await checkoutProgress(parts.db, idsOf(request.params))
+    const progress = await readCheckoutProgress(parts.db, idsOf(request.params))
     if (!progress.isTest) throw new AppError('not_found', 'There is nothing at this address')
     return send(reply, progress.state === 'open' ? sandboxPage(progress) : progressPage(progress))
   })

@@ -24,7 +24,7 @@ export function banRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, parsePlayerCursor)
       const { includeEnded = false } = query
-      const rows = await listBans(tx, { storeId, includeEnded, most: rowLimit(query), ...(after && { after }) })
+      const rows = await listBans(tx, { storeId, includeEnded, limit: rowLimit(query), ...(after && { after }) })
       return toPage(rows, query, { toItem: banToWire, keyOf: ({ gameUserId }) => gameUserId })
     },
   )

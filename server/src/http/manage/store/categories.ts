@@ -32,7 +32,7 @@ export function categoryRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, parseCursorKey)
-      const rows = await listCategories(tx, { storeId, most: rowLimit(query), ...(after && { after }) })
+      const rows = await listCategories(tx, { storeId, limit: rowLimit(query), ...(after && { after }) })
       return toPage(rows, query, {
         toItem: categoryToWire,
         keyOf: ({ position, id }) => `${position} ${formatId('cat', id)}`,

@@ -1,6 +1,6 @@
 import { Checkout, DisputeEvidence } from '@quartermaster/contract/manage-checkout-details'
-import { disputeEvidence, type Evidence } from '../../../payments/read/dispute-evidence.ts'
-import { evidenceText } from '../../../payments/read/evidence-text.ts'
+import { collectDisputeEvidence, type Evidence } from '../../../payments/read/collect-dispute-evidence.ts'
+import { formatEvidence } from '../../../payments/read/format-evidence.ts'
 import { type CheckoutWithPayment, showCheckoutWithPayment } from '../../../payments/read/show-checkout-with-payment.ts'
 import { formatId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
@@ -33,7 +33,7 @@ export function checkoutDetailRoutes({ store }: ManageApi): void {
       response: DisputeEvidence,
     },
     async ({ tx, storeId, params }) =>
-      evidenceToWire(await disputeEvidence(tx, { storeId, checkoutId: params.checkoutId })),
+      evidenceToWire(await collectDisputeEvidence(tx, { storeId, checkoutId: params.checkoutId })),
   )
 }
 
@@ -134,6 +134,6 @@ function evidenceToWire(evidence: Evidence) {
       firstPaidAt: toNullableTimestamp(earlierPurchases.firstPaidAt),
       lastPaidAt: earlierPurchases.lastPaidAt.map(toTimestamp),
     },
-    text: evidenceText(evidence),
+    text: formatEvidence(evidence),
   }
 }

@@ -39,7 +39,7 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
       const after = readCursor(query, (key) => parseId<CheckoutId>('chk', key))
       const { checkouts, next } = await searchCheckouts(tx, {
         storeId,
-        most: pageSize(query),
+        limit: pageSize(query),
         ...(after && { after }),
         ...readTimeRange(query),
         state,

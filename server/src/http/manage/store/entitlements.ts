@@ -24,7 +24,7 @@ export function entitlementRoutes({ store }: ManageApi): void {
       const after = readCursor(query, (key) => parseId<EntitlementId>('ent', key))
       const { entitlements, next } = await listEntitlements(tx, {
         storeId,
-        most: pageSize(query),
+        limit: pageSize(query),
         after,
         gameUserId,
         state,

@@ -34,8 +34,8 @@ export function playerRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const { search } = query
       const after = readCursor(query, parsePlayerCursor)
-      const most = rowLimit(query)
-      const rows = await searchPlayers(tx, { storeId, most, ...(search && { search }), ...(after && { after }) })
+      const limit = rowLimit(query)
+      const rows = await searchPlayers(tx, { storeId, limit, ...(search && { search }), ...(after && { after }) })
       return toPage(rows, query, { toItem: summaryToWire, keyOf: ({ gameUserId }) => gameUserId })
     },
   )

@@ -38,7 +38,7 @@ export function productRoutes({ store }: ManageApi): void {
       const { categoryId, archived } = query
       const rows = await listProducts(tx, {
         storeId,
-        most: rowLimit(query),
+        limit: rowLimit(query),
         ...(after && { after }),
         ...(archived !== undefined && { archived }),
         ...(categoryId !== undefined && {

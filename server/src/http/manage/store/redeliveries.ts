@@ -73,8 +73,8 @@ export function redeliveryRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const { state } = query
       const after = readCursor(query, (key) => parseId<RedeliveryId>('rdl', key))
-      const most = rowLimit(query)
-      const rows = await listRedeliveries(tx, { storeId, most, ...(state && { state }), ...(after && { after }) })
+      const limit = rowLimit(query)
+      const rows = await listRedeliveries(tx, { storeId, limit, ...(state && { state }), ...(after && { after }) })
       return toPage(rows, query, { toItem: summaryToWire, keyOf: ({ id }) => formatId('rdl', id) })
     },
   )

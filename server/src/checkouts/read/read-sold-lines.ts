@@ -9,8 +9,7 @@ export type SoldLine = CheckoutLine & {
   refunded: boolean
 }
 
-/** The lines of some checkouts as they were sold. */
-export async function soldLines(
+export async function readSoldLines(
   tx: Tx,
   { storeId, checkoutIds }: { storeId: StoreId; checkoutIds: CheckoutId[] },
 ): Promise<SoldLine[]> {

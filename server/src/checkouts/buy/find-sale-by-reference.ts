@@ -4,13 +4,13 @@ import type { CheckoutId } from '../../ids.ts'
 import { type CheckoutState, totalOf } from '../checkout.ts'
 import type { Sale } from './sale.ts'
 
-type Found = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number }
+type FoundSale = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number }
 
-/** The same sale again gives the same answer; another sale under the same reference is a mistake of the caller. */
-export async function findByReference(
+/** The checkout that a repeated sale refers to. Throws if the reference was used for a different sale. */
+export async function findSaleByReference(
   tx: Tx,
   { storeId, reference, gameUserId, items, serverId }: Sale,
-): Promise<Found> {
+): Promise<FoundSale> {
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['id', 'game_user_id', 'state'])
@@ -27,9 +27,9 @@ export async function findByReference(
   const same =
     lines.length === items.length &&
     lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
-  const picked = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
-  if (checkout.game_user_id !== gameUserId || !same || picked !== serverId) {
-    throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale`)
+  const chosenServerId = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
+  if (checkout.game_user_id !== gameUserId || !same || chosenServerId !== serverId) {
+    throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale. Use a new reference.`)
   }
   return { checkoutId: checkout.id, state: checkout.state, totalMinor: totalOf(lines) }
 }

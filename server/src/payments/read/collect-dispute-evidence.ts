@@ -6,11 +6,10 @@ import { type CheckoutId, formatId, type GameServerId, type StoreId } from '../.
 import { toDecimal } from '../../money.ts'
 import { type CheckoutWithPayment, showCheckoutWithPayment } from './show-checkout-with-payment.ts'
 
-/** So many earlier purchases are looked at. */
-const MOST_EARLIER = 1_000
-const MOST_DATES = 20
+const MAX_EARLIER = 1_000
+const MAX_DATES = 20
 
-/** What an owner gives to the bank: facts that are on record, with their times. No address of the buyer: none is kept. */
+/** What an owner can send to the bank in a dispute. Addresses of buyers are not in it, because they are not stored. */
 export type Evidence = {
   createdAt: Date
   store: { id: string; name: string; url: string }
@@ -29,7 +28,7 @@ export type Evidence = {
       name: string
       quantity: number
       price: number
-      /** Null: for ever. */
+      /** Null means for ever. */
       durationSeconds: number | null
       requiresOnline: boolean
       refundedAt: Date | null
@@ -37,30 +36,29 @@ export type Evidence = {
   }
   payment: { provider: string; reference: string | null; amount: number; refunded: number; dispute: string } | null
   /** Oldest first. */
-  deliveries: Delivery[]
+  deliveries: DeliveryEvidence[]
   refunds: { amount: number; state: string; requestedAt: Date; finishedAt: Date | null }[]
-  /** Purchases of the same player before this one that are paid, and were neither refunded nor disputed. */
+  /** Earlier purchases of the same player that were paid and neither refunded nor disputed. */
   earlierPurchases: { count: number; hasMore: boolean; firstPaidAt: Date | null; lastPaidAt: Date[] }
 }
 
-type Delivery = {
+type DeliveryEvidence = {
   id: string
   kind: 'purchase' | 'refund' | 'expiry'
   state: DeliveryRow['state']
   server: string | null
   products: string[]
   queuedAt: Date
-  /** First handed out to the game server. */
+  /** The first dispatch. */
   dispatchedAt: Date | null
   finishedAt: Date | null
-  /** What the game answered. */
   receipt: string | null
   failedAttempts: { at: Date; outcome: string; reason: string }[]
 }
 
 const KIND = { APPROVE: 'purchase', REFUND: 'refund', EXPIRE: 'expiry' } as const
 
-export async function disputeEvidence(
+export async function collectDisputeEvidence(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<Evidence> {
@@ -70,14 +68,14 @@ export async function disputeEvidence(
       array(select json_build_array(g.id, g.name) from game_servers g where g.store_id = s.id) as servers
     from stores s where s.id = ${storeId}`.execute(tx)
   const [store] = rows
-  if (!store) throw new Error('the store of a checkout is gone')
+  if (!store) throw new Error('the checkout has no store')
   const { currency, payment } = checkout
   const amount = (minor: number) => toDecimal(minor, currency)
   const servers = new Map(store.servers)
   return {
     createdAt: store.now,
     store: { id: formatId('sto', storeId), name: store.name, url: store.url },
-    purchase: purchaseOf(checkout),
+    purchase: toPurchase(checkout),
     payment: payment && {
       provider: payment.provider,
       reference: payment.paymentRef,
@@ -85,18 +83,18 @@ export async function disputeEvidence(
       refunded: amount(payment.refundedMinor),
       dispute: payment.dispute,
     },
-    deliveries: checkout.deliveries.toReversed().map((command) => deliveryOf(command, servers)),
+    deliveries: checkout.deliveries.toReversed().map((delivery) => toDelivery(delivery, servers)),
     refunds: checkout.refunds.map(({ amountMinor, state, requestedAt, finishedAt }) => ({
       amount: amount(amountMinor),
       state,
       requestedAt,
       finishedAt,
     })),
-    earlierPurchases: await earlierOf(tx, { storeId, checkout }),
+    earlierPurchases: await readEarlierPurchases(tx, { storeId, checkout }),
   }
 }
 
-function purchaseOf(checkout: CheckoutWithPayment): Evidence['purchase'] {
+function toPurchase(checkout: CheckoutWithPayment): Evidence['purchase'] {
   const { currency } = checkout
   return {
     id: formatId('chk', checkout.id),
@@ -120,37 +118,40 @@ function purchaseOf(checkout: CheckoutWithPayment): Evidence['purchase'] {
   }
 }
 
-function deliveryOf(command: DeliveryRow & { history: Attempt[] }, servers: Map<GameServerId, string>): Delivery {
-  const products = JSON.parse(command.products) as { name: string }[]
+function toDelivery(
+  delivery: DeliveryRow & { history: Attempt[] },
+  servers: Map<GameServerId, string>,
+): DeliveryEvidence {
+  const products = JSON.parse(delivery.products) as { name: string }[]
   return {
-    id: formatId('cmd', command.id),
-    kind: KIND[command.delivery_type],
-    state: command.state,
-    server: command.server_id === null ? null : (servers.get(command.server_id) ?? null),
+    id: formatId('cmd', delivery.id),
+    kind: KIND[delivery.delivery_type],
+    state: delivery.state,
+    server: delivery.server_id === null ? null : (servers.get(delivery.server_id) ?? null),
     products: products.map(({ name }) => name),
-    queuedAt: command.created_at,
-    dispatchedAt: command.dispatched_at,
-    finishedAt: command.finished_at,
-    receipt: command.receipt,
-    failedAttempts: command.history.map(({ reported_at: at, outcome, reason }) => ({ at, outcome, reason })),
+    queuedAt: delivery.created_at,
+    dispatchedAt: delivery.dispatched_at,
+    finishedAt: delivery.finished_at,
+    receipt: delivery.receipt,
+    failedAttempts: delivery.history.map(({ reported_at: at, outcome, reason }) => ({ at, outcome, reason })),
   }
 }
 
-async function earlierOf(
+async function readEarlierPurchases(
   tx: Tx,
   { storeId, checkout }: { storeId: StoreId; checkout: CheckoutWithPayment },
 ): Promise<Evidence['earlierPurchases']> {
   const { rows } = await sql<{ paid_at: Date | null; undisputed: boolean }>`
     select paid_at, state = 'paid' and disputed_at is null as undisputed from checkouts
     where store_id = ${storeId} and game_user_id = ${checkout.gameUserId} and id < ${checkout.id}
-    order by id desc limit ${MOST_EARLIER + 1}`.execute(tx)
+    order by id desc limit ${MAX_EARLIER + 1}`.execute(tx)
   const dates = rows
-    .slice(0, MOST_EARLIER)
+    .slice(0, MAX_EARLIER)
     .flatMap(({ paid_at: paidAt, undisputed }) => (undisputed && paidAt ? paidAt : []))
   return {
     count: dates.length,
-    hasMore: rows.length > MOST_EARLIER,
+    hasMore: rows.length > MAX_EARLIER,
     firstPaidAt: dates.at(-1) ?? null,
-    lastPaidAt: dates.slice(0, MOST_DATES),
+    lastPaidAt: dates.slice(0, MAX_DATES),
   }
 }

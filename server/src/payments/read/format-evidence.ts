@@ -1,14 +1,14 @@
 import { writeMoney } from '../../money.ts'
-import type { Evidence } from './dispute-evidence.ts'
+import type { Evidence } from './collect-dispute-evidence.ts'
 
-/** The evidence as plain text, for banks that take a file and read it. Times are UTC. */
-export function evidenceText(evidence: Evidence): string {
+/** The evidence as plain text, for banks that accept a file. */
+export function formatEvidence(evidence: Evidence): string {
   const { store, purchase, createdAt } = evidence
   const sections = [
     [
       `Record of purchase ${purchase.id}`,
       `Store: ${oneLine(store.name)} (${oneLine(store.url)}), ${store.id}`,
-      `Written: ${time(createdAt)}. All times are UTC.`,
+      `Created: ${time(createdAt)}. All times are UTC.`,
     ],
     purchaseSection(evidence),
     deliverySection(evidence),
@@ -26,8 +26,8 @@ function purchaseSection({ purchase, payment }: Evidence): string[] {
     ...(purchase.reference === null ? [] : [`Reference: ${oneLine(purchase.reference)}`]),
     ...purchase.lines.map(
       (line) =>
-        `${line.quantity} x ${oneLine(line.name)} at ${writeMoney(line.price, currency)}, ${lasting(line.durationSeconds)}` +
-        (line.requiresOnline ? ', given while the player is in the game' : '') +
+        `${line.quantity} x ${oneLine(line.name)} at ${writeMoney(line.price, currency)}, ${duration(line.durationSeconds)}` +
+        (line.requiresOnline ? ', delivered while the player is in the game' : '') +
         (line.refundedAt ? `, refunded ${time(line.refundedAt)}` : ''),
     ),
     `Total: ${writeMoney(purchase.total, currency)}`,
@@ -37,7 +37,7 @@ function purchaseSection({ purchase, payment }: Evidence): string[] {
     ...(payment
       ? [
           `Payment: ${payment.provider} ${oneLine(payment.reference ?? '(no reference)')}, ${writeMoney(payment.amount, currency)}, ` +
-            `given back ${writeMoney(payment.refunded, currency)}, dispute: ${payment.dispute}`,
+            `refunded ${writeMoney(payment.refunded, currency)}, dispute: ${payment.dispute}`,
         ]
       : ['Payment: recorded by the store, without a payment provider']),
   ]
@@ -50,7 +50,7 @@ function deliverySection({ deliveries }: Evidence): string[] {
     ...deliveries.flatMap((delivery) => [
       `${delivery.id}: ${delivery.kind}: ${delivery.products.map(oneLine).join(', ')}`,
       `  game server: ${oneLine(delivery.server ?? 'none')}; state: ${delivery.state}`,
-      `  queued ${time(delivery.queuedAt)}; handed to the game server ${time(delivery.dispatchedAt)}; finished ${time(delivery.finishedAt)}`,
+      `  queued ${time(delivery.queuedAt)}; sent to the game server ${time(delivery.dispatchedAt)}; finished ${time(delivery.finishedAt)}`,
       ...(delivery.receipt === null ? [] : [`  the game answered: ${oneLine(delivery.receipt)}`]),
       ...delivery.failedAttempts.map(
         ({ at, outcome, reason }) => `  attempt at ${time(at)}: ${outcome.replace('_', ' ')}: ${oneLine(reason)}`,
@@ -71,7 +71,7 @@ function refundSection({ refunds, purchase }: Evidence): string[] {
 }
 
 function earlierSection({ earlierPurchases: earlier }: Evidence): string[] {
-  if (earlier.count === 0) return ['EARLIER PURCHASES OF THE SAME PLAYER', 'None that is paid and undisputed.']
+  if (earlier.count === 0) return ['EARLIER PURCHASES OF THE SAME PLAYER', 'None that was paid and not disputed.']
   return [
     'EARLIER PURCHASES OF THE SAME PLAYER, PAID, NOT REFUNDED, NOT DISPUTED',
     `${earlier.hasMore ? 'At least ' : ''}${earlier.count}, since ${time(earlier.firstPaidAt)}`,
@@ -79,7 +79,7 @@ function earlierSection({ earlierPurchases: earlier }: Evidence): string[] {
   ]
 }
 
-function lasting(seconds: number | null): string {
+function duration(seconds: number | null): string {
   return seconds === null ? 'for ever' : `for ${Number((seconds / 86_400).toFixed(2))} days`
 }
 
@@ -87,7 +87,7 @@ function time(moment: Date | null): string {
   return moment === null ? 'never' : moment.toISOString()
 }
 
-/** Players and games choose these texts: a line break in one must not look like a line of the record. */
+/** Players and games choose these texts, so a line break in one must not look like a new line of the record. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ')
 }

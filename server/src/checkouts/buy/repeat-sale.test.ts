@@ -6,7 +6,7 @@ import { resendDelivery } from '../../redelivery/resend-delivery.ts'
 
 const store = await startStore()
 
-test('twenty simultaneous sales under one reference are one sale, and each is told so', async () => {
+test('twenty simultaneous sales with one reference are one sale and return the same response', async () => {
   const storeId = await store.createStore()
   const { serverId } = await store.createServer(storeId)
   const product = await store.createProduct(storeId, { durationSeconds: 100 })
@@ -18,7 +18,7 @@ test('twenty simultaneous sales under one reference are one sale, and each is to
   expect(await entitlementsOf(store, storeId, product)).toEqual([{ player: '42', seconds: 200 }])
 })
 
-test('selling again under a reference gives the first sale back, whatever happened to it since', async () => {
+test('a repeated sale returns the first sale, whatever happened to it since', async () => {
   const storeId = await store.createStore()
   const { key, serverId } = await store.createServer(storeId)
   const product = await store.createProduct(storeId)
@@ -38,7 +38,7 @@ test('selling again under a reference gives the first sale back, whatever happen
   ])
 })
 
-test('a repeated sale is answered even when the subscription has ended since', async () => {
+test('a repeated sale returns the first sale even if the subscription has expired since', async () => {
   const storeId = await store.createStore()
   await store.createServer(storeId)
   const product = await store.createProduct(storeId)
@@ -47,7 +47,7 @@ test('a repeated sale is answered even when the subscription has ended since', a
   expect(await store.sell(storeId, '42', [product], { reference: 'r' })).toEqual(first)
 })
 
-test('a repeated sale is the first one although the catalogue has changed since', async () => {
+test('a repeated sale returns the first sale even if the catalogue has changed since', async () => {
   const storeId = await store.createStore()
   await store.createServer(storeId)
   const product = await store.createProduct(storeId)
@@ -56,7 +56,7 @@ test('a repeated sale is the first one although the catalogue has changed since'
   expect(await store.sell(storeId, '42', [product], { reference: 'r' })).toEqual(first)
 })
 
-test('another sale under the same reference is refused: other player, products, quantity or server', async () => {
+test('a sale with a used reference is refused if the player, products, quantity or server differ', async () => {
   const storeId = await store.createStore()
   const a = await store.createServer(storeId)
   const b = await store.createServer(storeId)
@@ -78,7 +78,7 @@ test('another sale under the same reference is refused: other player, products, 
   expect(await deliveriesOf(store, storeId, { A: a.serverId })).toEqual(['APPROVE[1] A waiting'])
 })
 
-test('two stores may use the same reference, and one store may sell without any', async () => {
+test('two stores can use the same reference, and a reference is optional', async () => {
   const sales = []
   for (let i = 0; i < 2; i++) {
     const storeId = await store.createStore()
@@ -99,7 +99,7 @@ test('a reference that is empty or too long is refused', async () => {
   }
 })
 
-test('a product edited in the middle of a sale is sold as it was before or after, never half and half', async () => {
+test('a product edited during a sale is sold as it was before or after the edit, never a mix', async () => {
   const storeId = await store.createStore()
   const { serverId } = await store.createServer(storeId)
   const product = await store.createProduct(storeId, { serverIds: [serverId] })

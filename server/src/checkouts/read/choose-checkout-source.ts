@@ -12,39 +12,43 @@ export type CheckoutFilter = IdRange<CheckoutId> & {
   productId?: ProductId | undefined
   minTotalMinor?: number | undefined
   maxTotalMinor?: number | undefined
-  /** A checkout's id, or how a player's id or a reference begins. */
+  /** The id of a checkout, or the beginning of a player's id or of a reference. */
   search?: string | undefined
 }
 
-/** Behind every text that begins with another, compared by bytes. */
+/** A prefix followed by this character sorts after every text that begins with the prefix. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-type Source = { ids: RawBuilder<unknown>; /** The filter that everything in it meets. */ meets?: keyof CheckoutFilter }
+type Source = {
+  ids: RawBuilder<unknown>
+  /** The filter that all ids of this source match. */
+  covers?: keyof CheckoutFilter
+}
 
 /**
- * Along which index a search goes: where several filters have one, along the shortest. What fits into one page is then
- * answered at once, even if the other filter fits half of the store.
+ * Chooses the index that a search scans. If several filters have an index, the one with the fewest matches is used, so
+ * a rare match is found quickly even if another filter matches half of the store.
  */
-export async function chooseCheckouts(tx: Tx, filter: CheckoutFilter): Promise<Source> {
-  const beginning = beginningOf(filter)
+export async function chooseCheckoutSource(tx: Tx, filter: CheckoutFilter): Promise<Source> {
+  const prefix = prefixSources(filter)
   const ordered = orderedSources(filter)
   const [only] = ordered
-  if (only && ordered.length === 1 && beginning === undefined) return only
-  const counted = [...ordered.map(({ ids }) => ids), ...(beginning ? [beginning.players, beginning.references] : [])]
+  if (only && ordered.length === 1 && prefix === undefined) return only
+  const counted = [...ordered.map(({ ids }) => ids), ...(prefix ? [prefix.players, prefix.references] : [])]
   const counts = await countSources(tx, counted)
   const [players = 0, references = 0] = counts.splice(ordered.length)
   const sources: { source: Source; count: number }[] = [
     ...ordered.map((source, i) => ({ source, count: counts[i] ?? 0 })),
-    // It does not come in the order of ids, so it serves when it can be sorted as a whole.
-    ...(beginning && players + references <= MAX_SCANNED
-      ? [{ source: ofBeginning(filter, beginning), count: players + references }]
+    // Matches of a prefix are not in the order of ids, so they are usable only if all of them can be sorted.
+    ...(prefix && players + references <= MAX_SCANNED
+      ? [{ source: prefixSource(filter, prefix), count: players + references }]
       : []),
   ]
   sources.sort((a, b) => a.count - b.count)
-  return sources[0]?.source ?? ofStore(filter)
+  return sources[0]?.source ?? storeSource(filter)
 }
 
-/** Asks of one checkout what the whole filter asks. */
+/** A query that returns a row if the checkout `scanned.id` matches the filter. Undefined if every checkout matches. */
 export function matchCheckout(filter: CheckoutFilter): RawBuilder<unknown> | undefined {
   const { storeId, state, gameUserId, reference, productId, minTotalMinor, maxTotalMinor, search } = filter
   const lines = sql`from checkout_lines l where l.store_id = ${storeId} and l.checkout_id = c.id`
@@ -67,50 +71,50 @@ export function matchCheckout(filter: CheckoutFilter): RawBuilder<unknown> | und
     where c.store_id = ${storeId} and c.id = scanned.id and ${sql.join(conditions, sql` and `)}`
 }
 
-/** Each gives ids newest first, along one index. */
+/** Each source returns ids newest first, from one index. */
 function orderedSources(filter: CheckoutFilter): Source[] {
   const { storeId, state, gameUserId, reference, productId, search } = filter
   const checkouts = sql`select id from checkouts where store_id = ${storeId} and ${inRange(sql`id`, filter)}`
   const ordered = (condition: RawBuilder<unknown>) => sql`${checkouts} and ${condition} order by id desc`
   const id = search === undefined ? undefined : parseId<CheckoutId>('chk', search)
   const sources: Source[] = [
-    ...(id ? [{ ids: ordered(sql`id = ${id}`), meets: 'search' as const }] : []),
-    ...(reference !== undefined ? [{ ids: ordered(sql`reference = ${reference}`), meets: 'reference' as const }] : []),
+    ...(id ? [{ ids: ordered(sql`id = ${id}`), covers: 'search' as const }] : []),
+    ...(reference !== undefined ? [{ ids: ordered(sql`reference = ${reference}`), covers: 'reference' as const }] : []),
     ...(gameUserId !== undefined
-      ? [{ ids: ordered(sql`game_user_id = ${gameUserId}`), meets: 'gameUserId' as const }]
+      ? [{ ids: ordered(sql`game_user_id = ${gameUserId}`), covers: 'gameUserId' as const }]
       : []),
-    ...(productId ? [{ ids: ofProduct(filter, productId), meets: 'productId' as const }] : []),
+    ...(productId ? [{ ids: productIds(filter, productId), covers: 'productId' as const }] : []),
     ...(state && state !== 'paid'
-      ? [{ ids: ordered(sql`state = ${state} and state <> 'paid'`), meets: 'state' as const }]
+      ? [{ ids: ordered(sql`state = ${state} and state <> 'paid'`), covers: 'state' as const }]
       : []),
   ]
-  return sources.length > 0 || search !== undefined ? sources : [ofStore(filter)]
+  return sources.length > 0 || search !== undefined ? sources : [storeSource(filter)]
 }
 
-function ofStore({ storeId, ...range }: CheckoutFilter): Source {
+function storeSource({ storeId, ...range }: CheckoutFilter): Source {
   return {
     ids: sql`select id from checkouts where store_id = ${storeId} and ${inRange(sql`id`, range)} order by id desc`,
   }
 }
 
-/** A product may stand in several lines of a purchase. */
-function ofProduct(filter: CheckoutFilter, productId: ProductId): RawBuilder<unknown> {
+/** Distinct, because several lines of a checkout can have the same product. */
+function productIds(filter: CheckoutFilter, productId: ProductId): RawBuilder<unknown> {
   return sql`
     select distinct checkout_id as id from checkout_lines
     where store_id = ${filter.storeId} and product_id = ${productId} and ${inRange(sql`checkout_id`, filter)}
     order by checkout_id desc`
 }
 
-function ofBeginning(filter: CheckoutFilter, beginning: NonNullable<ReturnType<typeof beginningOf>>): Source {
-  const both = sql`select id from (${beginning.players} union ${beginning.references}) found`
-  return { ids: sql`${both} where ${inRange(sql`id`, filter)} order by id desc`, meets: 'search' }
+function prefixSource(filter: CheckoutFilter, prefix: NonNullable<ReturnType<typeof prefixSources>>): Source {
+  const both = sql`select id from (${prefix.players} union ${prefix.references}) found`
+  return { ids: sql`${both} where ${inRange(sql`id`, filter)} order by id desc`, covers: 'search' }
 }
 
-function beginningOf({ storeId, search }: CheckoutFilter) {
+function prefixSources({ storeId, search }: CheckoutFilter) {
   if (search === undefined || parseId<CheckoutId>('chk', search)) return undefined
-  const of = (column: RawBuilder<unknown>) => sql`
+  const matching = (column: RawBuilder<unknown>) => sql`
     (select id from checkouts
      where store_id = ${storeId} and ${column} ~>=~ ${search} and ${column} ~<~ ${search + LAST_CHARACTER}
      order by ${column} using ~<~ limit ${sql.lit(MAX_SCANNED + 1)})`
-  return { players: of(sql`game_user_id`), references: of(sql`reference`) }
+  return { players: matching(sql`game_user_id`), references: matching(sql`reference`) }
 }

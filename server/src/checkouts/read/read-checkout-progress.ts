@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
 import { toDecimal } from '../../money.ts'
 import { type CheckoutState, totalOf } from '../checkout.ts'
-import { soldLines } from './sold-lines.ts'
+import { readSoldLines } from './read-sold-lines.ts'
 
 export type CheckoutProgress = {
   storeName: string
@@ -19,8 +19,8 @@ export type CheckoutProgress = {
   delivered: number
 }
 
-/** What a player may see of his checkout: what it is, whether it is paid, whether it has arrived. */
-export async function checkoutProgress(
+/** What players can see of their checkout: its lines, whether it is paid, and whether it has arrived. */
+export async function readCheckoutProgress(
   db: Db,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<CheckoutProgress> {
@@ -39,7 +39,7 @@ export async function checkoutProgress(
          where l.store_id = c.store_id and l.checkout_id = c.id and l.delivery_type = 'APPROVE' and l.state = 'processed') as delivered
       from checkouts c join stores s on s.id = c.store_id
       where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
-    const lines = await soldLines(tx, { storeId, checkoutIds: [checkoutId] })
+    const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
     const [checkout] = rows
     const [first] = lines
     if (!checkout || !first) throw new AppError('not_found', 'No such checkout')

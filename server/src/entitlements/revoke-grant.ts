@@ -4,21 +4,21 @@ import type { EntitlementId, StoreId } from '../ids.ts'
 import type { LineKey } from './entitlement.ts'
 
 /**
- * What a refund of a line means for the player:
- *   kept     other purchases still grant it, nothing may be taken away
- *   ended    nothing grants it any more, so what was delivered must be taken back
- *   expired  it had run out before, and was taken away then
+ * What happens to the entitlement when a grant is revoked:
+ *   kept     other purchases still grant it, so the game must not revoke it
+ *   ended    no purchase grants it any more, so the game must revoke it
+ *   expired  it had expired before, and an EXPIRE was enqueued then
  */
 export type Revocation = {
   outcome: 'kept' | 'ended' | 'expired'
-  /** All lines that fed the entitlement, newest first: each of them may have been delivered. */
-  lines: FedLine[]
+  /** All lines that contributed to the entitlement, newest first. Each of them may have been delivered. */
+  lines: GrantedLine[]
 }
 
-type FedLine = LineKey & { expires: boolean; revoked: boolean }
+type GrantedLine = LineKey & { expires: boolean; revoked: boolean }
 
-/** Works the refund of one line out from what the player still holds. The order of refunds does not matter. */
-export async function revokeLine(
+/** Revokes the grant of a line. The order in which grants are revoked does not matter. */
+export async function revokeGrant(
   tx: Tx,
   { storeId, checkoutId, lineNo }: LineKey & { storeId: StoreId },
 ): Promise<Revocation> {
@@ -32,33 +32,30 @@ export async function revokeLine(
   await sql`
     update grants set revoked_at = now()
     where store_id = ${storeId} and checkout_id = ${checkoutId} and line_no = ${lineNo}`.execute(tx)
-  const lines = await linesOf(tx, { storeId, id: entitlement.id })
+  const lines = await readLines(tx, { storeId, id: entitlement.id })
   if (entitlement.ended_by !== null) {
-    const tookAway = entitlement.ended_by === 'expiry' && lines.some((line) => line.expires)
-    return { outcome: tookAway ? 'expired' : 'ended', lines }
+    const hasExpired = entitlement.ended_by === 'expiry' && lines.some((line) => line.expires)
+    return { outcome: hasExpired ? 'expired' : 'ended', lines }
   }
 
-  // Where the purchases that are left have run out meanwhile, the scheduler finds it due and expires it: their
-  // elements may still be waiting. Without expire commands nobody would take anything, so the refund does.
-  const runsOn = sql`rest.until > case when ${newestLeft(lines)?.expires === true} then '-infinity' else now() end`
+  // If the remaining grants are past their end, the expiry worker ends the entitlement, because their deliveries may
+  // still be pending. Without expire commands nothing would be revoked in the game, so the refund ends it.
+  const newest = lines.find((line) => !line.revoked)
+  const isActive = sql`rest.until > case when ${newest?.expires === true} then '-infinity' else now() end`
   const { rows: changed } = await sql<{ ended: boolean }>`
     with rest as (select entitled_until(${storeId}, ${entitlement.id}) as until)
     update entitlements e set
-      until = case when ${runsOn} then rest.until else e.until end,
-      ended_at = case when ${runsOn} then null else now() end,
-      ended_by = case when ${runsOn} then null else 'refund' end
+      until = case when ${isActive} then rest.until else e.until end,
+      ended_at = case when ${isActive} then null else now() end,
+      ended_by = case when ${isActive} then null else 'refund' end
     from rest
     where e.store_id = ${storeId} and e.id = ${entitlement.id}
     returning e.ended_at is not null as ended`.execute(tx)
   return { outcome: changed[0]?.ended === true ? 'ended' : 'kept', lines }
 }
 
-function newestLeft(lines: FedLine[]): FedLine | undefined {
-  return lines.find((line) => !line.revoked)
-}
-
-async function linesOf(tx: Tx, { storeId, id }: { storeId: StoreId; id: EntitlementId }): Promise<FedLine[]> {
-  const { rows } = await sql<FedLine>`
+async function readLines(tx: Tx, { storeId, id }: { storeId: StoreId; id: EntitlementId }): Promise<GrantedLine[]> {
+  const { rows } = await sql<GrantedLine>`
     select checkout_id as "checkoutId", line_no as "lineNo", expire_product is not null as expires,
       revoked_at is not null as revoked
     from grants

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { StoreId } from '../../ids.ts'
+import { isBanActive } from '../../bans/ban.ts'
+
+type Buyer = { storeId: StoreId; gameUserId: string }
+
+type SellingStore = {
+  currency: string
+  /** Called for new sales only, because a repeated sale must return the first one even if the store can't sell now. */
+  requireCanSell: () => void
+}
+
+/** An expired subscription and a ban stop new sales, but never the delivery of paid lines. */
+export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): Promise<SellingStore> {
+  const { rows } = await sql<{ currency: string; expired: boolean; banned: boolean }>`
+    select currency, coalesce(expires_at <= now(), false) as expired, exists (
+      select from player_bans
+      where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}) as banned
+    from stores where id = ${storeId}`.execute(tx)
+  const [store] = rows
+  if (!store) throw new AppError('not_found', 'No such store')
+  return {
+    currency: store.currency,
+    requireCanSell() {
+      if (store.expired) {
+        throw new AppError('subscription_expired', "The store's subscription has expired. Renew it to sell again.")
+      }
+      if (store.banned)
+        throw new AppError('player_banned', 'This player is banned. Lift the ban to sell to them again.')
+    },
+  }
+}
