@@ -9,7 +9,7 @@ import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
 import { startProgress } from '../kit/progress.ts'
 import { startServer } from '../kit/start-server.ts'
-import { type Ends, endAll } from '../restarts/end-all.ts'
+import { type Ends, endAll } from '../kit/end-all.ts'
 
 const AT_ONCE = 8
 

@@ -1,7 +1,7 @@
 import { requirePublished } from '../../server/test/openapi.ts'
 import { judge, readDocument, requireType, type Verdict } from './judge.ts'
 import type { Exchange } from './raw-connection.ts'
-import type { WireAnswer } from './read-answers.ts'
+import type { WireResponse } from '../kit/response-reader.ts'
 import type { GamesSent } from './requests.ts'
 import { PATHS } from './targets.ts'
 
@@ -22,7 +22,7 @@ function answeredBy({ owed, methods, targets }: GamesSent, i: number): [Asked, .
   return owed ? [own] : [own, ...asked]
 }
 
-function faultOf(answer: WireAnswer, { method, target }: Asked): string | undefined {
+function faultOf(answer: WireResponse, { method, target }: Asked): string | undefined {
   const { status, headers } = answer
   if (status >= 500) return `a server error: ${status}`
   if (status !== 200 && status < 400) return `an unexpected status: ${status}`

@@ -1,5 +1,5 @@
 import type { Exchange, Message } from './raw-connection.ts'
-import type { WireAnswer } from './read-answers.ts'
+import type { WireResponse } from '../kit/response-reader.ts'
 
 export type Sent = Message & {
   /** What the figures count it under. */
@@ -20,7 +20,7 @@ export type Verdict = {
 export function judge(
   sent: Sent,
   { answers, closed, late, notHttp }: Exchange,
-  faultOf: (answer: WireAnswer, index: number) => string | undefined,
+  faultOf: (answer: WireResponse, index: number) => string | undefined,
 ): Verdict {
   const verdict: Verdict = {
     faults: [],
@@ -52,7 +52,7 @@ export function judge(
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The document in an answer. Throws where it is not of the type that belongs to its status, or no JSON. */
-export function readDocument(answer: WireAnswer): unknown {
+export function readDocument(answer: WireResponse): unknown {
   requireType(answer)
   const { status, body } = answer
   const value: unknown = JSON.parse(utf8.decode(body))
@@ -60,7 +60,7 @@ export function readDocument(answer: WireAnswer): unknown {
   return value
 }
 
-export function requireType({ status, headers }: WireAnswer): void {
+export function requireType({ status, headers }: WireResponse): void {
   const contentType = headers.get('content-type') ?? ''
   const wanted = status === 200 ? 'application/json' : 'application/problem+json'
   if (contentType.split(';')[0] === wanted) return

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { createAnswerReader, type WireAnswer } from './read-answers.ts'
+import { createResponseReader, type WireResponse } from '../kit/response-reader.ts'
 
 export type Message = {
   bytes: Buffer
@@ -14,7 +14,7 @@ export type Message = {
   abandons: boolean
 }
 
-export type Exchange = { answers: WireAnswer[]; closed: boolean; late: boolean; notHttp: string | undefined }
+export type Exchange = { answers: WireResponse[]; closed: boolean; late: boolean; notHttp: string | undefined }
 
 /** One TCP connection that sends whatever bytes it is given. */
 export class RawConnection {
@@ -45,8 +45,8 @@ export class RawConnection {
   /** Sends, and waits for an answer to each request, for the end of the connection, or for the limit. */
   async exchange(message: Message, limitMs: number): Promise<Exchange> {
     this.sent++
-    const reader = createAnswerReader(message.methods)
-    const exchange: Exchange = { answers: reader.answers, closed: false, late: false, notHttp: undefined }
+    const reader = createResponseReader(message.methods)
+    const exchange: Exchange = { answers: reader.responses, closed: false, late: false, notHttp: undefined }
     const wanted = message.ends ? Number.POSITIVE_INFINITY : message.methods.length
     const finished = new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
@@ -69,7 +69,7 @@ export class RawConnection {
           exchange.notHttp = error instanceof Error ? error.message : String(error)
           stop()
         }
-        if (reader.answers.length >= wanted || (!message.ends && reader.answers.at(-1)?.closes)) stop()
+        if (reader.responses.length >= wanted || (!message.ends && reader.responses.at(-1)?.closes)) stop()
       }
       this.#socket.on('data', read).on('close', closed)
       if (!this.#open) closed()
@@ -77,9 +77,10 @@ export class RawConnection {
     await this.#send(message)
     if (message.abandons) this.close()
     await finished
-    if (message.ends || exchange.late || exchange.notHttp !== undefined || reader.answers.at(-1)?.closes) this.close()
+    if (message.ends || exchange.late || exchange.notHttp !== undefined || reader.responses.at(-1)?.closes) this.close()
     // Where HTTP itself is broken the server does not know that it answers a HEAD, and sends its whole refusal.
-    const refusedHead = message.methods[reader.answers.length - 1] === 'HEAD' && reader.answers.at(-1)?.closes === true
+    const refusedHead =
+      message.methods[reader.responses.length - 1] === 'HEAD' && reader.responses.at(-1)?.closes === true
     if (reader.unread() > 0 && !refusedHead) exchange.notHttp ??= 'the connection ended in the middle of an answer'
     return exchange
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Ends } from '../restarts/end-all.ts'
+import type { Ends } from '../kit/end-all.ts'
 import { startAgent } from './agent-process.ts'
 import type { RunningGame } from './running-game.ts'
 import type { Shop } from './shop.ts'

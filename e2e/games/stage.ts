@@ -4,7 +4,7 @@ import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
-import { type Ends, endAll } from '../restarts/end-all.ts'
+import { type Ends, endAll } from '../kit/end-all.ts'
 import { startServer } from '../kit/start-server.ts'
 import { openShop, type Shop } from './shop.ts'
 

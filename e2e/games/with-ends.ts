@@ -1,4 +1,4 @@
-import { type Ends, endAll } from '../restarts/end-all.ts'
+import { type Ends, endAll } from '../kit/end-all.ts'
 
 /** Runs what starts things, and ends all of them afterwards, the newest first, however it went. */
 export async function withEnds<T>(run: (ends: Ends) => Promise<T>): Promise<T> {

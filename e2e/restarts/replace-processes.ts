@@ -1,50 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../kit/random.ts'
-import type { ProcessLog } from './process-log.ts'
 import type { Server } from '../kit/start-server.ts'
+import type { RunningProcesses } from './running-processes.ts'
 
-/** All of them one after the other, or one that is told to stop by somebody else than its parent. */
-export type Blow = 'all' | 'one'
+/** `all`: SIGHUP to the parent, which replaces all processes one by one. `one`: SIGTERM to one of the processes. */
+export type Restart = 'all' | 'one'
 
-type Parts = { server: Server; log: ProcessLog; processes: number; random: Random }
+type Parts = { server: Server; running: RunningProcesses; processes: number; random: Random }
 
-const DATABASE_TIMEOUT_MS = 90_000
-const LOOK_EVERY_MS = 50
+const TIMEOUT_MS = 90_000
+const POLL_MS = 50
 
-/** Returns how many processes were replaced, when their successors serve. The old ones may still be saying goodbye. */
-export async function replaceProcesses(blow: Blow, parts: Parts): Promise<number> {
-  const { server, log, random } = parts
-  const before = await allServing(parts, [])
-  const leaving = blow === 'all' ? before : [random.pick(before)]
-  if (blow === 'all') server.signal('SIGHUP')
-  else {
-    for (const pid of leaving) {
-      log.leaves(pid)
-      process.kill(pid, 'SIGTERM')
-    }
+/** Returns how many processes were replaced, when the new ones serve. The old ones may still be stopping. */
+export async function replaceProcesses(restart: Restart, parts: Parts): Promise<number> {
+  const { server, running, random } = parts
+  const before = await waitForAll(parts, [])
+  if (restart === 'all') {
+    server.signal('SIGHUP')
+    await waitForAll(parts, before)
+    return before.length
   }
-  await allServing(parts, leaving)
-  return leaving.length
+  const pid = random.pick(before)
+  running.markStopped(pid)
+  process.kill(pid, 'SIGTERM')
+  await waitForAll(parts, [pid])
+  return 1
 }
 
-/** Waits until as many serve as should, and none of those that leave is among them. */
-async function allServing({ server, log, processes }: Parts, leaving: number[]): Promise<number[]> {
-  const deadline = Date.now() + DATABASE_TIMEOUT_MS
+/** Waits until the right number of processes serve, and none of those that stop is among them. */
+async function waitForAll({ server, running, processes }: Parts, stopping: number[]): Promise<number[]> {
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
-    const now = await log.serving()
-    if (now.length === processes && !now.some((pid) => leaving.includes(pid))) return now
+    const pids = await running.list()
+    if (pids.length === processes && !pids.some((pid) => stopping.includes(pid))) return pids
     if (server.died() !== undefined) throw new Error(server.died())
     if (Date.now() > deadline) {
-      throw new Error(
-        `after ${DATABASE_TIMEOUT_MS / 1_000} s ${now.length} of ${processes} processes serve (${now.join(' ')}); to go: ${leaving.join(' ')}`,
-      )
+      const state = `${pids.length} of ${processes} processes serve (${pids.join(' ')})`
+      throw new Error(`after ${TIMEOUT_MS / 1_000} s ${state}; these should have stopped: ${stopping.join(' ')}`)
     }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
 }
 
-/** In random order; a fifth is told by somebody else. Replacing all takes `processes` restarts. */
-export function planBlows(restarts: number, processes: number, random: Random): Blow[] {
+/** In random order. Four fifths of the restarts are replacements of all processes, which count once per process. */
+export function planRestarts(restarts: number, processes: number, random: Random): Restart[] {
   const all = Math.floor((restarts * 4) / 5 / processes)
-  return random.shuffle([...Array<Blow>(all).fill('all'), ...Array<Blow>(restarts - all * processes).fill('one')])
+  const one = restarts - all * processes
+  return random.shuffle([...Array<Restart>(all).fill('all'), ...Array<Restart>(one).fill('one')])
 }

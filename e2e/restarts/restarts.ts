@@ -1,146 +1,120 @@
-import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { startCluster } from '@quartermaster/local-postgres/cluster'
-import { createDatabase } from '@quartermaster/local-postgres/database'
+import type { ClientKind } from '../kit/load/game-client.ts'
+import type { LoadReport } from '../kit/load/load-counts.ts'
+import { startLoad } from '../kit/load/load-worker.ts'
+import { sellSteadily } from '../kit/load/sell-steadily.ts'
+import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
-import { migrate } from '../../server/src/setup/migrate.ts'
+import { query } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
-import type { ClientKind } from './client.ts'
-import { type Ends, endAll } from './end-all.ts'
-import { findLost } from './find-lost.ts'
-import type { LoadOrder } from './load.ts'
-import { startWorker } from '../kit/worker-process.ts'
-import { followProcesses } from './process-log.ts'
-import { planBlows, replaceProcesses } from './replace-processes.ts'
-import { startServer } from '../kit/start-server.ts'
-import type { LoadReport } from './tally.ts'
-import { openTrade, startSelling } from './trade.ts'
+import { type Defer, type Result, runHarness } from '../kit/run-harness.ts'
+import { startProduct } from '../kit/start-product.ts'
+import type { Server } from '../kit/start-server.ts'
+import { createOwner, createTestStore } from '../kit/test-store.ts'
+import { planRestarts, replaceProcesses } from './replace-processes.ts'
+import { followProcesses } from './running-processes.ts'
 
-const HELP = `Restarts the processes of a server one at a time while game servers ask and report: no connection is refused, none is
-reset, every request is answered, and no report is lost.
-
-  npm run restarts -- [options]
-
-  --short        the form for the check: 6 restarts (else 200)
-  --restarts N
-  --seed N       makes the same decisions again; when they take effect is up to the machine
-  --json         ends with one JSON object on a line`
-
-const PROCESSES = 2
-const SALE_EVERY_MS = 700
-const KINDS: Record<ClientKind, number> = { steady: 30, waiting: 10, fresh: 10, idle: 10 }
-const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url))
-
-const { values: options } = parseArgs({
+const options = readOptions({
+  script: 'restarts',
+  about:
+    'Restarts the processes of a server one at a time while game servers poll and report: no connection is refused,\n' +
+    'none is reset, every request gets a response, and no report is lost.',
   options: {
-    short: { type: 'boolean', default: false },
-    restarts: { type: 'string' },
-    seed: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
+    restarts: { type: 'number', help: 'restarts of a process', default: 200, short: 6 },
   },
 })
 
-if (options.help) console.log(HELP)
-else process.exitCode = await main()
+const PROCESSES = 2
+const SALE_INTERVAL_MS = 700
+const CLIENTS: Record<ClientKind, number> = { steady: 30, waiting: 10, fresh: 10, idle: 10 }
 
-async function main(): Promise<number> {
-  const wanted = Number(options.restarts ?? (options.short ? 6 : 200))
-  const seed = Number(options.seed ?? randomInt(2 ** 31))
-  const begun = Date.now()
-  console.log(`${wanted} restarts; seed ${seed}`)
+await runHarness(options, async (defer) => {
+  const { databaseUrl, server, logFile } = await startProduct(defer, { processes: PROCESSES })
+  const load = await startClients(defer, server, databaseUrl)
+  await sleep(1_000)
+  const { restarts, failures } = await restartAll(server, logFile)
+  const report = await load.stop()
+  const death = server.died() ?? (await server.stop())
+  if (death !== undefined) failures.push(death)
+  return summarise(report, restarts, { lost: await findLost(databaseUrl, report.reported), failures })
+})
 
-  const runDir = await mkdtemp(join(tmpdir(), 'quartermaster-restarts-'))
-  const cluster = await startCluster()
-  const ends: Ends = [() => cluster.stop()]
-  try {
-    const databaseUrl = await createDatabase(cluster)
-    await migrate(databaseUrl)
-    const outcome = await run({ wanted, seed }, { databaseUrl, runDir, ends })
-    const ok = conclude(outcome, { seed, seconds: Math.round((Date.now() - begun) / 1_000) })
-    if (ok) await rm(runDir, { recursive: true })
-    else console.error(`The server's log is in ${runDir}.`)
-    return ok ? 0 : 1
-  } finally {
-    await endAll(ends)
+/** Starts one client per game server, and sells a product that is delivered to all of them. */
+async function startClients(defer: Defer, { url, port }: Server, databaseUrl: string) {
+  const kinds = Object.entries(CLIENTS).flatMap(([kind, count]) => Array<ClientKind>(count).fill(kind as ClientKind))
+  const store = await createTestStore(await createOwner({ url, databaseUrl }), { servers: kinds.length })
+  const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
+  const sales = sellSteadily(store, { productId, intervalMs: SALE_INTERVAL_MS })
+  defer(() => sales.stop())
+  const clients = store.servers.map(({ key }, i) => ({ key, kind: kinds[i] ?? 'steady' }))
+  const load = await startLoad({ port, seed: options.seed, clients })
+  defer(() => load.kill())
+  return {
+    async stop(): Promise<LoadReport> {
+      const report = await load.stop()
+      await sales.stop()
+      return report
+    },
   }
 }
 
-type Outcome = { load: LoadReport; restarts: number; lost: string[]; faults: string[] }
-
-async function run(
-  { wanted, seed }: { wanted: number; seed: number },
-  { databaseUrl, runDir, ends }: { databaseUrl: string; runDir: string; ends: Ends },
-): Promise<Outcome> {
-  const database = openDatabase({ url: databaseUrl, poolSize: 4 })
-  ends.unshift(() => database.close())
-  const kinds = Object.entries(KINDS).flatMap(([kind, count]) => Array<ClientKind>(count).fill(kind as ClientKind))
-  const trade = await openTrade(database, { servers: kinds.length })
-  const logFile = join(runDir, 'server.log')
-  const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl }, processes: PROCESSES })
-  const log = followProcesses(logFile)
-  ends.unshift(() => server.stop())
-  const selling = startSelling(trade, SALE_EVERY_MS)
-  ends.unshift(() => selling.stop())
-  const clients = trade.keys.map((key, i) => ({ key, kind: kinds[i] ?? 'steady' }))
-  const load = await startWorker<LoadOrder, LoadReport>(LOAD, { port: server.port, seed, clients })
-  ends.unshift(() => load.kill())
-
-  const random = createRandom(seed)
-  const faults: string[] = []
-  const progress = startProgress('restarts under load', wanted)
-  await sleep(1_000)
+async function restartAll(server: Server, logFile: string): Promise<{ restarts: number; failures: string[] }> {
+  const random = createRandom(options.seed)
+  const parts = { server, running: followProcesses(logFile), processes: PROCESSES, random }
+  const progress = startProgress('restarts under load', options.restarts)
   let restarts = 0
   try {
-    for (const blow of planBlows(wanted, PROCESSES, random)) {
-      const replaced = await replaceProcesses(blow, { server, log, processes: PROCESSES, random })
+    for (const restart of planRestarts(options.restarts, PROCESSES, random)) {
+      const replaced = await replaceProcesses(restart, parts)
       restarts += replaced
       progress.add(replaced)
       await sleep(random.between(100, 1_000))
     }
+    progress.done()
+    return { restarts, failures: [] }
   } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error))
+    return { restarts, failures: [error instanceof Error ? error.message : String(error)] }
   }
-  progress.done()
-  const report = await load.stop()
-  await selling.stop()
-  const death = server.died() ?? (await server.stop())
-  if (death !== undefined) faults.push(death)
-  return { load: report, restarts, lost: await findLost(databaseUrl, report.reported), faults }
 }
 
-function conclude({ load, restarts, lost, faults }: Outcome, about: { seed: number; seconds: number }): boolean {
-  const { byFault } = load
-  const figures = {
-    restarts,
-    requests: load.requests,
-    reports: load.reported.length,
-    refused: byFault.refused ?? 0,
-    resets: byFault.reset ?? 0,
-    idleRaces: byFault.idleRace ?? 0,
-    lostReports: lost.length,
-    failures: load.failures + lost.length + faults.length,
-    p50Ms: load.p50Ms,
-    p99Ms: load.p99Ms,
-    worstMs: load.worstMs,
-    clientLagMs: load.lagMs,
-    ...about,
+/** Deliveries whose report succeeded, but which are missing in the ledger or still in the queue. */
+async function findLost(databaseUrl: string, reported: string[]): Promise<string[]> {
+  const readIds = async (from: string) => {
+    const rows = await query<{ id: string }>(databaseUrl, `select type_id('cmd', id) as id from ${from}`)
+    return new Set(rows.map(({ id }) => id))
   }
-  const broken = [
-    ...faults,
-    ...lost.map((id) => `a report was answered with success and is lost: ${id}`),
-    ...load.examples,
-    ...(load.reported.length === 0 ? ['nothing was reported'] : []),
-  ]
-  for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(12)} ${value}`)
-  for (const fault of broken.slice(0, 15)) console.error(`FAILED: ${fault}`)
-  if (load.failures > 0) console.error(`FAILED: by kind ${JSON.stringify(byFault)}`)
-  if (options.json) console.log(JSON.stringify(figures))
-  return broken.length === 0
+  const processed = await readIds(`delivery_ledger where state = 'processed'`)
+  const pending = await readIds('pending_deliveries')
+  return reported.filter((id) => !processed.has(id) || pending.has(id))
+}
+
+function summarise(
+  load: LoadReport,
+  restarts: number,
+  { lost, failures }: { lost: string[]; failures: string[] },
+): Result {
+  const { failuresByKind, reported } = load
+  return {
+    figures: {
+      restarts,
+      requests: load.requests,
+      reports: reported.length,
+      refused: failuresByKind.refused ?? 0,
+      resets: failuresByKind.reset ?? 0,
+      idleRaces: failuresByKind.idleRace ?? 0,
+      lostReports: lost.length,
+      failures: load.failures + lost.length + failures.length,
+      p50Ms: load.p50Ms,
+      p99Ms: load.p99Ms,
+      worstMs: load.maxMs,
+      clientLagMs: load.lagMs,
+    },
+    failures: [
+      ...failures,
+      ...lost.map((id) => `the report of ${id} succeeded and is lost`),
+      ...load.examples,
+      ...(load.failures > 0 ? [`failures of the clients by kind: ${JSON.stringify(failuresByKind)}`] : []),
+      ...(reported.length === 0 ? ['the clients reported nothing'] : []),
+    ],
+  }
 }

@@ -1,34 +1,27 @@
-import type { Database } from '../../server/src/db/database.ts'
-import { startServer } from '../kit/start-server.ts'
-import { openTrade } from '../restarts/trade.ts'
-import type { LongQueue } from './slow-socket.ts'
+import type { Server } from '../kit/start-server.ts'
+import { createTestStore, type Owner } from '../kit/test-store.ts'
 
-/** An answer has at most 2 MiB; ten elements of this size are just below. */
+/** A game server with a long queue, and the body of the response to its polls. */
+export type LongQueue = { key: string; body: Buffer }
+
+/** A response has at most 2 MiB. Ten deliveries with these commands are just below. */
 const COMMANDS = Array.from({ length: 50 }, (_, i) => `give {userId} ${`crate-${i} `.repeat(99)}`.trim().slice(0, 990))
-const UNITS = 4
-const ELEMENTS = 10
+const QUANTITY = 4
+const DELIVERIES = 10
 
-/**
- * Game servers with as much waiting as fits into one answer. A server process of its own tells what the answers are, and
- * is gone before anybody looks at memory.
- */
-export async function makeLongQueues(
-  database: Database,
-  { servers, databaseUrl, logFile }: { servers: number; databaseUrl: string; logFile: string },
-): Promise<LongQueue[]> {
-  const trade = await openTrade(database, { servers, commands: COMMANDS })
-  for (let i = 0; i < ELEMENTS; i++) await trade.sellOne(UNITS)
-  const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl } })
-  try {
-    const queues: LongQueue[] = []
-    for (const key of trade.keys) {
-      const url = `http://127.0.0.1:${server.port}/api/games/1.0/commands/pending-commands`
-      const response = await fetch(url, { headers: { authorization: key } })
-      if (!response.ok) throw new Error(`a poll was answered with ${response.status}`)
-      queues.push({ key, answer: Buffer.from(await response.arrayBuffer()) })
-    }
-    return queues
-  } finally {
-    await server.stop()
+/** Creates game servers whose queues fill one response, and polls each once to learn its body. */
+export async function createLongQueues(owner: Owner, { url }: Server, servers: number): Promise<LongQueue[]> {
+  const store = await createTestStore(owner, { servers })
+  const serverIds = store.servers.map(({ id }) => id)
+  const productId = await store.addProduct({ serverIds, commands: { approve: COMMANDS } })
+  for (let i = 1; i <= DELIVERIES; i++) {
+    await store.sell({ gameUserId: String(i), items: [{ productId, quantity: QUANTITY }] })
   }
+  const queues: LongQueue[] = []
+  for (const { key } of store.servers) {
+    const response = await fetch(`${url}/api/games/1.0/commands/pending-commands`, { headers: { authorization: key } })
+    if (!response.ok) throw new Error(`The response to a poll has the status ${response.status}`)
+    queues.push({ key, body: Buffer.from(await response.arrayBuffer()) })
+  }
+  return queues
 }

@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../../server/src/payments/provider.ts'
 import { judge, readDocument, type Verdict } from '../judge.ts'
 import type { Exchange } from '../raw-connection.ts'
-import type { WireAnswer } from '../read-answers.ts'
+import type { WireResponse } from '../../kit/response-reader.ts'
 import type { CallbackSent } from './make-callbacks.ts'
 
 export type CallbackCounts = {
@@ -57,7 +57,7 @@ export function judgeCallback(
 
 const WORDS = new Set(['applied', 'parked', 'repeated', 'nothing'])
 
-function faultOf(answer: WireAnswer, received: (string | undefined)[]): string | undefined {
+function faultOf(answer: WireResponse, received: (string | undefined)[]): string | undefined {
   const { status } = answer
   if (status >= 500) return `a server error: ${status} ${answer.body.toString()}`
   if (status !== 200 && status < 400) return `an unexpected status: ${status}`

@@ -1,7 +1,7 @@
 import { requirePublished } from '../../../server/test/openapi.ts'
 import { judge, type Verdict } from '../judge.ts'
 import type { Exchange } from '../raw-connection.ts'
-import type { WireAnswer } from '../read-answers.ts'
+import type { WireResponse } from '../../kit/response-reader.ts'
 import type { KnownIds } from './known-ids.ts'
 import type { ManageSent } from './make-requests.ts'
 
@@ -16,7 +16,7 @@ export function judgeManage(sent: ManageSent, exchange: Exchange, { ids }: { ids
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function faultOf(answer: WireAnswer, { method, target }: ManageSent): string | undefined {
+function faultOf(answer: WireResponse, { method, target }: ManageSent): string | undefined {
   const { status, headers, body } = answer
   if (status >= 500) return `a server error: ${status}: ${body.toString().slice(0, 300)}`
   try {

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ends } from '../../restarts/end-all.ts'
+import type { Ends } from '../../kit/end-all.ts'
 import type { GameProcess } from '../game-process.ts'
 import type { GameInPlay } from '../play-goods.ts'
 import type { Shop } from '../shop.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Ends } from '../../restarts/end-all.ts'
+import type { Ends } from '../../kit/end-all.ts'
 import { startGameProcess } from '../game-process.ts'
 import type { GameTrial } from '../game-trial.ts'
 import { playGoods } from '../play-goods.ts'

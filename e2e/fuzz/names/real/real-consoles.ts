@@ -6,7 +6,7 @@ import { quake3Rcon } from '../../../../agent/src/dialects/quake3-rcon.ts'
 import { startOpenarena } from '../../../games/openarena/start-openarena.ts'
 import { startOpenttd } from '../../../games/openttd/start-openttd.ts'
 import type { RunningGame } from '../../../games/running-game.ts'
-import type { Ends } from '../../../restarts/end-all.ts'
+import type { Ends } from '../../../kit/end-all.ts'
 import { relayUdp } from './relay-udp.ts'
 import { startTeeworlds } from './start-teeworlds.ts'
 

@@ -1,51 +1,51 @@
-export type WireAnswer = { status: number; headers: Map<string, string>; body: Buffer; closes: boolean }
+export type WireResponse = { status: number; headers: Map<string, string>; body: Buffer; closes: boolean }
 
-type Head = Omit<WireAnswer, 'body'> & { length: number }
+type Head = Omit<WireResponse, 'body'> & { length: number }
 
 /**
- * Reads answers out of a stream of bytes, as they come. `methods` are those of the requests in order: an answer
- * to HEAD has a length but no body. Throws on what is not HTTP.
+ * Parses HTTP responses from a stream of bytes. `methods` are the methods of the requests in order, because a response
+ * to HEAD has a length but no body. Throws if the bytes are not HTTP.
  */
-export function createAnswerReader(methods: string[]) {
-  const answers: WireAnswer[] = []
+export function createResponseReader(methods: string[]) {
+  const responses: WireResponse[] = []
   let rest: Buffer = Buffer.alloc(0)
 
   return {
-    answers,
-    /** Bytes that belong to no answer yet. */
+    responses,
+    /** Bytes of a response that is not complete yet. */
     unread: () => rest.length,
     push(chunk: Buffer): void {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       for (;;) {
-        const read = readOne(rest, methods[answers.length] ?? 'GET')
+        const read = readOne(rest, methods[responses.length] ?? 'GET')
         if (!read) return
         rest = rest.subarray(read.end)
-        // 100 Continue comes before the answer and is none.
-        if (read.answer.status >= 200) answers.push(read.answer)
+        // 100 Continue precedes the response.
+        if (read.response.status >= 200) responses.push(read.response)
       }
     },
   }
 }
 
-function readOne(bytes: Buffer, method: string): { answer: WireAnswer; end: number } | undefined {
+function readOne(bytes: Buffer, method: string): { response: WireResponse; end: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
   const start = headEnd + 4
   const { length, ...head } = readHead(bytes.toString('latin1', 0, headEnd))
-  const bodiless = method === 'HEAD' || head.status < 200 || head.status === 204 || head.status === 304
-  if (bodiless) return { answer: { ...head, body: Buffer.alloc(0) }, end: start }
+  const hasNoBody = method === 'HEAD' || head.status < 200 || head.status === 204 || head.status === 304
+  if (hasNoBody) return { response: { ...head, body: Buffer.alloc(0) }, end: start }
   if (head.headers.get('transfer-encoding') === 'chunked') {
     const chunked = readChunks(bytes, start)
-    return chunked && { answer: { ...head, body: chunked.body }, end: chunked.end }
+    return chunked && { response: { ...head, body: chunked.body }, end: chunked.end }
   }
   const end = start + length
-  return bytes.length < end ? undefined : { answer: { ...head, body: bytes.subarray(start, end) }, end }
+  return bytes.length < end ? undefined : { response: { ...head, body: bytes.subarray(start, end) }, end }
 }
 
 function readHead(text: string): Head {
   const [first = '', ...lines] = text.split('\r\n')
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]
-  if (status === undefined) throw new Error(`not an HTTP answer: ${JSON.stringify(first.slice(0, 100))}`)
+  if (status === undefined) throw new Error(`not an HTTP response: ${JSON.stringify(first.slice(0, 100))}`)
   const headers = new Map<string, string>()
   for (const line of lines) {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []

@@ -1,7 +1,7 @@
-/** What was started and has to end, the newest first. */
+/** Work for the end of a run, the newest first. */
 export type Ends = (() => unknown)[]
 
-/** Ends everything, also when one of them cannot. */
+/** Runs all of it, even if some of it fails. */
 export async function endAll(ends: Ends): Promise<void> {
   for (const end of ends) {
     try {
