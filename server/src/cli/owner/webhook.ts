@@ -25,7 +25,7 @@ export function addWebhookCommands(program: Command): void {
     enable,
     async ({ manage, storeId }, { endpoint: endpointId }) => ({
       json: await manage.enableWebhook({ storeId, endpointId }),
-      text: 'The endpoint is enabled. `quartermaster webhook resend --since …` sends the events that it missed.',
+      text: `The endpoint is enabled. To send events that failed before: npx quartermaster webhook resend --endpoint ${endpointId} --since …`,
     }),
     'endpoint',
   )
@@ -34,7 +34,7 @@ export function addWebhookCommands(program: Command): void {
     remove,
     async ({ manage, storeId }, { endpoint: endpointId }) => {
       await manage.deleteWebhook({ storeId, endpointId })
-      return { json: { id: endpointId }, text: 'The endpoint is removed.' }
+      return { json: { id: endpointId }, text: 'The endpoint and its history are deleted.' }
     },
     'endpoint',
   )
