@@ -382,7 +382,7 @@ declare
 begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select json_build_object('storeId', type_id('sto', new.store_id), 'serverId', type_id('srv', k.server_id), 'name', g.name,
-    'keyId', type_id('key', k.id), 'hint', k.hint, 'address', abbrev(new.address)) into data
+    'keyId', type_id('key', k.id), 'hint', k.hint, 'ipAddress', abbrev(new.address)) into data
   from server_keys k join game_servers g on g.store_id = k.store_id and g.id = k.server_id
   where k.store_id = new.store_id and k.id = new.key_id;
   perform record_events(new.store_id, kind, array[new_id()], array[data::text], null);

@@ -32,7 +32,7 @@ async function warningEventsOf({ storeId }: Watched) {
   return rows.map(({ type, body }) => {
     const { data } = JSON.parse(body) as { data: Record<string, unknown> }
     expect(ajv.validate(WEBHOOK_EVENTS[type], data), ajv.errorsText()).toBe(true)
-    return { type, address: data['address'], keyId: data['keyId'] }
+    return { type, address: data['ipAddress'], keyId: data['keyId'] }
   })
 }
 
