@@ -63,7 +63,7 @@ const TIMED: Step[] = [
   short('blink', 'blink'),
   short('sockets', 'slow-sockets'),
   short('restarts', 'restarts'),
-  { name: 'growth', command: ['npm', 'run', 'bench:growth', '--', '--short'] },
+  short('growth', 'bench:growth'),
   short('games', 'e2e:games'),
 ]
 

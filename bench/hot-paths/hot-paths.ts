@@ -1,41 +1,48 @@
-import { growth } from './growth.ts'
-import { online } from './online.ts'
-import { HELP, type Options, type PartName, readOptions } from './options.ts'
-import type { Part } from './part.ts'
-import { polls } from './polls.ts'
-import { reports } from './reports.ts'
+import { createRandom } from '../../e2e/kit/random.ts'
+import { type Defer, runHarness } from '../../e2e/kit/run-harness.ts'
+import type { Comparison } from '../comparison.ts'
+import { measureGrowth } from './measure-growth.ts'
+import { measureOnlinePolls } from './measure-online-polls.ts'
+import { measurePolls } from './measure-polls.ts'
+import { measureReports } from './measure-reports.ts'
+import { type Options, PARTS, readBenchOptions } from './options.ts'
 
-const HEADS: Record<PartName, string[]> = {
-  polls: ['polls', 'a second', 'of Fastify', 'p99 ms', 'CPU µs'],
-  online: ['polls of 2.0', 'a second', 'of Fastify', 'p99 ms', 'CPU µs'],
-  reports: ['reports', 'a second', 'of pgbench', 'p99 ms', 'CPU µs'],
-  growth: ['polls', 'a second', 'of the small', 'p99 ms', 'CPU µs'],
+type Part = (typeof PARTS)[number]
+
+const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparison>> = {
+  polls: measurePolls,
+  online: measureOnlinePolls,
+  reports: measureReports,
+  growth: measureGrowth,
 }
-const MEASURE: Record<PartName, (options: Options) => Promise<Part>> = { polls, online, reports, growth }
 
-const options = readOptions()
-if (options) process.exitCode = await hotPaths(options)
-else console.log(HELP)
+const read = readBenchOptions()
+const options: Options = { ...read, random: createRandom(read.seed) }
 
-async function hotPaths({ parts, seed, json, ...rest }: Options): Promise<number> {
-  const begun = Date.now()
-  console.log(`${parts.join(', ')}; ${rest.rounds} rounds of ${rest.seconds} s; seed ${seed}`)
+await runHarness(options, async (defer) => {
   const figures: Record<string, unknown> = {}
-  const broken: string[] = []
-  for (const name of parts) {
-    const part = await MEASURE[name]({ parts, seed, json, ...rest })
-    console.table(part.rows.map((row) => Object.fromEntries(HEADS[name].map((head, i) => [head, row[i]]))))
-    console.log(
-      Object.entries(part.figures)
-        .map(([key, value]) => `${key} ${value}`)
-        .join(', '),
-    )
-    for (const fault of new Set(part.faults)) broken.push(`${name}: ${fault}`)
-    figures[name] = part.figures
+  const failures: string[] = []
+  for (const part of chooseParts(options)) {
+    const comparison = await runPart(MEASURE[part], defer)
+    figures[part] = comparison.figures
+    failures.push(...comparison.failures.map((failure) => `${part}: ${failure}`))
   }
-  for (const fault of broken) console.error(`FAILED: ${fault}`)
-  const seconds = Math.round((Date.now() - begun) / 1000)
-  console.log(`\n${broken.length === 0 ? 'every promise holds' : `${broken.length} broken`}; ${seconds} s`)
-  if (json) console.log(JSON.stringify({ ...figures, seed, seconds }))
-  return broken.length === 0 ? 0 : 1
+  return { figures, failures }
+})
+
+function chooseParts({ only, short }: Options): readonly Part[] {
+  if (only !== undefined) return [only]
+  return short ? ['polls', 'reports'] : PARTS
+}
+
+/** Stops everything that a part has started before the next part begins. */
+async function runPart(measure: (typeof MEASURE)[Part], defer: Defer): Promise<Comparison> {
+  const cleanUps: (() => unknown)[] = []
+  async function stopAll(): Promise<void> {
+    for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) await cleanUp()
+  }
+  defer(stopAll)
+  const comparison = await measure((cleanUp) => cleanUps.push(cleanUp), options)
+  await stopAll()
+  return comparison
 }

@@ -1,25 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { BASE, PREFIX, SERVERS } from './report-stock.ts'
-import { startChild } from './start-child.ts'
+import type { Defer } from '../../e2e/kit/run-harness.ts'
+import type { Environment } from '../environment.ts'
+import { BASE, PREFIX, SERVERS } from './reported-deliveries.ts'
 
-/** Connected, warm and held: it goes on for the time of a turn, and is held again. */
-export type Pgbench = { turn: (seconds: number) => Promise<{ seconds: number }>; stop: () => Promise<void> }
+/** Runs the paused pgbench for this time. Returns the seconds that it ran. */
+export type RunPgbench = (seconds: number) => Promise<number>
 
-type Settings = {
-  binDir: string
-  folder: string
-  databaseUrl: string
-  client: pg.Client
-  clients: number
-  first: number
-}
+type Settings = { databaseUrl: string; client: pg.Client; connections: number; first: number }
 
 /**
- * One report as one statement, as a server would send it that serves each request by itself. Clients take their numbers
- * in turns, so that they walk the tables in the same order as the load on us does.
+ * One report as one statement, as a server would send it that does not combine requests. The connections take numbers in
+ * turns, so that they read the tables in the same order as the load on the product.
  */
 const SCRIPT = `\\set n :first + :k * :clients + :client_id
 \\set s ${BASE} + :n % ${SERVERS}
@@ -27,7 +23,7 @@ const SCRIPT = `\\set n :first + :k * :clients + :client_id
 with done as (
   delete from pending_deliveries
   where store_id = ('${PREFIX.store}' || :s::text)::uuid
-    and id = ('${PREFIX.command}' || :n::text)::uuid
+    and id = ('${PREFIX.delivery}' || :n::text)::uuid
     and server_id = ('${PREFIX.server}' || :s::text)::uuid
   returning store_id, id, server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
     resend_of, created_at, dispatched_at
@@ -38,88 +34,85 @@ select done.*, 'processed' from done
 returning finished_at;
 `
 
-const CONNECTED_WITHIN_MS = 60_000
-const LOOK_AGAIN_MS = 100
-/** The first uses of a prepared statement are planned one by one. */
+const CONNECT_TIMEOUT_MS = 60_000
+/** A connection plans the first executions of its prepared statement again. */
 export const WARM_UP_SECONDS = 2
 
-/**
- * Starts pgbench once for all rounds and holds it between them: to connect so many clients and to warm each of them up
- * takes seconds, and nobody pays that for every report.
- */
-export async function startPgbench({
-  binDir,
-  folder,
-  databaseUrl,
-  client,
-  clients,
-  first,
-}: Settings): Promise<Pgbench> {
-  const name = `pgbench-${clients}`
+/** Starts pgbench once and pauses it between the rounds, because connecting and warming up takes seconds. */
+export async function startPgbench(
+  defer: Defer,
+  { cluster, folder }: Environment,
+  { databaseUrl, client, connections, first }: Settings,
+): Promise<RunPgbench> {
+  const name = `pgbench-${connections}`
   const script = join(folder, `${name}.sql`)
   await writeFile(script, SCRIPT)
-  const { process: child, exited } = await startChild(
-    join(binDir, 'pgbench'),
+  const child = spawn(
+    join(cluster.binDir, 'pgbench'),
     [
       '--no-vacuum',
       '--protocol=prepared',
-      `--client=${clients}`,
+      `--client=${connections}`,
       '--jobs=2',
       '--transactions=2000000000',
       '--define=k=0',
-      `--define=clients=${clients}`,
+      `--define=clients=${connections}`,
       `--define=first=${first}`,
       `--file=${script}`,
       databaseUrl,
     ],
     {
-      logFile: join(folder, `${name}.log`),
-      env: { PGOPTIONS: '-c role=quartermaster_gateway -c synchronous_commit=on', PGAPPNAME: name },
+      // It prints a summary that nobody needs, and errors when it is killed.
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        PGOPTIONS: '-c role=quartermaster_gateway -c synchronous_commit=on',
+        PGAPPNAME: name,
+      },
     },
   )
-  await connected(client, { name, clients })
+  const exited = once(child, 'exit')
+  defer(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  await waitUntilConnected(client, name, connections)
   await sleep(WARM_UP_SECONDS * 1000)
   child.kill('SIGSTOP')
-  return {
-    async turn(seconds) {
-      const begun = performance.now()
-      child.kill('SIGCONT')
-      await sleep(seconds * 1000)
-      child.kill('SIGSTOP')
-      if (child.exitCode !== null) throw new Error(`${name} ended by itself with ${child.exitCode}`)
-      return { seconds: (performance.now() - begun) / 1000 }
-    },
-    async stop() {
-      child.kill('SIGKILL')
-      await exited
-    },
+  return async (seconds) => {
+    const startedAt = performance.now()
+    child.kill('SIGCONT')
+    await sleep(seconds * 1000)
+    child.kill('SIGSTOP')
+    if (child.exitCode !== null) throw new Error(`${name} ended with exit code ${child.exitCode}`)
+    return (performance.now() - startedAt) / 1000
   }
 }
 
-async function connected(client: pg.Client, { name, clients }: { name: string; clients: number }): Promise<void> {
-  const deadline = Date.now() + CONNECTED_WITHIN_MS
+async function waitUntilConnected(client: pg.Client, name: string, connections: number): Promise<void> {
+  const deadline = Date.now() + CONNECT_TIMEOUT_MS
   for (;;) {
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::integer as count from pg_stat_activity where application_name = $1',
       [name],
     )
-    if (rows[0]?.count === clients) return
-    if (Date.now() > deadline) throw new Error(`${name} has ${rows[0]?.count} connections of ${clients}`)
-    await sleep(LOOK_AGAIN_MS)
+    if (rows[0]?.count === connections) return
+    if (Date.now() > deadline) throw new Error(`${name} has ${rows[0]?.count} of ${connections} connections`)
+    await sleep(100)
   }
 }
 
-/** Microseconds that the database needs to make the three ids of a report from numbers: what pgbench pays and we do not. */
-export async function costOfIds(client: pg.Client): Promise<number> {
-  const many = 300_000
+/** The microseconds that the database needs to compute the three ids of a report, which only pgbench has to do. */
+export async function measureIdCost(client: pg.Client): Promise<number> {
+  const count = 300_000
   const time = async (expression: string) => {
-    const begun = performance.now()
-    await client.query(`select count(${expression}) from generate_series(${BASE}, ${BASE + many - 1}) n`)
-    return performance.now() - begun
+    const startedAt = performance.now()
+    await client.query(`select count(${expression}) from generate_series(${BASE}, ${BASE + count - 1}) n`)
+    return performance.now() - startedAt
   }
-  let cost = 0
-  for (const kind of ['store', 'server', 'command'] as const) {
-    cost += (await time(`('${PREFIX[kind]}' || n::text)::uuid`)) - (await time('n::text'))
+  let ms = 0
+  for (const prefix of [PREFIX.store, PREFIX.server, PREFIX.delivery]) {
+    ms += (await time(`('${prefix}' || n::text)::uuid`)) - (await time('n::text'))
   }
-  return (cost * 1000) / many
+  return (ms * 1000) / count
 }

@@ -1,80 +1,64 @@
 import { startProgress } from '../../e2e/kit/progress.ts'
-import { type Run, runWrk } from './run-wrk.ts'
-import type { Process } from './start-process.ts'
+import type { KeySequence } from './key-sequence.ts'
+import { type LoadedServer, runWrk, type WrkResult } from './run-wrk.ts'
 
 export const POLL_PATH = '/api/games/1.0/commands/pending-commands'
 
 export type Poller = {
-  poll: (seconds: number) => Promise<Run>
-  /** Every key once, the first time for whoever answers. */
-  firstPass: (label: string) => Promise<Run>
+  poll: (seconds: number) => Promise<WrkResult>
+  /** Polls until every key was used once, so that the server has them in its cache. Returns the polls per second. */
+  pollEachKey: (label: string) => Promise<number>
 }
 
-/** A pass is run in pieces as long as what is left seems to need. */
-const SHORTEST_PIECE_SECONDS = 2
-const LONGEST_PIECE_SECONDS = 30
-const LONGEST_PASS_SECONDS = 600
+const MIN_RUN_SECONDS = 2
+const MAX_RUN_SECONDS = 30
+const TIMEOUT_SECONDS = 600
 
-type Walk = {
-  file: string
-  keys: number
+type Settings = {
+  sequence: KeySequence
   connections: number
+  /** The position in the sequence at which the polls begin. */
   from: number
   path?: string
-  /** Posted with every poll. */
-  body?: [string]
+  /** Sent with every poll. Without it, polls are GET requests. */
+  body?: string
 }
 
-/** Polls one address along a walk. The next run goes on where this one ended, so that all keys are used equally often. */
-export function createPoller(server: Process, { file, keys, connections, from, path = POLL_PATH, body }: Walk): Poller {
-  let at = from
+/** Polls a server along a sequence of keys. Each run continues where the last one ended, so all keys are used equally often. */
+export function createPoller(
+  server: LoadedServer,
+  { sequence: { file, keys }, connections, from, path = POLL_PATH, body }: Settings,
+): Poller {
+  let position = from
 
-  async function poll(seconds: number): Promise<Run> {
-    const run = await runWrk({
-      script: 'polls.lua',
-      server,
-      path,
-      connections,
-      seconds,
-      args: [file, at, ...(body ?? [])],
-    })
-    at += run.sent
-    return run
+  async function poll(seconds: number): Promise<WrkResult> {
+    const args = [file, position, ...(body === undefined ? [] : [body])]
+    const result = await runWrk({ script: 'polls.lua', server, path, connections, seconds, args })
+    position += result.sent
+    return result
   }
 
   return {
     poll,
-    async firstPass(label) {
-      const progress = startProgress(label, keys)
-      const deadline = Date.now() + LONGEST_PASS_SECONDS * 1000
-      const runs: Run[] = []
-      let seconds = SHORTEST_PIECE_SECONDS
-      let done = 0
-      while (done < keys) {
-        if (Date.now() > deadline) throw new Error(`only ${done} of ${keys} keys were polled`)
-        const run = await poll(seconds)
-        done += run.answers
-        const needed = Math.ceil((keys - done) / run.perSecond)
-        seconds = Math.min(Math.max(needed, SHORTEST_PIECE_SECONDS), LONGEST_PIECE_SECONDS)
-        progress.add(run.answers)
-        runs.push(run)
+    async pollEachKey(label) {
+      const progress = startProgress(label, keys.length)
+      const startedAt = Date.now()
+      let runSeconds = MIN_RUN_SECONDS
+      let measuredSeconds = 0
+      let polled = 0
+      while (polled < keys.length) {
+        if (Date.now() - startedAt > TIMEOUT_SECONDS * 1_000)
+          throw new Error(`Only ${polled} of ${keys.length} keys were polled in ${TIMEOUT_SECONDS} s`)
+        const { responses, perSecond, failures } = await poll(runSeconds)
+        if (failures.length > 0) throw new Error(`The first polls failed: ${failures.join('; ')}`)
+        polled += responses
+        measuredSeconds += responses / perSecond
+        const needed = Math.ceil((keys.length - polled) / perSecond)
+        runSeconds = Math.min(Math.max(needed, MIN_RUN_SECONDS), MAX_RUN_SECONDS)
+        progress.add(responses)
       }
       progress.done()
-      return sumOf(runs)
+      return Math.round(polled / measuredSeconds)
     },
-  }
-}
-
-function sumOf(runs: Run[]): Run {
-  const sum = (value: (run: Run) => number) => runs.reduce((total, run) => total + value(run), 0)
-  const answers = sum((run) => run.answers)
-  return {
-    perSecond: answers / sum((run) => run.answers / run.perSecond),
-    answers,
-    sent: sum((run) => run.sent),
-    bytes: sum((run) => run.bytes),
-    p99Ms: Math.max(...runs.map((run) => run.p99Ms)),
-    cpuUs: sum((run) => run.cpuUs * run.answers) / answers,
-    faults: runs.flatMap((run) => run.faults),
   }
 }

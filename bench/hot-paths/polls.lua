@@ -1,5 +1,5 @@
--- Polls with the keys of a file: init(file, how many lines to pass over first, a body to post). What is sent is made
--- beforehand, so that the load costs the same whoever answers.
+-- Polls with the keys of a file. Arguments: the file, the number of lines to skip, and optionally a body to post.
+-- Requests are formatted before the run, so that the load costs the same for every server.
 local polls = {}
 local count = 0
 local at = 0

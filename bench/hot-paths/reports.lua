@@ -1,7 +1,7 @@
--- Reports each line of a file once: "key id". What is sent is made beforehand.
+-- Reports each line of a file once: "key id". Requests are formatted before the run.
 local reports = {}
 local count = 0
--- Global, so that done() can read it. One more than was sent: wrk asks for a request to look at before it begins.
+-- Global, so that done() can read it. It is one too high, because wrk asks for one request that it does not send.
 sent = 0
 
 local threads = {}

@@ -1,37 +1,39 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Process } from './start-process.ts'
+import { cpuSeconds } from '../../e2e/kit/process-usage.ts'
+
+export type LoadedServer = { port: number; pid: number }
 
 export type Load = {
   script: 'polls.lua' | 'reports.lua'
-  server: Process
+  server: LoadedServer
   path: string
   connections: number
   seconds: number
   args: (string | number)[]
 }
 
-export type Run = {
+export type WrkResult = {
   perSecond: number
-  answers: number
-  /** What was begun: an answer may be missing for as many as there are connections when the time is over. */
+  responses: number
+  /** Requests. At the end, each connection may have one without a response. */
   sent: number
   bytes: number
   p99Ms: number
-  /** Microseconds of the processor that the server's process used for each answer: steadier than the time that passed. */
+  /** CPU time of the server for each response. It varies less than the time on the clock. */
   cpuUs: number
-  faults: string[]
+  failures: string[]
 }
 
 type Summary = Record<'requests' | 'microseconds' | 'bytes' | 'p99Us' | 'sent' | (typeof ERRORS)[number], number>
 
 const ERRORS = ['connect', 'read', 'write', 'status', 'timeout'] as const
 
-/** One thread: on a small machine the load must leave room for what it loads. */
-export async function runWrk({ script, server, path, connections, seconds, args }: Load): Promise<Run> {
+/** Runs wrk with one thread, which leaves CPU time for the server on a small machine. */
+export async function runWrk({ script, server, path, connections, seconds, args }: Load): Promise<WrkResult> {
   const file = fileURLToPath(new URL(script, import.meta.url))
-  const before = await server.cpuSeconds()
+  const cpuBefore = await cpuSeconds(server.pid)
   const { stdout } = await promisify(execFile)('wrk', [
     '--threads=1',
     `--connections=${connections}`,
@@ -42,18 +44,18 @@ export async function runWrk({ script, server, path, connections, seconds, args 
     '--',
     ...args.map(String),
   ])
-  const cpuSeconds = (await server.cpuSeconds()) - before
+  const cpuUsed = (await cpuSeconds(server.pid)) - cpuBefore
   const line = stdout.split('\n').findLast((each) => each.startsWith('{'))
-  if (line === undefined) throw new Error(`wrk said:\n${stdout}`)
+  if (line === undefined) throw new Error(`wrk printed no summary:\n${stdout}`)
   const summary = JSON.parse(line) as Summary
   const { requests, microseconds, bytes, sent, p99Us } = summary
   return {
     perSecond: (requests * 1e6) / microseconds,
-    answers: requests,
+    responses: requests,
     sent,
     bytes,
     p99Ms: p99Us / 1000,
-    cpuUs: (cpuSeconds * 1e6) / requests,
-    faults: ERRORS.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} errors of the kind "${kind}"`),
+    cpuUs: (cpuUsed * 1e6) / requests,
+    failures: ERRORS.filter((kind) => summary[kind] > 0).map((kind) => `wrk had ${summary[kind]} ${kind} errors`),
   }
 }

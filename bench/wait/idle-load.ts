@@ -1,44 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import type { Product } from './product.ts'
+import type pg from 'pg'
+import { round } from '../figures.ts'
+import { readUsage } from './server-usage.ts'
 
 export type IdleLoad = {
   seconds: number
   statementsPerSecond: number
   commitsPerSecond: number
   cpuPercent: number
-  /** The statements that were run most, with their number a second. */
+  /** The most frequent statements. */
   most: string[]
 }
 
 type Counts = { statements: Map<string, number>; commits: number; cpuSeconds: number; at: number }
 
-/** What the product asks of the database while everybody waits and nothing is sold. Nobody else may use that database meanwhile. */
+/** What the server sends to the database while all waiters wait and nothing is sold. */
 export async function measureIdleLoad(
   admin: pg.Client,
-  { database, product, seconds }: { database: string; product: Product; seconds: number },
+  { database, pid, seconds }: { database: string; pid: number; seconds: number },
 ): Promise<IdleLoad> {
-  const before = await count(admin, database, product)
+  const before = await readCounts(admin, database, pid)
   await sleep(seconds * 1_000)
-  const after = await count(admin, database, product)
+  const after = await readCounts(admin, database, pid)
 
-  const passed = (after.at - before.at) / 1_000
-  const perSecond = (number: number) => Number((number / passed).toFixed(1))
-  const calls = [...after.statements]
-    .map(([query, number]) => ({ query, number: number - (before.statements.get(query) ?? 0) }))
-    .filter(({ number }) => number > 0)
-    .sort((a, b) => b.number - a.number)
+  const elapsed = (after.at - before.at) / 1_000
+  const perSecond = (count: number) => round(count / elapsed, 1)
+  const statements = [...after.statements]
+    .map(([query, calls]) => ({ query, calls: calls - (before.statements.get(query) ?? 0) }))
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls)
   return {
-    seconds: Math.round(passed),
-    statementsPerSecond: perSecond(calls.reduce((sum, { number }) => sum + number, 0)),
+    seconds: Math.round(elapsed),
+    statementsPerSecond: perSecond(statements.reduce((sum, { calls }) => sum + calls, 0)),
     commitsPerSecond: perSecond(after.commits - before.commits),
-    cpuPercent: Math.round(((after.cpuSeconds - before.cpuSeconds) / passed) * 100),
-    most: calls.slice(0, 8).map(({ query, number }) => `${perSecond(number)} a second: ${query}`),
+    cpuPercent: Math.round(((after.cpuSeconds - before.cpuSeconds) / elapsed) * 100),
+    most: statements.slice(0, 8).map(({ query, calls }) => `${perSecond(calls)} per second: ${query}`),
   }
 }
 
-/** From a connection to another database, so that the counting is not counted. */
-async function count(admin: pg.Client, database: string, product: Product): Promise<Counts> {
+/** `admin` is connected to another database, so its own statements are not counted. */
+async function readCounts(admin: pg.Client, database: string, pid: number): Promise<Counts> {
   const { rows } = await admin.query<{ query: string; calls: number }>(
     `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query, sum(calls)::float8 as calls
      from pg_stat_statements where dbid = (select oid from pg_database where datname = $1) group by 1`,
@@ -51,7 +52,7 @@ async function count(admin: pg.Client, database: string, product: Product): Prom
   return {
     statements: new Map(rows.map(({ query, calls }) => [query, calls])),
     commits: commits[0]?.commits ?? 0,
-    cpuSeconds: (await product.usage()).cpuSeconds,
+    cpuSeconds: (await readUsage(pid)).cpuSeconds,
     at: performance.now(),
   }
 }

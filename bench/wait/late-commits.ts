@@ -1,8 +1,8 @@
 import type { Db } from '../../server/src/db/database.ts'
 
 /**
- * A database for use cases whose transactions do all their work and then stay open for a while: what they put into the
- * queue has its place there, and others commit behind it first.
+ * A database for use cases whose transactions stay open for a while after their work. Their deliveries already have a
+ * position in the queue, and later positions are committed first.
  */
 export function withLateCommits(db: Db, hold: () => Promise<void>): Db {
   const late: Pick<Db, 'transaction'> = {

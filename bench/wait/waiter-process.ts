@@ -1,84 +1,70 @@
 import { createRandom } from '../../e2e/kit/random.ts'
-import { emptyTally, type Tally } from './tally.ts'
-import { type Field, startWaiter } from './waiter.ts'
+import { type WaiterCounts, zeroCounts } from './waiter-counts.ts'
+import { startWaiter, type WaiterContext } from './waiter.ts'
 
-/** To this process, and from it. */
-export type Order =
-  { type: 'start'; waiters: Flock } | { type: 'tally'; ask: number } | { type: 'stopping'; ask: number }
-export type Word =
-  | { type: 'element'; waiter: number; deliveryId: string; at: number }
-  | { type: 'tally'; ask: number; tally: Tally }
-  | { type: 'fault'; what: string }
-
-export type Flock = {
+export type WaiterGroup = {
   first: number
   count: number
-  /** New connections a second. */
-  pace: number
+  connectionsPerSecond: number
   port: number
   localAddress: string
   waitSeconds: number
   seed: number
 }
 
-const STEP_MS = 20
+/** Messages to this process. It answers the second kind with its counts. */
+export type Request = { start: WaiterGroup } | { request: number; stopping: boolean }
+export type Message =
+  | { type: 'delivery'; waiter: number; deliveryId: string; at: number }
+  | { type: 'counts'; request: number; counts: WaiterCounts }
+  | { type: 'problem'; text: string }
+
+const CONNECT_INTERVAL_MS = 20
+/** Lower ports can be in use by others. */
 const FIRST_PORT = 2_000
-const PORTS_EACH = 4
-const BUFFER_BYTES = 64 * 1024
-/** Of each kind. */
-const FAULTS_TOLD = 2
+const PORTS_PER_WAITER = 4
+const MAX_PROBLEMS_PER_KIND = 2
 
-const tally = emptyTally()
-let field: Field | undefined
-const faultsTold = new Map<string, number>()
+const context: WaiterContext = {
+  port: 0,
+  localAddress: '',
+  waitSeconds: 0,
+  buffer: Buffer.allocUnsafeSlow(64 * 1024),
+  counts: zeroCounts(),
+  stopping: false,
+  onDelivery: (waiter, deliveryId, at) => send({ type: 'delivery', waiter, deliveryId, at }),
+  onProblem(problem, detail) {
+    const sent = problems.get(problem) ?? 0
+    problems.set(problem, sent + 1)
+    if (sent < MAX_PROBLEMS_PER_KIND) send({ type: 'problem', text: `${problem}: ${detail}` })
+  },
+}
+const problems = new Map<string, number>()
 
-process.on('message', (order: Order) => {
-  if (order.type === 'start') start(order.waiters)
-  if (order.type === 'stopping' && field) field.stopping = true
-  if (order.type !== 'start') tell({ type: 'tally', ask: order.ask, tally })
+process.on('message', (message: Request) => {
+  if ('start' in message) return start(message.start)
+  if (message.stopping) context.stopping = true
+  send({ type: 'counts', request: message.request, counts: context.counts })
 })
-// However the harness ends, this ends with it.
 process.on('disconnect', () => process.exit())
 
-function start({ first, count, pace, port, localAddress, waitSeconds, seed }: Flock): void {
+function start({ first, count, connectionsPerSecond, seed, ...settings }: WaiterGroup): void {
+  Object.assign(context, settings)
   const random = createRandom(seed)
-  const shared: Field = {
-    port,
-    localAddress,
-    waitSeconds,
-    buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
-    tally,
-    stopping: false,
-    onElement: (waiter, deliveryId, at) => tell({ type: 'element', waiter, deliveryId, at }),
-    onFault(what, detail) {
-      const told = faultsTold.get(what) ?? 0
-      faultsTold.set(what, told + 1)
-      if (told < FAULTS_TOLD) tell({ type: 'fault', what: `${what}: ${detail}` })
-    },
-  }
-  field = shared
-  const begun = Date.now()
+  const startedAt = Date.now()
   let started = 0
   const timer = setInterval(() => {
-    const due = Math.min(count, Math.ceil(((Date.now() - begun) / 1_000) * pace))
-    // Who connects together would ask again together: the first wait is as long as chance has it, so that later
-    // they ask evenly over the minute, as servers do that were started at all times.
+    const due = Math.min(count, Math.ceil(((Date.now() - startedAt) / 1_000) * connectionsPerSecond))
     for (; started < due; started++) {
-      startWaiter(
-        first + started,
-        { firstWaitSeconds: random.integer(1, waitSeconds), ports: portsOf(started) },
-        shared,
-      )
+      const index = started
+      const ports = Array.from({ length: PORTS_PER_WAITER }, (_, i) => FIRST_PORT + index * PORTS_PER_WAITER + i)
+      // With a random first wait, later polls are evenly distributed, as those of servers that started at different times.
+      startWaiter(first + index, { firstWaitSeconds: random.integer(1, settings.waitSeconds), ports }, context)
     }
     if (started === count) clearInterval(timer)
-  }, STEP_MS)
+  }, CONNECT_INTERVAL_MS)
 }
 
-/** Apart from each other, and from those below that belong to others. */
-function portsOf(index: number): number[] {
-  return Array.from({ length: PORTS_EACH }, (_, i) => FIRST_PORT + index * PORTS_EACH + i)
-}
-
-function tell(word: Word): void {
-  process.send?.(word)
+function send(message: Message): void {
+  process.send?.(message)
 }

@@ -1,169 +1,167 @@
 import { connect, type Socket } from 'node:net'
-import { keyOf } from '../build-history.ts'
-import { clock } from './clock.ts'
-import { type Answer, readAnswer } from './read-answer.ts'
-import type { Tally } from './tally.ts'
+import { serverKey } from '../database/build-history.ts'
+import { type HttpResponse, parseResponse } from '../http-response.ts'
+import { now } from './arrivals.ts'
+import type { WaiterCounts } from './waiter-counts.ts'
 
-/** What all waiters of one process have in common. */
-export type Field = {
+/** What the waiters of one process share. */
+export type WaiterContext = {
   port: number
-  /** An address of its own for each process: one has no more than 65,535 ports. */
+  /** Each process has its own address, because an address has only 65,535 ports. */
   localAddress: string
   waitSeconds: number
-  /** Everybody reads into this: what is in it is looked at before the next one reads. */
+  /** All sockets read into this buffer. Its content is used before the next read. */
   buffer: Buffer
-  tally: Tally
-  /** The server is about to be stopped: who is let go stays away. */
+  counts: WaiterCounts
+  /** The server is about to stop, so waiters do not connect again. */
   stopping: boolean
-  onElement: (waiter: number, deliveryId: string, at: number) => void
-  onFault: (what: string, detail: string) => void
+  onDelivery: (waiter: number, deliveryId: string, at: number) => void
+  onProblem: (problem: string, detail: string) => void
 }
 
-export type Own = {
+export type WaiterSettings = {
   firstWaitSeconds: number
-  /** To connect from, one after the other. Where the system has to find a free one, it takes seconds for thousands. */
+  /** Local ports for its connections. If the system chose them, thousands of connections would take seconds. */
   ports: number[]
 }
 
 type State = 'away' | 'polling' | 'reporting'
 
-const EMPTY = '{"checkouts":[]}'
-/** Somebody else has the port. */
-const TAKEN = ['EADDRINUSE', 'EADDRNOTAVAIL']
-const AGAIN_MS = 1_000
-/** An empty answer may come by so much before its time (timers round), and after it. */
+const EMPTY_QUEUE = '{"checkouts":[]}'
+const PORT_TAKEN = ['EADDRINUSE', 'EADDRNOTAVAIL']
+const RETRY_MS = 1_000
+/** Timers are rounded, so an empty response may come slightly early. */
 const EARLY_MS = 20
 const OVERDUE_MS = 2_000
 
 /**
- * A game server with one connection: it waits, reports what it gets, and waits again. Bare sockets and as little else as
- * possible, because thousands of them share two cores with the server that is measured.
+ * A game server with one connection: it polls and waits, reports what it gets, and polls again. It is a plain socket,
+ * because thousands of them share the machine with the measured server.
  */
-export function startWaiter(waiter: number, { firstWaitSeconds, ports }: Own, field: Field): void {
-  const { tally } = field
-  const authorization = `host: bench\r\nauthorization: ${keyOf(waiter)}\r\n`
+export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterSettings, context: WaiterContext): void {
+  const { counts } = context
+  const headers = `host: bench\r\nauthorization: ${serverKey(waiter)}\r\n`
   let socket: Socket
   let state: State = 'away'
-  let held = ''
-  let leaving = false
+  let received = ''
+  let closeAnnounced = false
   let waitSeconds = firstWaitSeconds
-  let askedAt = 0
+  let polledAt = 0
   let polls = 0
   let connections = 0
-  let toReport: string[] = []
+  let unreported: string[] = []
 
   function open(): void {
-    leaving = false
-    held = ''
+    closeAnnounced = false
+    received = ''
     polls = 0
+    let portTaken = false
     socket = connect({
       host: '127.0.0.1',
-      port: field.port,
-      localAddress: field.localAddress,
+      port: context.port,
+      localAddress: context.localAddress,
       localPort: ports[connections++ % ports.length] ?? 0,
       noDelay: true,
-      onread: { buffer: field.buffer, callback: (size) => receive(size) },
+      onread: { buffer: context.buffer, callback: receive },
     })
-    let wasTaken = false
     socket.on('connect', () => {
-      tally.connected++
-      socket.once('close', () => tally.connected--)
-      goOn()
+      counts.connected++
+      socket.once('close', () => counts.connected--)
+      sendNext()
     })
     socket.on('error', (error: Error & { code?: string }) => {
-      wasTaken = TAKEN.includes(error.code ?? '')
-      if (!wasTaken) field.onFault('a connection failed', error.message)
+      portTaken = PORT_TAKEN.includes(error.code ?? '')
+      if (!portTaken) context.onProblem('a connection failed', error.message)
     })
-    socket.on('close', () => (wasTaken ? open() : lose()))
+    socket.on('close', () => (portTaken ? open() : handleClose()))
   }
 
-  function goOn(): void {
-    if (toReport.length > 0) report()
-    else poll()
+  function sendNext(): void {
+    const [deliveryId] = unreported
+    if (deliveryId === undefined) poll()
+    else report(deliveryId)
   }
 
   function poll(): void {
-    become('polling')
-    askedAt = clock()
+    setState('polling')
+    polledAt = now()
     polls++
     socket.write(
-      `GET /api/games/1.0/commands/pending-commands HTTP/1.1\r\n${authorization}prefer: wait=${waitSeconds}\r\n\r\n`,
+      `GET /api/games/1.0/commands/pending-commands HTTP/1.1\r\n${headers}prefer: wait=${waitSeconds}\r\n\r\n`,
     )
   }
 
-  function report(): void {
-    become('reporting')
-    const body = `{"commandQueueId":"${toReport[0]}"}`
+  function report(deliveryId: string): void {
+    setState('reporting')
+    const body = `{"commandQueueId":"${deliveryId}"}`
     socket.write(
-      `POST /api/games/1.0/commands/mark-as-processed HTTP/1.1\r\n${authorization}content-type: application/json\r\n` +
+      `POST /api/games/1.0/commands/mark-as-processed HTTP/1.1\r\n${headers}content-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
     )
   }
 
   function receive(size: number): boolean {
-    const text = held + field.buffer.toString('latin1', 0, size)
-    const answer = readAnswer(text)
-    held = answer ? '' : text
-    if (answer) take(answer)
+    received += context.buffer.toString('latin1', 0, size)
+    const response = parseResponse(received)
+    if (response) {
+      received = ''
+      handleResponse(response)
+    }
     return true
   }
 
-  function take(answer: Answer): void {
-    const asked = state
-    become('away')
-    leaving = answer.closes
-    if (answer.status !== 200) refuse(asked, answer)
-    else if (asked === 'reporting') toReport.shift()
-    else takeQueue(answer)
-    if (leaving) return // the server closes, and then a new connection is made
-    if (answer.status === 200) goOn()
-    else setTimeout(() => socket.writable && goOn(), AGAIN_MS)
+  function handleResponse(response: HttpResponse): void {
+    const { status, closes, body } = response
+    const request = state
+    setState('away')
+    closeAnnounced = closes
+    if (status !== 200) {
+      counts.refused++
+      context.onProblem(`response ${status} while ${request}`, body.slice(0, 200))
+    } else if (request === 'reporting') unreported.shift()
+    else handleQueue(response)
+    // If the server closes the connection, the event `close` opens a new one.
+    if (closes) return
+    if (status === 200) sendNext()
+    else setTimeout(() => socket.writable && sendNext(), RETRY_MS)
   }
 
-  function takeQueue({ body, closes, applied }: Answer): void {
-    const at = clock()
-    if (body !== EMPTY) {
-      toReport = [...body.matchAll(/"id":"(cmd_[0-9a-z]{26})"/g)].map(([, id = '']) => id)
-      for (const id of toReport) field.onElement(waiter, id, at)
-    } else if (closes && field.stopping) {
-      tally.released++
+  function handleQueue({ body, closes, preferenceApplied }: HttpResponse): void {
+    const at = now()
+    if (body !== EMPTY_QUEUE) {
+      unreported = [...body.matchAll(/"id":"(cmd_[0-9a-z]{26})"/g)].map(([, id = '']) => id)
+      for (const id of unreported) context.onDelivery(waiter, id, at)
+    } else if (closes && context.stopping) {
+      counts.released++
     } else {
-      judgeEmpty(at - askedAt, applied)
+      counts.empty++
+      const waitedMs = at - polledAt
+      if (preferenceApplied !== `wait=${waitSeconds}`) counts.unconfirmed++
+      if (waitedMs < waitSeconds * 1_000 - EARLY_MS) counts.early++
+      // The first poll of a connection can meet a server that is busy with thousands of new connections.
+      if (polls > 1 && waitedMs > waitSeconds * 1_000 + OVERDUE_MS) counts.overdue++
     }
-    waitSeconds = field.waitSeconds
+    waitSeconds = context.waitSeconds
   }
 
-  function judgeEmpty(waitedMs: number, applied: string | undefined): void {
-    tally.empty++
-    if (applied !== `wait=${waitSeconds}`) tally.unconfirmed++
-    if (waitedMs < waitSeconds * 1_000 - EARLY_MS) tally.early++
-    // The first poll of a connection may meet a server that is busy with thousands of new ones.
-    if (polls > 1 && waitedMs > waitSeconds * 1_000 + OVERDUE_MS) tally.overdue++
-  }
-
-  function refuse(asked: State, { status, body }: Answer): void {
-    tally.refused++
-    field.onFault(`answered ${status} while ${asked}`, body.slice(0, 200))
-  }
-
-  function lose(): void {
-    const abandoned = state !== 'away'
-    become('away')
-    if (field.stopping) {
-      if (abandoned) tally.reset++
+  function handleClose(): void {
+    const hadRequest = state !== 'away'
+    setState('away')
+    if (context.stopping) {
+      if (hadRequest) counts.reset++
       return
     }
-    if (!leaving) {
-      tally.dropped++
-      field.onFault('closed by the server', `${abandoned ? 'with' : 'without'} a request under way`)
+    if (!closeAnnounced) {
+      counts.dropped++
+      context.onProblem('the server closed a connection', `${hadRequest ? 'with' : 'without'} a request in progress`)
     }
-    setTimeout(open, leaving ? 0 : AGAIN_MS)
+    setTimeout(open, closeAnnounced ? 0 : RETRY_MS)
   }
 
-  function become(next: State): void {
-    if (state === 'polling') tally.asking--
+  function setState(next: State): void {
+    if (state === 'polling') counts.polling--
     state = next
-    if (state === 'polling') tally.asking++
+    if (state === 'polling') counts.polling++
   }
 
   open()

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import { readOptions } from '../../e2e/kit/options.ts'
+import { runHarness } from '../../e2e/kit/run-harness.ts'
+import { compareSides, type Measured } from '../comparison.ts'
+import { withClient } from '../database/with-client.ts'
+import { type Environment, startEnvironment } from '../environment.ts'
+import { createStores, FIRST_NUMBER, openCheckouts, type SellingStore } from './open-checkouts.ts'
+import { postCallbacks } from './post-callbacks.ts'
+import { recordStatements, toScript } from './record-statements.ts'
+import { signCallback } from './sign-callback.ts'
+
+const MIN_RATIO = 0.6
+const STORES = 8
+const WARM_UP_CALLBACKS = 1_000
+
+const { callbacks, rounds, connections, ...options } = readOptions({
+  script: 'bench:enqueue',
+  about: `Compares payment callbacks over HTTP through one server process with the same transactions under pgbench, without the
+product. The server reaches at least ${MIN_RATIO} of the speed of pgbench. Needs PostgreSQL 15 (Debian's package).`,
+  options: {
+    callbacks: { type: 'number', help: 'callbacks in each round', default: 4_000, short: 1_000 },
+    rounds: { type: 'number', help: 'rounds', default: 5, short: 3 },
+    connections: { type: 'number', help: 'connections to the server, to the database, and of pgbench', default: 16 },
+  },
+})
+
+await runHarness(options, async (defer) => {
+  const settings = { shared_buffers: '512MB', max_wal_size: '4GB' }
+  const environment = await startEnvironment(defer, { major: 15, settings })
+  const databaseUrl = await environment.createDatabase('enqueue')
+  const stores = await createStores(databaseUrl, STORES)
+  return withClient(databaseUrl, async (client) => {
+    const takeCheckouts = createCheckoutSource(client, stores)
+    const scripts = await writeScripts(environment, { databaseUrl, client, stores, from: await takeCheckouts(STORES) })
+    const server = await environment.startServer(databaseUrl, {
+      settings: { DATABASE_POOL: String(connections), LOG_LEVEL: 'warn' },
+    })
+    const countOf = (round: number) => (round === 0 ? Math.min(callbacks, WARM_UP_CALLBACKS) : callbacks)
+    const sides = [
+      {
+        name: 'server',
+        title: 'Quartermaster, one process',
+        async measure(round: number) {
+          const count = countOf(round)
+          return measureServer(server.port, stores, { count, from: await takeCheckouts(count) })
+        },
+      },
+      {
+        name: 'pgbench',
+        title: `pgbench, ${scripts.statements} statements for each callback`,
+        async measure(round: number) {
+          const each = Math.ceil(countOf(round) / connections)
+          // pgbench chooses a script at random, so each store needs a checkout for every number.
+          const from = await takeCheckouts((each + 1) * connections * STORES)
+          return measurePgbench(environment, { databaseUrl, files: scripts.files, each, from })
+        },
+      },
+    ]
+    const { figures, failures } = await compareSides(sides, {
+      label: 'callbacks',
+      rounds,
+      judged: 'server',
+      against: 'pgbench',
+      minRatio: MIN_RATIO,
+    })
+    return { figures: { ...figures, statements: scripts.statements, callbacks, rounds, connections }, failures }
+  })
+})
+
+/** Opens checkouts that no round has paid yet, and returns the number of the first. */
+function createCheckoutSource(client: pg.Client, stores: SellingStore[]): (count: number) => Promise<number> {
+  let next = 0
+  return async (count) => {
+    const from = next
+    next += Math.ceil(count / STORES) * STORES
+    await openCheckouts(client, stores, { from, count: next - from })
+    return from
+  }
+}
+
+async function measureServer(
+  port: number,
+  stores: SellingStore[],
+  { from, count }: { from: number; count: number },
+): Promise<Measured> {
+  const signed = Array.from({ length: count }, (_, i) => {
+    const store = stores[(from + i) % stores.length]
+    if (!store) throw new Error('There is no store')
+    return signCallback(store, from + i)
+  })
+  return { perSecond: count / (await postCallbacks(port, signed, connections)), failures: [] }
+}
+
+/** One script for each store. */
+async function writeScripts(
+  { folder }: Environment,
+  {
+    databaseUrl,
+    client,
+    stores,
+    from,
+  }: { databaseUrl: string; client: pg.Client; stores: SellingStore[]; from: number },
+): Promise<{ files: string[]; statements: number }> {
+  // All other ids in a statement were created for the recorded callback.
+  const { rows } = await client.query<{ id: string }>(
+    'select id from stores union all select id from products union all select id from game_servers',
+  )
+  const existingIds = new Set(rows.map(({ id }) => id))
+  const files: string[] = []
+  let statements = 0
+  for (const [i, store] of stores.entries()) {
+    const recorded = await recordStatements(databaseUrl, store, from + i)
+    const file = join(folder, `pay-${i}.sql`)
+    await writeFile(file, toScript(recorded, { n: from + i, stores: stores.length, existingIds }))
+    files.push(file)
+    statements = recorded.length
+  }
+  return { files, statements }
+}
+
+async function measurePgbench(
+  { cluster }: Environment,
+  { databaseUrl, files, each, from }: { databaseUrl: string; files: string[]; each: number; from: number },
+): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(
+    join(cluster.binDir, 'pgbench'),
+    [
+      '--no-vacuum',
+      `--client=${connections}`,
+      '--jobs=1',
+      `--transactions=${each}`,
+      '--define=k=0',
+      `--define=many=${each + 1}`,
+      `--define=base=${FIRST_NUMBER + from}`,
+      ...files.flatMap((file) => ['--file', file]),
+      databaseUrl,
+    ],
+    { env: { ...process.env, PGOPTIONS: '-c role=quartermaster_app -c synchronous_commit=on' } },
+  )
+  const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  if (!stdout.includes('number of failed transactions: 0 ') || Number.isNaN(perSecond))
+    throw new Error(`pgbench failed:\n${stdout}`)
+  return { perSecond, failures: [] }
+}

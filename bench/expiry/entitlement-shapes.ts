@@ -1,0 +1,76 @@
+export const DAY = 86_400
+export const FORTY_DAYS = 40 * DAY
+
+/** One way in which a player can own a product. */
+type Shape = {
+  kind: string
+  /** How many of 100 entitlements have this shape. */
+  weight: number
+  product: number
+  rebuy?: 'independent'
+  quantity?: number
+  /** The servers it was sold for. Empty if it was sold before the store had a server; then the first one gets it. */
+  servers: number[]
+  /** An earlier purchase that contributed to the same entitlement, and its servers. */
+  earlier?: { servers: number[]; refunded: boolean }
+  /** Null if it never ends. */
+  seconds: number | null
+  /** The product has no commands on expiry. */
+  withoutCommands?: true
+}
+
+const DUE: Shape[] = [
+  { kind: 'single', weight: 40, product: 1, servers: [1], seconds: DAY },
+  { kind: 'on two servers', weight: 20, product: 2, servers: [1, 2], seconds: DAY },
+  { kind: 'three units', weight: 15, product: 3, rebuy: 'independent', quantity: 3, servers: [1], seconds: DAY },
+  {
+    kind: 'bought again',
+    weight: 10,
+    product: 1,
+    servers: [2],
+    earlier: { servers: [1], refunded: false },
+    seconds: DAY,
+  },
+  {
+    kind: 'one purchase refunded',
+    weight: 5,
+    product: 1,
+    servers: [1],
+    earlier: { servers: [2], refunded: true },
+    seconds: DAY,
+  },
+  { kind: 'sold without a server', weight: 5, product: 1, servers: [], seconds: DAY },
+  { kind: 'without commands', weight: 5, product: 4, servers: [1], seconds: DAY, withoutCommands: true },
+]
+
+/** None of these may expire. */
+const NOT_DUE: Shape[] = [
+  { kind: 'permanent', weight: 40, product: 5, servers: [1], seconds: null, withoutCommands: true },
+  { kind: 'running', weight: 30, product: 1, servers: [1, 2], seconds: FORTY_DAYS },
+  {
+    kind: 'extended',
+    weight: 20,
+    product: 1,
+    servers: [1],
+    earlier: { servers: [1], refunded: false },
+    seconds: FORTY_DAYS,
+  },
+  { kind: 'refunded', weight: 10, product: 1, servers: [1], seconds: DAY },
+]
+
+/** A table with 100 rows for the entitlements that are due, and 100 for the others. A random number selects one of them. */
+export function createShapes(): string {
+  return `create table bench.shapes (is_due boolean, no integer, kind text, product integer, rebuy text, quantity integer,
+      servers integer[], earlier integer[], earlier_refunded boolean, seconds bigint, without_commands boolean);
+    insert into bench.shapes values ${[...toRows(DUE, true), ...toRows(NOT_DUE, false)].join(', ')}`
+}
+
+function toRows(shapes: Shape[], isDue: boolean): string[] {
+  return shapes
+    .flatMap((shape) => Array<Shape>(shape.weight).fill(shape))
+    .map(
+      ({ kind, product, rebuy, quantity, servers, earlier, seconds, withoutCommands }, no) =>
+        `(${isDue}, ${no}, '${kind}', ${product}, '${rebuy ?? 'extend'}', ${quantity ?? 1}, '{${servers.join()}}',
+          ${earlier ? `'{${earlier.servers.join()}}'` : 'null'}, ${earlier?.refunded ?? 'null'}, ${seconds ?? 'null'}, ${withoutCommands ?? false})`,
+    )
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { readOptions } from '../../e2e/kit/options.ts'
+import { startProgress } from '../../e2e/kit/progress.ts'
+import { runCommand } from '../../e2e/kit/run-command.ts'
+import { runHarness } from '../../e2e/kit/run-harness.ts'
+import { withClient } from '../database/with-client.ts'
+import { type Environment, startEnvironment } from '../environment.ts'
+import { round } from '../figures.ts'
+import { type Audit, auditExpiry } from './audit-expiry.ts'
+import { buildPlatform, type PlatformSize } from './build-platform.ts'
+import { startClock } from './start-clock.ts'
+
+const MAX_SECONDS = 60
+const TIMEOUT_SECONDS = 600
+const MIN_DUE = 1_000
+const SERVERS = 2
+const POLL_INTERVAL_MS = 250
+/** When this share has expired, one of the servers is killed and a new one is started. */
+const KILL_AT = 0.4
+
+const { due, short, ...options } = readOptions({
+  script: 'bench:expiry',
+  about: `Starts two servers after an outage of a week and kills one of them on the way. Everything that is due expires within
+${MAX_SECONDS} s, each once, and nothing expires early.`,
+  options: { due: { type: 'number', help: 'entitlements that are due', default: 100_000, short: 5_000 } },
+})
+if (due < MIN_DUE) throw new Error(`--due must be at least ${MIN_DUE}`)
+
+await runHarness(options, async (defer) => {
+  const size: PlatformSize = {
+    due,
+    dueLater: Math.floor(due / 100),
+    dueLaterSeconds: short ? 2 : 10,
+    notDue: Math.floor(due / 5),
+    mediumStores: Math.max(10, Math.floor(due / 1_000)),
+    smallStores: Math.floor(due / 5),
+    seed: options.seed,
+  }
+  const environment = await startEnvironment(defer, { settings: { max_wal_size: '4GB' } })
+  const url = await environment.createDatabase('expiry')
+  await buildPlatform(url, size)
+  const { audit, kills, serverFailures } = await withClient(url, (client) => expireAll(client, url, environment))
+  const { examples } = JSON.parse(await runCommand(['verify', '--json'], { databaseUrl: url })) as {
+    examples: string[]
+  }
+  return {
+    figures: {
+      due,
+      ...audit,
+      seconds: round(audit.seconds, 2),
+      mostLateSeconds: round(audit.mostLateSeconds, 2),
+      perSecond: Math.round(audit.expired / audit.seconds),
+      stores: 1 + size.mediumStores + size.smallStores,
+      notDue: size.notDue,
+      servers: SERVERS,
+      kills,
+    },
+    failures: [...checkAudit(audit), ...serverFailures, ...examples],
+  }
+})
+
+async function expireAll(client: pg.Client, url: string, { startServer }: Environment) {
+  const start = await startClock(client)
+  const startQuietServer = () => startServer(url, { settings: { LOG_LEVEL: 'warn' } })
+  const servers = await Promise.all(Array.from({ length: SERVERS }, startQuietServer))
+  const progress = startProgress('expiring', due)
+  let kills = 0
+  let expired = 0
+  while (expired < due && Date.now() < start.getTime() + TIMEOUT_SECONDS * 1_000) {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::integer as count from entitlements where ended_by = 'expiry'`,
+    )
+    const count = rows[0]?.count ?? 0
+    progress.add(count - expired)
+    expired = count
+    if (kills === 0 && expired >= due * KILL_AT) {
+      servers[0]?.signal('SIGKILL')
+      await servers[0]?.stop()
+      servers[0] = await startQuietServer()
+      kills++
+    }
+    await sleep(POLL_INTERVAL_MS)
+  }
+  progress.done()
+  // A faulty server needs time to expire something twice, or something that is not due.
+  await sleep(1_500)
+  const ends = await Promise.all(servers.map((server) => server.stop()))
+  // The audit joins whole tables, and the planner takes them for small ones.
+  await client.query('set enable_nestloop = off; set jit = off')
+  return {
+    audit: await auditExpiry(client, start),
+    kills,
+    serverFailures: ends.filter((failure) => failure !== undefined),
+  }
+}
+
+function checkAudit({ expired, left, missing, doubled, early, seconds }: Audit): string[] {
+  const failures: string[] = []
+  if (left > 0 || expired !== due) failures.push(`${expired} of ${due} have expired, ${left} are left`)
+  if (missing > 0) failures.push(`${missing} deliveries are missing`)
+  if (doubled > 0) failures.push(`${doubled} deliveries exist twice, or should not exist`)
+  if (early > 0) failures.push(`${early} entitlements expired early, or were not due`)
+  if (!(seconds <= MAX_SECONDS)) failures.push(`the last one expired after ${seconds} s, not within ${MAX_SECONDS}`)
+  return failures
+}

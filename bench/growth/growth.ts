@@ -1,0 +1,111 @@
+import { readOptions } from '../../e2e/kit/options.ts'
+import { runHarness } from '../../e2e/kit/run-harness.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { buildHistory, type History } from '../database/build-history.ts'
+import { withClient } from '../database/with-client.ts'
+import { startEnvironment } from '../environment.ts'
+import { round } from '../figures.ts'
+import { checkPlans } from './check-plans.ts'
+import { measurePolls, type Side } from './measure-polls.ts'
+
+const MAX_GROWTH = 1.2
+/** A planned poll takes about 20 µs, and one more level of an index is a noticeable part of that. */
+const MAX_GROWTH_US = 15
+const MONTHS = 24
+const PENDING_PER_BUSY_STORE = 2
+const ALMOST_EMPTY: History = { stores: 1_000, busyStores: 10, pending: 20, finished: MONTHS, months: MONTHS }
+
+const { short, major, finished, stores, pending, ...options } = readOptions({
+  script: 'bench:growth',
+  about: `Compares the database time of polls on a database with a long history and on one that is almost empty. A poll takes at
+most ${MAX_GROWTH} times as long, and reads one index.`,
+  options: {
+    finished: { type: 'number', help: 'finished deliveries', default: 10_000_000, short: 200_000 },
+    stores: { type: 'number', help: 'stores', default: 1_000_000, short: 20_000 },
+    pending: { type: 'number', help: 'pending deliveries', default: 1_000_000, short: 20_000 },
+    major: { type: 'text', help: 'version of PostgreSQL', choices: ['15', '18'] },
+  },
+})
+const busyStores = pending / PENDING_PER_BUSY_STORE
+if (!Number.isInteger(busyStores) || busyStores < 1 || busyStores >= stores || finished < MONTHS) {
+  throw new Error(
+    `--finished must be at least ${MONTHS}, and --pending an even number of less than twice the number of stores`,
+  )
+}
+
+await runHarness(options, async (defer) => {
+  const history = { finished, stores, pending, busyStores, months: MONTHS }
+  const { cluster, createDatabase } = await startEnvironment(defer, {
+    ...(major !== undefined && { major: major === '18' ? 18 : 15 }),
+    settings: {
+      // The pages that polls read fit into memory, as they do where polls come every second. The history need not fit.
+      shared_buffers: stores > 100_000 ? '2GB' : '256MB',
+      max_wal_size: '8GB',
+      autovacuum: 'off',
+      shared_preload_libraries: 'pg_stat_statements',
+      'pg_stat_statements.track_planning': 'on',
+    },
+  })
+  async function prepareSide(database: string, size: History): Promise<Side & { url: string }> {
+    const url = await createDatabase(database)
+    await buildHistory(url, size, `building the ${database} database`)
+    const { gateway, close } = openDatabase({ url, poolSize: 1 })
+    defer(close)
+    return { url, database, gateway, history: size }
+  }
+  const small = await prepareSide('small', ALMOST_EMPTY)
+  const big = await prepareSide('big', history)
+  const { failures, ...plans } = await checkPlans(big.url, history)
+  const sizes = await readSizes(big.url)
+  const [before, after] = await withClient(cluster.url, async (admin) => {
+    await admin.query('create extension pg_stat_statements')
+    return measurePolls(admin, [small, big], short ? 40 : 300)
+  })
+  if (!before || !after) throw new Error('Nothing was measured')
+  const ratio = after.poll / before.poll
+  const ratioQueue = after.queue / before.queue
+  if (hasGrown(before.poll, after.poll)) failures.push(`a poll takes ${round(ratio, 2)} times as long with the history`)
+  // The short form has too few rounds to judge this statement alone.
+  if (hasGrown(before.queue, after.queue) && !short)
+    failures.push(`reading the queue takes ${round(ratioQueue, 2)} times as long with the history`)
+  return {
+    figures: {
+      ratio: round(ratio, 3),
+      smallUs: round(before.poll, 1),
+      bigUs: round(after.poll, 1),
+      ratioKeyLookup: round(after.keyLookup / before.keyLookup, 3),
+      ratioQueue: round(ratioQueue, 3),
+      bigQueueUs: round(after.queue, 1),
+      bigPlanningUs: round(after.planning, 1),
+      finished,
+      stores,
+      pending,
+      months: MONTHS,
+      ...sizes,
+      ...plans,
+      postgres: cluster.version,
+    },
+    failures,
+  }
+})
+
+function hasGrown(before: number, after: number): boolean {
+  return after / before > MAX_GROWTH && after - before > MAX_GROWTH_US
+}
+
+/** On disk, with indexes. */
+async function readSizes(url: string) {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ partitions: number; ledger: number; queue: number }>(
+      `select count(*)::integer as partitions, sum(pg_total_relation_size(inhrelid))::float8 as ledger,
+         pg_total_relation_size('pending_deliveries')::float8 as queue
+       from pg_inherits where inhparent = 'delivery_ledger'::regclass`,
+    ),
+  )
+  const { partitions = 0, ledger = 0, queue = 0 } = rows[0] ?? {}
+  return {
+    partitions,
+    bytesPerFinished: Math.round(ledger / finished),
+    bytesPerPending: Math.round(queue / pending),
+  }
+}

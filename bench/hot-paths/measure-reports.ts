@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Defer } from '../../e2e/kit/run-harness.ts'
+import { compareSides, type Comparison, type Side } from '../comparison.ts'
+import { withClient } from '../database/with-client.ts'
+import { type Environment, startEnvironment } from '../environment.ts'
+import { round } from '../figures.ts'
+import { type Options, secondsOf } from './options.ts'
+import { measureIdCost, startPgbench, WARM_UP_SECONDS } from './pgbench.ts'
+import { createDeliverySource, type DeliverySource, insertServers, reportLines } from './reported-deliveries.ts'
+import { runWrk, type WrkResult } from './run-wrk.ts'
+
+const MIN_RATIO = 1.5
+const MIN_RATIO_SHORT = 1
+const CONNECTIONS = 512
+const REPORT_PATH = '/api/games/1.0/commands/mark-as-processed'
+/** Deliveries for each second of a round: this many, or twice what the best round needed. */
+const MIN_DELIVERIES_PER_SECOND = 15_000
+
+type Context = { environment: Environment; databaseUrl: string; client: pg.Client; options: Options }
+
+/** Durable reports, each delivery once, through one process, compared with one statement for each report under pgbench. */
+export async function measureReports(defer: Defer, options: Options): Promise<Comparison> {
+  const { rounds, short } = options
+  const settings = {
+    synchronous_commit: 'on',
+    shared_buffers: '1GB',
+    max_wal_size: '8GB',
+    max_connections: '700',
+  }
+  const environment = await startEnvironment(defer, { major: 15, settings })
+  const databaseUrl = await environment.createDatabase('reports')
+  return withClient(databaseUrl, async (client) => {
+    await insertServers(client)
+    const context = { environment, databaseUrl, client, options }
+    const sides = [await pgbenchSide(defer, context, CONNECTIONS), await productSide(context)]
+    if (!short) sides.push(await pgbenchSide(defer, context, 64), await pgbenchSide(defer, context, 8))
+    const { figures, failures } = await compareSides(sides, {
+      label: 'reports',
+      rounds,
+      judged: 'product',
+      against: `pgbench${CONNECTIONS}`,
+      minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO,
+    })
+    return { figures: { ...figures, idsUs: round(await measureIdCost(client), 2), connections: CONNECTIONS }, failures }
+  })
+}
+
+async function productSide({ environment, databaseUrl, client, options }: Context): Promise<Side> {
+  const source = createDeliverySource(client, 0)
+  const server = await environment.startServer(databaseUrl)
+  const file = join(environment.folder, 'reports')
+  const load = { script: 'reports.lua' as const, server, path: REPORT_PATH, connections: CONNECTIONS, args: [file] }
+  let best = 0
+  return {
+    name: 'product',
+    title: `Quartermaster, ${CONNECTIONS} connections`,
+    async measure(roundNumber) {
+      const seconds = secondsOf(roundNumber, options)
+      const numbers = await source.fill(deliveriesFor(seconds, best))
+      await writeFile(file, reportLines(numbers))
+      const result = await runWrk({ ...load, seconds })
+      best = Math.max(best, result.perSecond)
+      return { ...result, failures: [...result.failures, ...(await checkMoved(source, numbers.from, result))] }
+    },
+  }
+}
+
+/**
+ * Checks that as many deliveries moved as reports were answered. Reports that had no response at the end may have moved
+ * theirs or not. They are among the last, so no delivery before those may be pending.
+ */
+async function checkMoved(source: DeliverySource, from: number, { responses, sent }: WrkResult): Promise<string[]> {
+  const failures: string[] = []
+  const moved = await source.countMoved()
+  if (moved < responses || moved >= sent)
+    failures.push(`${responses} of ${sent} reports had a response, but ${moved} deliveries moved`)
+  // wrk asks the script for one request that it does not send.
+  const pending = await source.countPending(from + 1, from + Math.max(sent - 3 * CONNECTIONS, 1))
+  if (pending > 0) failures.push(`${pending} deliveries are pending although they were reported`)
+  return failures
+}
+
+async function pgbenchSide(defer: Defer, context: Context, connections: number): Promise<Side> {
+  const { environment, databaseUrl, client, options } = context
+  const source = createDeliverySource(client, connections)
+  let best = 0
+  await source.fill(deliveriesFor(WARM_UP_SECONDS, best))
+  const { first } = source
+  const runPgbench = await startPgbench(defer, environment, { databaseUrl, client, connections, first })
+  await source.countMoved()
+  return {
+    name: `pgbench${connections}`,
+    title: `pgbench, ${connections} connections`,
+    async measure(roundNumber) {
+      const wanted = secondsOf(roundNumber, options)
+      await source.fill(deliveriesFor(wanted, best))
+      const seconds = await runPgbench(wanted)
+      // wrk does not count requests in progress either.
+      const perSecond = ((await source.countMoved()) - connections) / seconds
+      best = Math.max(best, perSecond)
+      return { perSecond, failures: [] }
+    },
+  }
+}
+
+function deliveriesFor(seconds: number, best: number): number {
+  return Math.ceil(seconds * Math.max(MIN_DELIVERIES_PER_SECOND, best * 2))
+}

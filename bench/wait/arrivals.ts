@@ -1,0 +1,56 @@
+import { waitUntil } from '../../e2e/kit/wait-until.ts'
+import { percentile, round } from '../figures.ts'
+
+/** The phase in which a sale was made. Each is judged separately. */
+export type SaleKind = 'warm-up' | 'plain' | 'late' | 'before the restart' | 'after the restart'
+
+export type Lags = { sales: number; missed: number; p50Ms: number; p99Ms: number; worstMs: number }
+
+type Sale = { kind: SaleKind; waiter: number; committedAt: number }
+type Arrival = { waiter: number; at: number; times: number }
+
+const TIMEOUT_MS = 10_000
+
+export type Arrivals = ReturnType<typeof createArrivals>
+
+/** Milliseconds of the monotonic clock, which is the same in all processes of the machine. */
+export function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
+/** Compares sales with their arrivals at waiters. A delivery can arrive before its COMMIT returns to the seller. */
+export function createArrivals() {
+  const sales = new Map<string, Sale>()
+  const arrivals = new Map<string, Arrival>()
+  const hasPending = () =>
+    [...sales].some(([id, { committedAt }]) => !arrivals.has(id) && now() < committedAt + TIMEOUT_MS)
+
+  return {
+    addSale: (deliveryId: string, sale: Sale) => void sales.set(deliveryId, sale),
+    addArrival(waiter: number, deliveryId: string, at: number): void {
+      const known = arrivals.get(deliveryId)
+      if (known) known.times++
+      else arrivals.set(deliveryId, { waiter, at, times: 1 })
+    },
+    /** Resolves when each sale has arrived or has missed its timeout. */
+    waitForAll: () => waitUntil(() => !hasPending(), { timeoutMs: Infinity, intervalMs: 20 }),
+    /** The time from COMMIT to the complete response. */
+    lagsOf(kind: SaleKind): Lags {
+      const ofKind = [...sales].filter(([, sale]) => sale.kind === kind)
+      const lags = ofKind
+        .map(([id, { committedAt }]) => Math.max(0, (arrivals.get(id)?.at ?? Infinity) - committedAt))
+        .filter((lag) => lag <= TIMEOUT_MS)
+      return {
+        sales: ofKind.length,
+        missed: ofKind.length - lags.length,
+        p50Ms: round(percentile(lags, 0.5), 1),
+        p99Ms: round(percentile(lags, 0.99), 1),
+        worstMs: round(percentile(lags, 1), 1),
+      }
+    },
+    /** Deliveries that arrived at the wrong waiter. */
+    countMisled: () => [...sales].filter(([id, { waiter }]) => (arrivals.get(id)?.waiter ?? waiter) !== waiter).length,
+    /** Deliveries that arrived again after they were reported. */
+    countDoubled: () => [...arrivals.values()].filter(({ times }) => times > 1).length,
+  }
+}

@@ -1,0 +1,210 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '../../e2e/kit/random.ts'
+import type { Defer } from '../../e2e/kit/run-harness.ts'
+import type { Server } from '../../e2e/kit/start-server.ts'
+import { waitUntil } from '../../e2e/kit/wait-until.ts'
+import { type Db, openDatabase } from '../../server/src/db/database.ts'
+import { withClient } from '../database/with-client.ts'
+import { type Environment, startEnvironment } from '../environment.ts'
+import { round } from '../figures.ts'
+import { type Arrivals, createArrivals } from './arrivals.ts'
+import { buildStores, type SellingStore } from './build-stores.ts'
+import { connectWaiters, type Waiters } from './connect-waiters.ts'
+import { measureIdleLoad } from './idle-load.ts'
+import { createSales, type Sales } from './sales.ts'
+import { readUsage, watchMemory } from './server-usage.ts'
+import { subtractCounts, type WaiterCounts, zeroCounts } from './waiter-counts.ts'
+
+export type Plan = {
+  waiters: number
+  processes: number
+  seed: number
+  waitSeconds: number
+  warmUpSeconds: number
+  idleSeconds: number
+  salesSeconds: number
+  lateSeconds: number
+  /** How long a transaction with a late COMMIT stays open at most. */
+  maxHoldMs: number
+  outageMs: number
+}
+
+/** What the waiters saw in one phase. */
+export type Phase = { name: string; seconds: number; counts: WaiterCounts; problems: string[] }
+export type Outcome = Awaited<ReturnType<typeof runPhases>>
+
+type System = { environment: Environment; server: Server; stores: SellingStore[]; db: Db; plan: Plan }
+type Load = { waiters: Waiters; arrivals: Arrivals; sales: Sales }
+
+const DATABASE = 'wait'
+/** Late commits need about 16 connections at a time. */
+const POOL_SIZE = 40
+const MAX_WARM_UP_WAITERS = 1_000
+const SALES_AROUND_RESTART = 20
+/** By then, some of the sales have arrived and are about to be reported, and others have not. */
+const BEFORE_CRASH_MS = 60
+const TIMEOUT_MS = 30_000
+
+/** Runs all phases with the same waiters. */
+export async function runPhases(defer: Defer, plan: Plan) {
+  const system = await startSystem(defer, plan)
+  const { environment, server } = system
+  const { pid } = server
+  await warmUp(system)
+  const before = await readUsage(pid)
+  const startedAt = performance.now()
+  const load = await connectLoad(system, { count: plan.waiters, network: 2 })
+  defer(() => load.waiters.end())
+  const { waiters, arrivals } = load
+  const { phases, endPhase } = createPhaseLog(waiters, startedAt)
+
+  await endPhase('connecting')
+  const stopMemoryWatch = watchMemory(pid)
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
+  const idle = await withClient(environment.cluster.url, async (admin) => {
+    await admin.query('create extension if not exists pg_stat_statements')
+    return measureIdleLoad(admin, { database: DATABASE, pid, seconds: plan.idleSeconds })
+  })
+  await endPhase('nothing is sold')
+  await sell(load, plan)
+  await endPhase('sales')
+  const outageMs = await crashDatabase(system, load)
+  const restart = await endPhase('crash of the database')
+  const most = stopMemoryWatch()
+  const died = server.died()
+  const stopMs = await stopServer(system, load)
+  await endPhase('stop of the server')
+  delays.disable()
+  return {
+    before,
+    most,
+    idle,
+    lags: {
+      plain: arrivals.lagsOf('plain'),
+      late: arrivals.lagsOf('late'),
+      beforeRestart: arrivals.lagsOf('before the restart'),
+      afterRestart: arrivals.lagsOf('after the restart'),
+    },
+    /** How late timers of the harness were. A busy machine adds as much to every lag. */
+    timerDelays: { p99Ms: Math.round(delays.percentile(99) / 1e6), worstMs: Math.round(delays.max / 1e6) },
+    misled: arrivals.countMisled(),
+    doubled: arrivals.countDoubled(),
+    restart: { ...restart.counts, outageMs },
+    stopMs,
+    counts: await waiters.counts(),
+    phases,
+    /** Shown if a promise is broken. */
+    notes: [...(died === undefined ? [] : [died]), ...(await readWarnings(environment)), ...idle.most],
+  }
+}
+
+async function startSystem(defer: Defer, plan: Plan): Promise<System> {
+  const environment = await startEnvironment(defer, {
+    settings: { shared_preload_libraries: 'pg_stat_statements', max_wal_size: '4GB' },
+  })
+  const databaseUrl = await environment.createDatabase(DATABASE)
+  const stores = await buildStores(databaseUrl, plan.waiters)
+  const { app, close } = openDatabase({ url: databaseUrl, poolSize: POOL_SIZE })
+  defer(close)
+  const server = await environment.startServer(databaseUrl, { processes: plan.processes })
+  return { environment, server, stores, db: app, plan }
+}
+
+/** A new process is slow and needs little memory, so it works before it is measured. */
+async function warmUp(system: System): Promise<void> {
+  const count = Math.min(system.plan.waiters, MAX_WARM_UP_WAITERS)
+  const { waiters, arrivals, sales } = await connectLoad(system, { count, network: 1 })
+  try {
+    await sales.sellFor(system.plan.warmUpSeconds, 'warm-up')
+    await arrivals.waitForAll()
+  } finally {
+    await waiters.end()
+  }
+  await sleep(1_000)
+}
+
+/** Connects the first `count` servers. Sales are made for them only. */
+async function connectLoad(
+  { server, stores, db, plan: { seed, waitSeconds } }: System,
+  { count, network }: { count: number; network: number },
+): Promise<Load> {
+  const arrivals = createArrivals()
+  const { port } = server
+  const waiters = await connectWaiters({ count, port, waitSeconds, seed, network, onDelivery: arrivals.addArrival })
+  // All have polled, but the server may not have registered all polls yet. A few poll again at any time.
+  await waitUntil(async () => (await readWaitingPolls(server)) >= count * 0.99 - 1, { timeoutMs: TIMEOUT_MS })
+  const sales = createSales(db, {
+    stores: stores.filter(({ waiter }) => waiter <= count),
+    arrivals,
+    random: createRandom(seed),
+  })
+  return { waiters, arrivals, sales }
+}
+
+async function readWaitingPolls({ metricsPort }: Server): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  return Number(/^quartermaster_waiting_polls (\d+)/m.exec(await response.text())?.[1] ?? 0)
+}
+
+function createPhaseLog(waiters: Waiters, startedAt: number) {
+  const phases: Phase[] = []
+  let last = { counts: zeroCounts(), problems: 0, at: startedAt }
+  async function endPhase(name: string): Promise<Phase> {
+    const counts = await waiters.counts()
+    const at = performance.now()
+    const phase = {
+      name,
+      seconds: round((at - last.at) / 1_000, 1),
+      counts: subtractCounts(counts, last.counts),
+      problems: waiters.problems.slice(last.problems),
+    }
+    last = { counts, problems: waiters.problems.length, at }
+    phases.push(phase)
+    return phase
+  }
+  return { phases, endPhase }
+}
+
+async function sell({ sales, arrivals }: Load, plan: Plan): Promise<void> {
+  await sales.sellFor(plan.salesSeconds, 'plain')
+  await arrivals.waitForAll()
+  await sales.sellLateFor(plan.lateSeconds, plan.maxHoldMs)
+  await arrivals.waitForAll()
+}
+
+/** Kills the database right after some sales, and sells again as soon as it is back. */
+async function crashDatabase({ environment, plan }: System, { sales, arrivals }: Load): Promise<number> {
+  const { cluster } = environment
+  // The time of the recovery depends on the log since the last checkpoint, and is not measured here.
+  await withClient(cluster.url, (admin) => admin.query('checkpoint'))
+  await sales.sellAtOnce(SALES_AROUND_RESTART, 'before the restart')
+  await sleep(BEFORE_CRASH_MS)
+  const startedAt = performance.now()
+  await cluster.kill()
+  await sleep(plan.outageMs)
+  await cluster.start()
+  const outageMs = Math.round(performance.now() - startedAt)
+  await sales.sellAtOnce(SALES_AROUND_RESTART, 'after the restart')
+  await arrivals.waitForAll()
+  return outageMs
+}
+
+/** Stops the server while all waiters wait. Returns the milliseconds that it needed. */
+async function stopServer({ server, plan }: System, { waiters }: Load): Promise<number> {
+  await waitUntil(async () => (await waiters.counts()).polling >= plan.waiters, { timeoutMs: TIMEOUT_MS })
+  await waiters.expectStop()
+  const startedAt = performance.now()
+  await server.stop()
+  const stopMs = Math.round(performance.now() - startedAt)
+  await waitUntil(async () => (await waiters.counts()).connected === 0, { timeoutMs: TIMEOUT_MS })
+  return stopMs
+}
+
+/** The crash of the database causes some warnings, so they are no failure by themselves. */
+async function readWarnings({ readServerLogs }: Environment): Promise<string[]> {
+  const lines = (await readServerLogs()).split('\n').filter((line) => /^\{"level":(40|50|60),/.test(line))
+  if (lines.length === 0) return []
+  return [`the server logged ${lines.length} warnings and errors, the first: ${lines[0]?.slice(0, 300)}`]
+}
