@@ -1,13 +1,13 @@
 import type { CheckoutFilter } from '../../server/src/checkouts/read/choose-checkouts.ts'
-import { disputeEvidence } from '../../server/src/checkouts/read/dispute-evidence.ts'
 import { type EntitlementFilter, listEntitlements } from '../../server/src/checkouts/read/list-entitlements.ts'
 import { searchCheckouts } from '../../server/src/checkouts/read/search-checkouts.ts'
 import { searchDeliveries } from '../../server/src/checkouts/read/search-deliveries.ts'
-import { showCheckout } from '../../server/src/checkouts/read/show-checkout.ts'
 import type { Tx } from '../../server/src/db/database.ts'
 import { listDeadLetters } from '../../server/src/delivery/read/list-dead-letters.ts'
 import type { DeliveryFilter } from '../../server/src/delivery/read/read-delivery-page.ts'
 import { type CheckoutId, type DeliveryId, type EntitlementId, formatId } from '../../server/src/ids.ts'
+import { disputeEvidence } from '../../server/src/payments/read/dispute-evidence.ts'
+import { showCheckoutWithPayment } from '../../server/src/payments/read/show-checkout-with-payment.ts'
 import { statistics } from '../../server/src/statistics/statistics.ts'
 import type { Call } from './explain-calls.ts'
 import type { Samples } from './read-samples.ts'
@@ -42,7 +42,7 @@ export function listCalls(samples: Samples): Call[][] {
 export function singleCalls({ storeId, middle, newest }: Samples): Call[] {
   return [
     ...[middle, newest].flatMap((checkoutId, i) => [
-      { name: `show checkout ${i}`, run: (tx: Tx) => showCheckout(tx, { storeId, checkoutId }) },
+      { name: `show checkout ${i}`, run: (tx: Tx) => showCheckoutWithPayment(tx, { storeId, checkoutId }) },
       { name: `evidence of checkout ${i}`, run: (tx: Tx) => disputeEvidence(tx, { storeId, checkoutId }) },
     ]),
     { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, limit: PAGE_SIZE }) },
