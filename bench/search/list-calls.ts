@@ -1,4 +1,4 @@
-import type { CheckoutFilter } from '../../server/src/checkouts/read/choose-checkouts.ts'
+import type { CheckoutFilter } from '../../server/src/checkouts/read/choose-checkout-source.ts'
 import { type EntitlementFilter, listEntitlements } from '../../server/src/checkouts/read/list-entitlements.ts'
 import { searchCheckouts } from '../../server/src/checkouts/read/search-checkouts.ts'
 import { searchDeliveries } from '../../server/src/checkouts/read/search-deliveries.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../../server/src/db/database.ts'
 import { listDeadLetters } from '../../server/src/delivery/read/list-dead-letters.ts'
 import type { DeliveryFilter } from '../../server/src/delivery/read/read-delivery-page.ts'
 import { type CheckoutId, type DeliveryId, type EntitlementId, formatId } from '../../server/src/ids.ts'
-import { disputeEvidence } from '../../server/src/payments/read/dispute-evidence.ts'
+import { collectDisputeEvidence } from '../../server/src/payments/read/collect-dispute-evidence.ts'
 import { showCheckoutWithPayment } from '../../server/src/payments/read/show-checkout-with-payment.ts'
 import { statistics } from '../../server/src/statistics/statistics.ts'
 import type { Call } from './explain-calls.ts'
@@ -27,13 +27,13 @@ export function listCalls(samples: Samples): Call[][] {
   // The ids of all kinds contain their time in the same place, so the id of a checkout is a place in every list.
   return [
     pageCalls('checkouts', samples, checkoutChoices(samples), (tx, filter, after) =>
-      searchCheckouts(tx, { storeId, most: PAGE_SIZE, after, ...filter }),
+      searchCheckouts(tx, { storeId, limit: PAGE_SIZE, after, ...filter }),
     ),
     pageCalls('commands', samples, deliveryChoices(samples), (tx, filter, after) =>
       searchDeliveries(tx, { storeId, limit: PAGE_SIZE, after: after as string as DeliveryId, ...filter }),
     ),
     pageCalls('entitlements', samples, entitlementChoices(samples), (tx, filter, after) =>
-      listEntitlements(tx, { storeId, most: PAGE_SIZE, after: after as string as EntitlementId, ...filter }),
+      listEntitlements(tx, { storeId, limit: PAGE_SIZE, after: after as string as EntitlementId, ...filter }),
     ),
   ]
 }
@@ -43,7 +43,7 @@ export function singleCalls({ storeId, middle, newest }: Samples): Call[] {
   return [
     ...[middle, newest].flatMap((checkoutId, i) => [
       { name: `show checkout ${i}`, run: (tx: Tx) => showCheckoutWithPayment(tx, { storeId, checkoutId }) },
-      { name: `evidence of checkout ${i}`, run: (tx: Tx) => disputeEvidence(tx, { storeId, checkoutId }) },
+      { name: `evidence of checkout ${i}`, run: (tx: Tx) => collectDisputeEvidence(tx, { storeId, checkoutId }) },
     ]),
     { name: 'dead letters, first page', run: (tx) => listDeadLetters(tx, { storeId, limit: PAGE_SIZE }) },
     {
