@@ -27,7 +27,7 @@ export function openRecorder(url: string, settings: Record<string, string>) {
   })
   return {
     db,
-    async record(work: () => Promise<unknown>): Promise<Statement[]> {
+    record: async (work: () => Promise<unknown>): Promise<Statement[]> => {
       statements.length = 0
       await work()
       return statements.splice(0)

@@ -78,9 +78,8 @@ export function toScript(
   function toSqlArray(values: unknown[]): string {
     const items = values.map(toSql)
     if (items.some((item) => item.startsWith('('))) return `array[${items.join(', ')}]`
-    return quote(
-      `{${values.map((value) => JSON.stringify(typeof value === 'object' ? JSON.stringify(value) : String(value))).join()}}`,
-    )
+    const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    return quote(`{${texts.map((text) => JSON.stringify(text)).join()}}`)
   }
 
   const queries = statements.map(

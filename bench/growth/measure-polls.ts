@@ -54,7 +54,7 @@ async function warmUp(side: Side): Promise<void> {
   await sql`reset all`.execute(gateway)
   // Otherwise the small database would be read with sequential scans, which a large one is not.
   for (const name of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) await set(name, 'off')
-  for (let i = 0; i < WARM_UP_POLLS; i++) await poll(side, i)
+  for (let i = 0; i < WARM_UP_POLLS; i++) await sendPoll(side, i)
 }
 
 async function measureRound(admin: pg.Client, side: Side, first: number): Promise<PollTime> {
@@ -62,7 +62,7 @@ async function measureRound(admin: pg.Client, side: Side, first: number): Promis
     'select pg_stat_statements_reset(0, (select oid from pg_database where datname = $1), 0)', //
     [side.database],
   )
-  for (let i = first; i < first + POLLS_PER_ROUND; i++) await poll(side, i)
+  for (let i = first; i < first + POLLS_PER_ROUND; i++) await sendPoll(side, i)
   const { rows } = await admin.query<{ queue: boolean; calls: string; ms: number; plan_ms: number }>(
     `select query like '%from pending_deliveries%' as queue, sum(calls) as calls, sum(total_plan_time + total_exec_time) as ms,
        sum(total_plan_time) as plan_ms
@@ -82,7 +82,7 @@ async function measureRound(admin: pg.Client, side: Side, first: number): Promis
   return { poll: keyLookup + queue, keyLookup, queue, planning: perPoll(rows.reduce((ms, row) => ms + row.plan_ms, 0)) }
 }
 
-async function poll({ gateway, history }: Side, i: number): Promise<void> {
+async function sendPoll({ gateway, history }: Side, i: number): Promise<void> {
   const { stores, busyStores, pending } = history
   const isBusy = i % POLLS_PER_BUSY === 0
   // The stride is a large prime, so that the polls visit all stores, in an order that differs from that of the tables.

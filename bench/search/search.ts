@@ -16,8 +16,6 @@ const MAX_STATISTICS_MS = 1_000
 const MAX_ROWS = 16_000
 const MIN_CHECKOUTS = 20_000
 const ROUNDS = 3
-/** Slow pages are measured again this often, because another program may have slowed them down. */
-const RETRIES = 4
 
 const { short, without, ...options } = readOptions({
   script: 'bench:search',
@@ -32,6 +30,9 @@ the backend counts, where the system reports it. The short form checks plans and
   },
 })
 if (options.checkouts < MIN_CHECKOUTS) throw new Error(`--checkouts must be at least ${MIN_CHECKOUTS}`)
+
+/** Slow pages are measured again this often, because another program may have slowed them down. */
+const RETRIES = short ? 0 : 4
 
 await runHarness(options, async (defer) => {
   const environment = await startEnvironment(defer, {
@@ -73,7 +74,7 @@ async function measure(url: string): Promise<{ pages: Explained[]; statistics: E
       onExplained: () => progress.add(1),
     })
   let pages = await explain(calls)
-  for (let retry = 0; retry < RETRIES && !short; retry++) {
+  for (let retry = 0; retry < RETRIES; retry++) {
     const slow = new Set(pages.filter(({ ms }) => ms > MAX_MS).map(({ name }) => name))
     if (slow.size === 0 || slow.size > calls.length / 10) break
     const again = await explain(calls.filter(({ name }) => slow.has(name)))

@@ -27,7 +27,7 @@ export function createArrivals() {
 
   return {
     addSale: (deliveryId: string, sale: Sale) => void sales.set(deliveryId, sale),
-    addArrival(waiter: number, deliveryId: string, at: number): void {
+    addArrival: (waiter: number, deliveryId: string, at: number): void => {
       const known = arrivals.get(deliveryId)
       if (known) known.times++
       else arrivals.set(deliveryId, { waiter, at, times: 1 })
