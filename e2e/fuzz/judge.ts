@@ -1,12 +1,6 @@
-import type { Exchange, Message } from './raw-connection.ts'
+import type { Message } from './message.ts'
+import type { Exchange } from './raw-connection.ts'
 import type { WireResponse } from '../kit/response-reader.ts'
-
-export type Sent = Message & {
-  /** What the figures count it under. */
-  kind: string
-  /** Whether HTTP owes an answer to each of the requests. */
-  owed: boolean
-}
 
 export type Verdict = {
   faults: string[]
@@ -16,11 +10,11 @@ export type Verdict = {
   closedWithoutAnswer: number
 }
 
-/** Holds what came back against what is promised to whoever calls, in whatever way. `faultOf` looks at one answer. */
+/** Checks what every server must do for any message. `findFault` checks one answer. */
 export function judge(
-  sent: Sent,
+  { methods, answerRequired, abandons }: Message,
   { answers, closed, late, notHttp }: Exchange,
-  faultOf: (answer: WireResponse, index: number) => string | undefined,
+  findFault: (answer: WireResponse, index: number) => string | undefined,
 ): Verdict {
   const verdict: Verdict = {
     faults: [],
@@ -30,51 +24,48 @@ export function judge(
     closedWithoutAnswer: 0,
   }
   answers.forEach((answer, i) => {
-    const fault = faultOf(answer, i)
+    const fault = findFault(answer, i)
     if (fault === undefined) return
     if (answer.status >= 400) verdict.notProblem++
     verdict.faults.push(fault)
   })
-  if (sent.abandons) return verdict
+  if (abandons) return verdict
   if (late) verdict.faults.push('neither answered nor closed within the time limit')
   if (notHttp !== undefined) verdict.faults.push(notHttp)
-  // What is cut off may be refused early, and once more when its end does not come.
-  if (answers.length > sent.methods.length + (sent.owed ? 0 : 1)) {
-    verdict.faults.push(`${answers.length} answers to ${sent.methods.length} requests`)
+  // An incomplete request can be rejected early, and again when its end does not arrive.
+  if (answers.length > methods.length + (answerRequired ? 0 : 1)) {
+    verdict.faults.push(`${answers.length} answers to ${methods.length} requests`)
   }
-  if (answers.length < sent.methods.length && closed && !answers.at(-1)?.closes) {
+  if (answers.length < methods.length && closed && !answers.at(-1)?.closes) {
     verdict.closedWithoutAnswer = 1
-    if (sent.owed) verdict.faults.push('closed without an answer')
+    if (answerRequired) verdict.faults.push('closed without an answer')
   }
   return verdict
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const PROBLEM_FIELDS = ['code', 'detail', 'requestId', 'status', 'title', 'type']
 
-/** The document in an answer. Throws where it is not of the type that belongs to its status, or no JSON. */
-export function readDocument(answer: WireResponse): unknown {
-  requireType(answer)
-  const { status, body } = answer
+/** Reads the JSON of an answer. Throws if it is not JSON in UTF-8, or if an error is not a problem document. */
+export function readDocument({ status, headers, body }: WireResponse): unknown {
+  const contentType = headers.get('content-type') ?? ''
+  const expected = status < 300 ? 'application/json' : 'application/problem+json'
+  if (contentType.split(';')[0] !== expected) {
+    throw new Error(`status ${status} has the type "${contentType}" instead of ${expected}`)
+  }
   const value: unknown = JSON.parse(utf8.decode(body))
-  if (status >= 400) requireProblem(value, status)
+  if (status >= 400) requireProblem(value as Record<string, unknown>, status)
   return value
 }
 
-export function requireType({ status, headers }: WireResponse): void {
-  const contentType = headers.get('content-type') ?? ''
-  const wanted = status === 200 ? 'application/json' : 'application/problem+json'
-  if (contentType.split(';')[0] === wanted) return
-  throw new Error(`status ${status} came as "${contentType}", not as ${wanted}`)
-}
-
-const PROBLEM_FIELDS = 'code,detail,requestId,status,title,type'
-
-function requireProblem(value: unknown, status: number): void {
-  const problem = value as Record<string, unknown>
-  if (Object.keys(problem).sort().join() !== PROBLEM_FIELDS)
-    throw new Error(`fields of a problem: ${Object.keys(problem).join()}`)
-  const { status: told, ...texts } = problem
-  if (told !== status) throw new Error(`a problem document that says ${JSON.stringify(told)} with status ${status}`)
-  const empty = Object.entries(texts).find(([, text]) => typeof text !== 'string' || text === '')
-  if (empty) throw new Error(`a problem document without ${empty[0]}`)
+function requireProblem(problem: Record<string, unknown>, status: number): void {
+  const fields = Object.keys(problem)
+    .filter((name) => name !== 'field')
+    .sort()
+  if (fields.join() !== PROBLEM_FIELDS.join()) throw new Error(`a problem document with the fields ${fields.join()}`)
+  if (problem['status'] !== status) {
+    throw new Error(`a problem document with status ${JSON.stringify(problem['status'])} in an answer with ${status}`)
+  }
+  const empty = fields.find((name) => name !== 'status' && (typeof problem[name] !== 'string' || problem[name] === ''))
+  if (empty !== undefined) throw new Error(`a problem document without ${empty}`)
 }

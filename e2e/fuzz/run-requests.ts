@@ -1,17 +1,18 @@
 import { residentMiB } from '../kit/process-usage.ts'
+import { startProgress } from '../kit/progress.ts'
 import type { Server } from '../kit/start-server.ts'
-import type { Sent, Verdict } from './judge.ts'
+import type { Verdict } from './judge.ts'
+import type { Message } from './message.ts'
 import { type Exchange, RawConnection } from './raw-connection.ts'
 
-/** Of a fault, on the way. */
-const LONGEST_TOLD = 600
 const BATCH = 500
 const CONNECTIONS = 24
-/** The server gives a request 8 s while the database is away, and a slow caller 15 s. */
-const ANSWERED_WITHIN_MS = 17_000
-const MOST_FAULTS = 200
-const LONGEST_SHOWN = 3_000
-const WARM = 2_000
+/** The server allows a request 8 s during a database outage, and a slow client 15 s. */
+const ANSWER_TIMEOUT_MS = 17_000
+const MAX_FAULTS = 200
+const MAX_MESSAGE_LENGTH = 3_000
+/** The memory of the server is measured after this many messages and at the end. */
+const WARM_UP = 2_000
 
 export type Tally = {
   answered: number
@@ -21,94 +22,72 @@ export type Tally = {
   statuses: Record<string, number>
   kinds: Record<string, number>
   rssBeforeMiB: number
+  rssMiB: number
   faults: string[]
 }
 
-/** What is sent, and what is made of the answers. */
-export type Traffic<S extends Sent> = {
-  /** As many messages as wanted, made from the seed of this batch; more may stand beside them. */
-  make: (batch: { seed: number; count: number }) => S[] | Promise<S[]>
-  judge: (sent: S, exchange: Exchange) => Verdict
-  /** When a batch is answered and nothing is under way: what is wrong now. */
-  settle?: () => Promise<string[]>
-  messagesAConnection: number
+export type Traffic<M extends Message> = {
+  /** Makes this many messages from the seed of the batch. It can add more of its own. */
+  make: (batch: { seed: number; count: number }) => M[] | Promise<M[]>
+  judge: (message: M, exchange: Exchange) => Verdict
+  /** Finds faults while no message is under way: after every batch. */
+  checkBatch?: () => Promise<string[]>
+  messagesPerConnection: number
 }
 
-/** Sends so many messages over a handful of connections that come and go. */
-export async function runRequests<S extends Sent>(
-  { make, judge, settle, messagesAConnection }: Traffic<S>,
+/** Sends generated messages over connections that are replaced from time to time. */
+export async function runRequests<M extends Message>(
+  { make, judge, checkBatch, messagesPerConnection }: Traffic<M>,
   { requests, seed, server }: { requests: number; seed: number; server: Server },
 ): Promise<Tally> {
-  const tally: Tally = {
-    answered: 0,
-    closedWithoutAnswer: 0,
-    serverErrors: 0,
-    notProblem: 0,
-    statuses: {},
-    kinds: {},
-    rssBeforeMiB: 0,
-    faults: [],
-  }
-  const lines = Array.from({ length: CONNECTIONS }, () => createLine(server.port, messagesAConnection))
+  const counts = { answered: 0, closedWithoutAnswer: 0, serverErrors: 0, notProblem: 0 }
+  const tally: Tally = { ...counts, statuses: {}, kinds: {}, rssBeforeMiB: 0, rssMiB: 0, faults: [] }
+  const clients = Array.from({ length: CONNECTIONS }, () => createClient(server.port, messagesPerConnection))
+  const progress = startProgress('messages', requests)
   for (let first = 0; first < requests; first += BATCH) {
-    if (server.died() !== undefined || tally.faults.length >= MOST_FAULTS) break
+    if (server.died() !== undefined || tally.faults.length >= MAX_FAULTS) break
     const count = Math.min(BATCH, requests - first)
     const batch = await make({ seed: seed ^ Math.imul(first / BATCH, 0x9e3779b1), count })
-    const queue = batch.map((sent, i) => ({ sent, number: first + i }))
+    const queue = batch.map((message, i) => ({ message, number: first + i }))
     await Promise.all(
-      lines.map(async (line) => {
+      clients.map(async (client) => {
         for (let next = queue.shift(); next && server.died() === undefined; next = queue.shift()) {
-          enter(tally, next, judge(next.sent, await line.play(next.sent)))
+          record(tally, next, judge(next.message, await client.exchange(next.message)))
         }
       }),
     )
-    if (settle) tally.faults.push(...(await settle()))
-    await tell(first + count, { requests, tally, server })
-    if (first <= WARM) tally.rssBeforeMiB = Math.round(await residentMiB(server.pid))
+    if (checkBatch) tally.faults.push(...(await checkBatch()))
+    progress.add(count)
+    tally.rssMiB = Math.round(await residentMiB(server.pid))
+    if (first <= WARM_UP) tally.rssBeforeMiB = tally.rssMiB
   }
-  for (const line of lines) line.close()
+  progress.done()
+  for (const client of clients) client.close()
   const death = server.died()
   if (death !== undefined) tally.faults.unshift(death)
   return tally
 }
 
-/** Every tenth of the way, where nobody takes it for a result. */
-async function tell(
-  done: number,
-  { requests, tally, server }: { requests: number; tally: Tally; server: Server },
-): Promise<void> {
-  const tenth = (n: number) => Math.floor((n * 10) / requests)
-  if (tenth(done) === tenth(done - BATCH)) return
-  const resident = Math.round(await residentMiB(server.pid))
-  process.stderr.write(`${done} of ${requests} sent, ${tally.faults.length} faults, server at ${resident} MiB\n`)
-}
-
-function enter(tally: Tally, { sent, number }: { sent: Sent; number: number }, verdict: Verdict): void {
+function record(tally: Tally, { message, number }: { message: Message; number: number }, verdict: Verdict): void {
   tally.answered += verdict.statuses.length
   tally.closedWithoutAnswer += verdict.closedWithoutAnswer
   tally.serverErrors += verdict.serverErrors
   tally.notProblem += verdict.notProblem
-  tally.kinds[sent.kind] = (tally.kinds[sent.kind] ?? 0) + 1
+  tally.kinds[message.kind] = (tally.kinds[message.kind] ?? 0) + 1
   for (const status of verdict.statuses) tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
   for (const fault of verdict.faults) {
-    const told = `message ${number} (${sent.kind}): ${fault}\n  ${escaped(sent.bytes)}`
-    // At once: a long run need not come to its end before it is known what is wrong.
-    process.stderr.write(`${told.slice(0, LONGEST_TOLD)}\n`)
-    tally.faults.push(told)
+    tally.faults.push(`message ${number} (${message.kind}): ${fault}\n  ${escapeBytes(message.bytes)}`)
   }
 }
 
-let addresses = 0
+let connections = 0
 
-/** A connection that is opened anew when it has served its time, from another address: failed keys are limited by it. */
-function createLine(
-  port: number,
-  messagesAConnection: number,
-): { play: (sent: Sent) => Promise<Exchange>; close: () => void } {
+/** Opens a new connection from another address when the old one was used often enough. */
+function createClient(port: number, messagesPerConnection: number) {
   let connection: RawConnection | undefined
   return {
-    async play(sent) {
-      if (connection && (!connection.open || connection.sent >= messagesAConnection)) {
+    async exchange(message: Message): Promise<Exchange> {
+      if (connection && (!connection.open || connection.sent >= messagesPerConnection)) {
         connection.close()
         connection = undefined
       }
@@ -118,22 +97,25 @@ function createLine(
         const reason = error instanceof Error ? error.message : String(error)
         return { answers: [], closed: false, late: false, notHttp: `the server cannot be reached: ${reason}` }
       }
-      return connection.exchange(sent, ANSWERED_WITHIN_MS)
+      return connection.exchange(message, ANSWER_TIMEOUT_MS)
     },
     close: () => connection?.close(),
   }
 }
 
-/** Every address of 127.0.0.0/8 is this machine. One in sixteen is always the same, so that its limit is met. */
+/**
+ * Failed authentication is limited by address, and every address in 127.0.0.0/8 is this machine. One connection in
+ * sixteen uses the same address, so that the limit is reached there.
+ */
 function nextAddress(): string {
-  addresses++
-  return addresses % 16 === 0 ? '127.0.0.1' : `127.1.${(addresses >> 8) % 256}.${addresses % 256}`
+  connections++
+  return connections % 16 === 0 ? '127.0.0.1' : `127.1.${(connections >> 8) % 256}.${connections % 256}`
 }
 
-/** As a program would write it, with long repetitions told and not shown. */
-function escaped(bytes: Buffer): string {
+/** The bytes as a JSON string, with long repetitions shortened. */
+function escapeBytes(bytes: Buffer): string {
   const text = JSON.stringify(bytes.toString('latin1'))
     .replace(/(.{1,12}?)\1{30,}/g, (all: string, unit: string) => `${unit}…×${all.length / unit.length}…`)
     .replace(/[\u007f-\u00ff]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`)
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}… (${bytes.length} bytes)` : text
+  return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}… (${bytes.length} bytes)` : text
 }

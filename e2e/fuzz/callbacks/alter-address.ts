@@ -1,29 +1,20 @@
-import { formatId, newId, type StoreId } from '../../../server/src/ids.ts'
-import type { Alteration } from './alteration.ts'
+import { newIdText } from '../requests/make-value.ts'
+import type { Alter, Alterations } from './alteration.ts'
 import type { CallbackParts } from './callback-parts.ts'
-import { pathsOfOthers } from './desk.ts'
+import { pathsOfOtherProviders } from './provider-accounts.ts'
 
-/** To somebody else, or to nobody. The signature is right all the time, for the address that it was made for. */
-export const ADDRESS: Alteration[] = [
-  { name: 'another store', alter: (parts, { desk }) => ({ ...parts, path: desk.otherPath }) },
-  {
-    name: 'another provider',
-    alter: (parts, { random }) => ({ ...parts, path: random.pick(pathsOfOthers(parts.path)) }),
+/** Other addresses. The signature is right for the address that it was made for. */
+export const ADDRESS: Alterations = {
+  'another store': (parts, { account }) => ({ ...parts, path: account.otherPath }),
+  'another provider': (parts, { random }) => ({ ...parts, path: random.pick(pathsOfOtherProviders(parts.path)) }),
+  'a store of the other mode': (parts, { setup }) => {
+    const { storeId } = parts.provider === 'sandbox' ? setup.live : setup.test
+    return { ...parts, path: parts.path.slice(0, -30) + storeId }
   },
-  {
-    name: 'a store of another kind',
-    alter: (parts, { world }) => {
-      const { storeId } = parts.provider === 'sandbox' ? world.live : world.test
-      return { ...parts, path: parts.path.slice(0, -30) + formatId('sto', storeId) }
-    },
-  },
-  {
-    name: 'no such store',
-    alter: (parts) => ({ ...parts, path: parts.path.slice(0, -30) + formatId('sto', newId<StoreId>()) }),
-  },
-  { name: 'another spelling', alter: (parts, { random }) => ({ ...parts, path: random.pick(SPELLINGS)(parts.path) }) },
-  { name: 'another method', alter: (parts, { random }) => ({ ...parts, method: random.pick(METHODS) }) },
-]
+  'no such store': (parts) => ({ ...parts, path: parts.path.slice(0, -30) + newIdText('sto') }),
+  'another spelling': (parts, { random }) => ({ ...parts, path: random.pick(SPELLINGS)(parts.path) }),
+  'another method': (parts, { random }) => ({ ...parts, method: random.pick(METHODS) }),
+}
 
 const SPELLINGS: ((path: string) => string)[] = [
   (path) => path.slice(0, -26) + path.slice(-26).toUpperCase(),
@@ -58,74 +49,49 @@ const SPELLINGS: ((path: string) => string)[] = [
 
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'REPORT']
 
-/** MercadoPago signs an id in the query, and its own request id. */
-export const QUERY: Alteration[] = [
-  {
-    name: 'another id',
-    alter: withId((id, { random }) => random.pick([`${id}0`, id.slice(1), '1', String(Number(id) + 1), `0${id}`])),
+/** MercadoPago signs an id in the query. */
+export const QUERY: Alterations = {
+  'another id': withId((id, { random }) => random.pick([`${id}0`, id.slice(1), '1', String(Number(id) + 1), `0${id}`])),
+  'the id of another callback': (parts, { random, genuine }) => ({ ...parts, query: random.pick(genuine).query }),
+  'an odd id': withId((id, { random }) =>
+    random.pick(['', '%20', `${id}%20`, `+${id}`, `${id}.0`, `${id}%3B`, '../1', `${id}%00`, `-${id}`]),
+  ),
+  'without an id': (parts) => ({ ...parts, query: parts.query.replace(/data\.id=\w+&?/, '') }),
+  'two ids': (parts, { random }) => ({ ...parts, query: `${parts.query}&data.id=${random.pick(['1', idOf(parts)])}` }),
+  'two ids, the wrong one first': (parts) => ({ ...parts, query: `data.id=1&${parts.query}` }),
+  'an id in a list': (parts) => ({ ...parts, query: parts.query.replace('data.id', 'data.id[]') }),
+  'an id by another name': (parts, { random }) => ({
+    ...parts,
+    query: parts.query.replace('data.id', random.pick(['data_id', 'id', 'Data.Id', 'data[id]'])),
+  }),
+  'two types': (parts) => ({ ...parts, query: `${parts.query}&type=payment` }),
+  'without a type': (parts) => ({ ...parts, query: parts.query.replace(/&?type=\w+/, '') }),
+  'no query': (parts) => ({ ...parts, query: '' }),
+  'another id in query and body': (parts, { random }) =>
+    withIdEverywhere(parts, String(Number(idOf(parts)) + random.integer(1, 50))),
+  'a body about something else': (parts, { random }) => {
+    const [from, to] = random.pick([
+      [`"${idOf(parts)}"`, '"1"'],
+      ['"type":"payment"', '"type":"merchant_order"'],
+    ] as const)
+    return { ...parts, body: Buffer.from(parts.body.toString().replace(from, to)) }
   },
-  { name: "another's id", alter: (parts, { random, genuine }) => ({ ...parts, query: random.pick(genuine).query }) },
-  {
-    name: 'an odd id',
-    alter: withId((id, { random }) =>
-      random.pick(['', '%20', `${id}%20`, `+${id}`, `${id}.0`, `${id}%3B`, '../1', `${id}%00`, `-${id}`]),
-    ),
+}
+
+/** MercadoPago does not sign the type. A callback with another type has no effect. */
+export const TYPE: Alterations = {
+  'another type in query and body': (parts, { random }) => {
+    const type = random.pick(['merchant_order', 'topic_chargebacks_wh', 'plan', 'stop_delivery_op_wh', 'Payment'])
+    const body = parts.body.toString().replace('"type":"payment"', `"type":"${type}"`)
+    return { ...parts, query: parts.query.replace('type=payment', `type=${type}`), body: Buffer.from(body) }
   },
-  { name: 'without an id', alter: (parts) => ({ ...parts, query: parts.query.replace(/data\.id=\w+&?/, '') }) },
-  {
-    name: 'two ids',
-    alter: (parts, { random }) => ({ ...parts, query: `${parts.query}&data.id=${random.pick(['1', idOf(parts)])}` }),
-  },
-  { name: 'two ids, the wrong one first', alter: (parts) => ({ ...parts, query: `data.id=1&${parts.query}` }) },
-  { name: 'an id in a list', alter: (parts) => ({ ...parts, query: parts.query.replace('data.id', 'data.id[]') }) },
-  {
-    name: 'an id by another name',
-    alter: (parts, { random }) => ({
-      ...parts,
-      query: parts.query.replace('data.id', random.pick(['data_id', 'id', 'Data.Id', 'data[id]'])),
-    }),
-  },
-  { name: 'two types', alter: (parts) => ({ ...parts, query: `${parts.query}&type=payment` }) },
-  { name: 'without a type', alter: (parts) => ({ ...parts, query: parts.query.replace(/&?type=\w+/, '') }) },
-  { name: 'no query', alter: (parts) => ({ ...parts, query: '' }) },
-  {
-    name: 'an id in address and body',
-    alter: (parts, { random }) => withIdEverywhere(parts, String(Number(idOf(parts)) + random.integer(1, 50))),
-  },
-  {
-    name: 'a body about something else',
-    alter: (parts, { random }) => {
-      const text = parts.body.toString()
-      return {
-        ...parts,
-        body: Buffer.from(
-          random.chance(0.5)
-            ? text.replace(`"${idOf(parts)}"`, '"1"')
-            : text.replace('"type":"payment"', '"type":"merchant_order"'),
-        ),
-      }
-    },
-  },
-  {
-    name: 'another type in address and body',
-    harmless: true,
-    alter: (parts, { random }) => {
-      const type = random.pick(['merchant_order', 'topic_chargebacks_wh', 'plan', 'stop_delivery_op_wh', 'Payment'])
-      const query = parts.query.replace('type=payment', `type=${type}`)
-      return {
-        ...parts,
-        query,
-        body: Buffer.from(parts.body.toString().replace('"type":"payment"', `"type":"${type}"`)),
-      }
-    },
-  },
-]
+}
 
 function idOf({ query }: CallbackParts): string {
   return new URLSearchParams(query).get('data.id') ?? ''
 }
 
-function withId(change: (id: string, context: Parameters<Alteration['alter']>[1]) => string): Alteration['alter'] {
+function withId(change: (id: string, context: Parameters<Alter>[1]) => string): Alter {
   return (parts, context) => ({
     ...parts,
     query: parts.query.replace(/(?<=data\.id=)\w+/, (id) => change(id, context)),
@@ -134,9 +100,6 @@ function withId(change: (id: string, context: Parameters<Alteration['alter']>[1]
 
 function withIdEverywhere(parts: CallbackParts, id: string): CallbackParts {
   const old = idOf(parts)
-  return {
-    ...parts,
-    query: parts.query.replace(old, id),
-    body: Buffer.from(parts.body.toString().replace(old, id)),
-  }
+  const body = Buffer.from(parts.body.toString().replace(old, id))
+  return { ...parts, query: parts.query.replace(old, id), body }
 }

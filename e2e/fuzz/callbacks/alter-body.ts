@@ -1,73 +1,68 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import type { Random } from '../../kit/random.ts'
-import type { Alteration } from './alteration.ts'
+import type { Alterations } from './alteration.ts'
 import type { CallbackParts } from './callback-parts.ts'
 
-/** Other bytes under the same signature. */
-export const BODY: Alteration[] = [
-  { name: 'bits', alter: (parts, { random }) => withBody(parts, flipBits(parts.body, random)) },
-  { name: 'one bit', alter: (parts, { random }) => withBody(parts, flipBits(parts.body, random, 1)) },
-  { name: 'amount', alter: (parts, { random }) => replaced(parts, /1990|19\.90/g, () => random.pick(AMOUNTS)) },
-  { name: 'currency', alter: (parts, { random }) => replaced(parts, /brl/gi, () => random.pick(CURRENCIES)) },
-  {
-    name: 'checkout',
-    alter: (parts, { random, genuine }) => {
-      const other = /chk_\w+/.exec(random.pick(genuine).body.toString())?.[0]
-      return replaced(parts, /chk_[0-9a-z]{26}/g, () => other ?? 'chk_01k9x4c8v3fq6t2m7n5w0y1z2a')
-    },
+/** Other bytes with the same signature. */
+export const BODY: Alterations = {
+  bits: (parts, { random }) => withBody(parts, flipBits(parts.body, random)),
+  'one bit': (parts, { random }) => withBody(parts, flipBits(parts.body, random, 1)),
+  amount: (parts, { random }) => replaceText(parts, /1990|19\.90/g, () => random.pick(AMOUNTS)),
+  currency: (parts, { random }) => replaceText(parts, /brl/gi, () => random.pick(CURRENCIES)),
+  checkout: (parts, { random, genuine }) => {
+    const other = /chk_\w+/.exec(random.pick(genuine).body.toString())?.[0]
+    return replaceText(parts, /chk_[0-9a-z]{26}/g, () => other ?? 'chk_01k9x4c8v3fq6t2m7n5w0y1z2a')
   },
-  {
-    name: 'store',
-    alter: (parts, { desk }) => replaced(parts, /sto_[0-9a-z]{26}/g, () => desk.otherPath.slice(-30)),
+  store: (parts, { account }) => replaceText(parts, /sto_[0-9a-z]{26}/g, () => account.otherPath.slice(-30)),
+  ids: (parts, { random }) => replaceText(parts, /(?<="id":"?)[\w-]{6,}/, () => hex(random, 24)),
+  'the body of another callback': (parts, { random, genuine }) => withBody(parts, random.pick(genuine).body),
+  truncated: (parts, { random }) => withBody(parts, parts.body.subarray(0, random.integer(0, parts.body.length - 1))),
+  appended: (parts, { random }) => withBody(parts, Buffer.concat([parts.body, random.pick([...TAILS, parts.body])])),
+  prepended: (parts, { random }) => withBody(parts, Buffer.concat([random.pick(HEADS), parts.body])),
+  'duplicated keys': (parts, { random }) => duplicateKey(parts, random),
+  reformatted: (parts, { random }) => reformat(parts, random.pick(FORMATS)),
+  'invalid UTF-8': (parts, { random }) => insertBytes(parts, random.pick(NOT_UTF8), random),
+  'bytes that are not UTF-8 instead of the replacement character': (parts, { random }) => {
+    const text = parts.body.toString('latin1').replace('\u00ef\u00bf\u00bd', random.pick(NOT_TEXT))
+    return withBody(parts, Buffer.from(text, 'latin1'))
   },
-  { name: 'ids', alter: (parts, { random }) => replaced(parts, /(?<="id":"?)[\w-]{6,}/, () => hex(random, 24)) },
-  { name: "another's body", alter: (parts, { random, genuine }) => withBody(parts, random.pick(genuine).body) },
-  {
-    name: 'truncated',
-    alter: (parts, { random }) => withBody(parts, parts.body.subarray(0, random.integer(0, parts.body.length - 1))),
-  },
-  {
-    name: 'appended',
-    alter: (parts, { random }) => withBody(parts, Buffer.concat([parts.body, random.pick([...TAILS, parts.body])])),
-  },
-  {
-    name: 'prepended',
-    alter: (parts, { random }) => withBody(parts, Buffer.concat([random.pick(HEADS), parts.body])),
-  },
-  { name: 'duplicated keys', alter: (parts, { random }) => duplicateKey(parts, random) },
-  { name: 'reformatted', alter: (parts, { random }) => reformat(parts, random.pick(FORMATS)) },
-  { name: 'invalid UTF-8', alter: (parts, { random }) => spliced(parts, random.pick(NOT_UTF8), random) },
-  {
-    name: 'bytes that are no text for the character that stands for them',
-    alter: (parts, { random }) => {
-      const text = parts.body.toString('latin1').replace('\u00ef\u00bf\u00bd', random.pick(NOT_TEXT))
-      return withBody(parts, Buffer.from(text, 'latin1'))
-    },
-  },
-  { name: 'odd bytes', alter: (parts, { random }) => spliced(parts, Buffer.from(hex(random, 8), 'hex'), random) },
-  { name: 'encoded', alter: (parts, { random }) => random.pick(ENCODINGS)(parts) },
-  { name: 'empty', alter: (parts) => withBody(parts, Buffer.alloc(0)) },
-  { name: 'no JSON', alter: (parts, { random }) => withBody(parts, Buffer.from(random.pick(NO_JSON))) },
-]
+  'odd bytes': (parts, { random }) => insertBytes(parts, Buffer.from(hex(random, 8), 'hex'), random),
+  encoded: (parts, { random }) => random.pick(ENCODINGS)(parts),
+  empty: (parts) => withBody(parts, Buffer.alloc(0)),
+  'not JSON': (parts, { random }) => withBody(parts, Buffer.from(random.pick(NOT_JSON))),
+}
 
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
-/** Dear to send, so seldom sent. */
-export const HUGE: Alteration[] = [
-  {
-    name: 'huge',
-    alter: (parts, { random }) => {
-      const size = MOST_BYTES + random.pick([-1, 0, 1, 2, 100, 5_000])
-      const filler = Buffer.alloc(Math.max(0, size - parts.body.length), random.pick([' ', '\n', 'x', '\0']))
-      return withBody(parts, Buffer.concat(random.chance(0.5) ? [parts.body, filler] : [filler, parts.body]))
-    },
+/** Expensive to send, so their weight is small. */
+export const HUGE: Alterations = {
+  huge: (parts, { random }) => {
+    const size = MAX_BYTES + random.pick([-1, 0, 1, 2, 100, 5_000])
+    const filler = Buffer.alloc(Math.max(0, size - parts.body.length), random.pick([' ', '\n', 'x', '\0']))
+    return withBody(parts, Buffer.concat(random.chance(0.5) ? [parts.body, filler] : [filler, parts.body]))
   },
-]
+}
 
 const AMOUNTS = ['1', '0', '1989', '1991', '199', '19900', '-1990', '1990.0', '1.99e3', '0.01', '9007199254740993']
 const CURRENCIES = ['USD', 'usd', 'EUR', 'XXX', 'JPY', 'BRl', 'B\\u0052L']
 const HEADS = ['\ufeff', ' ', '\n', '\0', '[', '//\n', '{}'].map((text) => Buffer.from(text))
-const NO_JSON = ['', ' ', 'null', 'true', '0', '""', '[]', '{}', '{', '[[[[', '{"a":', 'undefined', 'a=b', '<x/>', '\0']
+const NOT_JSON = [
+  '',
+  ' ',
+  'null',
+  'true',
+  '0',
+  '""',
+  '[]',
+  '{}',
+  '{',
+  '[[[[',
+  '{"a":',
+  'undefined',
+  'a=b',
+  '<x/>',
+  '\0',
+]
 const NOT_TEXT = ['\u00ff', '\u00fe', '\u0080', '\u00c0']
 const NOT_UTF8 = ['ff', 'c0af', 'eda080', '80', 'f8888080', 'e2', 'fe', 'f4908080'].map((text) =>
   Buffer.from(text, 'hex'),
@@ -75,7 +70,7 @@ const NOT_UTF8 = ['ff', 'c0af', 'eda080', '80', 'f8888080', 'e2', 'fe', 'f490808
 
 const TAILS = [' ', '\n', '\r\n', '\0', '}', ',', '{}', '\ufeff', 'a', '[]', '//'].map((text) => Buffer.from(text))
 
-/** Text that means the same, in other bytes. */
+/** Other bytes for the same JSON value. */
 const FORMATS: ((value: object, text: string) => string)[] = [
   (value) => JSON.stringify(value, null, 2),
   (value) => JSON.stringify(value, null, '\t'),
@@ -107,16 +102,16 @@ function withBody(parts: CallbackParts, body: Buffer): CallbackParts {
   return { ...parts, body }
 }
 
-function flipBits(body: Buffer, random: Random, most = 8): Buffer {
+function flipBits(body: Buffer, random: Random, max = 8): Buffer {
   const flipped = Buffer.from(body)
-  for (let left = random.integer(1, most); left > 0; left--) {
+  for (let left = random.integer(1, max); left > 0; left--) {
     const at = random.integer(0, flipped.length - 1)
     flipped[at] = (flipped[at] ?? 0) ^ (1 << random.integer(0, 7))
   }
   return flipped
 }
 
-function replaced(parts: CallbackParts, pattern: RegExp, by: () => string): CallbackParts {
+function replaceText(parts: CallbackParts, pattern: RegExp, by: () => string): CallbackParts {
   return withBody(parts, Buffer.from(parts.body.toString().replace(pattern, by)))
 }
 
@@ -137,7 +132,7 @@ function reformat(parts: CallbackParts, format: (value: object, text: string) =>
   return withBody(parts, Buffer.from(format(JSON.parse(text) as object, text)))
 }
 
-function spliced(parts: CallbackParts, odd: Buffer, random: Random): CallbackParts {
+function insertBytes(parts: CallbackParts, odd: Buffer, random: Random): CallbackParts {
   const at = random.integer(0, parts.body.length)
   const skipped = random.pick([0, 0, odd.length])
   return withBody(parts, Buffer.concat([parts.body.subarray(0, at), odd, parts.body.subarray(at + skipped)]))

@@ -1,40 +1,28 @@
-import type { Alteration } from './alteration.ts'
+import type { Alterations } from './alteration.ts'
 import { headerOf, withHeader } from './callback-parts.ts'
 
 const CERTIFICATES = '/v1/notifications/certs/'
 
-/** PayPal names the certificate itself, and anybody may name another: nothing may be fetched from elsewhere. */
-export const CERTIFICATE: Alteration[] = [
-  {
-    name: 'a certificate elsewhere',
-    alter: (parts, { random, world }) => {
-      const was = new URL(headerOf(parts, 'paypal-cert-url'))
-      const elsewhere = random.pick(ELSEWHERE)(new URL(world.outside.impostor.url), was)
-      return withHeader(parts, 'paypal-cert-url', elsewhere)
-    },
+/** The callback names the address of PayPal's certificate. The product must not fetch one from anywhere else. */
+export const CERTIFICATE: Alterations = {
+  'a certificate elsewhere': (parts, { random, setup }) => {
+    const original = new URL(headerOf(parts, 'paypal-cert-url'))
+    const elsewhere = random.pick(ELSEWHERE)(new URL(setup.providers.impostor.url), original)
+    return withHeader(parts, 'paypal-cert-url', elsewhere)
   },
-  {
-    name: 'another certificate of PayPal',
-    alter: (parts, { random }) => {
-      const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
-      return withHeader(parts, 'paypal-cert-url', `${origin}${CERTIFICATES}CERT-${random.integer(0, 1e9)}`)
-    },
+  'another certificate of PayPal': (parts, { random }) => {
+    const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
+    return withHeader(parts, 'paypal-cert-url', `${origin}${CERTIFICATES}CERT-${random.integer(0, 1e9)}`)
   },
-  {
-    name: 'a certificate that is none',
-    alter: (parts, { random }) => {
-      const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
-      return withHeader(parts, 'paypal-cert-url', origin + random.pick(PATHS))
-    },
+  'a path without a certificate': (parts, { random }) => {
+    const { origin } = new URL(headerOf(parts, 'paypal-cert-url'))
+    return withHeader(parts, 'paypal-cert-url', origin + random.pick(PATHS))
   },
-  {
-    name: 'the address spelled otherwise',
-    alter: (parts, { random }) =>
-      withHeader(parts, 'paypal-cert-url', random.pick(SPELLINGS)(headerOf(parts, 'paypal-cert-url'))),
-  },
-]
+  'another spelling of the address': (parts, { random }) =>
+    withHeader(parts, 'paypal-cert-url', random.pick(SPELLINGS)(headerOf(parts, 'paypal-cert-url'))),
+}
 
-const ELSEWHERE: ((impostor: URL, was: URL) => string)[] = [
+const ELSEWHERE: ((impostor: URL, original: URL) => string)[] = [
   ({ origin }, { pathname }) => origin + pathname,
   ({ host }, { origin, pathname }) => `${origin}@${host}${pathname}`,
   ({ host }, { host: own, pathname }) => `http://${own}:x@${host}${pathname}`,

@@ -1,80 +1,81 @@
 import type { Random } from '../../kit/random.ts'
-import type { Alteration, AlterationContext } from './alteration.ts'
+import type { AlterationContext, Alterations } from './alteration.ts'
 import { type CallbackParts, headerOf, SIGNATURES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
 
-/** The signature itself, in everything that is near it. */
-export const SIGNATURE: Alteration[] = [
-  value('bits', (text, { random, encoding }) => {
+type Given = { random: Random; encoding: 'hex' | 'base64'; other: string; provider: CallbackParts['provider'] }
+
+/** Changes the value of the signature. `other` is the signature of another callback. */
+const VALUE_CHANGES: Record<string, (value: string, given: Given) => string> = {
+  bits: (text, { random, encoding }) => {
     const bytes = Buffer.from(text, encoding)
     const at = random.integer(0, bytes.length - 1)
     bytes[at] = (bytes[at] ?? 0) ^ (1 << random.integer(0, 7))
     return bytes.toString(encoding)
-  }),
-  value('one character', (text, { random, encoding }) => {
+  },
+  'one character': (text, { random, encoding }) => {
     const at = random.integer(0, text.length - 1)
     return text.slice(0, at) + random.pick(encoding === 'hex' ? HEX : BASE64) + text.slice(at + 1)
-  }),
-  value('an odd character', (text, { random }) => {
+  },
+  'an odd character': (text, { random }) => {
     const at = random.integer(0, text.length)
     return text.slice(0, at) + random.pick(ODD) + text.slice(at + random.integer(0, 1))
-  }),
-  value('truncated', (text, { random }) => text.slice(0, random.integer(0, text.length - 1))),
-  value('without its beginning', (text, { random }) => text.slice(random.integer(1, text.length))),
-  value(
-    'appended',
-    (text, { random }) => text + random.pick(['0', 'A', '=', '==', text, '0'.repeat(64), '\u00ff', '.']),
-  ),
-  value('empty', () => ''),
-  value('a beginning and noise', (text, { random, encoding }) => {
+  },
+  truncated: (text, { random }) => text.slice(0, random.integer(0, text.length - 1)),
+  'without the beginning': (text, { random }) => text.slice(random.integer(1, text.length)),
+  appended: (text, { random }) => text + random.pick(['0', 'A', '=', '==', text, '0'.repeat(64), '\u00ff', '.']),
+  empty: () => '',
+  'a right beginning': (text, { random, encoding }) => {
     const kept = random.integer(1, text.length - 1)
-    return text.slice(0, kept) + noise(text.length - kept, encoding, random)
-  }),
-  value('noise', (text, { random, encoding }) => noise(text.length, encoding, random)),
-  value('zeros', (text, { encoding }) => (encoding === 'hex' ? '0' : 'A').repeat(text.length)),
-  value('upper case', (text) => text.toUpperCase()),
-  value('lower case', (text) => text.toLowerCase()),
-  value('other alphabet', (text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-  value('without padding', (text) => text.replace(/=+$/, '')),
-  value('other padding', (text, { random }) => text.replace(/=+$/, '') + random.pick(['=', '===', '%3D', '.', '=a'])),
-  value('spare bits', (text) => text.replace(/.(?==+$)/, (last) => BASE64[(BASE64.indexOf(last) + 1) % 64] ?? '')),
-  value('other encoding', (text, { encoding }) =>
-    Buffer.from(text, encoding).toString(encoding === 'hex' ? 'base64' : 'hex'),
-  ),
-  value('encoded twice', (text) => Buffer.from(text).toString('base64')),
-  value('escaped', (text) => text.replace(/./, (char) => `%${char.charCodeAt(0).toString(16)}`)),
-  value('quoted', (text) => `"${text}"`),
-  value('a word', (_, { random }) => random.pick(['null', 'undefined', 'true', '0', '[object Object]', '*', '%00'])),
-  value("another's", (_, { other }) => other),
-  value('several that do not fit', (text, { random, encoding, provider }) => {
-    const wrong = () => noise(text.length, encoding, random)
+    return text.slice(0, kept) + randomText(text.length - kept, encoding, random)
+  },
+  random: (text, { random, encoding }) => randomText(text.length, encoding, random),
+  zeros: (text, { encoding }) => (encoding === 'hex' ? '0' : 'A').repeat(text.length),
+  'upper case': (text) => text.toUpperCase(),
+  'lower case': (text) => text.toLowerCase(),
+  'other alphabet': (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
+  'without padding': (text) => text.replace(/=+$/, ''),
+  'other padding': (text, { random }) => text.replace(/=+$/, '') + random.pick(['=', '===', '%3D', '.', '=a']),
+  'spare bits': (text) => text.replace(/.(?==+$)/, (last) => BASE64[(BASE64.indexOf(last) + 1) % 64] ?? ''),
+  'other encoding': (text, { encoding }) => Buffer.from(text, encoding).toString(encoding === 'hex' ? 'base64' : 'hex'),
+  'encoded twice': (text) => Buffer.from(text).toString('base64'),
+  escaped: (text) => text.replace(/./, (char) => `%${char.charCodeAt(0).toString(16)}`),
+  quoted: (text) => `"${text}"`,
+  'a word': (_, { random }) => random.pick(['null', 'undefined', 'true', '0', '[object Object]', '*', '%00']),
+  'of another callback': (_, { other }) => other,
+  'two wrong ones': (text, { random, encoding, provider }) => {
+    const wrong = () => randomText(text.length, encoding, random)
     return wrong() + (provider === 'sandbox' ? ' v1,' : provider === 'paypal' ? ',' : ',v1=') + wrong()
-  }),
-  value('blank inside', (text, { random }) => {
+  },
+  'a space inside': (text, { random }) => {
     const at = random.integer(1, text.length - 1)
     return text.slice(0, at) + random.pick([' ', '\t', '  ', '\u00a0']) + text.slice(at)
-  }),
-  {
-    name: 'another version',
-    alter: (parts, { random }) => rewritten(parts, (text) => text.replace(/\bv1(?=[=,])/, random.pick(VERSIONS))),
   },
-  {
-    name: 'other separators',
-    alter: (parts, { random }) => rewritten(parts, (text) => random.pick(SEPARATORS)(text)),
+}
+
+/** Alters the signature, or the header around it. */
+export const SIGNATURE: Alterations = {
+  ...Object.fromEntries(
+    Object.entries(VALUE_CHANGES).map(([name, change]) => [
+      name,
+      (parts: CallbackParts, { random, genuine }: AlterationContext) => {
+        const { provider } = parts
+        const place = SIGNATURES[provider]
+        const given = { random, encoding: place.encoding, other: valueAt(random.pick(genuine), place), provider }
+        return withValueAt(parts, place, change(valueAt(parts, place), given))
+      },
+    ]),
+  ),
+  'another version': (parts, { random }) =>
+    changeHeader(parts, (text) => text.replace(/\bv1(?=[=,])/, random.pick(VERSIONS))),
+  'other separators': (parts, { random }) => changeHeader(parts, (text) => random.pick(SEPARATORS)(text)),
+  'a right one and a wrong one': (parts, { random }) => {
+    if (parts.provider !== 'sandbox') return parts
+    const wrong = `v1,${randomText(44, 'base64', random)}`
+    return changeHeader(parts, (text) => (random.chance(0.5) ? `${wrong} ${text}` : `${text} ${wrong}`))
   },
-  {
-    name: 'two of which one fits',
-    alter: (parts, { random }) => {
-      if (parts.provider !== 'sandbox') return parts
-      const wrong = `v1,${noise(44, 'base64', random)}`
-      return rewritten(parts, (text) => (random.chance(0.5) ? `${wrong} ${text}` : `${text} ${wrong}`))
-    },
-  },
-  {
-    name: 'another algorithm',
-    alter: (parts, { random }) =>
-      parts.provider === 'paypal' ? withHeader(parts, 'paypal-auth-algo', random.pick(ALGORITHMS)) : parts,
-  },
-]
+  'another algorithm': (parts, { random }) =>
+    parts.provider === 'paypal' ? withHeader(parts, 'paypal-auth-algo', random.pick(ALGORITHMS)) : parts,
+}
 
 const HEX = '0123456789abcdef'.split('')
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.split('')
@@ -106,29 +107,11 @@ const SEPARATORS: ((text: string) => string)[] = [
   (text) => text.replace('v1,', 'v1, '),
 ]
 
-type Given = { random: Random; encoding: 'hex' | 'base64'; other: string; provider: CallbackParts['provider'] }
-
-function value(name: string, change: (text: string, given: Given) => string): Alteration {
-  return {
-    name,
-    alter(parts, { random, genuine }: AlterationContext) {
-      const { provider } = parts
-      const place = SIGNATURES[provider]
-      const other = valueAt(random.pick(genuine), place)
-      return withValueAt(
-        parts,
-        place,
-        change(valueAt(parts, place), { random, encoding: place.encoding, other, provider }),
-      )
-    },
-  }
-}
-
-function rewritten(parts: CallbackParts, change: (text: string) => string): CallbackParts {
+function changeHeader(parts: CallbackParts, change: (text: string) => string): CallbackParts {
   const { header } = SIGNATURES[parts.provider]
   return withHeader(parts, header, change(headerOf(parts, header)))
 }
 
-function noise(length: number, encoding: 'hex' | 'base64', random: Random): string {
+function randomText(length: number, encoding: 'hex' | 'base64', random: Random): string {
   return Array.from({ length }, () => random.pick(encoding === 'hex' ? HEX : BASE64)).join('')
 }

@@ -1,42 +1,30 @@
-import type { Alteration } from './alteration.ts'
+import type { Alterations } from './alteration.ts'
 import { headerOf, TIMES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
 
-/** Another moment, or the same one in other words, without signing anew. */
-export const TIME: Alteration[] = [
-  {
-    name: 'moved without signing anew',
-    alter: (parts, { random }) => {
-      const by = random.pick([-1, 1]) * random.pick([1, 2, 60, 299, random.integer(1, 290), 100_000])
-      const text = valueAt(parts, TIMES[parts.provider])
-      const moved = parts.provider === 'paypal' ? movedDate(text, by) : String(Number(text) + by)
-      return withValueAt(parts, TIMES[parts.provider], moved)
-    },
+/** Another time, or another spelling of the same time, with the old signature. */
+export const TIME: Alterations = {
+  'another time': (parts, { random }) => {
+    const by = random.pick([-1, 1]) * random.pick([1, 2, 60, 299, random.integer(1, 290), 100_000])
+    const text = valueAt(parts, TIMES[parts.provider])
+    const moved = parts.provider === 'paypal' ? movedDate(text, by) : String(Number(text) + by)
+    return withValueAt(parts, TIMES[parts.provider], moved)
   },
-  {
-    name: 'spelled otherwise',
-    alter: (parts, { random }) => {
-      const text = valueAt(parts, TIMES[parts.provider])
-      return withValueAt(parts, TIMES[parts.provider], random.pick(parts.provider === 'paypal' ? DATES : NUMBERS)(text))
-    },
+  'another spelling': (parts, { random }) => {
+    const text = valueAt(parts, TIMES[parts.provider])
+    return withValueAt(parts, TIMES[parts.provider], random.pick(parts.provider === 'paypal' ? DATES : NUMBERS)(text))
   },
-  {
-    name: 'no moment',
-    alter: (parts, { random }) => withValueAt(parts, TIMES[parts.provider], random.pick(NO_TIMES)),
+  'no time': (parts, { random }) => withValueAt(parts, TIMES[parts.provider], random.pick(NO_TIMES)),
+  'two times': (parts, { random }) => {
+    const { header } = TIMES[parts.provider]
+    const now = valueAt(parts, TIMES[parts.provider])
+    const other = random.pick([now, String(Number(now) - 1), '0', ''])
+    const [whole, name] = /^(ts?)=/.exec(headerOf(parts, header)) ?? []
+    if (whole === undefined) return withHeader(parts, header, `${now},${other}`)
+    const text = headerOf(parts, header)
+    const more = `${name}=${other}`
+    return withHeader(parts, header, random.pick([`${more},${text}`, `${text},${more}`]))
   },
-  {
-    name: 'two moments',
-    alter: (parts, { random }) => {
-      const { header } = TIMES[parts.provider]
-      const now = valueAt(parts, TIMES[parts.provider])
-      const other = random.pick([now, String(Number(now) - 1), '0', ''])
-      const [whole, name] = /^(ts?)=/.exec(headerOf(parts, header)) ?? []
-      if (whole === undefined) return withHeader(parts, header, `${now},${other}`)
-      const text = headerOf(parts, header)
-      const more = `${name}=${other}`
-      return withHeader(parts, header, random.pick([`${more},${text}`, `${text},${more}`]))
-    },
-  },
-]
+}
 
 function movedDate(text: string, seconds: number): string {
   return new Date(Date.parse(text) + seconds * 1000).toISOString().replace(/\.\d+/, '')

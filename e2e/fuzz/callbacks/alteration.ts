@@ -1,20 +1,18 @@
 import type { Random } from '../../kit/random.ts'
 import type { CallbackParts } from './callback-parts.ts'
-import type { Desk } from './desk.ts'
-import type { World } from './open-world.ts'
+import type { CallbackSetup } from './callback-setup.ts'
+import type { ProviderAccount } from './provider-accounts.ts'
 
 export type AlterationContext = {
   random: Random
-  desk: Desk
-  world: World
-  /** Callbacks of the same provider that would be believed. */
+  account: ProviderAccount
+  setup: CallbackSetup
+  /** Genuine callbacks of the same provider. */
   genuine: CallbackParts[]
 }
 
-/** A way to alter a callback. What it gives may still mean the same; whoever asks looks at that. */
-export type Alteration = {
-  name: string
-  alter: (parts: CallbackParts, context: AlterationContext) => CallbackParts
-  /** What is altered is not signed, and must not matter: the answer may say that nothing came of it. */
-  harmless?: boolean
-}
+/** Alters a callback. The result may still be equivalent; the caller checks that. */
+export type Alter = (parts: CallbackParts, context: AlterationContext) => CallbackParts
+
+/** Ways to alter a callback, by name. */
+export type Alterations = Record<string, Alter>

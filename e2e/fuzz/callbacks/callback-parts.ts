@@ -1,29 +1,29 @@
 import type { ProviderName } from '../../../server/src/payments/provider.ts'
-import type { Header } from '../headers.ts'
+import type { Header } from '../message.ts'
 
-/** A payment callback, taken apart. Texts are the bytes that go out, as latin1. */
+/** The parts of a payment callback. The characters of texts are the bytes that are sent. */
 export type CallbackParts = {
   provider: ProviderName
   path: string
-  /** Without the question mark; empty: none. */
+  /** Without the question mark. */
   query: string
   headers: Header[]
   body: Buffer
   method?: string
   chunked?: boolean
-  /** Behind the body, in chunks only. */
+  /** A header after the body, only with `chunked`. */
   trailer?: Header
-  /** Breaks HTTP itself, so no answer is owed. */
-  broken?: boolean
+  /** Not valid HTTP, so the server need not answer. */
+  isBroken?: boolean
 }
 
 export type Place = {
   header: string
-  /** What stands before the value, the value, and what stands behind it. */
+  /** Three groups: the text before the value, the value, and the text after it. */
   pattern: RegExp
 }
 
-/** Where each provider writes its signature and its time. */
+/** Where each provider puts its signature. */
 export const SIGNATURES: Record<ProviderName, Place & { encoding: 'hex' | 'base64' }> = {
   sandbox: { header: 'webhook-signature', pattern: /^(v1,)(.*)()$/, encoding: 'base64' },
   stripe: { header: 'stripe-signature', pattern: /^(t=\d+,v1=)(.*)()$/, encoding: 'hex' },
@@ -31,6 +31,7 @@ export const SIGNATURES: Record<ProviderName, Place & { encoding: 'hex' | 'base6
   paypal: { header: 'paypal-transmission-sig', pattern: /^()(.*)()$/, encoding: 'base64' },
 }
 
+/** Where each provider puts the time of the signature. */
 export const TIMES: Record<ProviderName, Place> = {
   sandbox: { header: 'webhook-timestamp', pattern: /^()(.*)()$/ },
   stripe: { header: 'stripe-signature', pattern: /^(t=)(\d+)(,.*)$/ },
@@ -38,7 +39,7 @@ export const TIMES: Record<ProviderName, Place> = {
   paypal: { header: 'paypal-transmission-time', pattern: /^()(.*)()$/ },
 }
 
-/** Every header that a signature needs. */
+/** All headers that the signature needs. */
 export const SIGNED_HEADERS: Record<ProviderName, string[]> = {
   sandbox: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   stripe: ['stripe-signature'],
@@ -69,7 +70,7 @@ export function withValueAt(parts: CallbackParts, { header, pattern }: Place, va
   return withHeader(parts, header, before + value + after)
 }
 
-export function bytesOf({
+export function toBytes({
   method = 'POST',
   path,
   query,

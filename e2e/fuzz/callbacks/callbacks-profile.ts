@@ -1,67 +1,56 @@
-import { join } from 'node:path'
 import type { ProviderName } from '../../../server/src/payments/provider.ts'
-import type { Outcome, Profile, Run } from '../profile.ts'
-import { readLog } from '../read-log.ts'
+import type { Result } from '../../kit/run-harness.ts'
+import type { Profile, Run } from '../profile.ts'
+import { checkLog } from '../check-log.ts'
 import { runRequests } from '../run-requests.ts'
-import { residentMiB } from '../../kit/process-usage.ts'
-import { startServer } from '../../kit/start-server.ts'
-import { findTraces } from './find-traces.ts'
-import { judgeCallback, noCounts } from './judge-callback.ts'
-import { type CallbackSent, createCallbackMaker } from './make-callbacks.ts'
-import { openWorld, type World } from './open-world.ts'
+import { type CallbackSetup, createCallbackSetup } from './callback-setup.ts'
+import { findEffects } from './find-effects.ts'
+import { createCounts, judgeCallback } from './judge-callback.ts'
+import { type CallbackMessage, createCallbackMaker } from './make-callbacks.ts'
 
-const LOOK_EVERY_BATCHES = 10
-/** What the server allows itself, for each minute of the clock. */
-const FETCHES_A_MINUTE = 60
+const BATCHES_PER_CHECK = 10
+/** The limit that the product sets itself. */
+const MAX_FETCHES_PER_MINUTE = 60
 
-export const callbacksProfile: Profile = {
-  sends: 'altered payment callbacks of all four adapters: none may be believed',
-  usual: 1_000_000,
-  short: 20_000,
-  run,
-}
+export const callbacksProfile: Profile = { usual: 1_000_000, short: 20_000, run }
 
-async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
-  const logFile = join(runDir, 'server.log')
-  const world = await openWorld(cluster)
-  const maker = await createCallbackMaker(world)
-  const server = await startServer(logFile, { settings: { LOG_LEVEL: 'trace', ...world.settings } })
-  const started = Date.now()
+async function run({ requests, seed, defer }: Run): Promise<Result> {
+  const setup = await createCallbackSetup(defer)
+  const { server, logFile, providers } = setup
+  const maker = await createCallbackMaker(setup)
+  const startedAt = Date.now()
 
-  const adapters = noCounts()
-  const told: string[] = []
-  const remembered: Promise<void>[] = []
+  const adapters = createCounts()
+  const accepted: string[] = []
+  const kept: Promise<void>[] = []
   let batches = 0
   let extra = 0
-  const onBelieved = (sent: CallbackSent) => {
-    if (sent.news) told.push(sent.news.checkoutId)
-    remembered.push(maker.remember(sent))
+  const onAccepted = (message: CallbackMessage) => {
+    if (message.payment) accepted.push(message.payment.checkoutId)
+    kept.push(maker.keepAccepted(message))
   }
-  const look = async () => {
-    await Promise.all(remembered.splice(0))
-    const found = await findTraces(world, told)
-    // Said once: what was there before stays there.
+  const checkDatabase = async () => {
+    await Promise.all(kept.splice(0))
+    const found = await findEffects(setup, accepted)
+    // Effects stay in the database, so each is reported once.
     const isNew = found.extra !== extra || (found.extra === 0 && found.faults.length > 0)
     extra = found.extra
     return isNew ? found.faults : []
   }
-  const tally = await runRequests(
+  const { faults, ...tally } = await runRequests(
     {
       make: maker.make,
-      judge: (sent, exchange) => judgeCallback(sent, exchange, { counts: adapters[sent.provider], onBelieved }),
-      settle: async () => (++batches % LOOK_EVERY_BATCHES === 0 ? look() : []),
-      messagesAConnection: 500,
+      judge: (message, exchange) =>
+        judgeCallback(message, exchange, { counts: adapters[message.provider], onAccepted }),
+      checkBatch: async () => (++batches % BATCHES_PER_CHECK === 0 ? checkDatabase() : []),
+      messagesPerConnection: 500,
     },
     { requests, seed, server },
   )
-  tally.faults.push(...(await look()), ...fetchFaults(world, Date.now() - started))
-  const rssMiB = Math.round(await residentMiB(server.pid))
+  faults.push(...(await checkDatabase()), ...findFetchFaults(setup, Date.now() - startedAt))
   await server.stop()
-  await world.close()
-
-  const { lines, alarms, leaks } = await readLog(logFile, world.secrets)
-  tally.faults.push(...alarms.map((line) => `the server logged: ${line}`))
-  tally.faults.push(...leaks.map((line) => `a secret stands in the log, line ${line}`))
+  const log = await checkLog(logFile, setup.secrets)
+  faults.push(...log.faults)
   const sum = (name: keyof (typeof adapters)[ProviderName]) =>
     Object.values(adapters).reduce((all, counts) => all + counts[name], 0)
   return {
@@ -78,21 +67,22 @@ async function run({ requests, seed, cluster, runDir }: Run): Promise<Outcome> {
       adapters,
       families: tally.kinds,
       statuses: tally.statuses,
-      certificateFetches: world.outside.fakes.paypal.certificateFetches.length,
-      impostorCalls: world.outside.impostor.calls(),
-      logLines: lines,
+      certificateFetches: providers.fakes.paypal.certificateFetches.length,
+      impostorCalls: providers.impostor.calls(),
+      logLines: log.lines,
       rssBeforeMiB: tally.rssBeforeMiB,
-      rssMiB,
+      rssMiB: tally.rssMiB,
     },
-    faults: tally.faults,
+    failures: faults,
   }
 }
 
-function fetchFaults({ outside }: World, milliseconds: number): string[] {
+function findFetchFaults({ providers }: CallbackSetup, milliseconds: number): string[] {
   const faults: string[] = []
-  const { length: fetches } = outside.fakes.paypal.certificateFetches
-  const most = FETCHES_A_MINUTE * (Math.ceil(milliseconds / 60_000) + 1)
-  if (fetches > most) faults.push(`${fetches} certificates were fetched from PayPal; ${most} would have been in order`)
-  if (outside.impostor.calls() > 0) faults.push(`the server called the impostor ${outside.impostor.calls()} times`)
+  const { length: fetches } = providers.fakes.paypal.certificateFetches
+  const max = MAX_FETCHES_PER_MINUTE * (Math.ceil(milliseconds / 60_000) + 1)
+  if (fetches > max) faults.push(`the server fetched ${fetches} certificates from PayPal; at most ${max} are allowed`)
+  const calls = providers.impostor.calls()
+  if (calls > 0) faults.push(`the server called the impostor ${calls} times`)
   return faults
 }

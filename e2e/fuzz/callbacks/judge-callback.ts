@@ -2,73 +2,73 @@ import type { ProviderName } from '../../../server/src/payments/provider.ts'
 import { judge, readDocument, type Verdict } from '../judge.ts'
 import type { Exchange } from '../raw-connection.ts'
 import type { WireResponse } from '../../kit/response-reader.ts'
-import type { CallbackSent } from './make-callbacks.ts'
+import type { CallbackMessage } from './make-callbacks.ts'
 
 export type CallbackCounts = {
-  /** Altered ones. */
+  /** Altered callbacks. */
   requests: number
-  /** Altered ones that were believed: something came of them, by the server's own word. */
+  /** Altered callbacks that had an effect, according to the answer. */
   accepted: number
-  /** Altered in what nobody signs: the signature fits, and nothing came of them. */
+  /** Callbacks that were altered in an unsigned part and had no effect. */
   cameToNothing: number
   genuine: number
   genuineAccepted: number
   replayed: number
 }
 
-export function noCounts(): Record<ProviderName, CallbackCounts> {
-  const none = () => ({ requests: 0, accepted: 0, cameToNothing: 0, genuine: 0, genuineAccepted: 0, replayed: 0 })
-  return { sandbox: none(), stripe: none(), mercadopago: none(), paypal: none() }
+export function createCounts(): Record<ProviderName, CallbackCounts> {
+  const zeros = { requests: 0, accepted: 0, cameToNothing: 0, genuine: 0, genuineAccepted: 0, replayed: 0 }
+  return { sandbox: { ...zeros }, stripe: { ...zeros }, mercadopago: { ...zeros }, paypal: { ...zeros } }
 }
 
-/** Every refusal a problem document, nothing altered believed, everything genuine believed, and nothing twice. */
+/** Checks that no altered callback is accepted, every genuine one is, and none has an effect twice. */
 export function judgeCallback(
-  sent: CallbackSent,
+  message: CallbackMessage,
   exchange: Exchange,
-  { counts, onBelieved }: { counts: CallbackCounts; onBelieved: (sent: CallbackSent) => void },
+  { counts, onAccepted }: { counts: CallbackCounts; onAccepted: (message: CallbackMessage) => void },
 ): Verdict {
-  const received: (string | undefined)[] = []
-  const verdict = judge(sent, exchange, (answer) => faultOf(answer, received))
-  const word = received.find((each) => each !== undefined)
-  const believed = received.some((each) => each === 'applied' || each === 'parked')
-  if (sent.expects === 'believed') {
+  const results: string[] = []
+  const verdict = judge(message, exchange, (answer) => findFault(answer, results))
+  const [result] = results
+  const answered = `${verdict.statuses.join()} ${result ?? ''}`
+  const hasEffect = results.includes('applied') || results.includes('parked')
+  if (message.expects === 'applied') {
     counts.genuine++
-    if (word === 'applied') {
+    if (result === 'applied') {
       counts.genuineAccepted++
-      onBelieved(sent)
-    } else
-      verdict.faults.push(`a genuine callback was answered with ${verdict.statuses.join()} ${word ?? 'and refused'}`)
-  } else if (sent.expects === 'repeated') {
+      onAccepted(message)
+    } else verdict.faults.push(`a genuine callback was answered with ${answered}`)
+  } else if (message.expects === 'repeated') {
     counts.replayed++
-    if (word !== 'repeated' && word !== 'nothing') {
-      verdict.faults.push(`one that was believed before was answered with ${verdict.statuses.join()} ${word ?? ''}`)
+    if (result !== 'repeated' && result !== 'nothing') {
+      verdict.faults.push(`a repeated callback was answered with ${answered}`)
     }
   } else {
     counts.requests++
-    if (believed) counts.accepted++
-    else if (word !== undefined) counts.cameToNothing++
-    if (believed || (word !== undefined && sent.expects === 'refused')) {
-      verdict.faults.push(`an altered callback was not refused: ${word}`)
+    if (hasEffect) counts.accepted++
+    else if (result !== undefined) counts.cameToNothing++
+    if (hasEffect || (result !== undefined && message.expects === 'rejected')) {
+      verdict.faults.push(`an altered callback was answered with ${answered}`)
     }
   }
-  verdict.faults = verdict.faults.map((fault) => `${sent.provider}, ${sent.alteration}: ${fault}`)
+  verdict.faults = verdict.faults.map((fault) => `${message.provider}, ${message.alteration}: ${fault}`)
   return verdict
 }
 
-const WORDS = new Set(['applied', 'parked', 'repeated', 'nothing'])
+const RESULTS = new Set(['applied', 'parked', 'repeated', 'nothing'])
 
-function faultOf(answer: WireResponse, received: (string | undefined)[]): string | undefined {
+function findFault(answer: WireResponse, results: string[]): string | undefined {
   const { status } = answer
-  if (status >= 500) return `a server error: ${status} ${answer.body.toString()}`
-  if (status !== 200 && status < 400) return `an unexpected status: ${status}`
+  if (status >= 500) return `server error ${status}: ${answer.body.toString()}`
+  if (status !== 200 && status < 400) return `unexpected status ${status}`
   try {
     const document = readDocument(answer) as Record<string, unknown>
     if (status !== 200) return undefined
-    const word = document['received']
-    if (typeof word !== 'string' || !WORDS.has(word) || Object.keys(document).length !== 1) {
-      return `an unexpected answer: ${JSON.stringify(document)}`
+    const result = document['received']
+    if (typeof result !== 'string' || !RESULTS.has(result) || Object.keys(document).length !== 1) {
+      return `unexpected answer: ${JSON.stringify(document)}`
     }
-    received.push(word)
+    results.push(result)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

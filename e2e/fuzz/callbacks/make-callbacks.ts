@@ -1,105 +1,92 @@
 import { PROVIDERS, type ProviderName } from '../../../server/src/payments/provider.ts'
 import { createRandom, type Random } from '../../kit/random.ts'
-import type { Sent } from '../judge.ts'
-import { alter } from './alter.ts'
-import { bytesOf, type CallbackParts } from './callback-parts.ts'
-import { type Desk, type News, openDesks } from './desk.ts'
-import type { World } from './open-world.ts'
-import { type Pool, signPool } from './sign-pool.ts'
-import { varyUnsigned } from './vary-unsigned.ts'
+import type { Message } from '../message.ts'
+import { alterCallback } from './alter-callback.ts'
+import { type CallbackParts, toBytes } from './callback-parts.ts'
+import type { CallbackSetup } from './callback-setup.ts'
+import { createProviderAccounts, type ProviderAccount, type UnreportedPayment } from './provider-accounts.ts'
+import { createSignedCallbacks, type SignedCallbacks } from './signed-callbacks.ts'
+import { varyUnsignedParts } from './vary-unsigned-parts.ts'
 
-/**
- * `refused`: nobody may believe it. `unheard`: nothing may come of it. `repeated`: believed before. `believed`: genuine,
- * and told for the first time.
- */
-export type CallbackSent = Sent & {
+/** `ignored`: may be answered with "nothing". `repeated`: was accepted before. `applied`: genuine and new. */
+export type CallbackMessage = Message & {
   provider: ProviderName
   alteration: string
-  expects: 'refused' | 'unheard' | 'repeated' | 'believed'
-  news?: News
+  expects: 'rejected' | 'ignored' | 'repeated' | 'applied'
+  payment?: UnreportedPayment
 }
 
-const WAITING = 10
-const REPLAYS = 6
-/** What was signed is believed for 5 minutes. */
-const POOL_MS = 100_000
-const REPLAYED_MS = 200_000
+const PAYMENTS_PER_PROVIDER = 10
+const REPLAYS_PER_BATCH = 6
+/** The product accepts a signature for 5 minutes. */
+const SIGN_AGAIN_AFTER_MS = 100_000
+const REPLAY_WITHIN_MS = 200_000
 
-/** Batches of altered callbacks. With each comes a genuine one, and some that were believed before are told again. */
-export async function createCallbackMaker(world: World) {
-  const desks = openDesks(world)
-  const waiting: Record<ProviderName, News[]> = { sandbox: [], stripe: [], mercadopago: [], paypal: [] }
-  for (const name of PROVIDERS) for (let i = 0; i < WAITING; i++) waiting[name].push(await desks[name].sell())
-  const told: { sent: CallbackSent; at: number }[] = []
-  let pool: Pool | undefined
+/** Makes batches of altered callbacks, each with a genuine one and with repetitions of accepted ones. */
+export async function createCallbackMaker(setup: CallbackSetup) {
+  const accounts = createProviderAccounts(setup)
+  const payments: Record<ProviderName, UnreportedPayment[]> = { sandbox: [], stripe: [], mercadopago: [], paypal: [] }
+  for (const name of PROVIDERS) {
+    for (let i = 0; i < PAYMENTS_PER_PROVIDER; i++) payments[name].push(await accounts[name].pay())
+  }
+  const accepted: { message: CallbackMessage; at: number }[] = []
+  let signed: SignedCallbacks | undefined
   let batches = 0
 
-  async function make({ seed, count }: { seed: number; count: number }): Promise<CallbackSent[]> {
+  async function make({ seed, count }: { seed: number; count: number }): Promise<CallbackMessage[]> {
     const random = createRandom(seed)
-    // Taken every time: when a pool grows old is up to the machine, and must not change what follows.
+    // Drawn in every batch: the time of the next signing depends on the machine and must not change later decisions.
     const signing = random.fork()
-    if (!pool || Date.now() - pool.signedAt > POOL_MS) pool = await signPool({ desks, waiting, world, random: signing })
-    const current = pool
-    // In the first batch every provider has its turn, and in front: later ones take turns.
+    if (!signed || Date.now() - signed.signedAt > SIGN_AGAIN_AFTER_MS) {
+      signed = await createSignedCallbacks({ accounts, payments, setup, random: signing })
+    }
+    const current = signed
+    // The first batch begins with a genuine callback of every provider. In later batches they take turns.
     const names = batches === 0 ? [...PROVIDERS] : [PROVIDERS[batches % PROVIDERS.length] ?? 'sandbox']
     batches++
-    const genuine = await Promise.all(names.map((name) => tell(desks[name], random)))
+    const genuine = await Promise.all(names.map((name) => makeGenuine(accounts[name], random)))
     const altered = Array.from({ length: count }, () => makeAltered(current, random))
-    if (batches === 1) return [...genuine, ...altered]
-    return random.shuffle([...genuine, ...altered, ...replays(random)])
+    return batches === 1 ? [...genuine, ...altered] : random.shuffle([...genuine, ...altered, ...pickReplays(random)])
   }
 
-  function makeAltered(current: Pool, random: Random): CallbackSent {
-    const desk = desks[random.pick(PROVIDERS)]
-    const { family, alteration, harmless, parts } = alter({ random, desk, world }, current)
-    return toSent(parts, { kind: family, alteration, expects: harmless ? 'unheard' : 'refused' })
+  function makeAltered(current: SignedCallbacks, random: Random): CallbackMessage {
+    const account = accounts[random.pick(PROVIDERS)]
+    const { family, alteration, isHarmless, parts } = alterCallback({ random, account, setup }, current)
+    return toMessage(parts, { kind: family, alteration, expects: isHarmless ? 'ignored' : 'rejected' })
   }
 
-  async function tell(desk: Desk, random: Random): Promise<CallbackSent> {
-    const news = await desk.sell()
-    const parts = await desk.sign(news)
-    const sent = random.chance(0.5) ? varyUnsigned(parts, random) : parts
-    return toSent(sent, { kind: 'genuine', alteration: 'genuine', expects: 'believed', news })
+  async function makeGenuine(account: ProviderAccount, random: Random): Promise<CallbackMessage> {
+    const payment = await account.pay()
+    const parts = await account.sign(payment)
+    const varied = random.chance(0.5) ? varyUnsignedParts(parts, random) : parts
+    return toMessage(varied, { kind: 'genuine', alteration: 'genuine', expects: 'applied', payment })
   }
 
-  /** MercadoPago's events have no name but the one that is signed, so there only the very same bytes are a repetition. */
-  function replays(random: Random): CallbackSent[] {
-    const recent = told.filter(({ at }) => Date.now() - at < REPLAYED_MS)
-    return random
-      .shuffle(recent)
-      .slice(0, REPLAYS)
-      .map(({ sent }) => sent)
+  function pickReplays(random: Random): CallbackMessage[] {
+    const recent = accepted.filter(({ at }) => Date.now() - at < REPLAY_WITHIN_MS)
+    const chosen = random.shuffle(recent).slice(0, REPLAYS_PER_BATCH)
+    return chosen.map(({ message }) => message)
   }
 
   return {
     make,
-    /** A genuine one was believed. */
-    async remember({ news, ...sent }: CallbackSent): Promise<void> {
-      const replay = { ...sent, kind: 'replay', alteration: 'told again', expects: 'repeated' as const }
-      told.push({ sent: replay, at: Date.now() })
-      if (!news || sent.provider === 'mercadopago') return
-      const anew = await desks[sent.provider].sign(news)
-      told.push({
-        sent: toSent(anew, { kind: 'replay', alteration: 'told again, signed anew', expects: 'repeated' }),
-        at: Date.now(),
-      })
+    /** Keeps an accepted callback, so that later batches repeat it: with the same bytes, and signed again. */
+    async keepAccepted({ payment, ...message }: CallbackMessage): Promise<void> {
+      const replay = { ...message, kind: 'replay', alteration: 'repeated', expects: 'repeated' as const }
+      accepted.push({ message: replay, at: Date.now() })
+      // MercadoPago identifies an event only by what it signs, so a new signature makes a new event.
+      if (!payment || message.provider === 'mercadopago') return
+      const parts = await accounts[message.provider].sign(payment)
+      const signedAgain = { kind: 'replay', alteration: 'repeated, signed again', expects: 'repeated' as const }
+      accepted.push({ message: toMessage(parts, signedAgain), at: Date.now() })
     },
   }
 }
 
-function toSent(
+function toMessage(
   parts: CallbackParts,
-  about: Pick<CallbackSent, 'kind' | 'alteration' | 'expects' | 'news'>,
-): CallbackSent {
-  const { provider, method = 'POST', broken = false } = parts
-  return {
-    ...about,
-    provider,
-    bytes: bytesOf(parts),
-    methods: [method],
-    cuts: [],
-    owed: !broken,
-    ends: broken,
-    abandons: false,
-  }
+  about: Pick<CallbackMessage, 'kind' | 'alteration' | 'expects' | 'payment'>,
+): CallbackMessage {
+  const { provider, method = 'POST', isBroken = false } = parts
+  return { ...about, provider, bytes: toBytes(parts), methods: [method], answerRequired: !isBroken }
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../../kit/random.ts'
-import { HOSTILE_NAMES, HOSTILE_PARTS } from './corpus.ts'
+import { HOSTILE_NAMES, HOSTILE_PARTS } from './hostile-parts.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
 const RANGES: [number, number][] = [
@@ -13,7 +13,7 @@ const RANGES: [number, number][] = [
   [0x10000, 0x1ffff],
 ]
 
-/** A name that tries to be more than a name: from the corpus, altered, put together, or of any characters at all. */
+/** A hostile name: a known one, an altered one, one made of dangerous parts, or one of any characters. */
 export function hostileName(random: Random): string {
   const kind = random.fraction()
   if (kind < 0.05) return random.pick(HOSTILE_NAMES)

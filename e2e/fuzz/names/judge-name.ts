@@ -6,12 +6,12 @@ export type Fill = typeof fillCommand
 
 export type Verdict = 'refused' | 'exact' | 'accepted'
 
-/** Means nothing to any console. */
+/** A name without a meaning in any console. */
 const ORDINARY = 'Zq7wXk'
 
 /**
- * Lets a name go the way of a purchase and asks the console's reader what came of it. Exact is: the very words that an
- * ordinary name gives, with this name in its place.
+ * Fills the name into a command, encodes the command for the console, and reads it as the console does. `exact`: the
+ * console reads the same words as with an ordinary name, with this name in its place. `accepted`: it reads anything else.
  */
 export function createJudge(subject: Subject, fill: Fill = fillCommand) {
   const expected = new Map(subject.templates.map((template) => [template, readOrdinary(subject, template)]))

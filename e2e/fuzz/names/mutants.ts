@@ -1,6 +1,6 @@
 import type { Fill } from './judge-name.ts'
 
-/** What others do, and we must not: each of them lets hostile names through in every dialect. */
+/** Careless ways to fill a command. Each of them accepts hostile names in every dialect. */
 export const MUTANTS: Record<string, Fill> = {
   bare: (template, { userId }) => template.replaceAll('{userId}', () => userId),
   quoted: (template, { userId }) => template.replaceAll(/"?\{userId\}"?/g, () => `"${userId}"`),

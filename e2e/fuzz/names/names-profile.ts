@@ -1,55 +1,44 @@
 import { startProgress } from '../../kit/progress.ts'
 import { createRandom } from '../../kit/random.ts'
-import type { LocalProfile, LocalRun, Outcome } from '../profile.ts'
-import { HOSTILE_NAMES } from './corpus.ts'
+import type { Result } from '../../kit/run-harness.ts'
+import type { Profile, Run } from '../profile.ts'
 import { hostileName } from './hostile-names.ts'
+import { HOSTILE_NAMES } from './hostile-parts.ts'
 import { createJudge } from './judge-name.ts'
 import { MUTANTS } from './mutants.ts'
 import { type Subject, SUBJECTS } from './subjects.ts'
 
 const BATCH = 5_000
-const SHOWN = 3
-/** Below that, a run has shown nothing: all were refused, or none was hostile. */
-const LEAST_SHARE = 0.01
-
-/** Tried as well, to see that they get through, but not counted as a hostile name. */
+const MAX_FAULTS_PER_DIALECT = 3
+/** With fewer exact or refused names, the run proves nothing. */
+const MIN_SHARE = 0.01
+/** Ordinary names are sent too, but not counted as hostile. */
 const ORDINARY = /^\w{1,16}$/
 
 export type Counts = { requests: number; accepted: number; refused: number; exact: number }
 
-export const namesProfile: LocalProfile = {
-  sends: 'hostile player names for each console dialect, in every kind of command: one command leaves, or none',
-  usual: 1_000_000,
-  short: 20_000,
-  runLocal,
-}
+export const namesProfile: Profile = { usual: 1_000_000, short: 20_000, run }
 
-async function runLocal({ requests, seed, runDir, mutant, real }: LocalRun): Promise<Outcome> {
-  if (real) return (await import('./real/try-real-consoles.ts')).tryRealConsoles({ seed, runDir })
+async function run({ requests, seed, defer, mutant, real }: Run): Promise<Result> {
+  if (real) return (await import('./real/try-real-consoles.ts')).tryRealConsoles({ seed, defer })
   const fill = mutant === undefined ? undefined : MUTANTS[mutant]
   if (mutant !== undefined && !fill) throw new Error(`There is no mutant ${mutant}: ${Object.keys(MUTANTS).join(', ')}`)
   const progress = startProgress('names', requests * SUBJECTS.length)
   const perDialect: Record<string, Counts> = {}
-  const faults: string[] = []
+  const failures: string[] = []
   for (const subject of SUBJECTS) {
-    const counts = tryNames(subject, { names: requests, seed, fill, onBatch: progress.add, faults })
+    const counts = tryNames(subject, { names: requests, seed, fill, onBatch: progress.add, faults: failures })
     perDialect[subject.name] = counts
-    const least = counts.requests * LEAST_SHARE
-    if (counts.exact < least || counts.refused < least) faults.push(`${subject.name}: the names show nothing`)
+    const min = counts.requests * MIN_SHARE
+    if (counts.exact < min || counts.refused < min) failures.push(`${subject.name}: too few names are exact or refused`)
   }
   progress.done()
+  return { figures: { names: requests, ...sumCounts(perDialect), perDialect }, failures }
+}
+
+export function sumCounts(perDialect: Record<string, Counts>): Counts {
   const sum = (of: keyof Counts) => Object.values(perDialect).reduce((all, counts) => all + counts[of], 0)
-  return {
-    figures: {
-      names: requests,
-      requests: sum('requests'),
-      accepted: sum('accepted'),
-      refused: sum('refused'),
-      exact: sum('exact'),
-      perDialect,
-    },
-    faults,
-  }
+  return { requests: sum('requests'), accepted: sum('accepted'), refused: sum('refused'), exact: sum('exact') }
 }
 
 type Trial = {
@@ -60,7 +49,7 @@ type Trial = {
   faults: string[]
 }
 
-/** The corpus in every command, then one name after the other in one command after the other. */
+/** Tries every known name in every command, then generated names in alternating commands. */
 export function tryNames(subject: Subject, { names, seed, fill, onBatch, faults }: Trial): Counts {
   const random = createRandom(seed)
   const judge = createJudge(subject, fill)
@@ -69,7 +58,7 @@ export function tryNames(subject: Subject, { names, seed, fill, onBatch, faults 
     const verdict = judge(template, name)
     counts.requests++
     counts[verdict]++
-    if (verdict !== 'accepted' || counts.accepted > SHOWN) return
+    if (verdict !== 'accepted' || counts.accepted > MAX_FAULTS_PER_DIALECT) return
     faults.push(`${subject.name}: ${template} with the name ${JSON.stringify(name)} is read as something else`)
   }
   for (const name of HOSTILE_NAMES) for (const template of subject.templates) tryName(name, template)

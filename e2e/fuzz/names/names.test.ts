@@ -21,36 +21,36 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(refused).toBeGreaterThan(20)
   })
 
-  test.each(Object.entries(MUTANTS))('a way to fill commands that is not careful is found out: %s', (_name, fill) => {
+  test.each(Object.entries(MUTANTS))('a careless way to fill commands is noticed: %s', (_name, fill) => {
     expect(tryNames(subject, { names: NAMES, seed: 7, fill, faults: [] }).accepted).toBeGreaterThan(20)
   })
 })
 
-describe('the readers know their consoles', () => {
-  test('Teeworlds: `;`, `#` and both passes over backslashes', () => {
+describe('readers', () => {
+  test('Teeworlds splits at `;`, ends at `#` and reads backslashes in two passes', () => {
     expect(readTeeworldsLine('say a;quit')).toEqual([['say', 'a'], ['quit']])
     expect(readTeeworldsLine('say "a;quit" # b')).toEqual([['say', 'a;quit']])
     expect(readTeeworldsLine(String.raw`say "a\"b"`)).toEqual([['say', 'a"b']])
     expect(readTeeworldsLine(String.raw`say "a\\" ;quit`)).toEqual([['say', 'a\\', ';quit']])
   })
 
-  test('Quake 3: nothing escapes a quote, comments end words', () => {
+  test('Quake 3 has no escape for quotes, and comments end words', () => {
     expect(readQuake3Line(String.raw`say "a\" b"`)).toEqual([['say', 'a\\', 'b', '']])
     expect(readQuake3Line('say a//b')).toEqual([['say', 'a']])
     expect(readQuake3Line('say a;quit')).toEqual([['say', 'a'], ['quit']])
   })
 
-  test('OpenTTD: an alias reads a quote a second time', () => {
+  test('an OpenTTD alias reads quotes a second time', () => {
     expect(readOpenttdLine('say "a b" c')).toEqual([['say', 'a b', 'c']])
     expect(readOpenttdLine(String.raw`say "a\" b"`)).toHaveLength(2)
   })
 
-  test('Rust: what stands for a quote becomes one', () => {
+  test('Rust turns `&qute;` into a quote', () => {
     expect(readRustLine('say &qute;a')).toEqual([['say', '"a']])
     expect(readRustLine(`say 'a b' c`)).toEqual([['say', `'a b'`, 'c']])
   })
 
-  test('Minecraft: a selector is not a name', () => {
+  test('a Minecraft selector is not a name', () => {
     const text = Buffer.from('give @a x')
     const packet = Buffer.alloc(text.length + 14)
     packet.writeInt32LE(text.length + 10, 0)

@@ -15,13 +15,13 @@ import { readSource } from './readers/read-source.ts'
 import { readTeeworlds } from './readers/read-teeworlds.ts'
 import { asBytes, type Reader } from './readers/reader.ts'
 
-/** A dialect as a name meets it: how it gets into the command, which bytes leave, and who reads them. */
+/** A console dialect: how commands are encoded, how the console reads them, and which commands are tried. */
 export type Subject = {
   name: string
   game: Game
   encode: (command: string) => Buffer
   read: Reader
-  /** How a word that was read looks when it is this name: some consoles read bytes, others characters. */
+  /** The name as the console reads it, because some consoles read bytes and others characters. */
   asRead: (name: string) => string
   templates: readonly string[]
 }
@@ -34,11 +34,11 @@ const WORDS = [
   'mark "{userId}" "{userId}"',
   'mark x:{userId}',
 ] as const
-/** For consoles where a text in quotes is one word to everybody. */
+/** For consoles where a text in quotes is always one word. */
 const TEXTS = [...WORDS, 'mark "to {userId} now" 5', 'mark {userId} "for {userId}"'] as const
 
 const MARK = 'qm0123456789abcdef01'
-const plainly = (name: string) => name
+const unchanged = (name: string) => name
 
 export const SUBJECTS: Subject[] = [
   {
@@ -46,7 +46,7 @@ export const SUBJECTS: Subject[] = [
     game: 'minecraft',
     encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
     read: readMinecraft,
-    asRead: plainly,
+    asRead: unchanged,
     templates: WORDS,
   },
   {
@@ -62,7 +62,7 @@ export const SUBJECTS: Subject[] = [
     game: 'plain',
     encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
     read: readAnyBehindRcon,
-    asRead: plainly,
+    asRead: unchanged,
     templates: WORDS,
   },
   {
@@ -70,7 +70,7 @@ export const SUBJECTS: Subject[] = [
     game: 'rust',
     encode: (command) => Buffer.from(encodeRustCommand(command, 7)),
     read: readRust,
-    asRead: plainly,
+    asRead: unchanged,
     templates: TEXTS,
   },
   {
@@ -94,8 +94,8 @@ export const SUBJECTS: Subject[] = [
     game: 'openttd',
     encode: encodeOpenttdCommand,
     read: readOpenttd,
-    asRead: plainly,
+    asRead: unchanged,
     templates: TEXTS,
   },
-  { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, asRead: plainly, templates: WORDS },
+  { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, asRead: unchanged, templates: WORDS },
 ]

@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 
 const READERS = [readMinecraftLine, readOpenttdLine, readQuake3Line, readRustLine, readTeeworldsLine]
 
-/** A console of which nothing is known: whichever of them it is like, it has to read the same. */
+/** An unknown console. All known consoles have to read the same. */
 export const readAny: Reader = (bytes) => {
   const lines = bytes
     .toString()
@@ -21,5 +21,5 @@ export const readAny: Reader = (bytes) => {
   })
 }
 
-/** The same behind Source RCON. */
+/** An unknown console behind Source RCON. */
 export const readAnyBehindRcon: Reader = (bytes) => readAny(bytes.subarray(12, bytes.readInt32LE(0) + 2))

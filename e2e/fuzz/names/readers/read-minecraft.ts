@@ -1,11 +1,11 @@
 import { OTHERS, type Reader, untilNul } from './reader.ts'
 
-/** One read of the socket is one packet. */
+/** The server takes one read of the socket for one packet. */
 const READ_AT_ONCE = 1_460
 
 /**
- * Minecraft's RCON and its two ways to read a line: the commands of the game know strings in quotes, those of plugins
- * split at every blank. Where the two do not agree on the words, the line is read as two commands.
+ * Minecraft over RCON. The game reads quoted strings as one word, and plugins split at every space. If the results
+ * differ, the line counts as two commands.
  */
 export const readMinecraft: Reader = (bytes) => {
   if (bytes.length > READ_AT_ONCE || bytes.readInt32LE(0) !== bytes.length - 4 || bytes.readInt32LE(8) !== 2) return []
@@ -39,12 +39,12 @@ function readAsGame(line: string): string[] {
   return words
 }
 
-/** A plugin sees the quotes; those around a whole word are taken for the owner's wish and left out. */
+/** A plugin sees quotes as part of the word. Quotes around a whole word come from the owner and are removed. */
 function readAsPlugin(line: string): string[] {
   return line.split(' ').map((word) => meaning(word.replace(/^"([^"]*)"$/, '$1')))
 }
 
-/** Selectors, everybody, and places relative to somebody. */
+/** Selectors, wildcards and relative positions. */
 function meaning(word: string): string {
   return /^([@~^]|\*+$)/.test(word) ? OTHERS : word
 }

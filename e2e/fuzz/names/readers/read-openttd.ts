@@ -1,14 +1,14 @@
 import { type Reader, untilNul } from './reader.ts'
 
-const MOST_BYTES = 499
-/** The game's own signs for text: it replaces them, like control characters, by question marks. */
-// oxlint-disable-next-line no-control-regex -- they are what it is about
+const MAX_BYTES = 499
+/** The game replaces its own text codes and control characters by question marks. */
+// oxlint-disable-next-line no-control-regex -- the game replaces control characters
 const REPLACED = /[\u0000-\u001f\u007f-\u009f\ue000-\ue2ff]/gu
 
-/** OpenTTD's admin port: one command a packet. An alias reads the words a second time, between quotes of its own. */
+/** OpenTTD's admin port: one command per packet. An alias reads the words a second time, in its own quotes. */
 export const readOpenttd: Reader = (bytes) => {
   if (bytes.readUInt16LE(0) !== bytes.length || bytes.readUInt8(2) !== 5) return []
-  const text = untilNul(bytes.subarray(3)).subarray(0, MOST_BYTES).toString()
+  const text = untilNul(bytes.subarray(3)).subarray(0, MAX_BYTES).toString()
   return readOpenttdLine(text.replaceAll(REPLACED, '?'))
 }
 

@@ -1,20 +1,20 @@
 import { OTHERS, type Reader } from './reader.ts'
 
-const MOST_BYTES = 1_023
+const MAX_BYTES = 1_023
 
-/** Quake 3 and its kin: one line of a packet, `%` and high bytes as dots, then the command behind the password. */
+/** Quake 3 and related games: one line per packet, `%` and high bytes as dots, and the command after the password. */
 export const readQuake3: Reader = (bytes) => {
   const line =
     bytes
       .subarray(4)
       .toString('latin1')
       .split(/[\0\n]/, 1)[0] ?? ''
-  const text = line.replaceAll(/[%\u0080-\u00ff]/g, '.').slice(0, MOST_BYTES)
+  const text = line.replaceAll(/[%\u0080-\u00ff]/g, '.').slice(0, MAX_BYTES)
   const command = /^rcon +[^ ]* *(.*)$/s.exec(text)?.[1]
   return command === undefined ? [] : readQuake3Line(command)
 }
 
-/** The game itself runs one command of a packet; some of its kin put it into their buffer, where `;` ends one. */
+/** Quake 3 runs one command per packet. Some related games put it into a buffer, where `;` ends a command. */
 export function readQuake3Line(line: string): string[][] {
   return split(line)
     .map((command) => tokenize(command).map(meaning))
@@ -40,7 +40,7 @@ function tokenize(text: string): string[] {
     if (text.charAt(at) <= ' ') at++
     else if (text.startsWith('//', at)) break
     else if (text.startsWith('/*', at)) {
-      // The star that begins a comment may end it.
+      // The star that begins a comment can also end it.
       const end = text.indexOf('*/', at + 1)
       at = end === -1 ? text.length : end + 2
     } else if (text.charAt(at) === '"') {
@@ -59,7 +59,7 @@ function tokenize(text: string): string[] {
   return words
 }
 
-/** Everybody; and in engines that have it, the value of a variable. */
+/** Words for all players, and in some engines the value of a variable. */
 function meaning(word: string, index: number): string {
   return index > 0 && (/^(all|allbots)$/i.test(word) || word.includes('$')) ? OTHERS : word
 }

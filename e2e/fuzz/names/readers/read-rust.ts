@@ -1,6 +1,6 @@
 import { OTHERS, type Reader } from './reader.ts'
 
-/** Rust: a JSON message, and a console that accepts both kinds of quotation marks. */
+/** Rust: a JSON message. The console accepts both kinds of quotation marks. */
 export const readRust: Reader = (bytes) => {
   const { Message: message } = JSON.parse(bytes.toString()) as { Message: string }
   return message
@@ -9,7 +9,7 @@ export const readRust: Reader = (bytes) => {
     .flatMap(readRustLine)
 }
 
-/** `\"` is kept aside as `&qute;` while quotes are looked for, so whoever writes that writes a quote. */
+/** The console replaces `\"` by `&qute;` while it searches for quotes, so `&qute;` in a name becomes a quote. */
 export function readRustLine(line: string): string[][] {
   const words = [...line.replaceAll('\\"', '&qute;').matchAll(/"([^"]+)"|'([^']+)'|[^\s\u0085]+/g)]
     .map(([word]) => word.replaceAll(/^[ "]+|[ "]+$/g, '').replaceAll('&qute;', '"'))

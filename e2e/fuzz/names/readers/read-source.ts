@@ -1,9 +1,9 @@
 import { OTHERS, type Reader, untilNul } from './reader.ts'
 
-const MOST_BYTES = 511
+const MAX_BYTES = 511
 const BREAKS = "{}()':"
 
-/** A Source game: packets, then lines and `;`, then the tokenizer of the engine. */
+/** A Source game: splits packets, then lines and `;`, then words like the tokenizer of the engine. */
 export const readSource: Reader = (bytes) => {
   const commands: string[][] = []
   for (let at = 0; at + 14 <= bytes.length; at += bytes.readInt32LE(at) + 4) {
@@ -15,12 +15,12 @@ export const readSource: Reader = (bytes) => {
 
 function readSourceText(text: string): string[][] {
   return splitSource(text)
-    .filter((command) => command.length <= MOST_BYTES)
+    .filter((command) => command.length <= MAX_BYTES)
     .map((command) => tokenizeSource(command).map(meaning))
     .filter((words) => words.length > 0)
 }
 
-/** Quotes protect a `;` but not a line break. Behind `//` everything up to the end of the line is a comment. */
+/** A `;` in quotes does not end a command, but a line break does. After `//` the rest of the line is a comment. */
 function splitSource(text: string): string[] {
   const commands: string[] = []
   let [command, inQuotes, inComment] = ['', false, false]
@@ -56,7 +56,7 @@ function tokenizeSource(command: string): string[] {
   return words
 }
 
-/** What admin plugins take for a group of players, or for somebody's number. */
+/** Words that admin plugins read as a group of players or as a number of a player. */
 function meaning(word: string, index: number): string {
   return index > 0 && /^[@#*^!$%&]/.test(word) ? OTHERS : word
 }

@@ -1,12 +1,12 @@
 import { OTHERS, type Reader } from './reader.ts'
 
-const MOST_BYTES = 1_024
+const MAX_BYTES = 1_024
 
-/** Teeworlds and DDNet: lines, control characters as blanks, one pass that finds the ends of commands, one for words. */
+/** Teeworlds and DDNet: control characters become spaces. One pass finds the ends of commands, another one the words. */
 export const readTeeworlds: Reader = (bytes) => {
   const lines = bytes.toString('latin1').split(/[\r\n]/)
   const commands = lines.filter(Boolean).flatMap((line) => readTeeworldsLine(cut(line)))
-  // The echoes around the command are ours; that they are two and the same is part of what is looked at.
+  // The agent sends an echo before and after the command. A name must not change them.
   const [first = [], last = []] = [commands.at(0), commands.at(-1)]
   const isFramed = commands.length > 2 && first.length === 2 && first[0] === 'echo' && last[1] === first[1]
   return isFramed ? commands.slice(1, -1) : [...commands, ['a frame is missing']]
@@ -25,12 +25,12 @@ export function readTeeworldsLine(line: string): string[][] {
 }
 
 function cut(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- the game makes blanks of them
+  // oxlint-disable-next-line no-control-regex -- the game replaces control characters
   const text = line.split('\0', 1)[0]?.replaceAll(/[\u0001-\u001f]/g, ' ') ?? ''
-  return text.slice(0, MOST_BYTES)
+  return text.slice(0, MAX_BYTES)
 }
 
-/** This pass knows `\"`, and does not know `\\`. */
+/** This pass knows `\"` but not `\\`. */
 function findEnd(text: string): { end: number; next?: number } {
   let inString = false
   for (let i = 0; i < text.length; i++) {
@@ -43,7 +43,7 @@ function findEnd(text: string): { end: number; next?: number } {
   return { end: text.length }
 }
 
-/** This one knows both. A word that does not begin with a quote ends at a blank, quotes or not. */
+/** This pass knows both. A word that does not begin with a quote ends at a space, even inside quotes. */
 function readWords(text: string): string[] {
   const words: string[] = []
   let at = 0

@@ -6,10 +6,10 @@ import { readQuake3Line } from '../readers/read-quake3.ts'
 import { readTeeworldsLine } from '../readers/read-teeworlds.ts'
 import { asBytes } from '../readers/reader.ts'
 
-/** What consoles differ in. */
-const SHARP = ['"', '"', '\\', '\\', ';', '#', ' ', 'a', 'b', '/', '//', '/*', '*/', "'"]
+/** Characters that consoles treat differently. */
+const SPECIAL = ['"', '"', '\\', '\\', ';', '#', ' ', 'a', 'b', '/', '//', '/*', '*/', "'"]
 
-/** What the game made of a line, and what our reader of it says; equal, or the reader is wrong. */
+/** Returns the words that the game and our reader see in a line. If they differ, the reader is wrong. */
 type Compare = (raw: string, console: GameConsole) => Promise<{ game: unknown; reader: unknown }>
 
 const COMPARISONS: Record<string, Compare> = {
@@ -39,7 +39,7 @@ const COMPARISONS: Record<string, Compare> = {
   },
 }
 
-/** Sends lines as no purchase may make them, harmless ones, and tells where the real console and our reader differ. */
+/** Sends harmless lines that the SDK would never send, and reports where the console and our reader differ. */
 export async function compareReader(
   name: string,
   console: GameConsole,
@@ -59,17 +59,17 @@ function rawTexts(name: string, { count, seed }: { count: number; seed: number }
   const random = createRandom(seed)
   const texts = new Set<string>()
   while (texts.size < count) {
-    const sharp = Array.from({ length: random.integer(2, 10) }, () => random.pick(SHARP)).join('')
-    const text = random.chance(0.7) ? sharp : hostileName(random)
+    const special = Array.from({ length: random.integer(2, 10) }, () => random.pick(SPECIAL)).join('')
+    const text = random.chance(0.7) ? special : hostileName(random)
     if (isHarmless(text, name)) texts.add(text)
   }
   return [...texts]
 }
 
-/** Nothing that ends the game, that the wire refuses or replaces, or that stands for others. */
+/** Excludes texts that end the game, that the protocol replaces, or that select other players. */
 function isHarmless(text: string, name: string): boolean {
   if (/quit|all|me|\p{C}|[\u2028\u2029\u0085]/iu.test(text) || text.length > 60 || text.trim() === '') return false
-  // Teeworlds stops at an empty command and DDNet does not, Quake 3 stops at no `;` and its kin do: the readers do more.
+  // Our readers cover several games. Teeworlds stops at an empty command, DDNet does not; Quake 3 does not split at `;`.
   if (name === 'teeworlds') return !/;\s*(;|#|$)/.test(text)
   return name !== 'quake3' || (/^[ -~]*$/.test(text) && !/[;%$^]/.test(text))
 }

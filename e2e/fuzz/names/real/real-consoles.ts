@@ -10,14 +10,14 @@ import type { Ends } from '../../../kit/end-all.ts'
 import { relayUdp } from './relay-udp.ts'
 import { startTeeworlds } from './start-teeworlds.ts'
 
-/** A game server as it is installed, and a command whose argument can be read back from it. */
+/** An installed game server, and a command whose argument can be read back from it. */
 export type RealConsole = {
   name: string
   game: Game
   start: (folder: string) => Promise<RunningGame>
   open: (settings: RunningGame['console'], ends: Ends) => Promise<GameConsole>
   template: string
-  /** What the game made of the argument; undefined when it did anything but this one thing. */
+  /** Returns the argument as the game read it, or undefined if the game did anything else. */
   readBack: (answer: string, console: GameConsole) => Promise<string | undefined>
 }
 

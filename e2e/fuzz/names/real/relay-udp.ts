@@ -4,8 +4,8 @@ import { once } from 'node:events'
 const ADDRESSES = 200
 
 /**
- * Stands in front of a game that answers each address once a second, and gives every question an address of its own.
- * All of 127.0.0.0/8 is this machine.
+ * Forwards packets to a game that answers each address only once a second. Every packet gets another address of
+ * 127.0.0.0/8, which is this machine.
  */
 export async function relayUdp(gamePort: number): Promise<{ port: number; stop: () => Promise<void> }> {
   const front = createSocket('udp4')

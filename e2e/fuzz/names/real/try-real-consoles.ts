@@ -1,39 +1,36 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillCommand, UnsafeUserIdError } from '@quartermaster/sdk'
-import { startProgress } from '../../../kit/progress.ts'
 import { ConsoleError, type GameConsole } from '../../../../agent/src/dialects/dialect.ts'
 import { withEnds } from '../../../games/with-ends.ts'
-import type { Outcome } from '../../profile.ts'
+import { startProgress } from '../../../kit/progress.ts'
+import type { Defer, Result } from '../../../kit/run-harness.ts'
+import { type Counts, sumCounts } from '../names-profile.ts'
 import { SUBJECTS } from '../subjects.ts'
 import { compareReader } from './compare-reader.ts'
 import { REAL_CONSOLES, type RealConsole } from './real-consoles.ts'
 import { worstNames } from './worst-names.ts'
 
 const NAMES = 200
-/** Lines that are only there to show that our reader of a console reads like the console. */
+/** Lines that compare our reader of a console with the console. */
 const LINES = 100
 
-type Counts = { requests: number; accepted: number; refused: number; exact: number }
-
-/** The worst names on the consoles of real game servers: the argument is read back from the game. */
-export async function tryRealConsoles({ seed, runDir }: { seed: number; runDir: string }): Promise<Outcome> {
+/** Sends the worst names to the consoles of real game servers, and reads the argument back from the game. */
+export async function tryRealConsoles({ seed, defer }: { seed: number; defer: Defer }): Promise<Result> {
   const progress = startProgress('names on real consoles', NAMES * REAL_CONSOLES.length)
   const perDialect: Record<string, Counts> = {}
-  const faults: string[] = []
+  const failures: string[] = []
   for (const real of REAL_CONSOLES) {
-    const folder = join(runDir, real.name)
-    await mkdir(folder)
+    const folder = await mkdtemp(join(tmpdir(), `quartermaster-${real.name}-`))
+    defer(() => rm(folder, { recursive: true, force: true }))
     const names = namesFor(real, seed)
-    perDialect[real.name] = await tryConsole(real, { folder, names, seed, onName: () => progress.add(1), faults })
+    const onName = () => progress.add(1)
+    perDialect[real.name] = await tryConsole(real, { folder, names, seed, onName, faults: failures })
   }
   progress.done()
-  const sum = (of: keyof Counts) => Object.values(perDialect).reduce((all, counts) => all + counts[of], 0)
-  const [requests, accepted, refused, exact] = [sum('requests'), sum('accepted'), sum('refused'), sum('exact')]
-  return {
-    figures: { requests, accepted, refused, exact, linesCompared: LINES * REAL_CONSOLES.length, perDialect },
-    faults,
-  }
+  const linesCompared = LINES * REAL_CONSOLES.length
+  return { figures: { ...sumCounts(perDialect), linesCompared, perDialect }, failures }
 }
 
 function namesFor({ name }: RealConsole, seed: number): string[] {
@@ -62,7 +59,7 @@ async function tryConsole(real: RealConsole, { folder, names, seed, onName, faul
       onName()
     }
     faults.push(...(await compareReader(real.name, console, { count: LINES, seed })))
-    if (counts.exact === 0) faults.push(`${real.name}: no name got through, so nothing was shown`)
+    if (counts.exact === 0) faults.push(`${real.name}: no name was exact, so the run proves nothing`)
     return counts
   })
 }

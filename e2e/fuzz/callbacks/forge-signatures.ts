@@ -1,38 +1,41 @@
 import { constants, createHash, createHmac, sign, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type CallbackParts, headerOf, SIGNATURES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
-import type { Desk } from './desk.ts'
-import type { World } from './open-world.ts'
+import type { ProviderAccount } from './provider-accounts.ts'
+import type { CallbackSetup } from './callback-setup.ts'
 
-export type Forged = {
+export type Forgery = {
   family: 'time' | 'secret' | 'signature' | 'certificate'
   alteration: string
   parts: CallbackParts
 }
 
-/** Signatures that are right in some way, and made by the wrong algorithm, over the wrong text or with the wrong key. */
-export function forge(parts: CallbackParts, { desk, world }: { desk: Desk; world: World }): Forged[] {
-  return parts.provider === 'paypal' ? forgePaypal(parts, { desk, world }) : forgeHmac(parts, desk)
+/** Makes signatures with a wrong algorithm, of a wrong text or with a wrong key. */
+export function forgeSignatures(
+  parts: CallbackParts,
+  { account, setup }: { account: ProviderAccount; setup: CallbackSetup },
+): Forgery[] {
+  return parts.provider === 'paypal' ? forgePaypal(parts, { account, setup }) : forgeHmac(parts, account)
 }
 
-function forgeHmac(parts: CallbackParts, { provider, secret }: Desk): Forged[] {
+function forgeHmac(parts: CallbackParts, { provider, secret }: ProviderAccount): Forgery[] {
   const place = SIGNATURES[provider]
   const key = provider === 'sandbox' ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
   const text = signedText(parts)
   const right = createHmac('sha256', key).update(text).digest(place.encoding)
-  if (right !== valueAt(parts, place)) throw new Error(`what ${provider} signs is not what we think`)
+  if (right !== valueAt(parts, place)) throw new Error(`${provider} signs another text than expected`)
   const made: [string, string][] = [
     ...['sha1', 'sha384', 'sha512', 'md5', 'sha512-256', 'sha3-256'].map((algorithm): [string, string] => [
       `signed with ${algorithm}`,
       createHmac(algorithm, key).update(text).digest(place.encoding),
     ]),
     ['a hash without a key', createHash('sha256').update(text).digest(place.encoding)],
-    ['a hash with the key in front', createHash('sha256').update(key).update(text).digest(place.encoding)],
-    ['key and text changed places', createHmac('sha256', text).update(key).digest(place.encoding)],
+    ['a hash of the key and the text', createHash('sha256').update(key).update(text).digest(place.encoding)],
+    ['key and text swapped', createHmac('sha256', text).update(key).digest(place.encoding)],
     ['the body alone is signed', createHmac('sha256', key).update(parts.body).digest(place.encoding)],
     ['nothing is signed', createHmac('sha256', key).update('').digest(place.encoding)],
     [
-      'signed with the secret spelled otherwise',
+      'signed with a line break after the secret',
       createHmac('sha256', `${secret}\n`).update(text).digest(place.encoding),
     ],
   ]
@@ -55,15 +58,18 @@ function signedText(parts: CallbackParts): Buffer {
   return Buffer.from(`id:${id};request-id:${header('x-request-id')};ts:${time};`)
 }
 
-function forgePaypal(parts: CallbackParts, { desk, world }: { desk: Desk; world: World }): Forged[] {
-  const { paypalKey, impostor } = world.outside
+function forgePaypal(
+  parts: CallbackParts,
+  { account, setup }: { account: ProviderAccount; setup: CallbackSetup },
+): Forgery[] {
+  const { paypalKey, impostor } = setup.providers
   const head = `${headerOf(parts, 'paypal-transmission-id')}|${headerOf(parts, 'paypal-transmission-time')}`
-  const text = Buffer.from(`${head}|${desk.secret}|${crc32(parts.body)}`)
-  const raw = Buffer.from(`${head}|${desk.secret}|${parts.body.toString()}`)
+  const text = Buffer.from(`${head}|${account.secret}|${crc32(parts.body)}`)
+  const raw = Buffer.from(`${head}|${account.secret}|${parts.body.toString()}`)
   const signed = (algorithm: string, key: KeyObject, of = text) => sign(algorithm, of, key).toString('base64')
   const pss = { key: paypalKey.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING }
   if (signed('sha256', paypalKey.privateKey) !== valueAt(parts, SIGNATURES.paypal)) {
-    throw new Error('what PayPal signs is not what we think')
+    throw new Error('PayPal signs another text than expected')
   }
   const with64 = (signature: string) => withHeader(parts, 'paypal-transmission-sig', signature)
   const own = with64(signed('sha256', impostor.key.privateKey))
@@ -73,7 +79,7 @@ function forgePaypal(parts: CallbackParts, { desk, world }: { desk: Desk; world:
     { family: 'signature', alteration: 'signed with sha1', parts: sha1 },
     {
       family: 'signature',
-      alteration: 'sha1, and says so',
+      alteration: 'signed with sha1, and announced',
       parts: withHeader(sha1, 'paypal-auth-algo', 'SHA1withRSA'),
     },
     { family: 'signature', alteration: 'signed with sha512', parts: with64(signed('sha512', paypalKey.privateKey)) },
@@ -83,10 +89,10 @@ function forgePaypal(parts: CallbackParts, { desk, world }: { desk: Desk; world:
       alteration: 'the body is signed',
       parts: with64(signed('sha256', paypalKey.privateKey, raw)),
     },
-    { family: 'secret', alteration: "signed with the impostor's key", parts: own },
+    { family: 'secret', alteration: 'signed with the key of the impostor', parts: own },
     {
       family: 'certificate',
-      alteration: "the impostor's key and certificate",
+      alteration: 'the key and the certificate of the impostor',
       parts: withHeader(own, 'paypal-cert-url', impostor.url + path),
     },
   ]

@@ -1,14 +1,14 @@
 import { type CallbackParts, SIGNED_HEADERS } from './callback-parts.ts'
 
 /**
- * Whether an altered callback still says what the original said, as far as the provider signs it. Such a one is no
- * alteration: whoever believes the original must believe it too. The README says which these are, and why.
+ * Whether the altered callback means the same as the original, as far as the provider signs it. The product must accept
+ * both or none. The README lists these cases.
  */
-export function meansTheSame(original: CallbackParts, altered: CallbackParts): boolean {
-  if (altered.broken) return false
+export function isEquivalent(original: CallbackParts, altered: CallbackParts): boolean {
+  if (altered.isBroken) return false
   if ((altered.method ?? 'POST') !== 'POST' || decoded(altered.path) !== original.path) return false
   if (!SIGNED_HEADERS[original.provider].every((name) => sameHeader(name, original, altered))) return false
-  return original.provider === 'mercadopago' ? sameNotice(original, altered) : altered.body.equals(original.body)
+  return original.provider === 'mercadopago' ? isSameNotice(original, altered) : altered.body.equals(original.body)
 }
 
 function decoded(path: string): string {
@@ -33,37 +33,37 @@ function valuesOf(name: string, { headers }: CallbackParts): string[] {
     .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ''))
 }
 
-/** Of several v1 one has to fit: while an owner changes the secret, Stripe signs with both. Other schemes are passed over. */
+/** One of several `v1` has to match, because Stripe signs with both secrets during a change. Other schemes are ignored. */
 function sameStripe(was: string, is: string): boolean {
   const parts = is.split(',')
   const [time = '', signature = ''] = was.split(',')
   return parts.filter((part) => part.startsWith('t=')).join() === time && parts.includes(signature)
 }
 
-/** Parts may stand in any order, with blanks around them and others beside them. */
+/** The parts can be in any order, with spaces around them and with other parts between them. */
 function sameMercadopago(was: string, is: string): boolean {
   const parts = is.split(',').map((part) => part.trim())
   const known = parts.filter((part) => /^(ts|v1)/i.test(part))
   return known.toSorted().join() === was
 }
 
-/** The body is not signed at all; only one that contradicts the address is a forgery that can be seen. */
-function sameNotice(original: CallbackParts, altered: CallbackParts): boolean {
-  const was = new URLSearchParams(original.query)
-  const is = new URLSearchParams(altered.query)
-  const same = (name: string) => is.getAll(name).join().toLowerCase() === was.get(name)
-  return same('data.id') && is.getAll('type').join() === was.get('type') && agrees(altered.body, was)
+/** The body is not signed. The product can only notice a body that contradicts the query. */
+function isSameNotice(original: CallbackParts, altered: CallbackParts): boolean {
+  const before = new URLSearchParams(original.query)
+  const after = new URLSearchParams(altered.query)
+  const same = (name: string) => after.getAll(name).join().toLowerCase() === before.get(name)
+  return same('data.id') && after.getAll('type').join() === before.get('type') && matchesQuery(altered.body, before)
 }
 
-function agrees(body: Buffer, address: URLSearchParams): boolean {
+function matchesQuery(body: Buffer, query: URLSearchParams): boolean {
   const text = body.toString()
   try {
     const { type, data } = Object(JSON.parse(text)) as { type?: unknown; data?: unknown }
     const id = (Object(data) as { id?: unknown }).id
-    const sameId = typeof id === 'number' ? id === Number(address.get('data.id')) : id === address.get('data.id')
+    const sameId = typeof id === 'number' ? id === Number(query.get('data.id')) : id === query.get('data.id')
     return (
       text.trimStart().startsWith('{') &&
-      (type === undefined || type === address.get('type')) &&
+      (type === undefined || type === query.get('type')) &&
       (id === undefined || sameId)
     )
   } catch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CallbackParts, withHeader } from './callback-parts.ts'
-import { meansTheSame } from './means-the-same.ts'
+import { isEquivalent } from './is-equivalent.ts'
 
 const HEX = 'ab'.repeat(32)
 const BODY = Buffer.from('{"type":"payment","data":{"id":"77"},"live_mode":true}')
@@ -23,25 +23,25 @@ const MERCADOPAGO: CallbackParts = {
   body: BODY,
 }
 
-test('what HTTP and the providers leave open is no alteration', () => {
+test('a change of parts that are not signed is equivalent', () => {
   const signature = (parts: CallbackParts, name: string, value: string) => withHeader(parts, name, value)
   for (const same of [
     { ...STRIPE, headers: [['STRIPE-SIGNATURE', ` t=1700000000,v1=${HEX}\t`]] } satisfies CallbackParts,
     { ...STRIPE, path: '/api/payments/1.0/stripe/%73to_1', query: 'a=b', chunked: true },
     signature(STRIPE, 'stripe-signature', `t=1700000000,v1=${'0'.repeat(64)},v1=${HEX},v0=x`),
   ]) {
-    expect(meansTheSame(STRIPE, same)).toBe(true)
+    expect(isEquivalent(STRIPE, same)).toBe(true)
   }
   for (const same of [
     { ...MERCADOPAGO, body: Buffer.from('{ "data": { "id": 77 } }') },
     { ...MERCADOPAGO, query: 'type=payment&more=1&data.id=77' },
     signature(MERCADOPAGO, 'x-signature', `v1=${HEX} , ts=1700000000`),
   ]) {
-    expect(meansTheSame(MERCADOPAGO, same)).toBe(true)
+    expect(isEquivalent(MERCADOPAGO, same)).toBe(true)
   }
 })
 
-test('whatever a provider signs, and whatever contradicts it, is an alteration', () => {
+test('a change of signed parts, or a body that contradicts them, is not equivalent', () => {
   for (const altered of [
     { ...STRIPE, body: Buffer.concat([BODY, Buffer.from(' ')]) },
     { ...STRIPE, path: '/api/payments/1.0/stripe/sto_2' },
@@ -53,7 +53,7 @@ test('whatever a provider signs, and whatever contradicts it, is an alteration',
     withHeader(STRIPE, 'stripe-signature', `t=1700000000,v1=${HEX}=`),
     withHeader(STRIPE, 'stripe-signature', `t=1700000000,v1=${HEX.toUpperCase()}`),
   ]) {
-    expect(meansTheSame(STRIPE, altered)).toBe(false)
+    expect(isEquivalent(STRIPE, altered)).toBe(false)
   }
   for (const altered of [
     { ...MERCADOPAGO, body: Buffer.from('{"type":"payment","data":{"id":"78"}}') },
@@ -66,6 +66,6 @@ test('whatever a provider signs, and whatever contradicts it, is an alteration',
     withHeader(MERCADOPAGO, 'x-request-id', 'r2'),
     withHeader(MERCADOPAGO, 'x-signature', `ts=1700000000,ts=1,v1=${HEX}`),
   ]) {
-    expect(meansTheSame(MERCADOPAGO, altered)).toBe(false)
+    expect(isEquivalent(MERCADOPAGO, altered)).toBe(false)
   }
 })

@@ -28,16 +28,25 @@ export type Operation = {
   body: Schema | undefined
 }
 
-type Described = {
+type OpenApiOperation = {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { content: { 'application/json': { schema: Schema } } }
 }
+type OpenApi = {
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: { schemas: Record<string, Schema> }
+}
 
-/** Every operation of the published document, with what it takes. */
-export function readOperations(): Operation[] {
-  const place = new URL('../../../contract/openapi/manage-1.0.json', import.meta.url)
-  const { paths } = JSON.parse(readFileSync(place, 'utf8')) as { paths: Record<string, Record<string, Described>> }
+/** Reads every operation of a published document, such as `manage-1.0`. */
+export function readOperations(name: string): Operation[] {
+  const text = readFileSync(new URL(`../../../contract/openapi/${name}.json`, import.meta.url), 'utf8')
+  const { components } = JSON.parse(text) as OpenApi
+  // Schemas of request bodies refer to each other only one level deep.
+  const { paths } = JSON.parse(text, (_, value: Schema | null) => {
+    const referred = value?.$ref?.split('/schemas/')[1]
+    return referred === undefined ? value : components.schemas[referred]
+  }) as OpenApi
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
       id: operationId,

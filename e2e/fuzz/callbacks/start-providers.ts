@@ -6,17 +6,17 @@ import { type FakePaypal, startFakePaypal } from '../../../server/test/providers
 import type { FakeProvider } from '../../../server/test/providers/fake-provider.ts'
 import { startFakeStripe } from '../../../server/test/providers/fake-stripe.ts'
 
-export type Outside = {
+export type Providers = {
   fakes: { stripe: FakeProvider; mercadopago: FakeProvider; paypal: FakePaypal }
-  /** What PayPal signs with. */
+  /** The key that PayPal signs with. */
   paypalKey: SigningCertificate
-  /** Somebody who would like to be PayPal, with a certificate that looks like PayPal's. Nobody must ever call there. */
+  /** A server that offers a certificate like PayPal's. The product must never call it. */
   impostor: { url: string; key: SigningCertificate; calls: () => number }
   close: () => Promise<void>
 }
 
-/** The three providers, which keep their callbacks to themselves, and an impostor. */
-export async function startOutside(): Promise<Outside> {
+/** Starts the three providers, which create callbacks without sending them, and the impostor. */
+export async function startProviders(): Promise<Providers> {
   const paypalKey = makeCertificate()
   const [stripe, mercadopago, paypal] = await Promise.all([
     startFakeStripe(),

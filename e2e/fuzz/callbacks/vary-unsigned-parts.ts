@@ -3,13 +3,13 @@ import type { CallbackParts } from './callback-parts.ts'
 
 type Change = (parts: CallbackParts, random: Random) => CallbackParts
 
-/** Changes what nobody signs and nothing depends on. A genuine callback stays genuine under it, and an altered one altered. */
-export function varyUnsigned(parts: CallbackParts, random: Random): CallbackParts {
+/** Changes parts that no provider signs. A genuine callback stays genuine. */
+export function varyUnsignedParts(parts: CallbackParts, random: Random): CallbackParts {
   return random.pick(PLAIN)(parts, random)
 }
 
-/** The same for what need not be believed afterwards. */
-export function varyUnsignedOddly(parts: CallbackParts, random: Random): CallbackParts {
+/** Changes unsigned parts, also in ways that make a callback invalid. */
+export function varyAnything(parts: CallbackParts, random: Random): CallbackParts {
   return random.pick(random.chance(0.5) ? PLAIN : ODD)(parts, random)
 }
 

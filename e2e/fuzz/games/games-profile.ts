@@ -1,0 +1,39 @@
+import { startProduct } from '../../kit/start-product.ts'
+import type { Result } from '../../kit/run-harness.ts'
+import type { Profile, Run } from '../profile.ts'
+import { checkLog } from '../check-log.ts'
+import { judgeRequest } from '../requests/judge-request.ts'
+import { createRequestMaker } from '../requests/make-requests.ts'
+import { readOperations } from '../requests/openapi.ts'
+import { runRequests } from '../run-requests.ts'
+import { checkServing } from './check-serving.ts'
+import { createGameCallers } from './game-callers.ts'
+import { createGameStores } from './game-stores.ts'
+
+const MAX_RATE_LIMITED_SHARE = 0.5
+
+export const gamesProfile: Profile = { usual: 200_000, short: 2_000, run }
+
+async function run({ requests, seed, defer }: Run): Promise<Result> {
+  const product = await startProduct(defer, { settings: { LOG_LEVEL: 'trace' } })
+  const { server, logFile } = product
+  const stores = await createGameStores(product, Math.min(1_600, Math.max(160, requests / 100)))
+  const make = createRequestMaker({
+    operations: [...readOperations('games-1.0'), ...readOperations('games-2.0')],
+    makeCaller: createGameCallers(stores),
+    validShare: 0.25,
+    irregularShare: 0.12,
+  })
+  const { faults, statuses, rssBeforeMiB, rssMiB, ...counts } = await runRequests(
+    { make, judge: judgeRequest, messagesPerConnection: 25 },
+    { requests, seed, server },
+  )
+  if (server.died() === undefined) faults.push(...(await checkServing(server.url, await stores.sellOnNewServer())))
+  await server.stop()
+  const { keys, withDeliveries, revokedKeys, busyKey } = stores
+  const secrets = [...keys, ...withDeliveries.map(({ key }) => key), ...revokedKeys, busyKey]
+  faults.push(...(await checkLog(logFile, secrets)).faults)
+  const rateLimitedShare = Number(((statuses['429'] ?? 0) / Math.max(1, counts.answered)).toFixed(3))
+  if (rateLimitedShare > MAX_RATE_LIMITED_SHARE) faults.push(`${rateLimitedShare} of the answers are 429, too many`)
+  return { figures: { requests, ...counts, statuses, rateLimitedShare, rssBeforeMiB, rssMiB }, failures: faults }
+}

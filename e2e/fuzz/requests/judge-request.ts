@@ -1,0 +1,65 @@
+import { requirePublished } from '../../../server/test/openapi.ts'
+import { judge, readDocument, type Verdict } from '../judge.ts'
+import type { Exchange } from '../raw-connection.ts'
+import type { WireResponse } from '../../kit/response-reader.ts'
+import type { RequestMessage } from './make-requests.ts'
+
+/** Checks that every answer is as the published document says: its status, its type and its body. */
+export function judgeRequest(
+  message: RequestMessage,
+  exchange: Exchange,
+  onSuccess: (body: string) => void = () => undefined,
+): Verdict {
+  return judge(message, exchange, (answer, i) => {
+    const faults = possibleRequests(message, i).map((request) => findFault(answer, request))
+    if (!faults.includes(undefined)) return faults[0]
+    if (answer.status < 300) onSuccess(answer.body.toString())
+    return undefined
+  })
+}
+
+type Asked = { method: string; target: string }
+
+/** After a request that is not valid HTTP, the server may see the end of each request elsewhere. */
+function possibleRequests({ answerRequired, methods, targets }: RequestMessage, i: number): [Asked, ...Asked[]] {
+  const all = methods.map((method, at) => ({ method, target: targets[at] ?? '' }))
+  const own = all[i] ?? { method: '', target: '' }
+  return answerRequired ? [own] : [own, ...all]
+}
+
+function findFault(answer: WireResponse, { method, target }: Asked): string | undefined {
+  const { status, headers } = answer
+  if (status >= 500) return `server error ${status}: ${answer.body.toString().slice(0, 300)}`
+  if (status >= 300 && status < 400) return `unexpected status ${status}`
+  try {
+    const contentType = headers.get('content-type') ?? ''
+    if (method === 'HEAD') return contentType.includes('problem') ? undefined : `HEAD was answered with ${status}`
+    const body = answer.body.length === 0 && status < 300 ? undefined : readDocument(answer)
+    requirePublished({ method, path: readPath(target) }, { status, contentType, body })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** The path that a router sees: without host and query, with each segment decoded. */
+function readPath(target: string): string {
+  // The server accepts more than one space between target and version.
+  const path = target
+    .trimEnd()
+    .replace(/[?#].*$/s, '')
+    .replace(/^http:\/\/[^/]*/, '')
+  // A decoded slash or question mark does not end the segment.
+  return path
+    .split('/')
+    .map((segment) => decode(segment).replaceAll(/[/?]/g, '_'))
+    .join('/')
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { createRandom, type Random } from '../../kit/random.ts'
+import type { Message } from '../message.ts'
+import { type MakeCaller, makeRequest, type Request } from './make-request.ts'
+import { ODD_HTTP } from './odd-http.ts'
+import type { Operation } from './openapi.ts'
+
+/** A message with requests to operations of a published document. */
+export type RequestMessage = Message & { targets: string[] }
+
+export type RequestSource = {
+  operations: Operation[]
+  makeCaller: MakeCaller
+  validShare: number
+  /** The share of messages that are not one complete request: several in a row, the beginning of one, other bytes. */
+  irregularShare: number
+  /** How often an operation is called compared with the others, if not 1. */
+  frequencies?: Record<string, number>
+}
+
+/** Messages to every operation: valid ones, others with a fault, and hostile ones. */
+export function createRequestMaker(source: RequestSource) {
+  return ({ seed, count }: { seed: number; count: number }): RequestMessage[] => {
+    const random = createRandom(seed)
+    return Array.from({ length: count }, () => makeMessage(source, random.fork()))
+  }
+}
+
+function makeMessage(source: RequestSource, random: Random): RequestMessage {
+  if (!random.chance(source.irregularShare)) {
+    const request = requestToAny(source, random)
+    const cuts = random.chance(0.15) ? Array.from({ length: 3 }, () => random.integer(0, 600)).toSorted(ascending) : []
+    return { ...toMessage(request.operation, [request]), cuts }
+  }
+  const way = random.integer(0, 2)
+  if (way === 0) {
+    const count = random.integer(2, 5)
+    return toMessage(
+      'pipeline',
+      Array.from({ length: count }, () => requestToAny(source, random)),
+    )
+  }
+  if (way === 1) {
+    const whole = toMessage('half', [requestToAny(source, random)])
+    const bytes = whole.bytes.subarray(0, random.integer(0, whole.bytes.length - 1))
+    return { ...whole, bytes, answerRequired: false, abandons: random.chance(0.5) }
+  }
+  const bytes = random.chance(0.5)
+    ? randomBytes(random.integer(1, 300))
+    : Buffer.from(random.pick(ODD_HTTP.garbage), 'latin1')
+  return { kind: 'garbage', bytes, methods: ['GET'], targets: [''], answerRequired: false }
+}
+
+function requestToAny({ operations, frequencies = {}, ...source }: RequestSource, random: Random): Request {
+  for (;;) {
+    const operation = random.pick(operations)
+    if (random.chance(frequencies[operation.id] ?? 1)) return makeRequest(operation, source, random)
+  }
+}
+
+function toMessage(kind: string, requests: Request[]): RequestMessage {
+  return {
+    kind,
+    bytes: Buffer.concat(requests.map(({ bytes }) => bytes)),
+    methods: requests.map(({ method }) => method),
+    targets: requests.map(({ target }) => target),
+    answerRequired: requests.every(({ isValid, leavesHttp }) => isValid && (requests.length === 1 || !leavesHttp)),
+  }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b
+}

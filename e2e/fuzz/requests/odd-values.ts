@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+
+type OddValues = {
+  texts: string[]
+  /** Timestamps. */
+  moments: string[]
+  idempotencyKeys: string[]
+  etags: string[]
+  /** JSON texts of single values. Some are not valid JSON. */
+  jsonValues: string[]
+  /** Whole bodies. Their characters are the bytes that are sent. */
+  bodies: string[]
+}
+
+const NUMBERS = [0, -0, -1, 1, 0.5, -0.1, 1e-7, 127, 128, 32_767, 32_768, 65_536, 1e20, 1e100, 1e308, -1e308]
+const listed = JSON.parse(readFileSync(new URL('odd-values.json', import.meta.url), 'utf8')) as OddValues
+
+/** Values that have broken programs before. Long ones are here, all others in the JSON file. */
+export const ODD: OddValues & { numbers: number[] } = {
+  ...listed,
+  texts: [...listed.texts, '🏴‍☠️'.repeat(30), ...[255, 256, 5_000].map((length) => 'a'.repeat(length)), 'é'.repeat(300)],
+  idempotencyKeys: [...listed.idempotencyKeys, 'x'.repeat(255), 'x'.repeat(256)],
+  jsonValues: [
+    ...listed.jsonValues,
+    `"cmd_${String.raw`\ud83d\ude00`.repeat(13)}"`,
+    `"cmd_${String.raw`\u0000`.repeat(26)}"`,
+    `"${'9'.repeat(5_000)}"`,
+  ],
+  bodies: [
+    ...listed.bodies,
+    ...[14, 15, 16, 17, 100, 2_000, 4_000].flatMap((depth) => [
+      '['.repeat(depth),
+      '['.repeat(depth) + ']'.repeat(depth),
+      `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    ]),
+    ...[15_000, 40_000].map((length) => `{"name":"${'a'.repeat(length)}"}`),
+    `{"items":[${'1,'.repeat(7_000)}1]}`,
+    `{${Array.from({ length: 1_000 }, (_, i) => `"k${i}":${i}`).join()}}`,
+    `{"a":${'9'.repeat(400)}}`,
+  ],
+  numbers: [
+    ...NUMBERS,
+    ...[31, 32, 53, 63, 64].flatMap((bits) => [2 ** bits - 1, 2 ** bits, 2 ** bits + 1, -(2 ** bits)]),
+  ],
+}
