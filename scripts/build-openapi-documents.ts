@@ -5,14 +5,14 @@ import { openDatabase } from '../server/src/db/database.ts'
 import { openGames } from '../server/src/http/games/open-games.ts'
 import { openManagement } from '../server/src/http/manage/manage-parts.ts'
 import { createMetrics } from '../server/src/http/operations/metrics.ts'
-import { openPayments } from '../server/src/payments/open-payments.ts'
+import { createPayments } from '../server/src/payments/create-payments.ts'
 
 /** Builds the OpenAPI documents from the routes, by name. The server is not started and needs no database. */
 export async function buildOpenApiDocuments(): Promise<Map<string, unknown>> {
   const url = 'postgres://nobody@127.0.0.1:1/none' // never connected to
   const database = openDatabase({ url, poolSize: 1 })
   const config = readConfig({ DATABASE_URL: url })
-  const payments = openPayments(database.app, config)
+  const payments = createPayments(database.app, config)
   const app = await buildApp({
     games: openGames(database.gateway, { note: () => undefined, stop: async () => undefined }),
     payments,

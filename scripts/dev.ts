@@ -15,8 +15,8 @@ import { addGameServer } from '../server/src/delivery/add-game-server.ts'
 import { listDeliveries } from '../server/src/checkouts/read/list-deliveries.ts'
 import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
-import { connectProviderCredentials } from '../server/src/payments/connections/connect-provider.ts'
-import { openPayments, type Payments } from '../server/src/payments/open-payments.ts'
+import { connectPaymentProvider } from '../server/src/payments/connections/connect-payment-provider.ts'
+import { createPayments, type Payments } from '../server/src/payments/create-payments.ts'
 import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
 import { startPayment } from '../server/src/payments/start-payment.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
@@ -37,7 +37,7 @@ async function dev(): Promise<void> {
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)))
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
   const base = `http://${server.host}:${server.port}`
-  const demo = await createDemo(openPayments(database.app, { ...config, publicUrl: base }), config.cell)
+  const demo = await createDemo(createPayments(database.app, { ...config, publicUrl: base }), config.cell)
   printGuide({ ...demo, databaseUrl, base, isTemporary: cluster !== undefined })
 
   const stopped = new AbortController()
@@ -52,7 +52,7 @@ async function dev(): Promise<void> {
 type Demo = { storeId: StoreId; key: string; token: string; product: string; delivery: string; pageUrl: string | null }
 
 async function createDemo(payments: Payments, cell: string): Promise<Demo> {
-  const { db, accounts, sealer } = payments
+  const { db, connections, sealer } = payments
   const { id: storeId } = await createStore(db, {
     name: 'Vale ⚔ Store',
     url: 'vale.example',
@@ -82,10 +82,10 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     serverId: null,
     reference: null,
   })
-  await connectProviderCredentials(db, {
+  await connectPaymentProvider(db, {
     sealer,
     storeId,
-    provider: await accounts.provider('sandbox'),
+    provider: await connections.provider('sandbox'),
     credentials: sandboxCredentials(storeId),
   })
   const { pageUrl } = await startPayment(payments, {

@@ -5,8 +5,8 @@ import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
 import type { CheckoutId, StoreId } from '../../server/src/ids.ts'
-import { connectProviderCredentials } from '../../server/src/payments/connections/connect-provider.ts'
-import { openPayments } from '../../server/src/payments/open-payments.ts'
+import { connectPaymentProvider } from '../../server/src/payments/connections/connect-payment-provider.ts'
+import { createPayments } from '../../server/src/payments/create-payments.ts'
 import { sandboxCredentials } from '../../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
 
@@ -23,7 +23,7 @@ export function checkoutId(n: number): CheckoutId {
 /** Test stores, each with a server, a product and the sandbox provider. */
 export async function createStores(databaseUrl: string, count: number): Promise<SellingStore[]> {
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
-  const payments = openPayments(database.app, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
+  const payments = createPayments(database.app, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
   const stores: SellingStore[] = []
   for (let i = 0; i < count; i++) {
     const { id: storeId } = await createStore(database.app, {
@@ -49,10 +49,10 @@ export async function createStores(databaseUrl: string, count: number): Promise<
       buyerChoosesServer: false,
     })
     const credentials = sandboxCredentials(storeId)
-    await connectProviderCredentials(database.app, {
+    await connectPaymentProvider(database.app, {
       sealer: payments.sealer,
       storeId,
-      provider: await payments.accounts.provider('sandbox'),
+      provider: await payments.connections.provider('sandbox'),
       credentials,
     })
     stores.push({ storeId, secret: credentials.secret })

@@ -3,7 +3,7 @@ import { SECRET_KEYS } from '../../e2e/kit/start-server.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { formatId } from '../../server/src/ids.ts'
-import { openPayments } from '../../server/src/payments/open-payments.ts'
+import { createPayments } from '../../server/src/payments/create-payments.ts'
 import { receiveCallback } from '../../server/src/payments/receive-callback.ts'
 import { CHECKOUT_PREFIX, checkoutId, type SellingStore } from './open-checkouts.ts'
 import { signCallback } from './sign-callback.ts'
@@ -13,7 +13,7 @@ type Statement = { text: string; values: unknown[] }
 /** The statements that the product sends to the database for the callback of checkout `n`. */
 export async function recordStatements(databaseUrl: string, store: SellingStore, n: number): Promise<Statement[]> {
   const database = openDatabase({ url: databaseUrl, poolSize: 1 })
-  const payments = openPayments(database.app, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
+  const payments = createPayments(database.app, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
   const { headers, body } = signCallback(store, n)
   const callback = {
     body: Buffer.from(body),
@@ -22,7 +22,7 @@ export async function recordStatements(databaseUrl: string, store: SellingStore,
     receivedAt: new Date(),
   }
   // A running server has the provider connection in its cache.
-  await payments.accounts.find(store.storeId, 'sandbox')
+  await payments.connections.find(store.storeId, 'sandbox')
   const statements: Statement[] = []
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const query = prototype.query

@@ -1,7 +1,7 @@
 import type { Refund, Refunded } from '../../server/src/checkouts/reverse/refund.ts'
 import type { Sale } from '../../server/src/checkouts/buy/sale.ts'
 import type { Sold } from '../../server/src/checkouts/buy/sell.ts'
-import type { Started } from '../../server/src/payments/start-payment.ts'
+import type { StartedPayment } from '../../server/src/payments/start-payment.ts'
 
 export type Task = { sell: Sale } | { refund: Refund } | { open: Sale }
 
@@ -12,7 +12,7 @@ export type Order = { no: number } & Task
 export type Answer =
   | { no: number; sold: Sold }
   | { no: number; refunded: Refunded }
-  | { no: number; opened: Started }
+  | { no: number; opened: StartedPayment }
   | { no: number; failed: { code: string; message: string; refused: boolean } }
 
 export type Ready = { port: number }

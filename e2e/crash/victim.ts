@@ -7,7 +7,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { AppError } from '../../server/src/errors.ts'
 import { startServer } from '../../server/src/main.ts'
-import { openPayments, type Payments } from '../../server/src/payments/open-payments.ts'
+import { createPayments, type Payments } from '../../server/src/payments/create-payments.ts'
 import { startPayment } from '../../server/src/payments/start-payment.ts'
 import type { Answer, Order, Ready } from './order.ts'
 
@@ -22,7 +22,7 @@ flushCompileCache() // who is killed never writes it
 const config = readConfig()
 const server = await startServer(config, pino({ level: config.logLevel, base: null }, destination(2)))
 const { app } = openDatabase({ url: config.databaseUrl, poolSize: config.poolSize })
-const payments = openPayments(app, config)
+const payments = createPayments(app, config)
 say({ port: server.port })
 for await (const line of lines) void carryOut(payments, JSON.parse(line) as Order).then(say)
 // The input ends with the harness, however that ends.

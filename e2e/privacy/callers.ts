@@ -44,12 +44,12 @@ export function callersOf(baseUrl: string, store: Store) {
         { authorization: key, ...(body && json) },
         body && JSON.stringify(body),
       ),
-    press: (checkoutId: CheckoutId, play: string) =>
+    press: (checkoutId: CheckoutId, action: string) =>
       call(
         'POST',
         `/pay/sandbox/${storeId}/${formatId('chk', checkoutId)}`,
         { 'content-type': 'application/x-www-form-urlencoded' },
-        `play=${play}`,
+        `action=${action}`,
       ),
     /** The sandbox says that so much was paid for a checkout. */
     tell(checkoutId: CheckoutId, amountMinor: number): Promise<Answer> {

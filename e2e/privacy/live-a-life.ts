@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inStore } from '../../server/src/db/database.ts'
 import { type CheckoutId, formatId, type ProductId } from '../../server/src/ids.ts'
-import { listParked } from '../../server/src/payments/parked/list-parked.ts'
-import type { Payments } from '../../server/src/payments/open-payments.ts'
-import { resolveParked } from '../../server/src/payments/parked/resolve-parked.ts'
+import { listParkedPayments } from '../../server/src/payments/parked/list-parked-payments.ts'
+import type { Payments } from '../../server/src/payments/create-payments.ts'
+import { resolveParkedPayment } from '../../server/src/payments/parked/resolve-parked-payment.ts'
 import { startPayment } from '../../server/src/payments/start-payment.ts'
 import { advanceClock } from '../../server/src/test-mode/advance-clock.ts'
 import type { Answer, Callers } from './callers.ts'
@@ -53,8 +53,8 @@ export async function liveALife({ payments, store, callers }: Scene, player: str
   await deliverAll(callers, keys.old)
 
   expectStatus(await callers.tell(forgotten, 1), 200)
-  for (const { id } of await listParked(payments.db, { storeId, includeResolved: false })) {
-    await resolveParked(payments.db, { storeId, parkedId: id, note: `spoke with ${player}` })
+  for (const { id } of await listParkedPayments(payments.db, { storeId, includeResolved: false })) {
+    await resolveParkedPayment(payments.db, { storeId, parkedId: id, note: `spoke with ${player}` })
   }
   for (let i = 0; i < 3; i++) await buy(products.new)
   await failToDeliver(callers, { key: keys.new, player })

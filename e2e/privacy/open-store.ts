@@ -6,8 +6,8 @@ import { inStore } from '../../server/src/db/database.ts'
 import { addGameServer } from '../../server/src/delivery/add-game-server.ts'
 import { addEndpoint } from '../../server/src/webhooks/endpoints/add-endpoint.ts'
 import type { EndpointId, GameServerId, ProductId, StoreId } from '../../server/src/ids.ts'
-import { connectProviderCredentials } from '../../server/src/payments/connections/connect-provider.ts'
-import type { Payments } from '../../server/src/payments/open-payments.ts'
+import { connectPaymentProvider } from '../../server/src/payments/connections/connect-payment-provider.ts'
+import type { Payments } from '../../server/src/payments/create-payments.ts'
 import { sandboxCredentials } from '../../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createStore } from '../../server/src/stores/create-store.ts'
 
@@ -47,10 +47,10 @@ export async function openStore(payments: Payments, receivers: string[]): Promis
       })
     ).id
   const credentials = sandboxCredentials(storeId)
-  await connectProviderCredentials(app, {
+  await connectPaymentProvider(app, {
     sealer,
     storeId,
-    provider: await payments.accounts.provider('sandbox'),
+    provider: await payments.connections.provider('sandbox'),
     credentials,
   })
   const endpointIds: EndpointId[] = []

@@ -11,7 +11,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { migrate } from '../../server/src/setup/migrate.ts'
 import { resendFailedEvents } from '../../server/src/webhooks/endpoints/resend-events.ts'
-import { openPayments, type Payments } from '../../server/src/payments/open-payments.ts'
+import { createPayments, type Payments } from '../../server/src/payments/create-payments.ts'
 import { verify } from '../../server/src/verify/verify.ts'
 import { scanDatabase } from '../../server/test/players/scan-database.ts'
 import { freePort } from '../games/free-port.ts'
@@ -129,7 +129,7 @@ async function build(
   const admin = new pg.Client({ connectionString: databaseUrl })
   await admin.connect()
   ends.unshift(() => admin.end())
-  const payments = openPayments(database.app, readConfig(env))
+  const payments = createPayments(database.app, readConfig(env))
   const [up, down] = [makeReceiver(await freePort()), makeReceiver(await freePort())]
   ends.unshift(() => Promise.all([up.close(), down.close()]))
   await up.open()

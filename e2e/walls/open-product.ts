@@ -24,7 +24,7 @@ type Modules = {
   games: typeof import('../../server/src/http/games/open-games.ts')
   manage: typeof import('../../server/src/http/manage/manage-parts.ts')
   metrics: typeof import('../../server/src/http/operations/metrics.ts')
-  payments: typeof import('../../server/src/payments/open-payments.ts')
+  payments: typeof import('../../server/src/payments/create-payments.ts')
 }
 
 const PATHS: Record<keyof Modules, string> = {
@@ -34,7 +34,7 @@ const PATHS: Record<keyof Modules, string> = {
   games: 'http/games/open-games',
   manage: 'http/manage/manage-parts',
   metrics: 'http/operations/metrics',
-  payments: 'payments/open-payments',
+  payments: 'payments/create-payments',
 }
 
 type Options = { variant?: string; poolSize?: number; onRequest?: RequestListener }
@@ -50,7 +50,7 @@ export async function openProduct(
   const product = await loadModules(variant)
   const config = product.config.readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL })
   const database = product.database.openDatabase({ url: databaseUrl, poolSize })
-  const payments = product.payments.openPayments(database.app, config)
+  const payments = product.payments.createPayments(database.app, config)
   const games = product.games.openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
   const management = product.manage.openManagement(database, payments, config)
   management.accountParts.providers = { github: FAKE_GITHUB }

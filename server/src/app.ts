@@ -19,11 +19,11 @@ import { readToEnd } from './http/read-to-end.ts'
 import { respondToParserErrors, refuseSocket } from './http/refuse-socket.ts'
 import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
-import type { PaymentParts } from './payments/receive-callback.ts'
+import type { PaymentContext } from './payments/receive-callback.ts'
 
 export type AppParts = {
   games: GamesParts
-  payments: PaymentParts & { publicUrl: string }
+  payments: PaymentContext & { publicUrl: string }
   /** Without it, the management API is neither served nor loaded. */
   management?: ManageParts
   logger: FastifyBaseLogger

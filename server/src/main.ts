@@ -13,7 +13,7 @@ import { openGames } from './http/games/open-games.ts'
 import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
-import { openPayments, type Payments } from './payments/open-payments.ts'
+import { createPayments, type Payments } from './payments/create-payments.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { followDatabase } from './workers/follow-database.ts'
 import type { Log } from './workers/repeat.ts'
@@ -64,7 +64,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const following = await followDatabase({ ...games, log })
   const state = { stopping: false }
 
-  const payments = openPayments(database.app, config)
+  const payments = createPayments(database.app, config)
   const app = await buildApp({
     games,
     payments,

@@ -18,7 +18,7 @@ import { openGames } from '../src/http/games/open-games.ts'
 import type { ManageParts, openManagement } from '../src/http/manage/manage-parts.ts'
 import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
-import { openPayments } from '../src/payments/open-payments.ts'
+import { createPayments } from '../src/payments/create-payments.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { followDatabase } from '../src/workers/follow-database.ts'
 import { type Answer, requirePublished } from './openapi.ts'
@@ -57,7 +57,7 @@ export async function startStore({
   const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))
   const seen = recordLastSeen(database.gateway, () => undefined)
   const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env })
-  const payments = openPayments(database.app, config)
+  const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, seen)
   const following = await followDatabase({ ...games, log: () => undefined })
   const management = manage ? await loadManagement(database, payments, config) : undefined

@@ -2,10 +2,10 @@ import type { Mutant } from '../mutant.ts'
 
 const RECEIVE = 'src/payments/receive-callback.ts'
 
-const NOTICE =
+const INSERT_EVENT =
   '  const { rows } = await sql`\n' +
   '    insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)\n' +
-  '    values (${storeId}, ${provider}, ${notice.eventId}, ${notice.kind}, ${checkoutId})\n'
+  '    values (${storeId}, ${provider}, ${event.eventId}, ${event.kind}, ${checkoutId})\n'
 const ONCE = '    on conflict (store_id, provider, event_id) do nothing\n    returning event_id`.execute(tx)\n'
 
 /** How a callback is received: once, in one transaction, and answered when it is done. */
@@ -20,11 +20,11 @@ export const CALLBACK_MUTANTS: Mutant[] = [
       },
       {
         file: RECEIVE,
-        find: NOTICE + ONCE + "  if (rows.length === 0) return 'repeated'\n",
+        find: INSERT_EVENT + ONCE + "  if (rows.length === 0) return 'repeated'\n",
         replace:
-          '  const { rows } = await sql`select from payment_callbacks where event_id = ${notice.eventId}`.execute(tx)\n' +
+          '  const { rows } = await sql`select from payment_callbacks where event_id = ${event.eventId}`.execute(tx)\n' +
           "  if (rows.length > 0) return 'repeated'\n" +
-          NOTICE.replace('const { rows } = ', '').trimEnd() +
+          INSERT_EVENT.replace('const { rows } = ', '').trimEnd() +
           '`.execute(tx)\n',
       },
     ],
@@ -35,13 +35,13 @@ export const CALLBACK_MUTANTS: Mutant[] = [
     edits: [
       {
         file: RECEIVE,
-        find: NOTICE + ONCE + "  if (rows.length === 0) return 'repeated'\n",
-        replace: "  if (seen.has(notice.eventId)) return 'repeated'\n  seen.add(notice.eventId)\n",
+        find: INSERT_EVENT + ONCE + "  if (rows.length === 0) return 'repeated'\n",
+        replace: "  if (seen.has(event.eventId)) return 'repeated'\n  seen.add(event.eventId)\n",
       },
       {
         file: RECEIVE,
-        find: 'async function countOnce(',
-        replace: 'const seen = new Set()\nasync function countOnce(',
+        find: 'async function applyOnce(',
+        replace: 'const seen = new Set()\nasync function applyOnce(',
       },
     ],
   },
@@ -55,12 +55,12 @@ export const CALLBACK_MUTANTS: Mutant[] = [
       },
       {
         file: RECEIVE,
-        find: "  if (received !== 'unmatched') return received\n",
+        find: "  if (result !== 'unmatched') return result\n",
         replace:
           "  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')\n" +
-          "  if ((received as string) === 'noted' && checkoutId)\n" +
+          "  if ((result as string) === 'noted' && checkoutId)\n" +
           '    return inStore(db, storeId, (tx) => applyFacts(tx, { storeId, provider, checkoutId, facts: first }))\n' +
-          "  if (received !== 'unmatched') return received\n",
+          "  if (result !== 'unmatched') return result\n",
       },
     ],
   },
@@ -69,10 +69,10 @@ export const CALLBACK_MUTANTS: Mutant[] = [
     edits: [
       {
         file: RECEIVE,
-        find: '  return receiveNotice({ db, account }, { storeId, provider, notice })\n',
+        find: '  return receiveCallbackEvent({ db, connection }, { storeId, provider, event })\n',
         replace:
-          '  void receiveNotice({ db, account }, { storeId, provider, notice }).catch(() => undefined)\n' +
-          "  return 'nothing'\n",
+          '  void receiveCallbackEvent({ db, connection }, { storeId, provider, event }).catch(() => undefined)\n' +
+          "  return 'ignored'\n",
       },
     ],
   },
@@ -106,11 +106,11 @@ export const CALLBACK_MUTANTS: Mutant[] = [
       },
       {
         file: RECEIVE,
-        find: "  if (received !== 'unmatched') return received\n",
+        find: "  if (result !== 'unmatched') return result\n",
         replace:
           "  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')\n" +
-          "  if (received === 'applied' && checkoutId) await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n" +
-          "  if (received !== 'unmatched') return received\n",
+          "  if (result === 'applied' && checkoutId) await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n" +
+          "  if (result !== 'unmatched') return result\n",
       },
       {
         file: RECEIVE,
@@ -119,13 +119,13 @@ export const CALLBACK_MUTANTS: Mutant[] = [
           "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",
       },
       {
-        file: 'src/payments/reconcile-due.ts',
-        find: 'giveUp(tx, { storeId, checkoutId })\n  })\n',
+        file: 'src/payments/reconcile-due-payments.ts',
+        find: 'abandonPayment(tx, { storeId, checkoutId })\n  })\n',
         replace:
-          'giveUp(tx, { storeId, checkoutId })\n  })\n  await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n',
+          'abandonPayment(tx, { storeId, checkoutId })\n  })\n  await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n',
       },
       {
-        file: 'src/payments/reconcile-due.ts',
+        file: 'src/payments/reconcile-due-payments.ts',
         find: "import { applyFacts } from './apply-facts.ts'\n",
         replace:
           "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",

@@ -2,7 +2,7 @@ import { saveProduct } from '../../../server/src/catalog/save-product.ts'
 import { type Db, openDatabase } from '../../../server/src/db/database.ts'
 import { addGameServer } from '../../../server/src/delivery/add-game-server.ts'
 import type { ProductId, StoreId } from '../../../server/src/ids.ts'
-import { connectProviderCredentials } from '../../../server/src/payments/connections/connect-provider.ts'
+import { connectPaymentProvider } from '../../../server/src/payments/connections/connect-payment-provider.ts'
 import { createSandbox } from '../../../server/src/payments/sandbox/sandbox.ts'
 import { sandboxCredentials } from '../../../server/src/payments/sandbox/sandbox-credentials.ts'
 import { createSealer, parseSealingKeys } from '../../../server/src/seal.ts'
@@ -51,7 +51,7 @@ async function openShop(db: Db, { currency, secretKeys }: { currency: string; se
   for (const name of ['first', 'second'])
     servers.push(await addGameServer(db, { storeId, name, game: null, profile: 'standard', cell: 'c1' }))
   const credentials = sandboxCredentials(storeId)
-  await connectProviderCredentials(db, {
+  await connectPaymentProvider(db, {
     sealer: createSealer(parseSealingKeys(secretKeys) ?? []),
     storeId,
     provider: createSandbox(db),

@@ -51,8 +51,8 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: SETTLE,
-        find: "return known.dispute !== 'none' && !isTaken ?",
-        replace: "return known.dispute === 'lost' && !isTaken ?",
+        find: "return known.dispute !== 'none' && !isReversed ?",
+        replace: "return known.dispute === 'lost' && !isReversed ?",
       },
     ],
   },
@@ -71,7 +71,7 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/payments/start-payment.ts',
-        find: '      now() + make_interval(secs => ${FIRST_ASK_SECONDS}))`',
+        find: '      now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS}))`',
         replace: '      null)`',
       },
     ],
@@ -80,12 +80,12 @@ export const SETTLEMENT_MUTANTS: Mutant[] = [
     name: 'a question that was begun is never asked again',
     edits: [
       {
-        file: 'src/payments/reconcile-due.ts',
-        find: '      reconcile_at = now() + make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, ${FIRST_ASK_SECONDS} * 2 ^ least(reconcile_attempts, 10)))\n',
+        file: 'src/payments/reconcile-due-payments.ts',
+        find: '      reconcile_at = now() + make_interval(secs => least(${MAX_RECONCILE_INTERVAL_SECONDS}, ${FIRST_RECONCILE_SECONDS} * 2 ^ least(reconcile_attempts, 10)))\n',
         replace: '      reconcile_at = null\n',
       },
       {
-        file: 'src/payments/reconcile-due.ts',
+        file: 'src/payments/reconcile-due-payments.ts',
         find: '    if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })\n',
         replace:
           '    if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })\n' +

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { readConfig } from '../../../server/src/config.ts'
 import { openDatabase } from '../../../server/src/db/database.ts'
 import { type CheckoutId, parseId, type ProductId, type StoreId } from '../../../server/src/ids.ts'
-import { openPayments } from '../../../server/src/payments/open-payments.ts'
+import { createPayments } from '../../../server/src/payments/create-payments.ts'
 import type { Credentials, ProviderName } from '../../../server/src/payments/provider.ts'
 import { startPayment } from '../../../server/src/payments/start-payment.ts'
 import type { Defer } from '../../kit/run-harness.ts'
@@ -50,7 +50,7 @@ export async function createCallbackSetup(defer: Defer): Promise<CallbackSetup> 
   defer(() => database.close())
   const superuser = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   defer(() => superuser.end())
-  const payments = openPayments(database.app, readConfig({ ...settings, DATABASE_URL: databaseUrl }))
+  const payments = createPayments(database.app, readConfig({ ...settings, DATABASE_URL: databaseUrl }))
   const query: CallbackSetup['query'] = async (text, values = []) => (await superuser.query(text, values)).rows
 
   const owner = await createOwner({ url: server.url, databaseUrl })

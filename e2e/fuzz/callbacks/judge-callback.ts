@@ -40,7 +40,7 @@ export function judgeCallback(
     } else verdict.faults.push(`a genuine callback was answered with ${answered}`)
   } else if (message.expects === 'repeated') {
     counts.replayed++
-    if (result !== 'repeated' && result !== 'nothing') {
+    if (result !== 'repeated' && result !== 'ignored') {
       verdict.faults.push(`a repeated callback was answered with ${answered}`)
     }
   } else {
@@ -55,7 +55,7 @@ export function judgeCallback(
   return verdict
 }
 
-const RESULTS = new Set(['applied', 'parked', 'repeated', 'nothing'])
+const RESULTS = new Set(['applied', 'parked', 'repeated', 'ignored'])
 
 function findFault(answer: WireResponse, results: string[]): string | undefined {
   const { status } = answer

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import type { CheckoutState } from '../checkouts/checkout.ts'
 import { canTransition } from '../checkouts/checkout.ts'
 import { DISPUTES, type Facts } from './provider.ts'
-import { type Known, addFacts, type Step } from './add-facts.ts'
+import { type PaymentState, addFacts, type Step } from './add-facts.ts'
 
 const SEQUENCES = 100_000
 const AMOUNT = 1990
-const FRESH: Known = {
+const OPEN_PAYMENT: PaymentState = {
   state: 'open',
   amountMinor: AMOUNT,
   currency: 'BRL',
@@ -18,8 +18,8 @@ const FRESH: Known = {
   closed: false,
 }
 
-/** What a provider may say in one callback, misfits and all. */
-const saying = record({
+/** One callback, which may not match the checkout. */
+const callback = record({
   paid: constantFrom(null, null, AMOUNT, AMOUNT, AMOUNT - 1, AMOUNT * 2),
   currency: constantFrom('BRL', 'BRL', 'BRL', 'BRL', 'USD'),
   refundedMinor: constantFrom(0, 0, 0, 500, AMOUNT),
@@ -27,7 +27,7 @@ const saying = record({
   closed: boolean(),
 })
 
-type Saying = {
+type GeneratedCallback = {
   paid: number | null
   currency: string
   refundedMinor: number
@@ -35,59 +35,58 @@ type Saying = {
   closed: boolean
 }
 
-function toFacts({ paid, currency, ...rest }: Saying): Facts {
+function toFacts({ paid, currency, ...rest }: GeneratedCallback): Facts {
   const money = paid === null ? null : { amountMinor: paid, currency }
   return { storeId: null, checkoutId: null, paymentRef: 'pay_1', ...rest, paid: money }
 }
 
-function run(facts: Facts[]): { known: Known; steps: Step[] } {
-  let known = FRESH
+function addAll(facts: Facts[]): { payment: PaymentState; steps: Step[] } {
+  let payment = OPEN_PAYMENT
   const steps: Step[] = []
   for (const each of facts) {
-    const result = addFacts(known, each, { assignedMinor: 0 })
-    // Every step is one that the table of transitions allows.
-    let state = known.state
+    const result = addFacts(payment, each, { assignedMinor: 0 })
+    let state = payment.state
     for (const step of result.steps) {
-      const next = REACHES[step]
-      if (!canTransition(state, next)) throw new Error(`${state} became ${next}`)
+      const next = STATE_AFTER[step]
+      if (!canTransition(state, next)) throw new Error(`the transition from ${state} to ${next} is not allowed`)
       state = next
     }
-    if (result.known.state !== state) throw new Error(`${state} is noted as ${result.known.state}`)
+    if (result.after.state !== state) throw new Error(`the steps end in ${state}, not in ${result.after.state}`)
     steps.push(...result.steps)
-    known = result.known
+    payment = result.after
   }
-  return { known, steps }
+  return { payment, steps }
 }
 
-const REACHES = { pay: 'paid', abandon: 'abandoned', refund: 'refunded', dispute: 'disputed' } as const
+const STATE_AFTER = { pay: 'paid', abandon: 'abandoned', refund: 'refunded', dispute: 'disputed' } as const
 
-/** The model: the state is told by the sum of what fits, and by nothing else. */
-function stateOf(facts: Facts[]): CheckoutState {
-  const fitting = facts.filter(({ paid }) => paid === null || (paid.amountMinor === AMOUNT && paid.currency === 'BRL'))
-  const has = (check: (each: Facts) => boolean) => fitting.some(check)
+/** The model: the state follows only from the sum of the facts that match the checkout. */
+function expectedState(facts: Facts[]): CheckoutState {
+  const matching = facts.filter(({ paid }) => paid === null || (paid.amountMinor === AMOUNT && paid.currency === 'BRL'))
+  const has = (check: (each: Facts) => boolean) => matching.some(check)
   if (!has(({ paid }) => paid !== null)) return has(({ closed }) => closed) ? 'abandoned' : 'open'
   if (has(({ refundedMinor }) => refundedMinor >= AMOUNT)) return 'refunded'
   return has(({ dispute }) => dispute !== 'none') ? 'disputed' : 'paid'
 }
 
-test(`${SEQUENCES.toLocaleString('en')} sequences of events end where the model says, in every order and with repetitions`, () => {
-  const sequence = array(saying, { minLength: 1, maxLength: 8 }).chain((sayings) =>
+test(`${SEQUENCES.toLocaleString('en')} sequences of callbacks end in the state of the model, in every order and with repetitions`, () => {
+  const sequence = array(callback, { minLength: 1, maxLength: 8 }).chain((callbacks) =>
     record({
-      sayings: shuffledSubarray(sayings, { minLength: sayings.length }),
-      again: shuffledSubarray(sayings),
-      at: integer({ min: 0, max: 8 }),
+      callbacks: shuffledSubarray(callbacks, { minLength: callbacks.length }),
+      repeated: shuffledSubarray(callbacks),
+      repeatAt: integer({ min: 0, max: 8 }),
     }),
   )
   const check = () =>
     assert(
-      property(sequence, ({ sayings, again, at }) => {
-        const facts = sayings.map(toFacts)
-        const repeated = [...facts.slice(0, at), ...again.map(toFacts), ...facts.slice(at)]
-        const [once, ...others] = [run(facts), run(repeated), run(facts.toReversed())]
-        if (once?.known.state !== stateOf(facts)) throw new Error(`the model says ${stateOf(facts)}`)
-        for (const { known, steps } of [once, ...others]) {
-          if (!isDeepStrictEqual(known, once.known)) throw new Error('another order ends elsewhere')
-          if (new Set(steps).size < steps.length) throw new Error(`a step was made twice: ${steps.join()}`)
+      property(sequence, ({ callbacks, repeated, repeatAt }) => {
+        const facts = callbacks.map(toFacts)
+        const withRepeated = [...facts.slice(0, repeatAt), ...repeated.map(toFacts), ...facts.slice(repeatAt)]
+        const [once, ...others] = [addAll(facts), addAll(withRepeated), addAll(facts.toReversed())]
+        if (once?.payment.state !== expectedState(facts)) throw new Error(`expected ${expectedState(facts)}`)
+        for (const { payment, steps } of [once, ...others]) {
+          if (!isDeepStrictEqual(payment, once.payment)) throw new Error('another order ends in another state')
+          if (new Set(steps).size < steps.length) throw new Error(`a step ran twice: ${steps.join()}`)
         }
       }),
       { numRuns: SEQUENCES },

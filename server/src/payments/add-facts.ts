@@ -1,7 +1,7 @@
 import type { CheckoutState } from '../checkouts/checkout.ts'
 import { type Dispute, type Facts, laterDispute } from './provider.ts'
 
-/** Why something waits for a person. */
+/** Why a payment is parked. */
 export type MismatchReason =
   | 'unknown_checkout'
   | 'store_mismatch'
@@ -12,8 +12,8 @@ export type MismatchReason =
   | 'partial_refund'
   | 'erased_player'
 
-/** What we know of a payment, and where its checkout stands. */
-export type Known = {
+/** What is stored about a payment, with the state of its checkout. */
+export type PaymentState = {
   state: CheckoutState
   amountMinor: number
   currency: string
@@ -26,26 +26,29 @@ export type Known = {
 export type Step = 'pay' | 'abandon' | 'refund' | 'dispute'
 
 export type FactsResult = {
-  known: Known
-  /** What brings the checkout where the facts say it is, in this order. */
+  after: PaymentState
+  /** The steps that bring the checkout to the new state, in this order. */
   steps: Step[]
   mismatch: MismatchReason | null
 }
 
 /**
- * What facts do to a checkout. Facts only add up and the state follows from their sum, so every order in which they
- * arrive, and every repetition, ends in the same state. What does not fit changes nothing.
+ * Computes what facts do to a checkout. The state follows from the sum of all facts, so every order and every repetition
+ * ends in the same state. Facts that do not match the checkout change nothing.
  *
- * `assignedMinor`: what refunds of our own account for, done or under way; they know which lines they are for.
+ * `assignedMinor` is the sum of the store's own refunds, done or requested. Their lines are known.
  */
-export function addFacts(before: Known, facts: Facts, { assignedMinor }: { assignedMinor: number }): FactsResult {
-  const refused = misfitOf(before, facts)
-  if (refused) return { known: before, steps: [], mismatch: refused }
+export function addFacts(
+  before: PaymentState,
+  facts: Facts,
+  { assignedMinor }: { assignedMinor: number },
+): FactsResult {
+  const mismatch = findMismatch(before, facts)
+  if (mismatch) return { after: before, steps: [], mismatch }
 
-  const says = facts.paid !== null || facts.refundedMinor > 0 || facts.dispute !== 'none'
-  const known: Known = {
+  const known: PaymentState = {
     ...before,
-    paymentRef: before.paymentRef ?? (says ? facts.paymentRef : null),
+    paymentRef: before.paymentRef ?? (movesMoney(facts) ? facts.paymentRef : null),
     refundedMinor: Math.max(before.refundedMinor, facts.refundedMinor),
     dispute: laterDispute(before.dispute, facts.dispute),
     closed: before.closed || facts.closed,
@@ -53,20 +56,20 @@ export function addFacts(before: Known, facts: Facts, { assignedMinor }: { assig
   const wasPaid = before.state !== 'open' && before.state !== 'abandoned'
   const isPaid = wasPaid || facts.paid !== null
   const steps = stepsOf(known, { wasPaid, isPaid })
-  const unassigned = isPaid && known.refundedMinor < known.amountMinor && known.refundedMinor > assignedMinor
+  const hasUnassigned = isPaid && known.refundedMinor < known.amountMinor && known.refundedMinor > assignedMinor
   return {
-    known: { ...known, state: stateAfter(steps, known.state) },
+    after: { ...known, state: stateAfter(steps, known.state) },
     steps,
-    mismatch: unassigned ? 'partial_refund' : null,
+    mismatch: hasUnassigned ? 'partial_refund' : null,
   }
 }
 
-function stepsOf(known: Known, { wasPaid, isPaid }: { wasPaid: boolean; isPaid: boolean }): Step[] {
+function stepsOf(known: PaymentState, { wasPaid, isPaid }: { wasPaid: boolean; isPaid: boolean }): Step[] {
   if (!isPaid) return known.closed && known.state === 'open' ? ['abandon'] : []
   const steps: Step[] = wasPaid ? [] : ['pay']
   if (known.refundedMinor >= known.amountMinor) return known.state === 'refunded' ? [] : [...steps, 'refund']
-  const isTaken = known.state === 'refunded' || known.state === 'disputed'
-  return known.dispute !== 'none' && !isTaken ? [...steps, 'dispute'] : steps
+  const isReversed = known.state === 'refunded' || known.state === 'disputed'
+  return known.dispute !== 'none' && !isReversed ? [...steps, 'dispute'] : steps
 }
 
 function stateAfter(steps: Step[], state: CheckoutState): CheckoutState {
@@ -74,11 +77,14 @@ function stateAfter(steps: Step[], state: CheckoutState): CheckoutState {
   return steps.reduce<CheckoutState>((_, step) => reached[step], state)
 }
 
-function misfitOf(known: Known, { paid, paymentRef, refundedMinor, dispute }: Facts): MismatchReason | null {
+function findMismatch(known: PaymentState, facts: Facts): MismatchReason | null {
+  const { paid, paymentRef } = facts
   if (paid !== null && paid.currency !== known.currency) return 'currency_mismatch'
   if (paid !== null && paid.amountMinor !== known.amountMinor) return 'amount_mismatch'
-  const says = paid !== null || refundedMinor > 0 || dispute !== 'none'
-  if (says && known.paymentRef !== null && paymentRef !== null && paymentRef !== known.paymentRef)
-    return 'payment_mismatch'
-  return null
+  const isOtherPayment = known.paymentRef !== null && paymentRef !== null && paymentRef !== known.paymentRef
+  return isOtherPayment && movesMoney(facts) ? 'payment_mismatch' : null
+}
+
+function movesMoney({ paid, refundedMinor, dispute }: Facts): boolean {
+  return paid !== null || refundedMinor > 0 || dispute !== 'none'
 }

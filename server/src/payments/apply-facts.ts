@@ -9,51 +9,56 @@ import type { Tx } from '../db/database.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
 import { parkPayment, resolvePartialRefunds } from './parked/park-payment.ts'
 import type { Facts, ProviderName } from './provider.ts'
-import { type Known, type MismatchReason, addFacts, type Step } from './add-facts.ts'
+import { type PaymentState, type MismatchReason, addFacts, type Step } from './add-facts.ts'
 
-export type Told = { storeId: StoreId; provider: ProviderName; checkoutId: CheckoutId; facts: Facts }
-
-export type Outcome = 'applied' | 'parked'
-
-type Row = Known & { provider: ProviderName; gameUserId: string; assignedMinor: number }
+type PaymentRow = PaymentState & { provider: ProviderName; gameUserId: string; assignedMinor: number }
 
 /**
- * Makes true for a checkout what a provider says of its payment, once, whoever says it first: a callback, or the answer
- * when we asked. Store, amount and currency are compared; what does not fit is parked for a person.
+ * Applies the facts of a callback or a query to a checkout, once. Facts whose store, amount or currency does not match the
+ * checkout are parked for the staff.
  */
-export async function applyFacts(tx: Tx, { storeId, provider, checkoutId, facts }: Told): Promise<Outcome> {
-  const park = async (reason: MismatchReason, known: CheckoutId | null, partMinor = 0): Promise<Outcome> => {
-    await parkPayment(tx, { storeId, provider, reason, checkoutId: known, named: checkoutId, facts, partMinor })
-    return 'parked'
+export async function applyFacts(
+  tx: Tx,
+  {
+    storeId,
+    provider,
+    checkoutId,
+    facts,
+  }: { storeId: StoreId; provider: ProviderName; checkoutId: CheckoutId; facts: Facts },
+): Promise<'applied' | 'parked'> {
+  const park = async (reason: MismatchReason, existingId: CheckoutId | null, unmatchedRefundMinor = 0) => {
+    const checkout = { checkoutId: existingId, claimedCheckoutId: checkoutId }
+    await parkPayment(tx, { storeId, provider, reason, ...checkout, facts, unmatchedRefundMinor })
+    return 'parked' as const
   }
   if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('store_mismatch', null)
-  const row = await lockPayment(tx, { storeId, checkoutId })
-  if (!row) return park('unknown_checkout', null)
-  if (row.provider !== provider) return park('provider_mismatch', checkoutId)
+  const before = await lockPayment(tx, { storeId, checkoutId })
+  if (!before) return park('unknown_checkout', null)
+  if (before.provider !== provider) return park('provider_mismatch', checkoutId)
 
-  const { known, steps, mismatch } = addFacts(row, facts, row)
+  const { after, steps, mismatch } = addFacts(before, facts, before)
   if (mismatch !== null && mismatch !== 'partial_refund') return park(mismatch, checkoutId)
-  // Given up, its player erased since, and paid after all: nobody would get it.
-  if (row.state === 'abandoned' && steps.includes('pay') && isPseudonym(row.gameUserId)) {
+  // The player was erased after the checkout was abandoned, so the goods could not be delivered.
+  if (before.state === 'abandoned' && steps.includes('pay') && isPseudonym(before.gameUserId)) {
     return park('erased_player', checkoutId)
   }
-  await writeFacts(tx, { storeId, checkoutId, before: row, known })
-  for (const step of steps) await run(step, tx, { storeId, checkoutId, row })
-  if (known.dispute !== row.dispute && (known.dispute === 'won' || known.dispute === 'lost')) {
-    await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: known.dispute } })
+  await writeFacts(tx, { storeId, checkoutId, before, after })
+  for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before })
+  if (after.dispute !== before.dispute && (after.dispute === 'won' || after.dispute === 'lost')) {
+    await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: after.dispute } })
   }
-  // A further part is another riddle: who has settled the first has not heard of it.
+  // The amount is part of the key, because each further partial refund needs its own decision.
   return mismatch === null
     ? 'applied'
-    : park(mismatch, checkoutId, Math.max(0, known.refundedMinor - row.assignedMinor))
+    : park(mismatch, checkoutId, Math.max(0, after.refundedMinor - before.assignedMinor))
 }
 
 async function lockPayment(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<Row | undefined> {
-  // Both rows: after waiting for a lock only what is locked is read anew.
-  const { rows } = await sql<Row>`
+): Promise<PaymentRow | undefined> {
+  // Locks both rows, because PostgreSQL reads only locked rows again after it waited for a lock.
+  const { rows } = await sql<PaymentRow>`
     select c.state, c.currency, c.game_user_id as "gameUserId", p.provider, p.amount_minor as "amountMinor",
       p.payment_ref as "paymentRef", p.refunded_minor as "refundedMinor", p.dispute, p.closed, 0 as "assignedMinor"
     from checkouts c join payments p on p.store_id = c.store_id and p.checkout_id = c.id
@@ -61,30 +66,35 @@ async function lockPayment(
     for no key update of c, p`.execute(tx)
   const [row] = rows
   if (!row || row.state === 'open' || row.state === 'abandoned') return row
-  const { rows: own } = await sql<{ minor: number }>`
+  const { rows: refunds } = await sql<{ minor: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as minor from payment_refunds
     where store_id = ${storeId} and checkout_id = ${checkoutId} and state <> 'failed'`.execute(tx)
-  return { ...row, assignedMinor: own[0]?.minor ?? 0 }
+  return { ...row, assignedMinor: refunds[0]?.minor ?? 0 }
 }
 
 async function writeFacts(
   tx: Tx,
-  { storeId, checkoutId, before, known }: { storeId: StoreId; checkoutId: CheckoutId; before: Known; known: Known },
+  {
+    storeId,
+    checkoutId,
+    before,
+    after,
+  }: { storeId: StoreId; checkoutId: CheckoutId; before: PaymentState; after: PaymentState },
 ): Promise<void> {
   const isSame = (['paymentRef', 'refundedMinor', 'dispute', 'closed', 'state'] as const).every(
-    (key) => before[key] === known[key],
+    (key) => before[key] === after[key],
   )
   if (isSame) return
   await sql`
-    update payments set payment_ref = ${known.paymentRef}, refunded_minor = ${known.refundedMinor}, dispute = ${known.dispute},
-      closed = ${known.closed}, reconcile_at = case when ${known.state} = 'open' then reconcile_at end
+    update payments set payment_ref = ${after.paymentRef}, refunded_minor = ${after.refundedMinor}, dispute = ${after.dispute},
+      closed = ${after.closed}, reconcile_at = case when ${after.state} = 'open' then reconcile_at end
     where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
 }
 
-async function run(
+async function runStep(
   step: Step,
   tx: Tx,
-  { storeId, checkoutId, row }: { storeId: StoreId; checkoutId: CheckoutId; row: Row },
+  { storeId, checkoutId, row }: { storeId: StoreId; checkoutId: CheckoutId; row: PaymentRow },
 ): Promise<void> {
   switch (step) {
     case 'pay':

@@ -1,7 +1,7 @@
 import { formatId, type StoreId } from '../ids.ts'
 import type { ProviderName } from './provider.ts'
 
-/** Where a provider tells what became of payments. */
+/** The address to which a provider sends callbacks. */
 export function callbackUrl(
   publicUrl: string,
   { storeId, provider }: { storeId: StoreId; provider: ProviderName },

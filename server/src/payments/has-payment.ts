@@ -1,7 +1,7 @@
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
 
-/** Whether a checkout was paid through a provider, so that its money can be given back there. */
+/** Whether a checkout was paid through a provider, which can then refund it. */
 export async function hasPayment(
   db: Db | Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },

@@ -4,23 +4,23 @@ import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
 import { callbackUrl } from './callback-url.ts'
-import type { PageOrder, ProviderName } from './provider.ts'
-import type { PaymentParts } from './receive-callback.ts'
+import type { PaymentPageRequest, ProviderName } from './provider.ts'
+import type { PaymentContext } from './receive-callback.ts'
 
-type Open = { provider: ProviderName; pageUrl: string | null; order: PageOrder }
+type OpenPayment = { provider: ProviderName; pageUrl: string | null; request: PaymentPageRequest }
 
 /**
- * The page of an open checkout. The provider is asked outside of any transaction; if we die before its answer is
- * written down, asking again under the same checkout gives a page that cannot be paid twice.
+ * Returns the payment page of an open checkout. The provider is called outside the transaction. If the server dies before it
+ * stores the page, the next call for the same checkout gets a page that cannot be paid a second time.
  */
 export async function openPaymentPage(
-  { db, accounts, publicUrl }: PaymentParts & { publicUrl: string },
+  { db, connections, publicUrl }: PaymentContext & { publicUrl: string },
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<string> {
-  const { provider, pageUrl, order } = await readOrder({ db, publicUrl }, { storeId, checkoutId })
+  const { provider, pageUrl, request } = await readPayment({ db, publicUrl }, { storeId, checkoutId })
   if (pageUrl !== null) return pageUrl
-  const account = await accounts.require(storeId, provider)
-  const page = await account.openPaymentPage(order)
+  const connection = await connections.require(storeId, provider)
+  const page = await connection.openPaymentPage(request)
   await inStore(db, storeId, (tx) =>
     sql`
       update payments set page_ref = ${page.pageRef}, page_url = ${page.pageUrl}
@@ -29,10 +29,10 @@ export async function openPaymentPage(
   return page.pageUrl
 }
 
-async function readOrder(
-  { db, publicUrl }: Pick<PaymentParts, 'db'> & { publicUrl: string },
+async function readPayment(
+  { db, publicUrl }: Pick<PaymentContext, 'db'> & { publicUrl: string },
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<Open> {
+): Promise<OpenPayment> {
   return inStore(db, storeId, async (tx) => {
     const payment = await tx
       .selectFrom('payments as p')
@@ -44,11 +44,12 @@ async function readOrder(
       .where('p.store_id', '=', storeId)
       .where('p.checkout_id', '=', checkoutId)
       .executeTakeFirst()
-    if (!payment) throw new AppError('not_found', 'No such checkout')
-    if (payment.state !== 'open') throw new AppError('not_payable', `This checkout is ${payment.state}`)
+    if (!payment) throw new AppError('not_found', 'There is no such checkout')
+    if (payment.state !== 'open')
+      throw new AppError('not_payable', `This checkout is ${payment.state} and cannot be paid`)
     const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
     const [store, checkout] = [formatId('sto', storeId), formatId('chk', checkoutId)]
-    const order: PageOrder = {
+    const request: PaymentPageRequest = {
       storeId,
       checkoutId,
       storeName: payment.name,
@@ -60,6 +61,6 @@ async function readOrder(
       cancelUrl: `${publicUrl}/pay/${store}/${checkout}`,
       callbackUrl: callbackUrl(publicUrl, { storeId, provider: payment.provider }),
     }
-    return { provider: payment.provider, pageUrl: payment.page_url, order }
+    return { provider: payment.provider, pageUrl: payment.page_url, request }
   })
 }

@@ -3,84 +3,86 @@ import type { CheckoutId, RefundId, StoreId } from '../ids.ts'
 export const PROVIDERS = ['sandbox', 'stripe', 'mercadopago', 'paypal'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** What an owner enters to connect a provider, by field. Kept sealed, never logged. */
+/** The values that an owner enters to connect a provider, by field name. They are stored sealed and never logged. */
 export type Credentials = Record<string, string>
 
 export type CredentialField = { name: string; hint: string }
 
-/** One company that takes money. Everything that is special about it stays behind this. */
+/** The adapter of one payment company. Everything specific to the company stays behind this type. */
 export type Provider = {
   name: ProviderName
   fields: readonly CredentialField[]
-  /** Throws invalid_request with a sentence for the owner when a credential cannot be right. Asks nobody. */
-  connect: (credentials: Credentials) => Account
+  /** Throws invalid_request, with a message for the owner, if a credential is malformed. Makes no request. */
+  connect: (credentials: Credentials) => ProviderConnection
 }
 
-/** A store's account at a provider. Calls may take seconds and may fail: never inside a transaction. */
-export type Account = {
-  /** The hosted page on which the player pays. Asking again for the same checkout gives the same page, or one that cannot be paid twice. */
-  openPaymentPage: (order: PageOrder) => Promise<Page>
-  /** Checks the signature before it reads anything. Throws signature_invalid. */
-  readCallback: (callback: Callback) => Promise<Notice>
-  /** What the provider knows now, and what it takes to complete the payment. Undefined: nobody has tried to pay. */
-  ask: (refs: PaymentRefs) => Promise<Facts | undefined>
-  /** Money back to the player. Repeating it under the same id refunds once. */
-  refund: (refund: ProviderRefund) => Promise<RefundState>
+/** A store's access to a provider. Calls can take seconds and can fail, so never make them inside a transaction. */
+export type ProviderConnection = {
+  /** Repeating it for the same checkout gives the same page, or a page that cannot be paid a second time. */
+  openPaymentPage: (order: PaymentPageRequest) => Promise<PaymentPage>
+  /** Verifies the signature before it parses anything. Throws signature_invalid. */
+  readCallback: (callback: Callback) => Promise<CallbackEvent>
+  /** Captures an approved payment if needed. Returns undefined if nobody has tried to pay. */
+  queryPayment: (refs: PaymentRefs) => Promise<Facts | undefined>
+  /** Returns money to the buyer. Repeating it with the same id refunds once. */
+  refund: (refund: RefundRequest) => Promise<RefundState>
 }
 
-export type PageOrder = {
+export type PaymentPageRequest = {
   storeId: StoreId
   checkoutId: CheckoutId
   storeName: string
   currency: string
   totalMinor: number
   lines: { name: string; quantity: number; priceMinor: number }[]
-  /** After this nobody can pay any more, as far as the provider lets us say so. */
+  /** The page cannot be paid after this time, as far as the provider supports it. */
   expiresAt: Date
-  /** Where the player goes after paying, and after turning back. */
+  /** Where the buyer is sent after paying. */
   returnUrl: string
+  /** Where the buyer is sent after cancelling. */
   cancelUrl: string
   callbackUrl: string
 }
 
-/** `pageRef`: the provider's own name for the page: a session, a preference, an order. */
-export type Page = { pageRef: string; pageUrl: string }
+/** `pageRef` is the provider's id of the page: a session, a preference or an order. */
+export type PaymentPage = { pageRef: string; pageUrl: string }
 
 export type Callback = {
-  /** As it arrived: signatures are over bytes. */
+  /** The raw bytes, because signatures cover bytes. */
   body: Buffer
-  /** Every value of every header, names in lower case. */
+  /** Every value of every header. Names are in lower case. */
   headers: Partial<Record<string, string[]>>
   query: URLSearchParams
   receivedAt: Date
 }
 
-export type Notice = {
-  /** The provider's own id of the event. The same one never counts twice. */
+export type CallbackEvent = {
+  /** The provider's id of the event. Each id is applied once. */
   eventId: string
-  /** The provider's word for what happened, for people who look at it. */
+  /** The provider's name for what happened, stored for people. */
   kind: string
-  tells: { facts: Facts } | { ask: PaymentRefs } | 'nothing'
+  /** Either facts, or the payment to query for facts. */
+  content: { facts: Facts } | { refs: PaymentRefs } | 'ignored'
 }
 
 export type PaymentRefs = { checkoutId?: CheckoutId; pageRef?: string; paymentRef?: string }
 
 /**
- * What is known about a payment. Facts only ever add up: paid stays paid, refunded grows, a dispute that was opened was
- * opened. So it does not matter in which order they arrive, how often, or which are missing in between.
+ * What a callback or a query says about a payment. Facts only add up: paid stays paid, and the refunded amount only grows.
+ * Therefore order, repetitions and gaps do not matter.
  */
 export type Facts = {
-  /** What we wrote on the payment, as it came back. Null: the provider did not repeat it here. */
+  /** The ids that we attached to the payment. Null if the provider did not repeat them. */
   storeId: string | null
   checkoutId: string | null
-  /** The provider's name for the payment itself, where refunds and disputes point to. */
+  /** The provider's id of the payment, which refunds and disputes refer to. */
   paymentRef: string | null
-  /** Null: not paid as far as this goes. */
+  /** Null if these facts do not say that it was paid. */
   paid: { amountMinor: number; currency: string } | null
-  /** All that was given back so far. */
+  /** The sum of all refunds so far. */
   refundedMinor: number
   dispute: Dispute
-  /** Nobody can pay any more: the page has run out, or the payment was refused for good. */
+  /** The payment can no longer be made: the page expired, or the payment was declined for good. */
   closed: boolean
 }
 
@@ -94,7 +96,7 @@ export const NO_FACTS: Facts = {
   closed: false,
 }
 
-/** In this order: a dispute that was closed was open before. */
+/** In the order in which a dispute goes through them. */
 export const DISPUTES = ['none', 'open', 'won', 'lost'] as const
 export type Dispute = (typeof DISPUTES)[number]
 
@@ -102,14 +104,14 @@ export function laterDispute(a: Dispute, b: Dispute): Dispute {
   return DISPUTES.indexOf(b) > DISPUTES.indexOf(a) ? b : a
 }
 
-export type ProviderRefund = {
+export type RefundRequest = {
   refundId: RefundId
   paymentRef: string
   amountMinor: number
   currency: string
-  /** Everything that was paid. */
-  whole: boolean
+  /** The amount is all that was paid. */
+  isFull: boolean
 }
 
-/** `pending`: accepted, the money is on its way. */
+/** `pending` means that the provider accepted the refund and the money has not arrived yet. */
 export type RefundState = 'succeeded' | 'pending' | 'failed'

@@ -5,78 +5,72 @@ import { type CheckoutId, parseId, type StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
-import type { Account, Callback, Facts, Notice, ProviderName } from './provider.ts'
+import type { Callback, CallbackEvent, Facts, ProviderConnection, ProviderName } from './provider.ts'
 
-export type PaymentParts = { db: Db; accounts: ProviderConnections }
+export type PaymentContext = { db: Db; connections: ProviderConnections }
 
-/** `repeated`: counted before. `nothing`: real, and of no interest to this store. */
-export type Received = 'applied' | 'parked' | 'repeated' | 'nothing'
+/** `repeated`: the event was applied before. `ignored`: the event is genuine but does not concern this store. */
+type CallbackResult = 'applied' | 'parked' | 'repeated' | 'ignored'
 
-type Incoming = { storeId: StoreId; provider: ProviderName; callback: Callback }
-
-/**
- * A provider calls. Who it is comes first, by the signature over the bytes as they arrived; then what it says counts
- * once, in one transaction with all that follows from it.
- */
+/** Verifies the signature over the raw bytes first. The event is then applied once, with its effects in one transaction. */
 export async function receiveCallback(
-  { db, accounts }: PaymentParts,
-  { storeId, provider, callback }: Incoming,
-): Promise<Received> {
-  const account = await accounts.find(storeId, provider)
-  if (!account) throw new AppError('not_found', 'There is nothing at this address')
-  const notice = await account.readCallback(callback)
-  return receiveNotice({ db, account }, { storeId, provider, notice })
+  { db, connections }: PaymentContext,
+  { storeId, provider, callback }: { storeId: StoreId; provider: ProviderName; callback: Callback },
+): Promise<CallbackResult> {
+  const connection = await connections.find(storeId, provider)
+  if (!connection) throw new AppError('not_found', 'There is nothing at this address')
+  const event = await connection.readCallback(callback)
+  return receiveCallbackEvent({ db, connection }, { storeId, provider, event })
 }
 
-/** What a callback said, once it is known who said it. */
-export async function receiveNotice(
-  { db, account }: { db: Db; account: Account },
-  { storeId, provider, notice }: { storeId: StoreId; provider: ProviderName; notice: Notice },
-): Promise<Received> {
-  requireText('The id of the event', notice.eventId, { max: 255 })
-  requireText('The kind of the event', notice.kind, { max: 255 })
-  if (notice.tells === 'nothing') return 'nothing'
-  const first = 'facts' in notice.tells ? notice.tells.facts : await account.ask(notice.tells.ask)
-  if (!first) return 'nothing'
-  const received = await inStore(db, storeId, (tx) => countOnce(tx, { storeId, provider, notice, facts: first }))
-  if (received !== 'unmatched') return received
+/** Applies an event whose signature was verified. */
+export async function receiveCallbackEvent(
+  { db, connection }: { db: Db; connection: ProviderConnection },
+  { storeId, provider, event }: { storeId: StoreId; provider: ProviderName; event: CallbackEvent },
+): Promise<CallbackResult> {
+  requireText('The id of the event', event.eventId, { max: 255 })
+  requireText('The kind of the event', event.kind, { max: 255 })
+  if (event.content === 'ignored') return 'ignored'
+  const first = 'facts' in event.content ? event.content.facts : await connection.queryPayment(event.content.refs)
+  if (!first) return 'ignored'
+  const result = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts: first }))
+  if (result !== 'unmatched') return result
 
-  // It points to a payment that we have not heard of: it overtook the one that would have told us.
-  const facts = await askAbout(account, first)
-  if (!facts) return 'nothing'
-  const again = await inStore(db, storeId, (tx) => countOnce(tx, { storeId, provider, notice, facts }))
-  return again === 'unmatched' ? 'nothing' : again
+  // The payment is still unknown, because this callback arrived before the callback that reports the payment.
+  const facts = await queryUnmatched(connection, first)
+  if (!facts) return 'ignored'
+  const again = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts }))
+  return again === 'unmatched' ? 'ignored' : again
 }
 
-/** What was told and what the provider answers add up: an answer need not repeat a dispute. */
-async function askAbout(account: Account, told: Facts): Promise<Facts | undefined> {
-  if (told.paymentRef === null) return undefined
-  const answer = await account.ask({ paymentRef: told.paymentRef })
+/** Combines the callback with the answer of the provider, because the answer may leave out a dispute. */
+async function queryUnmatched(connection: ProviderConnection, received: Facts): Promise<Facts | undefined> {
+  if (received.paymentRef === null) return undefined
+  const answer = await connection.queryPayment({ paymentRef: received.paymentRef })
   if (!answer) return undefined
   return {
     ...answer,
-    refundedMinor: Math.max(answer.refundedMinor, told.refundedMinor),
-    dispute: told.dispute === 'none' ? answer.dispute : told.dispute,
+    refundedMinor: Math.max(answer.refundedMinor, received.refundedMinor),
+    dispute: received.dispute === 'none' ? answer.dispute : received.dispute,
   }
 }
 
-async function countOnce(
+async function applyOnce(
   tx: Tx,
-  { storeId, provider, notice, facts }: { storeId: StoreId; provider: ProviderName; notice: Notice; facts: Facts },
-): Promise<Received | 'unmatched'> {
-  const checkoutId = await checkoutOf(tx, { storeId, provider, facts })
-  if (checkoutId === undefined) return facts.checkoutId === null ? 'unmatched' : 'nothing'
+  { storeId, provider, event, facts }: { storeId: StoreId; provider: ProviderName; event: CallbackEvent; facts: Facts },
+): Promise<CallbackResult | 'unmatched'> {
+  const checkoutId = await findCheckout(tx, { storeId, provider, facts })
+  if (checkoutId === undefined) return facts.checkoutId === null ? 'unmatched' : 'ignored'
   const { rows } = await sql`
     insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)
-    values (${storeId}, ${provider}, ${notice.eventId}, ${notice.kind}, ${checkoutId})
+    values (${storeId}, ${provider}, ${event.eventId}, ${event.kind}, ${checkoutId})
     on conflict (store_id, provider, event_id) do nothing
     returning event_id`.execute(tx)
   if (rows.length === 0) return 'repeated'
   return applyFacts(tx, { storeId, provider, checkoutId, facts })
 }
 
-/** By what we wrote on the payment, else by the payment itself. */
-async function checkoutOf(
+async function findCheckout(
   tx: Tx,
   { storeId, provider, facts }: { storeId: StoreId; provider: ProviderName; facts: Facts },
 ): Promise<CheckoutId | undefined> {

@@ -1,8 +1,8 @@
-/** The first time a provider is asked about a checkout that stays open. Callbacks usually come within seconds. */
-export const FIRST_ASK_SECONDS = 60
+/** Callbacks usually arrive within seconds, so the first query can wait. */
+export const FIRST_RECONCILE_SECONDS = 60
 
-/** Never further apart than this, so that a payment whose callback was lost is found within 15 minutes. */
-export const LONGEST_PAUSE_SECONDS = 10 * 60
+/** Short enough to find a payment whose callback was lost within 15 minutes. */
+export const MAX_RECONCILE_INTERVAL_SECONDS = 10 * 60
 
-/** How long after its end a page that the provider does not call closed is still asked about. */
-export const GIVE_UP_SECONDS = 7 * 86_400
+/** How long after its expiry a payment page is still queried if the provider does not report it as closed. */
+export const ABANDON_AFTER_SECONDS = 7 * 86_400

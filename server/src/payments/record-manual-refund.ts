@@ -4,33 +4,32 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
 
-type Wanted = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
+type ManualRefund = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
 
-/** Takes the goods of a purchase back whose money went back elsewhere: the provider is not asked for it any more. */
-export async function recordManualRefund(tx: Tx, wanted: Wanted): Promise<Refunded> {
-  await giveUpWishes(tx, wanted)
-  return refund(tx, wanted)
+/** Revokes the goods of a checkout whose money was returned outside Quartermaster. The provider refunds nothing. */
+export async function recordManualRefund(tx: Tx, input: ManualRefund): Promise<Refunded> {
+  await cancelRequestedRefunds(tx, input)
+  return refund(tx, input)
 }
 
-/** What waits for a provider that was away must not be paid a second time some day. */
-async function giveUpWishes(tx: Tx, { storeId, checkoutId, lineNos }: Wanted): Promise<void> {
+/** Cancels requests that wait for an unavailable provider, so that the money is not returned a second time later. */
+async function cancelRequestedRefunds(tx: Tx, { storeId, checkoutId, lineNos }: ManualRefund): Promise<void> {
   await sql`select from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
   const lines = sql`${lineNos ?? null}::smallint[]`
-  const open = sql`store_id = ${storeId} and checkout_id = ${checkoutId} and state = 'requested'`
+  const requested = sql`store_id = ${storeId} and checkout_id = ${checkoutId} and state = 'requested'`
   await sql`
     update payment_refunds
     set state = 'failed', error = 'The money was returned by hand', finished_at = now(), retry_at = null
-    where ${open} and retry_at <= now() and (${lines} is null or line_nos <@ ${lines})`.execute(tx)
+    where ${requested} and retry_at <= now() and (${lines} is null or line_nos <@ ${lines})`.execute(tx)
   const { rows } = await sql<{ lines: number[]; due: boolean }>`
-    select line_nos as lines, retry_at <= now() as due from payment_refunds where ${open} and (${lines} is null or line_nos && ${lines}) limit 1`.execute(
-    tx,
-  )
-  const [wish] = rows
-  if (!wish) return
+    select line_nos as lines, retry_at <= now() as due from payment_refunds
+    where ${requested} and (${lines} is null or line_nos && ${lines}) limit 1`.execute(tx)
+  const [remaining] = rows
+  if (!remaining) return
   throw new AppError(
     'not_refundable',
-    wish.due
-      ? `The lines ${wish.lines.join(', ')} are to be refunded together; name all of them`
-      : 'The provider is being asked to give this money back; look again in a minute',
+    remaining.due
+      ? `A refund of the lines ${remaining.lines.join(', ')} was requested together. Name all of them.`
+      : 'The provider is processing a refund of these lines. Try again in a minute.',
   )
 }

@@ -3,10 +3,10 @@ import type { AccountsDb, Db, GatewayDb, ReaderDb } from '../db/database.ts'
 import { makeLedgerPartitions } from '../delivery/ledger/make-ledger-partitions.ts'
 import { requeueRetries } from '../delivery/queue/requeue-retries.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
-import { reconcileDue } from '../payments/reconcile-due.ts'
-import type { PaymentParts } from '../payments/receive-callback.ts'
+import { reconcileDuePayments } from '../payments/reconcile-due-payments.ts'
+import type { PaymentContext } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
-import { tellSandbox } from '../payments/sandbox/play-payment.ts'
+import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
@@ -18,7 +18,7 @@ export type WorkerParts = {
   gateway: GatewayDb
   reader: ReaderDb
   accounts: AccountsDb
-  payments: PaymentParts
+  payments: PaymentContext
   log: Log
   onExpired: (count: number) => void
 }
@@ -47,7 +47,9 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await requeueRetries(gateway)
     }),
     every('payment reconciliation', SECOND_MS, async () => {
-      await reconcileDue(payments, reader, (error) => log('warn', `payment reconciliation failed: ${messageOf(error)}`))
+      await reconcileDuePayments(payments, reader, (error) =>
+        log('warn', `payment reconciliation failed: ${messageOf(error)}`),
+      )
     }),
     every('refunds', SECOND_MS, async () => {
       await retryRefunds(payments, reader, (error) =>
@@ -55,7 +57,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       )
     }),
     every('sandbox', SECOND_MS, async () => {
-      await tellSandbox(payments, reader)
+      await sendSandboxCallbacks(payments, reader)
     }),
     every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatId, newId, type ParkedId } from '../../src/ids.ts'
-import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
+import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
 import { credentialsLabel } from '../../src/payments/connections/provider-connections.ts'
 import { startManagement } from './start-management.ts'
 
@@ -43,9 +43,9 @@ test('only a test store can connect the sandbox, and only for itself', async () 
   const foreign = { credentials: { store, secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` } }
   expect((await mine.request('PUT', '/payment-providers/sandbox', foreign)).status).toBe(400)
   expect((await mine.request('PUT', '/payment-providers/sandbox', connect)).status).toBe(204)
-  const sandbox = await platform.payments.accounts.provider('sandbox')
+  const sandbox = await platform.payments.connections.provider('sandbox')
   const { sealer } = platform.payments
-  const connecting = connectProviderCredentials(platform.database.app, {
+  const connecting = connectPaymentProvider(platform.database.app, {
     sealer,
     storeId: mine.storeId,
     provider: sandbox,

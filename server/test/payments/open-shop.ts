@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Item } from '../../src/checkouts/buy/freeze-lines.ts'
 import { type CheckoutId, formatId, type GameServerId, newId, type ProductId, type StoreId } from '../../src/ids.ts'
-import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
+import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
 import type { Facts, ProviderName } from '../../src/payments/provider.ts'
 import { signSandboxCallback } from '../../src/payments/sandbox/sandbox-callback.ts'
 import { sandboxCredentials } from '../../src/payments/sandbox/sandbox-credentials.ts'
@@ -55,10 +55,10 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
 
 async function connectSandbox(store: TestStore, storeId: StoreId): Promise<string> {
   const credentials = sandboxCredentials(storeId)
-  await connectProviderCredentials(store.database.app, {
+  await connectPaymentProvider(store.database.app, {
     sealer: store.payments.sealer,
     storeId,
-    provider: await store.payments.accounts.provider('sandbox'),
+    provider: await store.payments.connections.provider('sandbox'),
     credentials,
   })
   return credentials.secret

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CheckoutId, ParkedId } from '../../src/ids.ts'
-import type { Account } from '../../src/payments/provider.ts'
+import type { ProviderConnection } from '../../src/payments/provider.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
-import { resolveParked } from '../../src/payments/parked/resolve-parked.ts'
+import { resolveParkedPayment } from '../../src/payments/parked/resolve-parked-payment.ts'
 import { AppError } from '../../src/errors.ts'
 import { startStore } from '../start-store.ts'
 import { deliveriesOf, expectNoViolations, only } from '../store-records.ts'
@@ -34,12 +34,12 @@ async function givenBack(checkoutId: CheckoutId): Promise<number> {
 }
 
 /** The payments of the store with a provider that behaves otherwise at refunds. */
-function withRefund(refund: Account['refund']): typeof store.payments {
-  const { accounts } = store.payments
-  const change = (account: Account): Account => ({ ...account, refund })
+function withRefund(refund: ProviderConnection['refund']): typeof store.payments {
+  const { connections } = store.payments
+  const change = (connection: ProviderConnection): ProviderConnection => ({ ...connection, refund })
   return {
     ...store.payments,
-    accounts: { ...accounts, require: async (...which) => change(await accounts.require(...which)) },
+    connections: { ...connections, require: async (...which) => change(await connections.require(...which)) },
   }
 }
 
@@ -80,9 +80,9 @@ test('a refund that the provider refuses takes nothing, and can be asked for aga
 
 test('a refund whose provider was away, or whose process died after it, is carried out once by the next look', async () => {
   const { storeId, checkoutId, stateOf } = await sold()
-  const account = await store.payments.accounts.require(storeId, 'sandbox')
+  const connection = await store.payments.connections.require(storeId, 'sandbox')
   const dying = withRefund(async (order) => {
-    await account.refund(order)
+    await connection.refund(order)
     throw new AppError('provider_unavailable', 'The connection was cut')
   })
   await expect(refundPayment(dying, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_unavailable' })
@@ -118,7 +118,7 @@ test('a further part that was refunded at the provider is parked anew, and told 
       [storeId],
     )
   await tell(checkoutId, { refundedMinor: 500 })
-  await resolveParked(store.database.app, { storeId, parkedId: only(await parked()).id, note: 'a present' })
+  await resolveParkedPayment(store.database.app, { storeId, parkedId: only(await parked()).id, note: 'a present' })
   await tell(checkoutId, { refundedMinor: 500 })
   expect(await parked()).toMatchObject([{ open: false }])
   for (let i = 0; i < 2; i++) await tell(checkoutId, { refundedMinor: 2_490 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
-import { PLAYS, tellSandbox } from '../../src/payments/sandbox/play-payment.ts'
+import { SANDBOX_ACTIONS, sendSandboxCallbacks } from '../../src/payments/sandbox/run-sandbox-action.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startStore } from '../start-store.ts'
 import { deliveriesOf, expectNoViolations } from '../store-records.ts'
@@ -8,11 +8,11 @@ import { openShop } from './open-shop.ts'
 
 const store = await startStore()
 
-async function press(storeId: StoreId, checkoutId: CheckoutId, play: string): Promise<Response> {
+async function press(storeId: StoreId, checkoutId: CheckoutId, action: string): Promise<Response> {
   return fetch(`${store.baseUrl}/pay/sandbox/${formatId('sto', storeId)}/${formatId('chk', checkoutId)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `play=${play}`,
+    body: `action=${action}`,
     redirect: 'manual',
   })
 }
@@ -27,7 +27,7 @@ test('the page shows what is bought, and paying delivers it', async () => {
   const text = await page.text()
   expect(text).toContain('&lt;b&gt;VIP&lt;/b&gt; &amp; &quot;Gold&quot;')
   expect(text).toContain('test store')
-  for (const play of PLAYS) expect(text).toContain(`value="${play}"`)
+  for (const action of SANDBOX_ACTIONS) expect(text).toContain(`value="${action}"`)
 
   const answer = await press(shop.storeId, checkoutId, 'pay')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${path}`])
@@ -55,14 +55,14 @@ test('a refund and a dispute come a minute later by the clock of the store', asy
   await press(shop.storeId, refunded, 'pay-and-refund-later')
   await press(shop.storeId, disputed, 'pay-and-dispute-later')
   await store.poll(shop.key)
-  await tellSandbox(store.payments, store.database.reader)
+  await sendSandboxCallbacks(store.payments, store.database.reader)
   expect([await shop.stateOf(refunded), await shop.stateOf(disputed)]).toEqual(['paid', 'paid'])
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 61 })
-  await tellSandbox(store.payments, store.database.reader)
+  await sendSandboxCallbacks(store.payments, store.database.reader)
   expect([await shop.stateOf(refunded), await shop.stateOf(disputed)]).toEqual(['refunded', 'disputed'])
   const elements = await deliveriesOf(store, shop.storeId, { A: shop.serverId })
   expect(elements.filter((element) => element.startsWith('REFUND'))).toHaveLength(2)
-  expect(await tellSandbox(store.payments, store.database.reader)).toBe(0)
+  expect(await sendSandboxCallbacks(store.payments, store.database.reader)).toBe(0)
   await expectNoViolations(store)
 })
 
@@ -73,7 +73,7 @@ test('a payment whose page died before it told is told by the next look', async 
     'insert into sandbox_payments (store_id, checkout_id, paid, next_callback_at) values ($1, $2, true, now())',
     [shop.storeId, checkoutId],
   )
-  await tellSandbox(store.payments, store.database.reader)
+  await sendSandboxCallbacks(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('paid')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconcileDue } from '../../src/payments/reconcile-due.ts'
+import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startStore } from '../start-store.ts'
 import { deliveriesOf, expectNoViolations, expire, entitlementsOf } from '../store-records.ts'
@@ -38,10 +38,10 @@ test('a payment whose callback was lost is found after a minute of the clock of 
     shop.storeId,
     checkoutId,
   ])
-  await reconcileDue(store.payments, store.database.reader)
+  await reconcileDuePayments(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('open')
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 61 })
-  await reconcileDue(store.payments, store.database.reader)
+  await reconcileDuePayments(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('paid')
 })
 
@@ -49,7 +49,7 @@ test('a checkout that nobody pays is given up when its page is over by the clock
   const shop = await openShop(store, { stock: 1 })
   const checkoutId = await shop.open()
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 3_601 })
-  await reconcileDue(store.payments, store.database.reader)
+  await reconcileDuePayments(store.payments, store.database.reader)
   expect(await shop.stateOf(checkoutId)).toBe('abandoned')
   await shop.open()
   await expectNoViolations(store)

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { parsePrice, toDecimal } from '../../src/money.ts'
 import {
-  type Books,
+  type MercadopagoRecords,
   type Payment,
   paymentOnTheWire,
   type PreferenceRequest,
   Refusal,
   requireWhole,
-} from './fake-mercadopago-books.ts'
+} from './fake-mercadopago-records.ts'
 import type { Behaviour } from './fake-provider.ts'
 
 export type Request = {
@@ -29,7 +29,7 @@ export type ApiBehaviour = Pick<Behaviour, 'slowMs' | 'failWith'> & {
 export type Access = { accessToken: string; behaviour: () => ApiBehaviour; tell: (payment: Payment) => void }
 
 /** The part of MercadoPago's API that Checkout Pro needs, as a server on this machine. */
-export async function serveMercadopago(books: Books, { accessToken, behaviour, tell }: Access) {
+export async function startMercadopagoServer(records: MercadopagoRecords, { accessToken, behaviour, tell }: Access) {
   const requests: Request[] = []
   const refunds = new Map<string, { asked: string; answer: object }>()
 
@@ -40,19 +40,19 @@ export async function serveMercadopago(books: Books, { accessToken, behaviour, t
     switch (`${method} ${route}`) {
       case 'POST /checkout/preferences/':
         // No idempotency here: it is promised for payments and refunds only.
-        return [201, books.openPaymentPage(body as PreferenceRequest)]
+        return [201, records.openPaymentPage(body as PreferenceRequest)]
       case 'GET /checkout/preferences/search':
         return [200, searchPreferences(query)]
       case 'GET /checkout/preferences/:id':
-        return [200, books.page(id)]
+        return [200, records.page(id)]
       case 'GET /v1/payments/search':
         return [200, searchPayments(query)]
       case 'GET /v1/payments/:id':
-        return [200, paymentOnTheWire(books.payment(id))]
+        return [200, paymentOnTheWire(records.payment(id))]
       case 'POST /v1/payments/:id/refunds':
-        return [201, refund(books.payment(id), headers['x-idempotency-key'], body as { amount?: number })]
+        return [201, refund(records.payment(id), headers['x-idempotency-key'], body as { amount?: number })]
       case 'GET /v1/chargebacks/:id': {
-        const payment = books.chargebacks.get(id)
+        const payment = records.chargebacks.get(id)
         if (!payment) throw new Refusal(404, 'Chargeback not found')
         return [200, { id, payments: [payment.id], amount: toDecimal(payment.amountMinor, payment.currency) }]
       }
@@ -62,7 +62,7 @@ export async function serveMercadopago(books: Books, { accessToken, behaviour, t
   }
 
   function searchPreferences(query: URLSearchParams) {
-    const all = [...books.preferences.values()]
+    const all = [...records.preferences.values()]
     const found = all.filter((page) => page.external_reference === query.get('external_reference'))
     // What is found is a summary: the address of the page is not in it.
     const elements = found.map((page) => ({ ...page, init_point: undefined }))
@@ -74,7 +74,7 @@ export async function serveMercadopago(books: Books, { accessToken, behaviour, t
     const limit = Number(query.get('limit') ?? 30)
     const remembered = behaviour().remembered ?? ((payment) => payment)
     const wanted = query.get('external_reference')
-    const all = [...books.payments.values()].filter(({ reference }) => reference === wanted)
+    const all = [...records.payments.values()].filter(({ reference }) => reference === wanted)
     const found = all.map(remembered).filter((payment) => payment !== undefined)
     const sorted = query.get('criteria') === 'asc' ? found : found.toReversed()
     const results = sorted.slice(offset, offset + limit).map(paymentOnTheWire)
@@ -91,7 +91,7 @@ export async function serveMercadopago(books: Books, { accessToken, behaviour, t
     if (amount !== undefined) requireWhole(amount, payment.currency)
     const amountMinor = amount === undefined ? undefined : parsePrice(String(amount), payment.currency)
     const had = payment.refundedMinor
-    books.giveBack(payment, amountMinor)
+    records.giveBack(payment, amountMinor)
     const given = toDecimal(payment.refundedMinor - had, payment.currency)
     const made = { id: 1_000_000 + refunds.size, payment_id: payment.id, amount: given, status: 'approved' }
     refunds.set(key, { asked, answer: made })

@@ -1,7 +1,7 @@
 import { createMercadopago } from '../../src/payments/mercadopago/mercadopago.ts'
-import { type ApiBehaviour, type Request, serveMercadopago } from './fake-mercadopago-api.ts'
-import { openBooks, type Payment } from './fake-mercadopago-books.ts'
-import { openOutbox, signMercadopago } from './fake-mercadopago-notices.ts'
+import { type ApiBehaviour, type Request, startMercadopagoServer } from './fake-mercadopago-api.ts'
+import { createMercadopagoRecords, type Payment } from './fake-mercadopago-records.ts'
+import { createCallbackSender, signMercadopago } from './fake-mercadopago-callbacks.ts'
 import type { Behaviour, FakeProvider } from './fake-provider.ts'
 
 const CREDENTIALS = {
@@ -19,84 +19,85 @@ export type FakeMercadopago = FakeProvider & {
   startPix: (pageRef: string) => number
   /** Pays although the page was paid, as with two browser windows. */
   payAgain: (pageRef: string) => Promise<number>
-  mediate: (pageRef: string) => Promise<void>
+  openMediation: (pageRef: string) => Promise<void>
   chargebackOf: (pageRef: string) => string
-  lagSearch: (remembered: ApiBehaviour['remembered']) => void
+  setSearchLag: (remembered: ApiBehaviour['remembered']) => void
   change: (paymentId: number, change: Partial<Payment>) => void
   requests: Request[]
 }
 
 export async function startFakeMercadopago(): Promise<FakeMercadopago> {
-  const books = openBooks()
+  const records = createMercadopagoRecords()
   let behaviour: Behaviour = {}
   let remembered: ApiBehaviour['remembered']
-  const outbox = openOutbox(() => behaviour)
-  const tell = (payment: Payment) => outbox.add(noticeOf(payment, books.nextMoment()))
-  const timeLimitMs = 1_500
-  const server = await serveMercadopago(books, {
+  const callbackSender = createCallbackSender(() => behaviour)
+  const tell = (payment: Payment) => callbackSender.add(noticeOf(payment, records.nextMoment()))
+  const requestTimeoutMs = 1_500
+  const server = await startMercadopagoServer(records, {
     accessToken: CREDENTIALS.accessToken,
     behaviour: () => ({ ...behaviour, ...(remembered && { remembered }) }),
     tell: (payment) => void tell(payment),
   })
 
   async function become(payment: Payment, status: string, statusDetail: string): Promise<void> {
-    if (status === 'approved') payment.approvedAt ??= books.nextMoment()
+    if (status === 'approved') payment.approvedAt ??= records.nextMoment()
     payment.status = status
     payment.statusDetail = statusDetail
     await tell(payment)
   }
 
   function paidOf(pageRef: string): Payment {
-    const paid = books.paymentsOf(pageRef).find(({ approvedAt }) => approvedAt !== null)
+    const paid = records.findPaymentsByReference(pageRef).find(({ approvedAt }) => approvedAt !== null)
     if (!paid) throw new Error('Nobody has paid this page')
     return paid
   }
 
   return {
-    provider: createMercadopago({ apiUrl: server.url, timeLimitMs }),
+    provider: createMercadopago({ apiUrl: server.url, requestTimeoutMs }),
     url: server.url.origin,
     credentials: CREDENTIALS,
     otherCredentials: OTHER_CREDENTIALS,
     currencies: ['BRL', 'CLP', 'UYU'],
-    timeLimitMs,
+    requestTimeoutMs,
     signsBody: false,
-    made: outbox.made,
+    made: callbackSender.made,
     requests: server.requests,
     behave: (next) => (behaviour = next),
-    lagSearch: (next) => (remembered = next),
-    release: () => outbox.release(),
+    setSearchLag: (next) => (remembered = next),
+    release: () => callbackSender.release(),
     close: () => server.close(),
     async pay(pageRef, change) {
-      const waiting = books.paymentsOf(pageRef).find(({ status }) => status === 'pending')
-      const page = books.page(pageRef)
+      const waiting = records.findPaymentsByReference(pageRef).find(({ status }) => status === 'pending')
+      const page = records.page(pageRef)
       if (!waiting && Date.parse(page.expiration_date_to ?? '') < Date.now()) throw new Error('The page has run out')
-      await become(waiting ?? books.startPayment(page, change), 'approved', 'accredited')
+      await become(waiting ?? records.startPayment(page, change), 'approved', 'accredited')
     },
     async payAgain(pageRef) {
-      const payment = books.startPayment(books.page(pageRef))
+      const payment = records.startPayment(records.page(pageRef))
       await become(payment, 'approved', 'accredited')
       return payment.id
     },
-    startPix: (pageRef) => books.startPayment(books.page(pageRef)).id,
+    startPix: (pageRef) => records.startPayment(records.page(pageRef)).id,
     async decline(pageRef) {
-      await become(books.startPayment(books.page(pageRef)), 'rejected', 'cc_rejected_insufficient_amount')
+      await become(records.startPayment(records.page(pageRef)), 'rejected', 'cc_rejected_insufficient_amount')
     },
-    async runOut(pageRef) {
-      books.page(pageRef).expiration_date_to = new Date(Date.now() - 3_600_000).toISOString()
+    async expirePage(pageRef) {
+      records.page(pageRef).expiration_date_to = new Date(Date.now() - 3_600_000).toISOString()
     },
     async refund(pageRef, amountMinor) {
-      books.giveBack(paidOf(pageRef), amountMinor)
+      records.giveBack(paidOf(pageRef), amountMinor)
       await tell(paidOf(pageRef))
     },
     async dispute(pageRef, to) {
       const payment = paidOf(pageRef)
-      books.chargebacks.set(chargebackId(payment), payment)
+      records.chargebacks.set(chargebackId(payment), payment)
       await become(payment, 'charged_back', { open: 'in_process', won: 'reimbursed', lost: 'settled' }[to])
     },
-    mediate: (pageRef) => become(paidOf(pageRef), 'in_mediation', 'pending'),
+    openMediation: (pageRef) => become(paidOf(pageRef), 'in_mediation', 'pending'),
     chargebackOf: (pageRef) => chargebackId(paidOf(pageRef)),
-    change: (paymentId, change) => void Object.assign(books.payment(String(paymentId)), change),
-    refundedOf: (pageRef) => books.paymentsOf(pageRef).reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
+    change: (paymentId, change) => void Object.assign(records.payment(String(paymentId)), change),
+    refundedOf: (pageRef) =>
+      records.findPaymentsByReference(pageRef).reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
     async sign(body, { secretOf = CREDENTIALS, at = new Date(), url = 'https://shop.example/callback' } = {}) {
       const { 'data.id': dataId = '0', type = 'payment' } = Object.fromEntries(new URL(url).searchParams)
       const secret = secretOf['webhookSecret'] ?? ''

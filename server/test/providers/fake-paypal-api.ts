@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Credentials } from '../../src/payments/provider.ts'
-import type { FakeUnit, paypalBooks } from './fake-paypal-books.ts'
+import type { FakeUnit, createPaypalRecords } from './fake-paypal-records.ts'
 import { isPaypalMoney, paypalMinor, type WireMoney } from './fake-paypal-money.ts'
 import { PaypalProblem, paypalProblem } from './fake-paypal-problem.ts'
 
@@ -11,13 +11,13 @@ type Answer = { status: number; body: object }
 const TOKEN_SECONDS = 32_400
 
 /** The calls we make, as PayPal answers them: token first, once for each request id. */
-export function paypalApi({
+export function createPaypalApi({
   credentials,
-  books,
+  records,
   callbackUrl,
 }: {
   credentials: Credentials
-  books: ReturnType<typeof paypalBooks>
+  records: ReturnType<typeof createPaypalRecords>
   callbackUrl: () => string | undefined
 }) {
   const tokens = new Set<string>()
@@ -66,20 +66,20 @@ export function paypalApi({
         if (headers['paypal-request-id'] === undefined) {
           throw paypalProblem(400, 'INVALID_REQUEST', 'PAYPAL_REQUEST_ID_REQUIRED')
         }
-        return { status: 200, body: books.orderResource(books.open(checkedUnit(JSON.parse(body)), callbackUrl())) }
+        return { status: 200, body: records.orderResource(records.open(checkedUnit(JSON.parse(body)), callbackUrl())) }
       }
       case 'GET checkout/orders id':
-        return { status: 200, body: books.orderResource(books.readable(id)) }
+        return { status: 200, body: records.orderResource(records.readable(id)) }
       case 'POST checkout/orders capture': {
-        books.capture(books.find(id))
-        return { status: 201, body: books.orderResource(books.find(id)) }
+        records.capture(records.find(id))
+        return { status: 201, body: records.orderResource(records.find(id)) }
       }
       case 'GET payments/captures id':
-        return { status: 200, body: books.captureResource(books.byCapture(id)) }
+        return { status: 200, body: records.captureResource(records.byCapture(id)) }
       case 'POST payments/captures refund': {
         const { amount } = JSON.parse(body || '{}') as { amount?: WireMoney }
         if (amount) requireMoney(amount)
-        return { status: 201, body: books.refund(books.byCapture(id), amount && paypalMinor(amount)) }
+        return { status: 201, body: records.refund(records.byCapture(id), amount && paypalMinor(amount)) }
       }
       default:
         throw paypalProblem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')

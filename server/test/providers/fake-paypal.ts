@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPaypal } from '../../src/payments/paypal/paypal.ts'
-import { paypalApi } from './fake-paypal-api.ts'
-import { paypalBooks } from './fake-paypal-books.ts'
+import { createPaypalApi } from './fake-paypal-api.ts'
+import { createPaypalRecords } from './fake-paypal-records.ts'
 import { makeCertificate, type SigningCertificate } from './fake-paypal-certificate.ts'
 import { paypalDecimal } from './fake-paypal-money.ts'
-import { paypalWebhooks } from './fake-paypal-webhooks.ts'
+import { createPaypalCallbacks } from './fake-paypal-callbacks.ts'
 import type { Behaviour, FakeProvider } from './fake-provider.ts'
 
 const CERTIFICATE_PATH = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
-const TIME_LIMIT_MS = 2_000
+const REQUEST_TIMEOUT_MS = 2_000
 
-const account = (letter: string, webhookId: string) => ({
+const createCredentials = (letter: string, webhookId: string) => ({
   clientId: `A${letter.repeat(79)}`,
   clientSecret: `E${letter.repeat(79)}`,
   webhookId,
@@ -26,7 +26,7 @@ export type FakePaypal = FakeProvider & {
   /** As after some hours. */
   forgetRequestIds: () => void
   /** The next time this order is read, the capture of it has not reached the place that answers. */
-  readLate: (pageRef: string) => void
+  serveStaleOrder: (pageRef: string) => void
   /** How often a certificate was asked for, by path. */
   certificateFetches: string[]
   /** The capture of this order stays pending. */
@@ -40,23 +40,23 @@ export async function startFakePaypal({
   certificate?: SigningCertificate
   serveCertificate?: (path: string, response: ServerResponse) => void
 } = {}): Promise<FakePaypal> {
-  const credentials = account('b', '9XL90610J3647323C')
+  const credentials = createCredentials('b', '9XL90610J3647323C')
   const certificateFetches: string[] = []
   let behaviour: Behaviour = {}
   let callbackUrl: string | undefined
   let url = ''
 
-  const webhooks = paypalWebhooks({
+  const callbacks = createPaypalCallbacks({
     certificate,
     certificateUrl: () => `${url}${CERTIFICATE_PATH}`,
     webhookId: credentials.webhookId,
     behaviour: () => behaviour,
   })
-  const books = paypalBooks({
+  const records = createPaypalRecords({
     origin: () => url,
-    tell: (order, kind, resource) => void webhooks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
+    tell: (order, kind, resource) => void callbacks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
   })
-  const api = paypalApi({ credentials, books, callbackUrl: () => callbackUrl })
+  const api = createPaypalApi({ credentials, records, callbackUrl: () => callbackUrl })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path } = new URL(request.url ?? '/', url)
@@ -82,47 +82,47 @@ export async function startFakePaypal({
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   function whenPaid(pageRef: string, act: () => void): void {
-    const order = books.find(pageRef)
+    const order = records.find(pageRef)
     if (order.captureId === undefined) order.afterCapture.push(act)
     else act()
   }
 
   const tellOfDispute = (pageRef: string, kind: string, more: object) =>
     whenPaid(pageRef, () => {
-      const { captureId, callbackUrl: to } = books.find(pageRef)
+      const { captureId, callbackUrl: to } = records.find(pageRef)
       const resource = { dispute_id: 'PP-D-1', disputed_transactions: [{ seller_transaction_id: captureId }], ...more }
-      void webhooks.emit({ callbackUrl: to, kind, resource })
+      void callbacks.emit({ callbackUrl: to, kind, resource })
     })
 
   return {
     url,
-    provider: createPaypal({ apiUrl: url, timeLimitMs: TIME_LIMIT_MS }),
+    provider: createPaypal({ apiUrl: url, requestTimeoutMs: REQUEST_TIMEOUT_MS }),
     credentials,
-    otherCredentials: account('z', '4JH86294D6297924G'),
+    otherCredentials: createCredentials('z', '4JH86294D6297924G'),
     currencies: ['BRL', 'JPY', 'USD'],
-    timeLimitMs: TIME_LIMIT_MS,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
     behave(wanted) {
       behaviour = wanted
-      webhooks.behaveAnew()
+      callbacks.behaveAnew()
     },
     async pay(pageRef, { amountMinor, currency } = {}) {
-      const order = books.find(pageRef)
+      const order = records.find(pageRef)
       const { amount } = order.unit
       if (currency !== undefined) amount.currency_code = currency
       if (amountMinor !== undefined) amount.value = paypalDecimal(amountMinor, amount.currency_code)
-      books.approve(order)
+      records.approve(order)
     },
     async decline(pageRef) {
-      const order = books.find(pageRef)
+      const order = records.find(pageRef)
       order.declines = true
-      books.approve(order)
+      records.approve(order)
     },
     // There is no callback for this: an order that nobody paid is just not there any more.
-    async runOut(pageRef) {
-      books.forget(pageRef)
+    async expirePage(pageRef) {
+      records.forget(pageRef)
     },
     async refund(pageRef, amountMinor) {
-      whenPaid(pageRef, () => void books.refund(books.find(pageRef), amountMinor))
+      whenPaid(pageRef, () => void records.refund(records.find(pageRef), amountMinor))
     },
     async dispute(pageRef, to) {
       const outcome_code = to === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
@@ -130,23 +130,23 @@ export async function startFakePaypal({
       else
         tellOfDispute(pageRef, 'CUSTOMER.DISPUTE.RESOLVED', { status: 'RESOLVED', dispute_outcome: { outcome_code } })
     },
-    release: webhooks.release,
-    made: webhooks.made,
-    sign: webhooks.sign,
-    refundedOf: (pageRef) => books.refundedMinor(books.find(pageRef)),
-    listenAt(wanted) {
+    release: callbacks.release,
+    made: callbacks.made,
+    sign: callbacks.sign,
+    refundedOf: (pageRef) => records.refundedMinor(records.find(pageRef)),
+    setCallbackUrl(wanted) {
       callbackUrl = wanted
     },
     forgetTokens: api.forgetTokens,
     forgetRequestIds: api.forgetRequestIds,
-    readLate: books.readLate,
+    serveStaleOrder: records.serveStaleOrder,
     tokensGiven: api.tokensGiven,
     certificateFetches,
     hold(pageRef) {
-      books.find(pageRef).holds = true
+      records.find(pageRef).holds = true
     },
     async close() {
-      await webhooks.settled()
+      await callbacks.settled()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

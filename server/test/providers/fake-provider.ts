@@ -33,7 +33,7 @@ export type FakeProvider = {
   /** The buyer pays, is declined, or the page runs out. */
   pay: (pageRef: string, change?: { amountMinor?: number; currency?: string }) => Promise<void>
   decline: (pageRef: string) => Promise<void>
-  runOut: (pageRef: string) => Promise<void>
+  expirePage: (pageRef: string) => Promise<void>
   /** The owner refunds on the provider's own pages: so much more, or all that is left. */
   refund: (pageRef: string, amountMinor?: number) => Promise<void>
   /** The buyer disputes, and the dispute is decided. */
@@ -48,15 +48,15 @@ export type FakeProvider = {
   refundedOf: (pageRef: string) => number
   close: () => Promise<void>
   /** Where the account has its one callback address set up, for providers that are not told with each page. */
-  listenAt?: (callbackUrl: string) => void
+  setCallbackUrl?: (callbackUrl: string) => void
   /** What the account can take money in, the usual one first; BRL, JPY and KWD unless told. */
   currencies?: readonly string[]
   /** When the adapter under test gives up on a call; 10 s unless told. Short ones keep the suite quick. */
-  timeLimitMs?: number
+  requestTimeoutMs?: number
   /** The headers a signature needs, in lower case; unless told all that a callback has, besides the ones of HTTP itself. */
   signatureHeaders?: readonly string[]
   /** This provider does not sign the body: what it says must not matter. */
   signsBody?: false
   /** A rightly signed callback of a kind that we have never heard of; unless told, a known one under another name. */
-  strange?: () => Promise<SignedCallback>
+  makeUnknownEvent?: () => Promise<SignedCallback>
 }

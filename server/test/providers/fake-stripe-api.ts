@@ -6,7 +6,7 @@ import {
   refundObject,
   sessionObject,
   type StripePurchase,
-} from './fake-stripe-ledger.ts'
+} from './fake-stripe-objects.ts'
 
 export type StripeCall = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
 export type StripeAnswer = { status: number; body: object }

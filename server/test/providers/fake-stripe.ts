@@ -12,7 +12,7 @@ import {
   type StripePurchase,
   toMinor,
   toStripe,
-} from './fake-stripe-ledger.ts'
+} from './fake-stripe-objects.ts'
 import { startStripeServer } from './fake-stripe-server.ts'
 
 const CREDENTIALS = { secretKey: 'sk_test_51FakeKeyOfTheStore0001', webhookSecret: 'whsec_FakeSecretOfTheStore0001' }
@@ -22,8 +22,8 @@ const DISPUTES = { open: 'needs_response', won: 'won', lost: 'lost' }
 /** Stripe, with what only it has: payments that take days, and its own records. */
 export type FakeStripe = FakeProvider & {
   /** The buyer chose a way of paying that takes days; then it works out or it does not. */
-  payLater: (pageRef: string) => Promise<void>
-  settle: (pageRef: string, to: 'succeeded' | 'failed') => Promise<void>
+  startDelayedPayment: (pageRef: string) => Promise<void>
+  finishDelayedPayment: (pageRef: string, to: 'succeeded' | 'failed') => Promise<void>
   /** Anything that Stripe may send, with its own object inside. */
   emit: (type: string, object: object) => Promise<void>
   purchaseOf: (pageRef: string) => StripePurchase
@@ -31,7 +31,7 @@ export type FakeStripe = FakeProvider & {
   forgetKeys: () => void
 }
 
-export async function startFakeStripe({ timeLimitMs = 1_500 } = {}): Promise<FakeStripe> {
+export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promise<FakeStripe> {
   const purchases: StripePurchase[] = []
   const made: SignedCallback[] = []
   const withheld: SignedCallback[] = []
@@ -86,11 +86,11 @@ export async function startFakeStripe({ timeLimitMs = 1_500 } = {}): Promise<Fak
   }
 
   return {
-    provider: createStripe({ apiUrl: server.apiUrl, timeLimitMs }),
+    provider: createStripe({ apiUrl: server.apiUrl, requestTimeoutMs }),
     url: server.apiUrl.origin,
     credentials: CREDENTIALS,
     otherCredentials: OTHER,
-    timeLimitMs,
+    requestTimeoutMs,
     made,
     seen: server.seen,
     forgetKeys: server.forgetKeys,
@@ -99,7 +99,7 @@ export async function startFakeStripe({ timeLimitMs = 1_500 } = {}): Promise<Fak
     emit,
     purchaseOf,
     sign: async (body, change) => sign(body, change),
-    listenAt: (callbackUrl) => void (endpoint = callbackUrl),
+    setCallbackUrl: (callbackUrl) => void (endpoint = callbackUrl),
     behave: (change) => void (behaviour = change),
     refundedOf: (pageRef) => toMinor(refundedSum(purchaseOf(pageRef)), purchaseOf(pageRef).currency),
     async pay(pageRef, change = {}) {
@@ -114,18 +114,18 @@ export async function startFakeStripe({ timeLimitMs = 1_500 } = {}): Promise<Fak
     async decline(pageRef) {
       await emit('payment_intent.payment_failed', intentObject(start(pageRef)))
     },
-    async payLater(pageRef) {
+    async startDelayedPayment(pageRef) {
       const purchase = start(pageRef)
       purchase.intent.state = 'processing'
       purchase.state = 'complete'
       await emit('checkout.session.completed', sessionObject(purchase))
     },
-    async settle(pageRef, to) {
+    async finishDelayedPayment(pageRef, to) {
       const purchase = purchaseOf(pageRef)
       if (purchase.intent) purchase.intent.state = to === 'failed' ? 'requires_payment_method' : 'succeeded'
       await emit(`checkout.session.async_payment_${to}`, sessionObject(purchase))
     },
-    async runOut(pageRef) {
+    async expirePage(pageRef) {
       const purchase = purchaseOf(pageRef)
       if (purchase.state !== 'open') throw new Error(`The page is ${purchase.state}`)
       purchase.state = 'expired'

@@ -1,33 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import type { FakeProvider } from './fake-provider.ts'
-import { type Desk, openDesk } from './suite-desk.ts'
+import { type TestMerchant, startTestMerchant } from './test-merchant.ts'
 import { failureTests } from './suite-failures.ts'
-import { moneyBackTests } from './suite-money-back.ts'
+import { refundTests } from './suite-refunds.ts'
 import { paymentTests } from './suite-payments.ts'
 import { signatureTests } from './suite-signatures.ts'
 
 /** What every payment provider must keep, whatever it is called. An adapter is done when its fake passes this. */
 export function providerSuite(name: string, start: () => Promise<FakeProvider>): void {
   describe(`the ${name} adapter`, () => {
-    let desk: Desk
+    let merchant: TestMerchant
     beforeAll(async () => {
-      desk = await openDesk(await start())
+      merchant = await startTestMerchant(await start())
     })
-    afterEach(() => desk.fake.behave({}))
-    afterAll(() => desk.close())
+    afterEach(() => merchant.fake.behave({}))
+    afterAll(() => merchant.close())
 
-    const theDesk = () => desk
+    const getMerchant = () => merchant
     describe('payments', () => {
-      paymentTests(theDesk)
+      paymentTests(getMerchant)
     })
     describe('money back', () => {
-      moneyBackTests(theDesk)
+      refundTests(getMerchant)
     })
     describe('signatures', () => {
-      signatureTests(theDesk)
+      signatureTests(getMerchant)
     })
     describe('failures', () => {
-      failureTests(theDesk)
+      failureTests(getMerchant)
     })
   })
 }

@@ -4,22 +4,22 @@ import { AppError } from '../../src/errors.ts'
 import { newId, type RefundId } from '../../src/ids.ts'
 import type { Credentials } from '../../src/payments/provider.ts'
 import type { Behaviour } from './fake-provider.ts'
-import type { Desk } from './suite-desk.ts'
+import type { TestMerchant } from './test-merchant.ts'
 
 const USUAL_TIME_LIMIT_MS = 10_000
 
-export function failureTests(desk: () => Desk): void {
+export function failureTests(merchant: () => TestMerchant): void {
   /** How each call that we make ends while the provider behaves so. */
   async function failures(behaviour: Behaviour): Promise<unknown[]> {
-    const { openAndPay, draft, fake, account } = desk()
+    const { openAndPay, draft, fake, connection } = merchant()
     const { refs, paymentRef, order } = await openAndPay()
     const { currency } = order
     fake.behave(behaviour)
     const ends = await Promise.allSettled([
-      account.openPaymentPage(draft()),
-      account.ask(refs),
-      account.ask({ paymentRef }),
-      account.refund({ refundId: newId<RefundId>(), paymentRef, currency, amountMinor: 500, whole: false }),
+      connection.openPaymentPage(draft()),
+      connection.queryPayment(refs),
+      connection.queryPayment({ paymentRef }),
+      connection.refund({ refundId: newId<RefundId>(), paymentRef, currency, amountMinor: 500, isFull: false }),
     ])
     return ends.map((end) => (end.status === 'rejected' ? end.reason : 'succeeded'))
   }
@@ -28,7 +28,7 @@ export function failureTests(desk: () => Desk): void {
     for (const error of errors) {
       expect(error).toBeInstanceOf(AppError)
       expect((error as AppError).code).toBe(code)
-      expectNoSecret(error, desk().fake.credentials)
+      expectNoSecret(error, merchant().fake.credentials)
     }
   }
 
@@ -41,24 +41,30 @@ export function failureTests(desk: () => Desk): void {
   })
 
   test('a provider that is too slow is away', { timeout: 90_000 }, async () => {
-    const slowMs = (desk().fake.timeLimitMs ?? USUAL_TIME_LIMIT_MS) + 1_000
+    const slowMs = (merchant().fake.requestTimeoutMs ?? USUAL_TIME_LIMIT_MS) + 1_000
     expectAll(await failures({ slowMs }), 'provider_unavailable')
   })
 
   test('a refund that the provider failed can be made later, once', async () => {
-    const { openAndPay, fake, account } = desk()
+    const { openAndPay, fake, connection } = merchant()
     const { page, order, paymentRef } = await openAndPay()
-    const refund = { refundId: newId<RefundId>(), paymentRef, currency: order.currency, amountMinor: 500, whole: false }
+    const refund = {
+      refundId: newId<RefundId>(),
+      paymentRef,
+      currency: order.currency,
+      amountMinor: 500,
+      isFull: false,
+    }
     fake.behave({ failWith: 503 })
-    await expect(account.refund(refund)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    await expect(connection.refund(refund)).rejects.toMatchObject({ code: 'provider_unavailable' })
     fake.behave({})
-    await account.refund(refund)
-    await account.refund(refund)
+    await connection.refund(refund)
+    await connection.refund(refund)
     expect(fake.refundedOf(page.pageRef)).toBe(500)
   })
 
   test("somebody else's credentials are refused, and not told", async () => {
-    const { fake, draft } = desk()
+    const { fake, draft } = merchant()
     const stranger = fake.provider.connect(fake.otherCredentials)
     const error = await stranger.openPaymentPage(draft()).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'provider_refused' })
@@ -66,16 +72,16 @@ export function failureTests(desk: () => Desk): void {
   })
 
   test('a refund of a payment that does not exist is refused', async () => {
-    const { openAndPay, account } = desk()
+    const { openAndPay, connection } = merchant()
     const { order, paymentRef } = await openAndPay()
     const missing = paymentRef.replaceAll(/[a-zA-Z0-9](?=.{0,3}$)/g, '7')
-    const amount = { currency: order.currency, amountMinor: 500, whole: false }
-    const refund = account.refund({ refundId: newId<RefundId>(), paymentRef: missing, ...amount })
+    const amount = { currency: order.currency, amountMinor: 500, isFull: false }
+    const refund = connection.refund({ refundId: newId<RefundId>(), paymentRef: missing, ...amount })
     await expect(refund).rejects.toMatchObject({ code: 'provider_refused' })
   })
 
   test('credentials that cannot be right are refused before anybody is asked, and not told', () => {
-    const { fake } = desk()
+    const { fake } = merchant()
     for (const { name } of fake.provider.fields) {
       const { [name]: right = '', ...rest } = fake.credentials
       for (const wrong of [
@@ -96,8 +102,8 @@ export function failureTests(desk: () => Desk): void {
   })
 
   test('every credential has a field with a hint for the owner', () => {
-    const { fields } = desk().fake.provider
-    expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(desk().fake.credentials).sort())
+    const { fields } = merchant().fake.provider
+    expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(merchant().fake.credentials).sort())
     expect(fields.every(({ hint }) => hint.length > 0)).toBe(true)
   })
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import type { Facts } from '../../src/payments/provider.ts'
-import type { Desk } from './suite-desk.ts'
+import type { TestMerchant } from './test-merchant.ts'
 
 /** No decimals, two, and three. The amounts end in 0: no provider takes the last of three decimals. */
 const CURRENCIES = ['BRL', 'JPY', 'KWD']
 const AMOUNTS = [1990, 4350, 100_010]
 
-export function paymentTests(desk: () => Desk): void {
+export function paymentTests(merchant: () => TestMerchant): void {
   test('a paid page tells by callback who paid how much for what', async () => {
-    const { openAndPay } = desk()
+    const { openAndPay } = merchant()
     const { order, facts } = await openAndPay()
     expect(facts).toEqual({
       storeId: formatId('sto', order.storeId),
@@ -23,18 +23,18 @@ export function paymentTests(desk: () => Desk): void {
   })
 
   test('asking by page or by payment tells the same as the callback', async () => {
-    const { openAndPay, account } = desk()
+    const { openAndPay, connection } = merchant()
     const { facts, refs, paymentRef } = await openAndPay()
-    expect(await account.ask(refs)).toEqual(facts)
-    expect(await account.ask({ paymentRef })).toEqual(facts)
+    expect(await connection.queryPayment(refs)).toEqual(facts)
+    expect(await connection.queryPayment({ paymentRef })).toEqual(facts)
   })
 
   test('a payment whose callback never arrives is found by asking', async () => {
-    const { open, fake, account, received } = desk()
+    const { open, fake, connection, received } = merchant()
     fake.behave({ withhold: true })
     const purchase = await open()
     await fake.pay(purchase.page.pageRef)
-    expect(await account.ask(purchase.refs)).toMatchObject({
+    expect(await connection.queryPayment(purchase.refs)).toMatchObject({
       checkoutId: formatId('chk', purchase.order.checkoutId),
       paid: { amountMinor: 1990 },
     })
@@ -42,18 +42,18 @@ export function paymentTests(desk: () => Desk): void {
   })
 
   test('amounts come back exact in minor units, whatever decimals the currency has', async () => {
-    const { openAndPay, fake, account } = desk()
+    const { openAndPay, fake, connection } = merchant()
     for (const currency of fake.currencies ?? CURRENCIES) {
       for (const totalMinor of AMOUNTS) {
         const { facts, refs } = await openAndPay({ currency, totalMinor })
         expect(facts.paid).toEqual({ amountMinor: totalMinor, currency })
-        expect((await account.ask(refs))?.paid).toEqual({ amountMinor: totalMinor, currency })
+        expect((await connection.queryPayment(refs))?.paid).toEqual({ amountMinor: totalMinor, currency })
       }
     }
   })
 
   test('several lines with quantities are paid as their sum', async () => {
-    const { openAndPay } = desk()
+    const { openAndPay } = merchant()
     const lines = [
       { name: 'Diamonds "x" <5> & more', quantity: 3, priceMinor: 110 },
       { name: 'Été 夏 ☀', quantity: 1, priceMinor: 20 },
@@ -63,24 +63,24 @@ export function paymentTests(desk: () => Desk): void {
   })
 
   test('what was really paid is told, not what was asked for', async () => {
-    const { open, told, fake } = desk()
+    const { open, factsFromCallbacks, fake } = merchant()
     const purchase = await open()
     await fake.pay(purchase.page.pageRef, { amountMinor: 20 })
-    const facts = await told(purchase, ({ paid }) => paid !== null)
+    const facts = await factsFromCallbacks(purchase, ({ paid }) => paid !== null)
     expect(facts.paid).toEqual({ amountMinor: 20, currency: purchase.order.currency })
   })
 
   test('a page opened again and again for one checkout cannot be paid twice', async () => {
-    const { open, told, received, fake, account } = desk()
+    const { open, factsFromCallbacks, received, fake, connection } = merchant()
     const first = await open()
-    const again = await Promise.all([1, 2, 3].map(() => account.openPaymentPage(first.order)))
+    const again = await Promise.all([1, 2, 3].map(() => connection.openPaymentPage(first.order)))
     const pageRefs = [...new Set([first.page, ...again].map(({ pageRef }) => pageRef))]
     for (const pageRef of pageRefs) await fake.pay(pageRef).catch(() => undefined)
-    await told(first, ({ paid }) => paid !== null)
+    await factsFromCallbacks(first, ({ paid }) => paid !== null)
 
     const payments = new Set<string | null>()
     for (const pageRef of pageRefs) {
-      const answer = await account.ask({ checkoutId: first.order.checkoutId, pageRef })
+      const answer = await connection.queryPayment({ checkoutId: first.order.checkoutId, pageRef })
       if (answer?.paid) payments.add(answer.paymentRef)
     }
     expect(payments.size).toBe(1)
@@ -88,7 +88,7 @@ export function paymentTests(desk: () => Desk): void {
   })
 
   test('two checkouts have two pages and two payments', async () => {
-    const { openAndPay } = desk()
+    const { openAndPay } = merchant()
     const one = await openAndPay()
     const other = await openAndPay()
     expect(one.page.pageRef).not.toBe(other.page.pageRef)
@@ -96,44 +96,44 @@ export function paymentTests(desk: () => Desk): void {
   })
 
   test('a page is an address on the web', async () => {
-    const { open } = desk()
+    const { open } = merchant()
     const { page } = await open()
     expect(new URL(page.pageUrl).protocol).toMatch(/^https?:$/)
   })
 
   test('nobody has paid a page that was only opened', async () => {
-    const { open, account } = desk()
+    const { open, connection } = merchant()
     const { refs } = await open()
-    expectUnpaid(await account.ask(refs), false)
+    expectUnpaid(await connection.queryPayment(refs), false)
   })
 
   test('a page that ran out is closed and not paid', async () => {
-    const { open, known, fake } = desk()
+    const { open, latestFacts, fake } = merchant()
     const purchase = await open()
-    await fake.runOut(purchase.page.pageRef)
-    expectUnpaid(await known(purchase, ({ closed }) => closed), true)
+    await fake.expirePage(purchase.page.pageRef)
+    expectUnpaid(await latestFacts(purchase, ({ closed }) => closed), true)
   })
 
   test('a declined payment is not paid', async () => {
-    const { open, account, told, fake } = desk()
+    const { open, connection, factsFromCallbacks, fake } = merchant()
     const purchase = await open()
     await fake.decline(purchase.page.pageRef)
-    expect((await account.ask(purchase.refs))?.paid ?? null).toBeNull()
-    expect((await told(purchase, () => true)).paid).toBeNull()
+    expect((await connection.queryPayment(purchase.refs))?.paid ?? null).toBeNull()
+    expect((await factsFromCallbacks(purchase, () => true)).paid).toBeNull()
   })
 
   test('callbacks of one event have one id, other events have others', async () => {
-    const { open, known, received, fake, account } = desk()
+    const { open, latestFacts, received, fake, connection } = merchant()
     fake.behave({ times: 3 })
     const purchase = await open()
     await fake.pay(purchase.page.pageRef)
     await fake.refund(purchase.page.pageRef)
-    await known(purchase, ({ refundedMinor }) => refundedMinor > 0)
+    await latestFacts(purchase, ({ refundedMinor }) => refundedMinor > 0)
     await expect.poll(() => received(purchase).length % 3).toBe(0)
 
     const bodies = new Map<string, Set<string>>()
     for (const callback of received(purchase)) {
-      const { eventId } = await account.readCallback(callback)
+      const { eventId } = await connection.readCallback(callback)
       const key = `${callback.query.toString()} ${callback.body.toString()}`
       bodies.set(key, (bodies.get(key) ?? new Set()).add(eventId))
     }
@@ -144,7 +144,7 @@ export function paymentTests(desk: () => Desk): void {
   })
 
   test('callbacks in any order and number add up to the same', async () => {
-    const { open, known, fake } = desk()
+    const { open, latestFacts, fake } = merchant()
     fake.behave({ withhold: true, shuffle: true, times: 2 })
     const purchase = await open()
     await fake.pay(purchase.page.pageRef)
@@ -152,7 +152,7 @@ export function paymentTests(desk: () => Desk): void {
     await fake.dispute(purchase.page.pageRef, 'open')
     const answers = await fake.release()
     expect(answers.every((status) => status === 200)).toBe(true)
-    const facts = await known(purchase, ({ dispute }) => dispute === 'open')
+    const facts = await latestFacts(purchase, ({ dispute }) => dispute === 'open')
     expect(facts).toMatchObject({ paid: { amountMinor: 1990 }, refundedMinor: 500 })
     expect(facts.checkoutId).toBe(formatId('chk', purchase.order.checkoutId))
   })

@@ -2,39 +2,39 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Callback } from '../../src/payments/provider.ts'
 import type { FakeProvider, SignedCallback } from './fake-provider.ts'
-import { arrive, type Desk } from './suite-desk.ts'
+import { toCallback, type TestMerchant } from './test-merchant.ts'
 
 /** Headers of HTTP itself, which no signature covers. */
 const OF_HTTP = new Set(['accept', 'connection', 'content-length', 'content-type', 'date', 'host', 'user-agent'])
 const MINUTE_MS = 60_000
 const UNREADABLE = ['signature_invalid', 'invalid_request', 'malformed_json']
 
-export function signatureTests(desk: () => Desk): void {
+export function signatureTests(merchant: () => TestMerchant): void {
   /** A callback of a payment, signed now: what every trick below starts from. */
   async function genuine(): Promise<SignedCallback> {
-    const { openAndPay, received, fake } = desk()
+    const { openAndPay, received, fake } = merchant()
     const purchase = await openAndPay()
     const last = received(purchase).at(-1)
     const url = `${purchase.order.callbackUrl}?${last?.query.toString() ?? ''}`
     return fake.sign(last?.body.toString() ?? '', { url })
   }
 
-  const read = (callback: Callback) => desk().account.readCallback(callback)
+  const read = (callback: Callback) => merchant().connection.readCallback(callback)
   const outcome = (callback: Callback) => read(callback).then(() => 'accepted', codeOf)
 
   test('a callback is accepted at any moment within five minutes of its signature', async () => {
     const { body, url } = await genuine()
     for (const minutes of [-4.9, 0, 4.9]) {
-      const signed = await desk().fake.sign(body, { url, at: new Date(Date.now() + minutes * MINUTE_MS) })
-      expect(await outcome(arrive(signed)), `${minutes} minutes`).toBe('accepted')
+      const signed = await merchant().fake.sign(body, { url, at: new Date(Date.now() + minutes * MINUTE_MS) })
+      expect(await outcome(toCallback(signed)), `${minutes} minutes`).toBe('accepted')
     }
   })
 
   test('a signature older than five minutes, or as far in the future, is refused', async () => {
     const { body, url } = await genuine()
     for (const minutes of [-60 * 24 * 365, -5.2, 5.2, 60 * 24 * 365]) {
-      const signed = await desk().fake.sign(body, { url, at: new Date(Date.now() + minutes * MINUTE_MS) })
-      expect(await outcome(arrive(signed)), `${minutes} minutes`).toBe('signature_invalid')
+      const signed = await merchant().fake.sign(body, { url, at: new Date(Date.now() + minutes * MINUTE_MS) })
+      expect(await outcome(toCallback(signed)), `${minutes} minutes`).toBe('signature_invalid')
     }
   })
 
@@ -42,20 +42,20 @@ export function signatureTests(desk: () => Desk): void {
     const signed = await genuine()
     for (const minutes of [-6, 6]) {
       const receivedAt = new Date(Date.now() + minutes * MINUTE_MS)
-      expect(await outcome(arrive(signed, receivedAt)), `${minutes} minutes`).toBe('signature_invalid')
+      expect(await outcome(toCallback(signed, receivedAt)), `${minutes} minutes`).toBe('signature_invalid')
     }
   })
 
   test("a signature made with somebody else's secret is refused", async () => {
-    const { fake } = desk()
+    const { fake } = merchant()
     const { body, url } = await genuine()
     const forged = await fake.sign(body, { url, secretOf: fake.otherCredentials })
-    expect(await outcome(arrive(forged))).toBe('signature_invalid')
+    expect(await outcome(toCallback(forged))).toBe('signature_invalid')
   })
 
   test('without a signature header, with an empty one or with two, a callback is refused', async () => {
-    const callback = arrive(await genuine())
-    for (const name of signatureHeaders(desk().fake, callback)) {
+    const callback = toCallback(await genuine())
+    for (const name of signatureHeaders(merchant().fake, callback)) {
       const value = callback.headers[name]?.[0] ?? ''
       for (const values of [undefined, [], [''], [value, value], ['x', value], [value, 'x']]) {
         const headers = { ...callback.headers }
@@ -67,8 +67,8 @@ export function signatureTests(desk: () => Desk): void {
   })
 
   test('a signature header with any one character changed is refused', async () => {
-    const callback = arrive(await genuine())
-    const names = signatureHeaders(desk().fake, callback)
+    const callback = toCallback(await genuine())
+    const names = signatureHeaders(merchant().fake, callback)
     expect(names.length).toBeGreaterThan(0)
     for (const name of names) {
       const value = callback.headers[name]?.[0] ?? ''
@@ -82,9 +82,9 @@ export function signatureTests(desk: () => Desk): void {
   })
 
   test('a changed body is refused, or changes nothing where the provider does not sign it', async () => {
-    const callback = arrive(await genuine())
-    const stranger = arrive(await genuine())
-    const { tells } = await read(callback)
+    const callback = toCallback(await genuine())
+    const stranger = toCallback(await genuine())
+    const { content } = await read(callback)
     const { length } = callback.body
     const changed = [0, 1, length >> 1, length - 1].map((place) =>
       Buffer.from(withOtherCharacter(callback.body.toString('latin1'), place), 'latin1'),
@@ -92,38 +92,39 @@ export function signatureTests(desk: () => Desk): void {
     const more = ['', '{}', ` ${String(callback.body)}`, `\uFEFF${String(callback.body)}`, `${String(callback.body)}\n`]
     const noText = Buffer.concat([callback.body, Buffer.from([0xff, 0xfe, 0x00])])
     const bodies = [...changed, ...more.map((text) => Buffer.from(text)), stranger.body, noText]
-    const harmless = desk().fake.signsBody === false ? [JSON.stringify(tells), ...UNREADABLE] : ['signature_invalid']
+    const harmless =
+      merchant().fake.signsBody === false ? [JSON.stringify(content), ...UNREADABLE] : ['signature_invalid']
     for (const body of bodies) {
-      const said = await read({ ...callback, body }).then((notice) => JSON.stringify(notice.tells), codeOf)
+      const said = await read({ ...callback, body }).then((notice) => JSON.stringify(notice.content), codeOf)
       expect(harmless, String(body)).toContain(said)
     }
   })
 
   test('a rightly signed body that makes no sense is read or refused, and breaks nothing', async () => {
-    const { fake } = desk()
+    const { fake } = merchant()
     const { body, url } = await genuine()
     const senseless = ['', ' ', 'null', '0', '"x"', '[]', '{}', '{', '{"id":', '\u0000', '[['.repeat(5_000)]
     for (const text of [...senseless, ...spoiled(JSON.parse(body) as Json).map((value) => JSON.stringify(value))]) {
       const signed = await fake.sign(text, { url })
       // What is not an AppError comes back as it is, and is no text.
-      expect(await outcome(arrive(signed)), text).toBeTypeOf('string')
+      expect(await outcome(toCallback(signed)), text).toBeTypeOf('string')
     }
   })
 
   test('a kind of event that we have never heard of tells nothing', async () => {
-    const { fake } = desk()
+    const { fake } = merchant()
     const { body, url, headers } = await genuine()
-    const { kind } = await read(arrive({ body, url, headers }))
+    const { kind } = await read(toCallback({ body, url, headers }))
     const renamed = () => fake.sign(body.replaceAll(JSON.stringify(kind), '"never.heard.of"'), { url })
-    const { tells } = await read(arrive(await (fake.strange ?? renamed)()))
-    expect(tells).toBe('nothing')
+    const { content } = await read(toCallback(await (fake.makeUnknownEvent ?? renamed)()))
+    expect(content).toBe('ignored')
   })
 
   test('no refusal of a signature tells a credential', async () => {
-    const { fake } = desk()
+    const { fake } = merchant()
     const { body, url } = await genuine()
     const forged = await fake.sign(body, { url, secretOf: fake.otherCredentials })
-    const error = await read(arrive(forged)).catch((reason: unknown) => reason)
+    const error = await read(toCallback(forged)).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(AppError)
     for (const secret of Object.values(fake.credentials)) expect(String(error)).not.toContain(secret)
   })

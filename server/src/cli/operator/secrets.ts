@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { resealAccounts } from '../../accounts/reseal-accounts.ts'
-import { rotateSecrets } from '../../payments/connections/reseal-credentials.ts'
+import { resealCredentials } from '../../payments/connections/reseal-credentials.ts'
 import { createSealer } from '../../seal.ts'
 import { resealSecrets } from '../../webhooks/endpoints/reseal-secrets.ts'
 import { addCommand } from '../add-command.ts'
@@ -20,7 +20,7 @@ export function addSecretsCommands(program: Command): void {
       const counts = await withDatabase(async ({ app, reader, accounts }, { secretKeys }) => {
         const sealer = createSealer(secretKeys)
         return [
-          await rotateSecrets(app, reader, sealer),
+          await resealCredentials(app, reader, sealer),
           await resealSecrets(app, reader, sealer),
           await resealAccounts(accounts, sealer),
         ]

@@ -47,7 +47,7 @@ export function addCheckoutOpen(group: Command): void {
 }
 
 async function openCheckout({ store, player, product, provider, server, reference }: Open) {
-  const { openPayments } = await import('../../payments/open-payments.ts')
+  const { createPayments } = await import('../../payments/create-payments.ts')
   const { startPayment } = await import('../../payments/start-payment.ts')
   const sale = {
     storeId: requireId('sto', parseId<StoreId>('sto', store)),
@@ -59,5 +59,5 @@ async function openCheckout({ store, player, product, provider, server, referenc
     serverId: server === undefined ? null : requireId('srv', parseId<GameServerId>('srv', server)),
     reference: reference ?? null,
   }
-  return withDatabase(({ app }, config) => startPayment(openPayments(app, config), { sale, provider }))
+  return withDatabase(({ app }, config) => startPayment(createPayments(app, config), { sale, provider }))
 }

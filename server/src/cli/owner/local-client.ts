@@ -17,7 +17,7 @@ import {
   parseId,
   type StoreId,
 } from '../../ids.ts'
-import { openPayments } from '../../payments/open-payments.ts'
+import { createPayments } from '../../payments/create-payments.ts'
 import { storeOfEndpoint } from '../../webhooks/endpoints/endpoint.ts'
 import { withDatabase } from '../operator/with-database.ts'
 import { findOnlyStore, type StoreClient } from './store-client.ts'
@@ -50,7 +50,7 @@ async function buildManage(database: Database, config: Config, onBug: (error: un
   const app = Fastify({ routerOptions: { maxParamLength: MAX_PARAM_LENGTH }, exposeHeadRoutes: false })
   await app.register(manage, {
     prefix: MANAGE,
-    ...openManagement(database, openPayments(database.app, config), config),
+    ...openManagement(database, createPayments(database.app, config), config),
     logger: { error: ({ err }: { err?: unknown }) => onBug(err), warn: () => undefined },
     principal: COMMAND_LINE,
   })

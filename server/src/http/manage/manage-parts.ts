@@ -3,7 +3,7 @@ import { openAccounts } from '../../accounts/open-accounts.ts'
 import type { AddressRanges } from '../../address-ranges.ts'
 import type { Config } from '../../config.ts'
 import type { AccountsDb, Database, Db, ReaderDb } from '../../db/database.ts'
-import type { Payments } from '../../payments/open-payments.ts'
+import type { Payments } from '../../payments/create-payments.ts'
 import type { Sealer } from '../../seal.ts'
 import { type Serialize, serializeBySchema } from './serialize.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
-import type { PaymentParts } from '../../payments/receive-callback.ts'
-import { playPayment, PLAYS } from '../../payments/sandbox/play-payment.ts'
+import type { PaymentContext } from '../../payments/receive-callback.ts'
+import { runSandboxAction, SANDBOX_ACTIONS } from '../../payments/sandbox/run-sandbox-action.ts'
 import { progressPage } from './progress-page.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
@@ -14,7 +14,7 @@ const POLICY =
 type Params = { Params: { storeId: string; checkoutId: string } }
 
 /** The pages that a buyer sees here: the progress of an order, and the payment page of a test store. */
-export async function payPages(app: FastifyInstance, parts: PaymentParts): Promise<void> {
+export async function payPages(app: FastifyInstance, parts: PaymentContext): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -37,12 +37,12 @@ export async function payPages(app: FastifyInstance, parts: PaymentParts): Promi
   })
   app.post<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
     const ids = idsOf(request.params)
-    const chosen = request.body instanceof URLSearchParams ? request.body.get('play') : null
-    const play = PLAYS.find((known) => known === chosen)
-    if (!play) throw new AppError('invalid_request', `Choose one of ${PLAYS.join(', ')}`)
-    await playPayment(parts, { ...ids, play })
+    const chosen = request.body instanceof URLSearchParams ? request.body.get('action') : null
+    const action = SANDBOX_ACTIONS.find((known) => known === chosen)
+    if (!action) throw new AppError('invalid_request', `Choose one of ${SANDBOX_ACTIONS.join(', ')}`)
+    await runSandboxAction(parts, { ...ids, action })
     const { storeId, checkoutId } = request.params
-    return reply.redirect(play === 'decline' ? request.url : `/pay/${storeId}/${checkoutId}`, 303)
+    return reply.redirect(action === 'decline' ? request.url : `/pay/${storeId}/${checkoutId}`, 303)
   })
 }
 

@@ -1,8 +1,8 @@
 import type { CheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
-import type { Play } from '../../payments/sandbox/play-payment.ts'
+import type { SandboxAction } from '../../payments/sandbox/run-sandbox-action.ts'
 import { escape, orderTable, page } from './page.ts'
 
-const BUTTONS: [play: Play, label: string][] = [
+const BUTTONS: [action: SandboxAction, label: string][] = [
   ['pay', 'Pay'],
   ['decline', 'Decline the payment'],
   ['pay-and-refund-later', 'Pay, and refund it a minute later'],
@@ -12,7 +12,8 @@ const BUTTONS: [play: Play, label: string][] = [
 /** The payment page of a test store. It states that no real money moves. */
 export function sandboxPage(progress: CheckoutProgress): string {
   const buttons = BUTTONS.map(
-    ([play, label], i) => `<button name="play" value="${play}"${i === 0 ? ' class="main"' : ''}>${label}</button>`,
+    ([action, label], i) =>
+      `<button name="action" value="${action}"${i === 0 ? ' class="main"' : ''}>${label}</button>`,
   )
   return page({
     title: `Pay ${progress.storeName}`,

@@ -3,7 +3,7 @@ import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { parseId, type StoreId } from '../../ids.ts'
 import { PROVIDERS } from '../../payments/provider.ts'
-import { type PaymentParts, receiveCallback } from '../../payments/receive-callback.ts'
+import { type PaymentContext, receiveCallback } from '../../payments/receive-callback.ts'
 
 const KIB = 1024
 const MAX_BYTES = 256 * KIB
@@ -14,7 +14,7 @@ const DATABASE_TIMEOUT_MS = 4_000
  * The callbacks of payment providers. They are authenticated by a signature over the raw body, so the body is not parsed
  * before that. An unknown store, an unknown provider and one that is not connected get the same response.
  */
-export async function paymentCallbacks(app: FastifyInstance, parts: PaymentParts): Promise<void> {
+export async function paymentCallbacks(app: FastifyInstance, parts: PaymentContext): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',

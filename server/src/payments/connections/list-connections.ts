@@ -2,7 +2,7 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import type { ProviderName } from '../provider.ts'
 
-/** The providers that a store is connected to. Nothing of what was entered is shown. */
+/** The providers that a store is connected to, without the credentials. */
 export async function listConnections(
   db: Db | Tx,
   storeId: StoreId,

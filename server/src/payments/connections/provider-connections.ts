@@ -3,26 +3,26 @@ import { type Db, inStore } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { formatId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
-import type { Account, Credentials, Provider, ProviderName } from '../provider.ts'
+import type { ProviderConnection, Credentials, Provider, ProviderName } from '../provider.ts'
 
-/** How long a change of an account may take to reach every process. */
-const REMEMBERED_MS = 5_000
-const MOST_REMEMBERED = 10_000
+/** How long a change of the credentials takes to reach every process. */
+const CACHE_TTL_MS = 5_000
+const CACHE_SIZE = 10_000
 
 export type ProviderConnections = {
-  /** A store's account at a provider, ready to use. Undefined: not connected, or no such store. */
-  find: (storeId: StoreId, provider: ProviderName) => Promise<Account | undefined>
-  /** The same, where it must be there. */
-  require: (storeId: StoreId, provider: ProviderName) => Promise<Account>
+  /** Undefined if the store is not connected or does not exist. */
+  find: (storeId: StoreId, provider: ProviderName) => Promise<ProviderConnection | undefined>
+  /** Like `find`, but throws not_payable. */
+  require: (storeId: StoreId, provider: ProviderName) => Promise<ProviderConnection>
   provider: (name: ProviderName) => Promise<Provider>
 }
 
-/** By name, each loaded when it is first needed: what companies give out is large, and most stores use one of them. */
+/** Adapters are loaded on first use, because the packages of the providers are large and most stores use one provider. */
 export type Providers = Partial<Record<ProviderName, () => Promise<Provider>>>
 
-type Remembered = { sealed: Buffer | undefined; account: Account | undefined }
+type CachedConnection = { sealed: Buffer | undefined; connection: ProviderConnection | undefined }
 
-/** Opens sealed credentials when they are needed, and keeps what was opened for a moment: callbacks come in crowds. */
+/** Caches open connections for a few seconds, because callbacks often arrive in bursts. */
 export function createProviderConnections(
   db: Db,
   { sealer, providers }: { sealer: Sealer; providers: Providers },
@@ -30,21 +30,25 @@ export function createProviderConnections(
   const loaded = new Map<ProviderName, Promise<Provider>>()
   const providerOf = async (name: ProviderName): Promise<Provider> => {
     const provider = loaded.get(name) ?? providers[name]?.()
-    if (!provider) throw new Error(`there is no adapter for ${name}`)
+    if (!provider) throw new Error(`no adapter for the payment provider ${name}`)
     loaded.set(name, provider)
     return provider
   }
 
-  const cache = new LRUCache<string, Remembered>({
-    max: MOST_REMEMBERED,
-    ttl: REMEMBERED_MS,
+  const cache = new LRUCache<string, CachedConnection>({
+    max: CACHE_SIZE,
+    ttl: CACHE_TTL_MS,
     async fetchMethod(key, stale) {
       const [storeId = '', name = ''] = key.split(' ')
       return load(storeId as StoreId, name as ProviderName, stale)
     },
   })
 
-  async function load(storeId: StoreId, name: ProviderName, stale: Remembered | undefined): Promise<Remembered> {
+  async function load(
+    storeId: StoreId,
+    name: ProviderName,
+    stale: CachedConnection | undefined,
+  ): Promise<CachedConnection> {
     const row = await inStore(db, storeId, (tx) =>
       tx
         .selectFrom('provider_connections')
@@ -53,29 +57,29 @@ export function createProviderConnections(
         .where('provider', '=', name)
         .executeTakeFirst(),
     )
-    if (!row) return { sealed: undefined, account: undefined }
+    if (!row) return { sealed: undefined, connection: undefined }
     if (stale?.sealed?.equals(row.sealed) === true) return stale
     const text = sealer.open({ keyId: row.key_id, sealed: row.sealed }, credentialsLabel(storeId, name))
     const provider = await providerOf(name)
-    return { sealed: row.sealed, account: provider.connect(JSON.parse(text) as Credentials) }
+    return { sealed: row.sealed, connection: provider.connect(JSON.parse(text) as Credentials) }
   }
 
-  async function find(storeId: StoreId, name: ProviderName): Promise<Account | undefined> {
-    return (await cache.fetch(`${storeId} ${name}`, { allowStale: false }))?.account
+  async function find(storeId: StoreId, name: ProviderName): Promise<ProviderConnection | undefined> {
+    return (await cache.fetch(`${storeId} ${name}`, { allowStale: false }))?.connection
   }
 
   return {
     find,
     provider: providerOf,
     async require(storeId, name) {
-      const account = await find(storeId, name)
-      if (!account) throw new AppError('not_payable', `This store is not connected to ${name}`)
-      return account
+      const connection = await find(storeId, name)
+      if (!connection) throw new AppError('not_payable', `This store is not connected to ${name}. Connect it first.`)
+      return connection
     },
   }
 }
 
-/** What sealed credentials are bound to: moved to another store or provider they do not open. */
+/** Binds sealed credentials to a store and a provider. A copy in another row cannot be opened. */
 export function credentialsLabel(storeId: StoreId, provider: ProviderName): string {
   return `${formatId('sto', storeId)} ${provider}`
 }

@@ -3,14 +3,19 @@ import { AppError } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
 import { credentialsLabel } from './provider-connections.ts'
 
-export type Rotated = { resealed: number; current: number }
-
-/** Seals every kept credential with the newest key, so that the older keys can be thrown away. Harmless to repeat. */
-export async function rotateSecrets(app: Db, reader: ReaderDb, sealer: Sealer): Promise<Rotated> {
+/** Seals all stored credentials with the newest key, so that older keys can be removed. Safe to repeat. */
+export async function resealCredentials(
+  app: Db,
+  reader: ReaderDb,
+  sealer: Sealer,
+): Promise<{ resealed: number; current: number }> {
   if (sealer.keyId === undefined)
-    throw new AppError('not_configured', 'There is no key to keep secrets with; set SECRET_KEYS')
-  const accounts = await reader.selectFrom('provider_connections').select(['store_id', 'provider', 'key_id']).execute()
-  const old = accounts.filter(({ key_id: keyId }) => keyId !== sealer.keyId)
+    throw new AppError('not_configured', 'There is no key to seal secrets with. Set SECRET_KEYS.')
+  const connections = await reader
+    .selectFrom('provider_connections')
+    .select(['store_id', 'provider', 'key_id'])
+    .execute()
+  const old = connections.filter(({ key_id: keyId }) => keyId !== sealer.keyId)
   for (const { store_id: storeId, provider } of old) {
     await inStore(app, storeId, async (tx) => {
       const row = await tx
@@ -31,5 +36,5 @@ export async function rotateSecrets(app: Db, reader: ReaderDb, sealer: Sealer): 
         .execute()
     })
   }
-  return { resealed: old.length, current: accounts.length - old.length }
+  return { resealed: old.length, current: connections.length - old.length }
 }

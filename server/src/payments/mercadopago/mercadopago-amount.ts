@@ -1,9 +1,9 @@
 import { toDecimal } from '../../money.ts'
 
-/** MercadoPago takes these in whole units, although they have hundredths. */
+/** MercadoPago accepts whole units only, although these currencies have decimals. */
 const WHOLE_ONLY = new Set(['COP', 'HNL', 'NIO'])
 
-/** The JSON number that MercadoPago is told. Undefined: it does not take this amount. Nothing is ever rounded. */
+/** Undefined if MercadoPago does not accept the amount. Amounts are never rounded. */
 export function toMercadopagoAmount(minor: number, currency: string): number | undefined {
   const amount = toDecimal(minor, currency)
   return WHOLE_ONLY.has(currency) && !Number.isInteger(amount) ? undefined : amount

@@ -46,69 +46,75 @@ type Refund = { paymentRef: string; amount: number | undefined; idempotencyKey: 
 export type MercadopagoApi = {
   createPreference: (body: PreferenceRequest, idempotencyKey: string) => Promise<MercadopagoPreference>
   findPreference: (pageRef: string) => Promise<MercadopagoPreference | undefined>
-  /** The page that was made for a reference before. */
-  preferenceOf: (reference: string) => Promise<MercadopagoPreference | undefined>
+  findPreferenceByReference: (reference: string) => Promise<MercadopagoPreference | undefined>
   findPayment: (paymentRef: string) => Promise<MercadopagoPayment | undefined>
-  /** Every attempt to pay for a reference, oldest first. */
-  paymentsOf: (reference: string) => Promise<MercadopagoPayment[]>
-  /** The payments that a chargeback is about. */
-  paymentsOfChargeback: (chargebackId: string) => Promise<string[]>
-  /** The status of the refund. */
+  /** All attempts to pay, oldest first. */
+  findPaymentsByReference: (reference: string) => Promise<MercadopagoPayment[]>
+  findPaymentsOfChargeback: (chargebackId: string) => Promise<string[]>
+  /** Returns the status of the refund. */
   refund: (refund: Refund) => Promise<string>
 }
 
-const PAGE = 100
-// So many attempts are somebody trying out stolen cards; what was paid is among the first ones or told by its own notice.
-const MOST_ATTEMPTS = 1000
+const PAGE_SIZE = 100
+// More attempts are probably card testing. A payment that succeeds later is reported by its own callback.
+const MAX_ATTEMPTS = 1000
 
-/** The calls we make, with what comes back checked: the package's types are a wish, not a promise. */
+/** Checks every answer, because the types of the package do not always match the API. */
 export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi {
-  const { call, lookUp } = createMercadopagoCall(access)
+  const { call, find } = createMercadopagoCall(access)
   const api: MercadopagoApi = {
     async createPreference(body, idempotencyKey) {
-      const answer = await call('open a page', (config) => new Preference(config).create({ body }), idempotencyKey)
-      return checked(MercadopagoPreference, answer)
+      const answer = await call(
+        'create a payment page',
+        (config) => new Preference(config).create({ body }),
+        idempotencyKey,
+      )
+      return requireShape(MercadopagoPreference, answer)
     },
     async findPreference(pageRef) {
-      const answer = await lookUp('look up a page', (config) => new Preference(config).get({ preferenceId: pageRef }))
-      return answer && checked(MercadopagoPreference, answer)
+      const answer = await find('read a payment page', (config) =>
+        new Preference(config).get({ preferenceId: pageRef }),
+      )
+      return answer && requireShape(MercadopagoPreference, answer)
     },
-    async preferenceOf(reference) {
+    async findPreferenceByReference(reference) {
       const options = { external_reference: reference }
-      const answer = await call('look for a page', (config) => new Preference(config).search({ options }))
-      const found = checked(PreferencesFound, answer).elements?.find((page) => page.external_reference === reference)
+      const answer = await call('search for a payment page', (config) => new Preference(config).search({ options }))
+      const found = requireShape(PreferencesFound, answer).elements?.find(
+        (page) => page.external_reference === reference,
+      )
       return found && api.findPreference(found.id)
     },
     async findPayment(paymentRef) {
-      const answer = await lookUp('look up a payment', (config) => new Payment(config).get({ id: paymentRef }))
-      return answer && checked(MercadopagoPayment, answer)
+      const answer = await find('read a payment', (config) => new Payment(config).get({ id: paymentRef }))
+      return answer && requireShape(MercadopagoPayment, answer)
     },
-    async paymentsOf(reference) {
+    async findPaymentsByReference(reference) {
       const payments: MercadopagoPayment[] = []
-      for (let offset = 0; offset < MOST_ATTEMPTS; offset += PAGE) {
+      for (let offset = 0; offset < MAX_ATTEMPTS; offset += PAGE_SIZE) {
         const options = {
           external_reference: reference,
           sort: 'date_created',
           criteria: 'asc',
-          limit: PAGE,
+          limit: PAGE_SIZE,
           offset,
         } as const
-        const answer = await call('look for payments', (config) => new Payment(config).search({ options }))
-        const { results, paging } = checked(PaymentsFound, answer)
+        const answer = await call('search for payments', (config) => new Payment(config).search({ options }))
+        const { results, paging } = requireShape(PaymentsFound, answer)
         payments.push(...results.filter((payment) => payment.external_reference === reference))
-        if (offset + PAGE >= paging.total) break
+        if (offset + PAGE_SIZE >= paging.total) break
       }
       return payments
     },
-    async paymentsOfChargeback(chargebackId) {
-      const answer = await lookUp('look up a chargeback', (config) => new Chargeback(config).get({ id: chargebackId }))
-      // The package's type knows `payment_id`; MercadoPago's own reference has a list.
-      const { payments } = answer ? checked(ChargebackFound, answer) : { payments: [] }
+    async findPaymentsOfChargeback(chargebackId) {
+      const answer = await find('read a chargeback', (config) => new Chargeback(config).get({ id: chargebackId }))
+      // The types of the package have `payment_id`, but the API returns a list.
+      const { payments } = answer ? requireShape(ChargebackFound, answer) : { payments: [] }
       return payments?.filter((id) => Value.Check(Reference, id)).map(String) ?? []
     },
     async refund({ paymentRef, amount, idempotencyKey }) {
       const answer = await call(
-        'give money back',
+        'refund a payment',
         (config) => {
           const refunds = new PaymentRefund(config)
           if (amount === undefined) return refunds.total({ payment_id: paymentRef })
@@ -116,17 +122,17 @@ export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi 
         },
         idempotencyKey,
       )
-      return checked(Type.Object({ status: Type.String() }), answer).status
+      return requireShape(Type.Object({ status: Type.String() }), answer).status
     },
   }
   return api
 }
 
-function checked<T extends TSchema>(schema: T, answer: unknown): Static<T> {
+function requireShape<T extends TSchema>(schema: T, answer: unknown): Static<T> {
   if (Value.Check(schema, answer)) return answer
   const [fault] = Value.Errors(schema, answer)
   throw new AppError(
     'provider_unavailable',
-    `MercadoPago's answer cannot be read: ${fault?.instancePath} ${fault?.message}`,
+    `The answer of MercadoPago is malformed: ${fault?.instancePath} ${fault?.message}`,
   )
 }

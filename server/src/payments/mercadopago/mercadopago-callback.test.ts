@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { signMercadopago } from '../../../test/providers/fake-mercadopago-notices.ts'
+import { signMercadopago } from '../../../test/providers/fake-mercadopago-callbacks.ts'
 import { startFakeMercadopago } from '../../../test/providers/fake-mercadopago.ts'
-import { arrive, openDesk } from '../../../test/providers/suite-desk.ts'
+import { toCallback, startTestMerchant } from '../../../test/providers/test-merchant.ts'
 import { createMercadopago } from './mercadopago.ts'
 import type { Callback } from '../provider.ts'
 
 const fake = await startFakeMercadopago()
-const desk = await openDesk(fake)
+const merchant = await startTestMerchant(fake)
 afterEach(() => fake.behave({}))
-afterAll(() => desk.close())
+afterAll(() => merchant.close())
 
 const URL_OF_SHOP = 'https://shop.example/callback?source_news=webhooks'
 const secret = fake.credentials['webhookSecret'] ?? ''
@@ -19,15 +19,15 @@ type Signing = Partial<Parameters<typeof signMercadopago>[1]>
 /** A notice of payment 123, rightly signed unless the test changes something. */
 function notice(body: unknown, change: Signing = {}): Callback {
   const signing = { secret, at: new Date(), url: URL_OF_SHOP, dataId: '123', type: 'payment', ...change }
-  return arrive(signMercadopago(typeof body === 'string' ? body : JSON.stringify(body), signing))
+  return toCallback(signMercadopago(typeof body === 'string' ? body : JSON.stringify(body), signing))
 }
 
-const read = (callback: Callback) => desk.account.readCallback(callback)
+const read = (callback: Callback) => merchant.connection.readCallback(callback)
 const expectRefused = (callback: Callback) =>
   expect(read(callback)).rejects.toMatchObject({ code: 'signature_invalid' })
 
 test('a signature made by other means than ours is understood', async () => {
-  const account = createMercadopago().connect({
+  const connection = createMercadopago().connect({
     ...fake.credentials,
     webhookSecret: 'a-secret-of-the-webhooks-page',
   })
@@ -42,10 +42,10 @@ test('a signature made by other means than ours is understood', async () => {
     query: new URLSearchParams('data.id=123456789&type=payment'),
     receivedAt: new Date(1704908010_000 + 60_000),
   }
-  expect(await account.readCallback(callback)).toEqual({
+  expect(await connection.readCallback(callback)).toEqual({
     eventId: '0b7e5f4c-d91a-4b66-a2d1-f7730c95e86a:123456789',
     kind: 'payment',
-    tells: { ask: { paymentRef: '123456789' } },
+    content: { refs: { paymentRef: '123456789' } },
   })
 })
 
@@ -130,7 +130,7 @@ test('a body may leave out what the address says, or write the id as a number', 
     { data: { id: 123 } },
     { data: { id: '123' }, type: 'payment' },
   ]) {
-    expect((await read(notice(body))).tells).toEqual({ ask: { paymentRef: '123' } })
+    expect((await read(notice(body))).content).toEqual({ refs: { paymentRef: '123' } })
   }
 })
 
@@ -145,13 +145,13 @@ test('an event is known by what was signed: neither the body nor the case of the
 })
 
 test('a chargeback is about the payment that MercadoPago names when asked, not the one in the body', async () => {
-  const { page, paymentRef } = await desk.openAndPay()
+  const { page, paymentRef } = await merchant.openAndPay()
   await fake.dispute(page.pageRef, 'open')
   const dataId = fake.chargebackOf(page.pageRef)
   const body = { type: 'topic_chargebacks_wh', data: { id: Number(dataId), payment_id: 999 } }
-  const { tells, kind } = await read(notice(body, { dataId, type: 'topic_chargebacks_wh' }))
-  expect({ tells, kind }).toEqual({ kind: 'topic_chargebacks_wh', tells: { ask: { paymentRef } } })
-  expect(await desk.account.ask({ paymentRef })).toMatchObject({ dispute: 'open' })
+  const { content, kind } = await read(notice(body, { dataId, type: 'topic_chargebacks_wh' }))
+  expect({ content, kind }).toEqual({ kind: 'topic_chargebacks_wh', content: { refs: { paymentRef } } })
+  expect(await merchant.connection.queryPayment({ paymentRef })).toMatchObject({ dispute: 'open' })
 
   fake.behave({ failWith: 500 })
   const later = read(notice(body, { dataId, type: 'topic_chargebacks_wh' }))
@@ -159,12 +159,12 @@ test('a chargeback is about the payment that MercadoPago names when asked, not t
 })
 
 test('notices of other kinds, of unknown chargebacks and of odd ids tell nothing, and nobody is asked about them', async () => {
-  expect((await read(notice({}, { type: 'topic_chargebacks_wh', dataId: '55' }))).tells).toBe('nothing')
+  expect((await read(notice({}, { type: 'topic_chargebacks_wh', dataId: '55' }))).content).toBe('ignored')
   const asked = fake.requests.length
   for (const type of ['topic_merchant_order_wh', 'topic_claims_integration_wh', 'order', 'mp-connect']) {
-    expect((await read(notice({ type }, { type }))).tells).toBe('nothing')
+    expect((await read(notice({ type }, { type }))).content).toBe('ignored')
   }
-  expect((await read(notice({}, { dataId: 'not-a-number' }))).tells).toBe('nothing')
+  expect((await read(notice({}, { dataId: 'not-a-number' }))).content).toBe('ignored')
   expect(fake.requests.length).toBe(asked)
 })
 

@@ -1,49 +1,50 @@
 import { InvalidWebhookSignatureError, WebhookSignatureValidator } from 'mercadopago'
 import { AppError } from '../../errors.ts'
-import { requireRecent, signedHeader } from '../callback-header.ts'
+import { requireRecentSignature, requireSingleHeader } from '../callback-signature.ts'
 import type { MercadopagoApi } from './mercadopago-api.ts'
-import type { Callback, Notice } from '../provider.ts'
+import type { Callback, CallbackEvent } from '../provider.ts'
 
 /**
- * MercadoPago signs the id in the address, its own request id and the moment: not the body, and not the type of the
- * notice. So a notice only ever makes us ask, and its id is made of what was signed.
+ * MercadoPago signs the id in the query string, its request id and the time, but neither the body nor the type. So a
+ * callback only triggers a query, and the id of the event is built from signed values.
  */
 export async function readMercadopagoCallback(
-  api: Pick<MercadopagoApi, 'paymentsOfChargeback'>,
+  api: Pick<MercadopagoApi, 'findPaymentsOfChargeback'>,
   { callback, webhookSecret }: { callback: Callback; webhookSecret: string },
-): Promise<Notice> {
+): Promise<CallbackEvent> {
   const { dataId, requestId } = requireSignature(callback, webhookSecret)
-  const kind = requireOneOf(callback.query, 'type', /^[\w.-]{1,64}$/)
-  requireAgreement(callback.body, { dataId, kind })
-  const paymentRef = await paymentMeant(api, { dataId, kind })
+  const kind = requireSingleParameter(callback.query, 'type', /^[\w.-]{1,64}$/)
+  requireMatchingBody(callback.body, { dataId, kind })
+  const paymentRef = await findPaymentRef(api, { dataId, kind })
   return {
     eventId: `${requestId}:${dataId}`,
     kind,
-    tells: paymentRef === undefined ? 'nothing' : { ask: { paymentRef } },
+    content: paymentRef === undefined ? 'ignored' : { refs: { paymentRef } },
   }
 }
 
-/** Before anything else is read. The package's own check of the age knows seconds only; both have been seen. */
+/** Checks the age itself, because the package supports seconds only and MercadoPago also sends milliseconds. */
 function requireSignature(callback: Callback, secret: string): { dataId: string; requestId: string } {
-  // The manifest joins its parts by semicolons, and takes the id in lower case: the case is not signed.
-  const dataId = requireOneOf(callback.query, 'data.id', /^[\w-]{1,64}$/).toLowerCase()
-  const requestId = signedHeader(callback, 'x-request-id')
-  if (!/^[^\s;]{1,200}$/.test(requestId)) throw new AppError('signature_invalid', 'The x-request-id cannot be right')
-  const xSignature = signedHeader(callback, 'x-signature')
+  // The signed text contains the id in lower case, so the case of the id is not signed.
+  const dataId = requireSingleParameter(callback.query, 'data.id', /^[\w-]{1,64}$/).toLowerCase()
+  const requestId = requireSingleHeader(callback, 'x-request-id')
+  if (!/^[^\s;]{1,200}$/.test(requestId))
+    throw new AppError('signature_invalid', 'The x-request-id header is malformed')
+  const xSignature = requireSingleHeader(callback, 'x-signature')
   const signedAt = signedAtSeconds(xSignature)
   try {
     WebhookSignatureValidator.validate({ xSignature, xRequestId: requestId, dataId, secret })
   } catch (error) {
     if (error instanceof InvalidWebhookSignatureError) {
-      throw new AppError('signature_invalid', 'The signature does not belong to this notice', { cause: error })
+      throw new AppError('signature_invalid', 'The signature is wrong. Check the webhookSecret.', { cause: error })
     }
     throw error
   }
-  requireRecent(signedAt, callback)
+  requireRecentSignature(signedAt, callback)
   return { dataId, requestId }
 }
 
-/** The package takes the last of several, and any spelling: so there must be one of each. */
+/** Requires exactly one of each part, because the package uses the last one and accepts other formats. */
 function signedAtSeconds(xSignature: string): number {
   const parts = xSignature.split(',').map((part) => part.trim())
   const named = (name: string) => parts.filter((part) => part.toLowerCase().startsWith(name))
@@ -51,30 +52,30 @@ function signedAtSeconds(xSignature: string): number {
   const [v1, ...moreV1] = named('v1')
   const digits = /^ts=(\d{10}|\d{13})$/.exec(ts ?? '')?.[1]
   if (digits === undefined || !/^v1=[0-9a-f]{64}$/.test(v1 ?? '') || moreTs.length > 0 || moreV1.length > 0) {
-    throw new AppError('signature_invalid', 'The x-signature must have exactly one ts and one v1')
+    throw new AppError('signature_invalid', 'The x-signature header must have exactly one ts and one v1')
   }
   return digits.length === 13 ? Number(digits) / 1000 : Number(digits)
 }
 
-function requireOneOf(query: URLSearchParams, name: string, form: RegExp): string {
+function requireSingleParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
   const [value, ...more] = query.getAll(name)
-  if (value === undefined || more.length > 0 || !form.test(value)) {
-    throw new AppError('signature_invalid', `The address must name exactly one ${name}`)
+  if (value === undefined || more.length > 0 || !pattern.test(value)) {
+    throw new AppError('signature_invalid', `The query string must have exactly one valid ${name}`)
   }
   return value
 }
 
-/** Nothing of the body is believed. One that says something else than the address was put together by somebody else. */
-function requireAgreement(body: Buffer, { dataId, kind }: { dataId: string; kind: string }): void {
+/** The body is not signed and not used. A body that contradicts the query string was not sent by MercadoPago. */
+function requireMatchingBody(body: Buffer, { dataId, kind }: { dataId: string; kind: string }): void {
   const { type, data } = parseBody(body)
   const id = isObject(data) ? data['id'] : undefined
   const sameType = type === undefined || type === kind
   if (!sameType || (id !== undefined && !isSameId(id, dataId))) {
-    throw new AppError('signature_invalid', 'The body and the address speak of different things')
+    throw new AppError('signature_invalid', 'The body contradicts the query string')
   }
 }
 
-/** Ids of chargebacks have more digits than a JSON number keeps. */
+/** Ids of chargebacks have more digits than a JSON number can represent. */
 function isSameId(id: unknown, dataId: string): boolean {
   return typeof id === 'number' ? id === Number(dataId) : typeof id === 'string' && id.toLowerCase() === dataId
 }
@@ -84,23 +85,23 @@ function parseBody(body: Buffer): Record<string, unknown> {
     const parsed: unknown = JSON.parse(body.toString('utf8'))
     if (isObject(parsed)) return parsed
   } catch {
-    // Told below, in the same words as for JSON that is no object.
+    // Falls through to the error below.
   }
-  throw new AppError('signature_invalid', 'The body is not what MercadoPago sends')
+  throw new AppError('signature_invalid', 'The body must be a JSON object')
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A chargeback is looked up at MercadoPago: the payment that its body names is not signed. */
-async function paymentMeant(
-  api: Pick<MercadopagoApi, 'paymentsOfChargeback'>,
+/** Reads a chargeback from MercadoPago, because the payment id in the body is not signed. */
+async function findPaymentRef(
+  api: Pick<MercadopagoApi, 'findPaymentsOfChargeback'>,
   { dataId, kind }: { dataId: string; kind: string },
 ): Promise<string | undefined> {
   if (!/^\d+$/.test(dataId)) return undefined
   if (kind === 'payment') return dataId
   if (kind !== 'topic_chargebacks_wh') return undefined
-  const payments = await api.paymentsOfChargeback(dataId)
+  const payments = await api.findPaymentsOfChargeback(dataId)
   return payments.length === 1 ? payments[0] : undefined
 }

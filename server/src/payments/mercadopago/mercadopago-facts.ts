@@ -5,13 +5,13 @@ import { type Dispute, type Facts, NO_FACTS } from '../provider.ts'
 
 export function mercadopagoFacts(payment: MercadopagoPayment, { closed }: { closed: boolean }): Facts {
   const { external_reference, transaction_amount, currency_id } = payment
-  const whose = { storeId: storeOf(payment), checkoutId: external_reference ?? null }
+  const ids = { storeId: storeOf(payment), checkoutId: external_reference ?? null }
   if (!wasApproved(payment)) {
-    // A refused payment is not what a refund would point to.
-    return { ...NO_FACTS, ...whose, closed }
+    // Leaves out paymentRef, because a declined payment cannot be refunded.
+    return { ...NO_FACTS, ...ids, closed }
   }
   return {
-    ...whose,
+    ...ids,
     paymentRef: String(payment.id),
     paid: { amountMinor: minorOf(payment, transaction_amount), currency: currency_id },
     refundedMinor: refundedOf(payment),
@@ -36,7 +36,7 @@ export function storeOf({ metadata }: Pick<MercadopagoPayment, 'metadata'>): str
   return typeof metadata?.store_id === 'string' ? metadata.store_id : null
 }
 
-/** A part that was given back leaves the payment approved; only the amount tells. */
+/** A partially refunded payment keeps the status approved. */
 function refundedOf(payment: MercadopagoPayment): number {
   const { status, transaction_amount, transaction_amount_refunded } = payment
   return minorOf(payment, status === 'refunded' ? transaction_amount : (transaction_amount_refunded ?? 0))
@@ -49,9 +49,9 @@ function disputeOf({ status, status_detail }: MercadopagoPayment): Dispute {
   return status_detail === 'settled' ? 'lost' : 'open'
 }
 
-/** MercadoPago writes money as a JSON number. Its shortest text is the decimal that was meant, and is read digit by digit. */
+/** Amounts are JSON numbers. The shortest decimal text of the number is the intended amount. */
 function minorOf({ id, currency_id }: MercadopagoPayment, amount: number): number {
-  const message = `MercadoPago's payment ${id} speaks of ${amount} ${currency_id}, which is no amount of money`
+  const message = `MercadoPago reports an invalid amount for payment ${id}: ${amount} ${currency_id}`
   if (!isCurrency(currency_id)) throw new AppError('provider_refused', message)
   try {
     return parsePrice(String(amount), currency_id)

@@ -1,23 +1,23 @@
 import { afterAll, expect, test } from 'vitest'
 import { startFakeMercadopago } from '../../../test/providers/fake-mercadopago.ts'
-import { openDesk } from '../../../test/providers/suite-desk.ts'
+import { startTestMerchant } from '../../../test/providers/test-merchant.ts'
 import { formatId, newId, type RefundId } from '../../ids.ts'
-import type { PageOrder } from '../provider.ts'
+import type { PaymentPageRequest } from '../provider.ts'
 
 const fake = await startFakeMercadopago()
-const desk = await openDesk(fake)
-afterAll(() => desk.close())
+const merchant = await startTestMerchant(fake)
+afterAll(() => merchant.close())
 
 /** The preference as it arrived at MercadoPago. */
-async function preferenceOf(change: Partial<PageOrder> = {}): Promise<Record<string, unknown>> {
-  await desk.open(change)
+async function findPreferenceByReference(change: Partial<PaymentPageRequest> = {}): Promise<Record<string, unknown>> {
+  await merchant.open(change)
   return fake.requests.findLast(({ method }) => method === 'POST')?.body as Record<string, unknown>
 }
 
 test('a page carries what the payment must bring back', async () => {
   const expiresAt = new Date('2031-05-04T03:02:01.000Z')
-  const order = desk.draft({ expiresAt, callbackUrl: 'https://vale.example/callbacks/x?store=1' })
-  const body = await preferenceOf(order)
+  const order = merchant.draft({ expiresAt, callbackUrl: 'https://vale.example/callbacks/x?store=1' })
+  const body = await findPreferenceByReference(order)
   expect(body).toEqual({
     items: [{ id: '1', title: 'VIP Gold ⚔', quantity: 1, unit_price: 19.9, currency_id: 'BRL' }],
     external_reference: formatId('chk', order.checkoutId),
@@ -40,29 +40,29 @@ test('prices stand on the page as the decimals that were meant', async () => {
     ['PEN', 820, 8.2],
   ] as const) {
     const lines = [{ name: 'VIP', quantity: 3, priceMinor }]
-    const body = await preferenceOf({ currency, lines, totalMinor: 3 * priceMinor })
+    const body = await findPreferenceByReference({ currency, lines, totalMinor: 3 * priceMinor })
     expect(body['items']).toMatchObject([{ quantity: 3, unit_price, currency_id: currency }])
   }
 })
 
 test('a currency that MercadoPago takes in whole units is never rounded to them', async () => {
   const asked = fake.requests.length
-  await expect(desk.open({ currency: 'COP', totalMinor: 1_990_050 })).rejects.toMatchObject({
+  await expect(merchant.open({ currency: 'COP', totalMinor: 1_990_050 })).rejects.toMatchObject({
     code: 'not_payable',
     message: expect.stringContaining('COP') as string,
   })
   expect(fake.requests.slice(asked).filter(({ method }) => method === 'POST')).toEqual([])
 
   const halves = [{ name: 'Half', quantity: 2, priceMinor: 50 }]
-  const body = await preferenceOf({ currency: 'COP', lines: halves, totalMinor: 100 })
+  const body = await findPreferenceByReference({ currency: 'COP', lines: halves, totalMinor: 100 })
   expect(body['items']).toMatchObject([{ title: 'Vale ⚔ Store', quantity: 1, unit_price: 1 }])
 
-  const { page, paymentRef } = await desk.openAndPay({ currency: 'COP', totalMinor: 1_990_000 })
-  const refund = { paymentRef, currency: 'COP', whole: false }
-  const odd = desk.account.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
+  const { page, paymentRef } = await merchant.openAndPay({ currency: 'COP', totalMinor: 1_990_000 })
+  const refund = { paymentRef, currency: 'COP', isFull: false }
+  const odd = merchant.connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
   await expect(odd).rejects.toMatchObject({ code: 'provider_refused' })
   expect(fake.refundedOf(page.pageRef)).toBe(0)
-  await desk.account.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 100 })
+  await merchant.connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 100 })
   expect(fake.refundedOf(page.pageRef)).toBe(100)
 })
 
@@ -71,28 +71,30 @@ test('lines that cost nothing are left out, and lines that do not make the total
     { name: 'Gift', quantity: 2, priceMinor: 0 },
     { name: 'VIP', quantity: 2, priceMinor: 1000 },
   ]
-  expect((await preferenceOf({ lines, totalMinor: 2000 }))['items']).toMatchObject([{ title: 'VIP', quantity: 2 }])
-  expect((await preferenceOf({ lines, totalMinor: 1500 }))['items']).toMatchObject([
+  expect((await findPreferenceByReference({ lines, totalMinor: 2000 }))['items']).toMatchObject([
+    { title: 'VIP', quantity: 2 },
+  ])
+  expect((await findPreferenceByReference({ lines, totalMinor: 1500 }))['items']).toMatchObject([
     { title: 'Vale ⚔ Store', quantity: 1, unit_price: 15 },
   ])
 })
 
 test('players are sent back by themselves only to an address with TLS', async () => {
-  expect(await preferenceOf({ returnUrl: 'http://localhost:3000/paid' })).not.toHaveProperty('auto_return')
+  expect(await findPreferenceByReference({ returnUrl: 'http://localhost:3000/paid' })).not.toHaveProperty('auto_return')
 })
 
 test('a page opened again is the same page, although MercadoPago would make another', async () => {
-  const { order, page } = await desk.open()
+  const { order, page } = await merchant.open()
   const made = fake.requests.filter(({ method }) => method === 'POST').length
-  expect(await desk.account.openPaymentPage(order)).toEqual(page)
+  expect(await merchant.connection.openPaymentPage(order)).toEqual(page)
   expect(fake.requests.filter(({ method }) => method === 'POST').length).toBe(made)
 })
 
 test('every call has an idempotency key of its own, made of what it is for', async () => {
-  const { order, paymentRef } = await desk.openAndPay()
-  const refund = { paymentRef, amountMinor: 10, currency: 'BRL', whole: false }
+  const { order, paymentRef } = await merchant.openAndPay()
+  const refund = { paymentRef, amountMinor: 10, currency: 'BRL', isFull: false }
   const refundIds = [newId<RefundId>(), newId<RefundId>()]
-  for (const refundId of refundIds) await desk.account.refund({ ...refund, refundId })
+  for (const refundId of refundIds) await merchant.connection.refund({ ...refund, refundId })
   const keys = fake.requests
     .filter(({ method }) => method === 'POST')
     .map(({ headers }) => headers['x-idempotency-key'])
@@ -103,10 +105,10 @@ test('every call has an idempotency key of its own, made of what it is for', asy
 })
 
 test('a whole refund names no amount, a part names its decimal', async () => {
-  const { paymentRef } = await desk.openAndPay()
+  const { paymentRef } = await merchant.openAndPay()
   const refund = { paymentRef, currency: 'BRL', amountMinor: 435 }
-  await desk.account.refund({ ...refund, refundId: newId<RefundId>(), whole: false })
+  await merchant.connection.refund({ ...refund, refundId: newId<RefundId>(), isFull: false })
   expect(fake.requests.at(-1)?.body).toEqual({ amount: 4.35 })
-  await desk.account.refund({ ...refund, amountMinor: 1990, refundId: newId<RefundId>(), whole: true })
+  await merchant.connection.refund({ ...refund, amountMinor: 1990, refundId: newId<RefundId>(), isFull: true })
   expect(fake.requests.at(-1)?.body).toEqual({})
 })

@@ -2,54 +2,55 @@ import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import { toMercadopagoAmount } from './mercadopago-amount.ts'
 import type { MercadopagoApi } from './mercadopago-api.ts'
-import type { Page, PageOrder } from '../provider.ts'
+import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 
-const LONGEST_TITLE = 250
+const MAX_TITLE_LENGTH = 250
 
 /**
- * A preference: MercadoPago's word for a page that asks for a payment. It promises idempotency keys for payments and
- * refunds only, so a page that was made for this checkout before is looked for first.
+ * MercadoPago calls a payment page a preference. It supports idempotency keys for payments and refunds only, so an existing
+ * page of this checkout is searched first.
  */
-export async function openMercadopagoPage(api: MercadopagoApi, order: PageOrder): Promise<Page> {
+export async function openMercadopagoPage(api: MercadopagoApi, order: PaymentPageRequest): Promise<PaymentPage> {
   const reference = formatId('chk', order.checkoutId)
-  const page = (await api.preferenceOf(reference)) ?? (await api.createPreference(preferenceFor(order), reference))
+  const page =
+    (await api.findPreferenceByReference(reference)) ?? (await api.createPreference(preferenceFor(order), reference))
   return { pageRef: page.id, pageUrl: page.init_point }
 }
 
-function preferenceFor(order: PageOrder) {
+function preferenceFor(order: PaymentPageRequest) {
   const reference = formatId('chk', order.checkoutId)
-  const notification = new URL(order.callbackUrl)
-  // Else the older kind of notice comes too, which nobody signs.
-  notification.searchParams.set('source_news', 'webhooks')
+  const notificationUrl = new URL(order.callbackUrl)
+  // Without this parameter MercadoPago also sends IPN notifications, which are not signed.
+  notificationUrl.searchParams.set('source_news', 'webhooks')
   return {
     items: itemsOf(order),
     external_reference: reference,
-    // MercadoPago turns other spellings of a name into this one.
+    // MercadoPago converts all names to snake case.
     metadata: { store_id: formatId('sto', order.storeId), checkout_id: reference },
     back_urls: { success: order.returnUrl, pending: order.returnUrl, failure: order.cancelUrl },
-    // MercadoPago refuses to send players back by itself to an address without TLS.
+    // MercadoPago rejects auto_return if the address does not use HTTPS.
     ...(order.returnUrl.startsWith('https:') && { auto_return: 'approved' }),
-    notification_url: notification.href,
+    notification_url: notificationUrl.href,
     expires: true,
     expiration_date_to: order.expiresAt.toISOString(),
   }
 }
 
-/** Line by line where the lines make the total and each can be asked for; else one line with the total. */
-function itemsOf({ lines, storeName, totalMinor, currency }: PageOrder) {
+/** One item per line if MercadoPago accepts every price and they add up to the total, otherwise one item with the total. */
+function itemsOf({ lines, storeName, totalMinor, currency }: PaymentPageRequest) {
   const total = toMercadopagoAmount(totalMinor, currency)
   if (total === undefined) {
-    throw new AppError('not_payable', `MercadoPago cannot take ${totalMinor} of the smallest unit of ${currency}`)
+    throw new AppError('not_payable', `MercadoPago cannot charge ${totalMinor} minor units of ${currency}`)
   }
   const priced = lines.flatMap((line) => {
     const price = toMercadopagoAmount(line.priceMinor, currency)
     return price ? [{ ...line, price }] : []
   })
   const sum = priced.reduce((all, line) => all + line.priceMinor * line.quantity, 0)
-  const shown = sum === totalMinor ? priced : [{ name: storeName, quantity: 1, price: total }]
-  return shown.map(({ name, quantity, price }, index) => ({
+  const items = sum === totalMinor ? priced : [{ name: storeName, quantity: 1, price: total }]
+  return items.map(({ name, quantity, price }, index) => ({
     id: String(index + 1),
-    title: [...name].slice(0, LONGEST_TITLE).join(''),
+    title: [...name].slice(0, MAX_TITLE_LENGTH).join(''),
     quantity,
     unit_price: price,
     currency_id: currency,

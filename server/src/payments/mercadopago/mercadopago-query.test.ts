@@ -1,127 +1,133 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startFakeMercadopago } from '../../../test/providers/fake-mercadopago.ts'
-import { openDesk } from '../../../test/providers/suite-desk.ts'
+import { startTestMerchant } from '../../../test/providers/test-merchant.ts'
 import type { MercadopagoPayment } from './mercadopago-api.ts'
 import { mercadopagoFacts } from './mercadopago-facts.ts'
 
 const fake = await startFakeMercadopago()
-const desk = await openDesk(fake)
-const { account } = desk
+const merchant = await startTestMerchant(fake)
+const { connection } = merchant
 afterEach(() => {
   fake.behave({})
-  fake.lagSearch(undefined)
+  fake.setSearchLag(undefined)
 })
-afterAll(() => desk.close())
+afterAll(() => merchant.close())
 
 test('after refused cards the payment that went through counts, whichever of them is asked about', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   await fake.decline(page.pageRef)
   await fake.decline(page.pageRef)
   await fake.pay(page.pageRef)
   await fake.decline(page.pageRef)
   const ids = fake.made.slice(-4).map(({ url }) => new URL(url).searchParams.get('data.id') ?? '')
   for (const asked of [refs, { pageRef: page.pageRef }, ...ids.map((paymentRef) => ({ paymentRef }))]) {
-    expect(await account.ask(asked)).toMatchObject({ paymentRef: ids[2], paid: { amountMinor: 1990, currency: 'BRL' } })
+    expect(await connection.queryPayment(asked)).toMatchObject({
+      paymentRef: ids[2],
+      paid: { amountMinor: 1990, currency: 'BRL' },
+    })
   }
 })
 
 test('a refused card is no payment that a refund could point to, and leaves the page open', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   await fake.decline(page.pageRef)
-  expect(await account.ask(refs)).toMatchObject({ paymentRef: null, paid: null, closed: false })
+  expect(await connection.queryPayment(refs)).toMatchObject({ paymentRef: null, paid: null, closed: false })
 })
 
 test('of two payments for one page the first approved counts, and the other is told to whoever asks about it', async () => {
-  const { page, refs, paymentRef: first } = await desk.openAndPay()
+  const { page, refs, paymentRef: first } = await merchant.openAndPay()
   const second = String(await fake.payAgain(page.pageRef))
-  expect((await account.ask(refs))?.paymentRef).toBe(first)
-  expect((await account.ask({ ...refs, paymentRef: second }))?.paymentRef).toBe(second)
+  expect((await connection.queryPayment(refs))?.paymentRef).toBe(first)
+  expect((await connection.queryPayment({ ...refs, paymentRef: second }))?.paymentRef).toBe(second)
 
   await fake.refund(page.pageRef)
-  expect(await account.ask(refs)).toMatchObject({ paymentRef: first, refundedMinor: 1990 })
-  expect(await account.ask({ paymentRef: second })).toMatchObject({ paymentRef: second, refundedMinor: 0 })
+  expect(await connection.queryPayment(refs)).toMatchObject({ paymentRef: first, refundedMinor: 1990 })
+  expect(await connection.queryPayment({ paymentRef: second })).toMatchObject({ paymentRef: second, refundedMinor: 0 })
 })
 
 test('approved first is decided by the moment, not by the order in which the payments were begun', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   const pix = fake.startPix(page.pageRef)
   const card = await fake.payAgain(page.pageRef)
   await fake.pay(page.pageRef)
   expect(pix).toBeLessThan(card)
-  expect((await account.ask(refs))?.paymentRef).toBe(String(card))
+  expect((await connection.queryPayment(refs))?.paymentRef).toBe(String(card))
 })
 
 test('a page that ran out is not closed while a PIX waits, and is paid when the PIX is', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   const pix = fake.startPix(page.pageRef)
-  await fake.runOut(page.pageRef)
-  expect(await account.ask(refs)).toMatchObject({ paid: null, closed: false })
+  await fake.expirePage(page.pageRef)
+  expect(await connection.queryPayment(refs)).toMatchObject({ paid: null, closed: false })
   for (const status of ['in_process', 'authorized', 'a_status_of_tomorrow']) {
     fake.change(pix, { status })
-    expect(await account.ask(refs), status).toMatchObject({ paid: null, closed: false })
+    expect(await connection.queryPayment(refs), status).toMatchObject({ paid: null, closed: false })
   }
   fake.change(pix, { status: 'pending' })
   await fake.pay(page.pageRef)
-  expect(await account.ask(refs)).toMatchObject({ paymentRef: String(pix), paid: { amountMinor: 1990 } })
+  expect(await connection.queryPayment(refs)).toMatchObject({ paymentRef: String(pix), paid: { amountMinor: 1990 } })
 })
 
 test('a page that ran out is closed once its PIX has lapsed', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   const pix = fake.startPix(page.pageRef)
-  await fake.runOut(page.pageRef)
+  await fake.expirePage(page.pageRef)
   fake.change(pix, { status: 'cancelled', statusDetail: 'expired' })
-  expect(await account.ask(refs)).toMatchObject({ paid: null, closed: true })
-  expect(await account.ask({ pageRef: page.pageRef })).toMatchObject({ paid: null, closed: true })
+  expect(await connection.queryPayment(refs)).toMatchObject({ paid: null, closed: true })
+  expect(await connection.queryPayment({ pageRef: page.pageRef })).toMatchObject({ paid: null, closed: true })
 })
 
 test('a payment that the search does not know yet is told by its own id', async () => {
-  fake.lagSearch(() => undefined)
-  const { page, facts } = await desk.openAndPay()
+  fake.setSearchLag(() => undefined)
+  const { page, facts } = await merchant.openAndPay()
   expect(facts.paid?.amountMinor).toBe(1990)
-  expect(await account.ask({ pageRef: page.pageRef })).toBeUndefined()
+  expect(await connection.queryPayment({ pageRef: page.pageRef })).toBeUndefined()
 })
 
 test('a PIX that the search does not know yet keeps the page from being closed', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   const pix = String(fake.startPix(page.pageRef))
-  fake.lagSearch(() => undefined)
-  await fake.runOut(page.pageRef)
-  expect(await account.ask({ ...refs, paymentRef: pix })).toMatchObject({ paid: null, closed: false })
+  fake.setSearchLag(() => undefined)
+  await fake.expirePage(page.pageRef)
+  expect(await connection.queryPayment({ ...refs, paymentRef: pix })).toMatchObject({ paid: null, closed: false })
 })
 
 test('what is known of a payment is what its own look-up says, not what the search remembers', async () => {
-  const { page, refs, paymentRef } = await desk.openAndPay()
-  fake.lagSearch((payment) => ({ ...payment, refundedMinor: 0, status: 'pending', approvedAt: null }))
+  const { page, refs, paymentRef } = await merchant.openAndPay()
+  fake.setSearchLag((payment) => ({ ...payment, refundedMinor: 0, status: 'pending', approvedAt: null }))
   await fake.refund(page.pageRef, 490)
-  expect(await account.ask({ ...refs, paymentRef })).toMatchObject({ refundedMinor: 490, paid: { amountMinor: 1990 } })
+  expect(await connection.queryPayment({ ...refs, paymentRef })).toMatchObject({
+    refundedMinor: 490,
+    paid: { amountMinor: 1990 },
+  })
 })
 
 test('a payment behind a hundred refused cards is found', async () => {
-  const { page, refs } = await desk.open()
+  const { page, refs } = await merchant.open()
   fake.behave({ withhold: true })
   for (let attempt = 0; attempt < 120; attempt++) await fake.decline(page.pageRef)
   await fake.pay(page.pageRef)
-  expect((await account.ask(refs))?.paid?.amountMinor).toBe(1990)
+  expect((await connection.queryPayment(refs))?.paid?.amountMinor).toBe(1990)
 })
 
 test('payments without a reference have nothing to do with each other', async () => {
-  const { paymentRef } = await desk.openAndPay()
-  const { page } = await desk.open()
+  const { paymentRef } = await merchant.openAndPay()
+  const { page } = await merchant.open()
   const pending = fake.startPix(page.pageRef)
   for (const id of [Number(paymentRef), pending]) fake.change(id, { reference: '' })
-  expect(await account.ask({ paymentRef: String(pending) })).toMatchObject({ paid: null, checkoutId: '' })
+  expect(await connection.queryPayment({ paymentRef: String(pending) })).toMatchObject({ paid: null, checkoutId: '' })
 })
 
 test('what does not exist at MercadoPago has not been paid', async () => {
-  expect(await account.ask({ paymentRef: '42' })).toBeUndefined()
-  expect(await account.ask({ pageRef: 'no-such-page' })).toBeUndefined()
-  expect(await account.ask({})).toBeUndefined()
+  expect(await connection.queryPayment({ paymentRef: '42' })).toBeUndefined()
+  expect(await connection.queryPayment({ pageRef: 'no-such-page' })).toBeUndefined()
+  expect(await connection.queryPayment({})).toBeUndefined()
 })
 
 test('a mediation is an open dispute', async () => {
-  const { page, refs } = await desk.openAndPay()
-  await fake.mediate(page.pageRef)
-  expect(await account.ask(refs)).toMatchObject({ dispute: 'open', paid: { amountMinor: 1990 } })
+  const { page, refs } = await merchant.openAndPay()
+  await fake.openMediation(page.pageRef)
+  expect(await connection.queryPayment(refs)).toMatchObject({ dispute: 'open', paid: { amountMinor: 1990 } })
 })
 
 const PAYMENT: MercadopagoPayment = { id: 7, status: 'approved', currency_id: 'BRL', transaction_amount: 19.9 }

@@ -21,9 +21,9 @@ async function serve(listener: RequestListener): Promise<URL> {
 }
 
 /** Asks a server for a payment, and tells how that ended. */
-function askAt(apiUrl: URL, timeLimitMs?: number): Promise<unknown> {
-  const account = createMercadopago({ apiUrl, ...(timeLimitMs !== undefined && { timeLimitMs }) })
-  return account.connect({ accessToken, webhookSecret }).ask({ paymentRef: '1' })
+function askAt(apiUrl: URL, requestTimeoutMs?: number): Promise<unknown> {
+  const connection = createMercadopago({ apiUrl, ...(requestTimeoutMs !== undefined && { requestTimeoutMs }) })
+  return connection.connect({ accessToken, webhookSecret }).queryPayment({ paymentRef: '1' })
 }
 
 test('an answer that begins and never ends is given up on in time', async () => {
@@ -55,8 +55,8 @@ test('accounts at two servers never meet, and the usual address stays what it wa
   const left = await callsAt(atLeft)
   const right = await callsAt(atRight)
   const ids = Array.from({ length: 10 }, (_, id) => id)
-  const ask = ({ lookUp }: MercadopagoCall, id: number) =>
-    lookUp('look up a payment', (config) => new Payment(config).get({ id }))
+  const ask = ({ find }: MercadopagoCall, id: number) =>
+    find('look up a payment', (config) => new Payment(config).get({ id }))
   const asked = ids.flatMap((id) => [ask(left, id), ask(right, 100 + id)])
   expect(AppConfig.BASE_URL).toBe('https://api.mercadopago.com')
   await Promise.all(asked)

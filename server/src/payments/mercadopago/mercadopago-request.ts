@@ -2,95 +2,102 @@ import { MercadoPagoConfig, MercadoPagoError, MPConnectionError, MPNotFoundError
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import { AppError } from '../../errors.ts'
 
-type Send<T> = (config: MercadoPagoConfig) => Promise<T>
+type Request<T> = (config: MercadoPagoConfig) => Promise<T>
 
 export type MercadopagoCall = {
-  call: <T>(task: string, send: Send<T>, idempotencyKey?: string) => Promise<T>
-  /** Undefined: there is no such thing at MercadoPago. */
-  lookUp: <T>(task: string, send: Send<T>) => Promise<T | undefined>
+  call: <T>(task: string, request: Request<T>, idempotencyKey?: string) => Promise<T>
+  /** Undefined if MercadoPago answers 404. */
+  find: <T>(task: string, request: Request<T>) => Promise<T | undefined>
 }
 
-export type MercadopagoAccess = { accessToken: string; apiUrl: URL | undefined; timeLimitMs?: number | undefined }
+export type MercadopagoAccess = { accessToken: string; apiUrl: URL | undefined; requestTimeoutMs?: number | undefined }
 
-/** One way out to MercadoPago, through its own package: a time limit, no silent repetitions, and errors that name no secret. */
+/** Calls MercadoPago through its package, with a timeout, without automatic retries, and with errors that contain no secret. */
 export function createMercadopagoCall({
   accessToken,
   apiUrl,
-  timeLimitMs = 10_000,
+  requestTimeoutMs = 10_000,
 }: MercadopagoAccess): MercadopagoCall {
-  function send<T>(ask: Send<T>, idempotencyKey: string | undefined): Promise<T> {
-    const options = { timeout: timeLimitMs, maxRetries: 0, ...(idempotencyKey !== undefined && { idempotencyKey }) }
-    // The package writes the options of a call into its configuration: shared, the next call would carry this one's key.
+  function send<T>(request: Request<T>, idempotencyKey: string | undefined): Promise<T> {
+    const options = {
+      timeout: requestTimeoutMs,
+      maxRetries: 0,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    }
+    // The package writes the options of a call into its configuration, so a shared one would leak the idempotency key.
     const config = new MercadoPagoConfig({ accessToken, options })
-    return within(timeLimitMs, () => at(apiUrl, () => ask(config)))
+    return withTimeout(requestTimeoutMs, () => withBaseUrl(apiUrl, () => request(config)))
   }
   return {
-    async call(task, ask, idempotencyKey) {
+    async call(task, request, idempotencyKey) {
       try {
-        return await send(ask, idempotencyKey)
+        return await send(request, idempotencyKey)
       } catch (error) {
-        throw translate(error, task, accessToken)
+        throw toAppError(error, task, accessToken)
       }
     },
-    async lookUp(task, ask) {
+    async find(task, request) {
       try {
-        return await send(ask, undefined)
+        return await send(request, undefined)
       } catch (error) {
         if (error instanceof MPNotFoundError) return undefined
-        throw translate(error, task, accessToken)
+        throw toAppError(error, task, accessToken)
       }
     },
   }
 }
 
 /**
- * The package knows one address for everybody. It reads it before it first waits, so it is another one only while this
- * call is put together, and no other account ever sees that.
+ * The package has one global base URL. It reads the URL synchronously, so changing it during this call does not affect
+ * other calls.
  */
-function at<T>(apiUrl: URL | undefined, ask: () => Promise<T>): Promise<T> {
-  if (!apiUrl) return ask()
+function withBaseUrl<T>(apiUrl: URL | undefined, request: () => Promise<T>): Promise<T> {
+  if (!apiUrl) return request()
   const config: { BASE_URL: string } = AppConfig
-  const usual = config.BASE_URL
+  const original = config.BASE_URL
   config.BASE_URL = apiUrl.href.replace(/\/$/, '')
   try {
-    return ask()
+    return request()
   } finally {
-    config.BASE_URL = usual
+    config.BASE_URL = original
   }
 }
 
-/** The package's own limit ends with the headers: a body that never comes would hold the call for minutes. */
-async function within<T>(milliseconds: number, ask: () => Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new MPConnectionError(new Error('The time is up'))), milliseconds)
+/** The timeout of the package covers the headers only, so a body that never ends would block the call for minutes. */
+async function withTimeout<T>(milliseconds: number, request: () => Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new MPConnectionError(new Error('The request timed out'))), milliseconds)
   try {
-    return await Promise.race([ask(), tooLate])
+    return await Promise.race([request(), timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * Asking again later may help. 409 and 423 speak of an idempotency key that is being used: the first call may well have
- * succeeded, so this must not pass for a refusal.
+ * Statuses that are worth a retry. 409 and 423 mean that the idempotency key is in use: the first call may have succeeded,
+ * so they are not refusals.
  */
-const PASSING = new Set([408, 409, 423, 424, 429])
+const TEMPORARY = new Set([408, 409, 423, 424, 429])
 
-function translate(error: unknown, task: string, accessToken: string): AppError {
+function toAppError(error: unknown, task: string, accessToken: string): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof MercadoPagoError) || error instanceof MPConnectionError) {
-    return new AppError('provider_unavailable', `MercadoPago does not answer; we wanted to ${task}`, { cause: error })
+    return new AppError('provider_unavailable', `MercadoPago did not answer a request to ${task}`, { cause: error })
   }
   const { status } = error
-  if (status >= 500 || PASSING.has(status)) {
+  if (status >= 500 || TEMPORARY.has(status)) {
     const retryAfter = error instanceof MPRateLimitError ? error.retryAfter : null
     const options = retryAfter === null ? {} : { retryAfter }
-    return new AppError('provider_unavailable', `MercadoPago answered ${status} when we wanted to ${task}`, options)
+    return new AppError('provider_unavailable', `MercadoPago answered ${status} to a request to ${task}`, options)
   }
   if (status === 401 || status === 403) {
-    return new AppError('provider_refused', `MercadoPago does not let this access token ${task} (${status})`)
+    return new AppError(
+      'provider_refused',
+      `MercadoPago does not allow this access token to ${task} (${status}). Check the credentials.`,
+    )
   }
-  // No cause: an answer may repeat what was sent.
+  // The error is not kept as the cause, because an answer can repeat the request with its token.
   const reason = error.message.replaceAll(accessToken, '…').slice(0, 200)
   return new AppError('provider_refused', `MercadoPago refused to ${task} (${status}): ${reason}`)
 }

@@ -2,62 +2,69 @@ import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import { toMercadopagoAmount } from './mercadopago-amount.ts'
 import { createMercadopagoApi, type MercadopagoApi } from './mercadopago-api.ts'
-import { queryMercadopago } from './mercadopago-query.ts'
+import { queryMercadopagoPayment } from './mercadopago-query.ts'
 import { readMercadopagoCallback } from './mercadopago-callback.ts'
 import { openMercadopagoPage } from './mercadopago-page.ts'
-import type { Account, CredentialField, Credentials, Provider, ProviderRefund, RefundState } from '../provider.ts'
+import type {
+  ProviderConnection,
+  CredentialField,
+  Credentials,
+  Provider,
+  RefundRequest,
+  RefundState,
+} from '../provider.ts'
 
-type Where = { apiUrl?: URL; timeLimitMs?: number }
+type Options = { apiUrl?: URL; requestTimeoutMs?: number }
 
-/** MercadoPago's hosted Checkout Pro: cards, PIX and whatever else the owner's country offers. */
-export function createMercadopago(where: Where = {}): Provider {
-  return { name: 'mercadopago', fields: FIELDS, connect: (credentials) => connect(credentials, where) }
+/** Uses Checkout Pro, the payment page of MercadoPago with cards, PIX and local payment methods. */
+export function createMercadopago(options: Options = {}): Provider {
+  return { name: 'mercadopago', fields: FIELDS, connect: (credentials) => connect(credentials, options) }
 }
 
 const FIELDS: readonly CredentialField[] = [
   {
     name: 'accessToken',
-    hint: 'Your integrations > Credentials: begins with APP_USR- (or TEST- while you try it out)',
+    hint: 'Your integrations > Credentials: begins with APP_USR- (or TEST- for test credentials)',
   },
   { name: 'webhookSecret', hint: 'Your integrations > Webhooks: the secret signature' },
 ]
 
-// Only what may stand in a header: a faulty header's error would repeat the token.
+// Only characters that are valid in a header, because the error for an invalid header contains the token.
 const ACCESS_TOKEN = /^(?:APP_USR|TEST)-[\w-]{8,250}$/
 const WEBHOOK_SECRET = /^[\x21-\x7e]{16,250}$/
 
-function connect({ accessToken = '', webhookSecret = '' }: Credentials, { apiUrl, timeLimitMs }: Where): Account {
+function connect(
+  { accessToken = '', webhookSecret = '' }: Credentials,
+  { apiUrl, requestTimeoutMs }: Options,
+): ProviderConnection {
   if (!ACCESS_TOKEN.test(accessToken)) {
-    throw new AppError('invalid_request', 'The accessToken of MercadoPago begins with APP_USR- or TEST-')
+    throw new AppError('invalid_request', 'The accessToken of MercadoPago must begin with APP_USR- or TEST-')
   }
   if (!WEBHOOK_SECRET.test(webhookSecret)) {
     throw new AppError(
       'invalid_request',
-      'The webhookSecret is the secret signature that MercadoPago shows under Webhooks',
+      'The webhookSecret is malformed. Copy the secret signature from the Webhooks page of MercadoPago.',
     )
   }
-  const api = createMercadopagoApi({ accessToken, apiUrl, timeLimitMs })
+  const api = createMercadopagoApi({ accessToken, apiUrl, requestTimeoutMs })
   return {
     openPaymentPage: (order) => openMercadopagoPage(api, order),
     readCallback: (callback) => readMercadopagoCallback(api, { callback, webhookSecret }),
-    ask: (refs) => queryMercadopago(api, refs),
-    refund: (refund) => giveBack(api, refund),
+    queryPayment: (refs) => queryMercadopagoPayment(api, refs),
+    refund: (refund) => refundPayment(api, refund),
   }
 }
 
-/** Without an amount MercadoPago gives back all that is left, so a whole refund never fails over a part that went before. */
-async function giveBack(api: MercadopagoApi, refund: ProviderRefund): Promise<RefundState> {
-  const { paymentRef, amountMinor, currency, whole, refundId } = refund
+/** Without an amount MercadoPago refunds all that is left, so a full refund succeeds after a partial refund. */
+async function refundPayment(api: MercadopagoApi, refund: RefundRequest): Promise<RefundState> {
+  const { paymentRef, amountMinor, currency, isFull, refundId } = refund
   const amount = toMercadopagoAmount(amountMinor, currency)
-  if (!whole && amount === undefined) {
-    throw new AppError(
-      'provider_refused',
-      `MercadoPago cannot refund ${amountMinor} of the smallest unit of ${currency}`,
-    )
+  if (!isFull && amount === undefined) {
+    throw new AppError('provider_refused', `MercadoPago cannot refund ${amountMinor} minor units of ${currency}`)
   }
   const status = await api.refund({
     paymentRef,
-    amount: whole ? undefined : amount,
+    amount: isFull ? undefined : amount,
     idempotencyKey: formatId('rfd', refundId),
   })
   if (status === 'approved') return 'succeeded'

@@ -5,29 +5,28 @@ import { type CheckoutId, formatId, newId, type ParkedId, type StoreId } from '.
 import type { Facts, ProviderName } from '../provider.ts'
 import type { MismatchReason } from '../add-facts.ts'
 
-type Parked = {
+type PaymentToPark = {
   storeId: StoreId
   provider: ProviderName
   reason: MismatchReason
-  /** The checkout of this store that it belongs to, if there is one. */
+  /** Null if this store has no such checkout. */
   checkoutId: CheckoutId | null
-  /** The one it names. */
-  named: CheckoutId
+  claimedCheckoutId: CheckoutId
   facts: Facts
-  /** Of a partial refund: how much went back that no refund of ours accounts for. */
-  partMinor?: number
+  /** For a partial refund: the refunded amount that no refund of the store accounts for. */
+  unmatchedRefundMinor: number
 }
 
-/** Keeps what does not fit for a person to look at. Told again, it is still the same one thing. */
+/** Stores a payment that fits no checkout, so that staff can decide. Repeating it changes nothing. */
 export async function parkPayment(
   tx: Tx,
-  { storeId, provider, reason, checkoutId, named, facts, partMinor = 0 }: Parked,
+  { storeId, provider, reason, checkoutId, claimedCheckoutId, facts, unmatchedRefundMinor }: PaymentToPark,
 ): Promise<void> {
   const id = newId<ParkedId>()
-  const subject = facts.paymentRef ?? named
+  const subject = facts.paymentRef ?? claimedCheckoutId
   const { rows } = await sql`
     insert into parked_payments (store_id, id, provider, reason, subject, checkout_id, facts, unmatched_refund_minor)
-    values (${storeId}, ${id}, ${provider}, ${reason}, ${subject}, ${checkoutId}, ${JSON.stringify(facts)}, ${partMinor})
+    values (${storeId}, ${id}, ${provider}, ${reason}, ${subject}, ${checkoutId}, ${JSON.stringify(facts)}, ${unmatchedRefundMinor})
     on conflict (store_id, provider, reason, subject, unmatched_refund_minor) do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return
@@ -45,7 +44,7 @@ export async function parkPayment(
   })
 }
 
-/** Everything was refunded after all: which lines a part of it was for is no question any more. */
+/** After a full refund nobody has to decide any more which lines a partial refund was for. */
 export async function resolvePartialRefunds(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type CheckoutId, newId, type StoreId } from '../../ids.ts'
-import { writeOn } from './paypal-facts.ts'
-import { readNotice } from './paypal-callback.ts'
+import { orderReferences } from './paypal-facts.ts'
+import { readPaypalEvent } from './paypal-callback.ts'
 
-const { customId, invoiceId } = writeOn({ storeId: newId<StoreId>(), checkoutId: newId<CheckoutId>() })
+const { customId, invoiceId } = orderReferences({ storeId: newId<StoreId>(), checkoutId: newId<CheckoutId>() })
 const [storeId] = invoiceId.split('.')
 const CAPTURE = '42311647XV020574X'
 const BRL = (value: string) => ({ currency_code: 'BRL', value })
@@ -11,7 +11,7 @@ const up = { rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${CAP
 const NOTHING = { storeId: null, checkoutId: null, paymentRef: CAPTURE, paid: null, refundedMinor: 0, dispute: 'none' }
 
 const notice = (event_type: string, resource: unknown) =>
-  readNotice(Buffer.from(JSON.stringify({ id: 'WH-1', event_type, resource })))
+  readPaypalEvent(Buffer.from(JSON.stringify({ id: 'WH-1', event_type, resource })))
 
 describe('captures', () => {
   const capture = { id: CAPTURE, status: 'COMPLETED', amount: BRL('19.90'), custom_id: customId, invoice_id: invoiceId }
@@ -20,23 +20,23 @@ describe('captures', () => {
     expect(notice('PAYMENT.CAPTURE.COMPLETED', capture)).toEqual({
       eventId: 'WH-1',
       kind: 'PAYMENT.CAPTURE.COMPLETED',
-      tells: { ask: { paymentRef: CAPTURE } },
+      content: { refs: { paymentRef: CAPTURE } },
     })
   })
 
   test.each(['DENIED', 'DECLINED'])('a capture that was %s is not paid and never will be', (word) => {
     const facts = { ...NOTHING, storeId, checkoutId: customId, closed: true }
-    expect(notice(`PAYMENT.CAPTURE.${word}`, capture).tells).toEqual({ facts })
+    expect(notice(`PAYMENT.CAPTURE.${word}`, capture).content).toEqual({ facts })
   })
 
   test('a pending capture is not paid, and may be yet', () => {
     const facts = { ...NOTHING, storeId, checkoutId: customId, closed: false }
-    expect(notice('PAYMENT.CAPTURE.PENDING', capture).tells).toEqual({ facts })
+    expect(notice('PAYMENT.CAPTURE.PENDING', capture).content).toEqual({ facts })
   })
 
   test('what other software wrote on a payment of the same account is not taken for ours', () => {
     const foreign = { ...capture, custom_id: 'order 7', invoice_id: 'INV-7' }
-    expect(notice('PAYMENT.CAPTURE.PENDING', foreign).tells).toMatchObject({
+    expect(notice('PAYMENT.CAPTURE.PENDING', foreign).content).toMatchObject({
       facts: { storeId: null, checkoutId: null, paymentRef: CAPTURE },
     })
   })
@@ -52,15 +52,15 @@ describe('money back', () => {
   })
 
   test('a refund tells the sum of all refunds of its capture', () => {
-    const { tells } = notice('PAYMENT.CAPTURE.REFUNDED', refund({ total_refunded_amount: BRL('5.00') }))
-    expect(tells).toEqual({ facts: { ...NOTHING, refundedMinor: 500, closed: false } })
+    const { content } = notice('PAYMENT.CAPTURE.REFUNDED', refund({ total_refunded_amount: BRL('5.00') }))
+    expect(content).toEqual({ facts: { ...NOTHING, refundedMinor: 500, closed: false } })
   })
 
   test('without the sum, or with one in another currency, we ask', () => {
-    expect(notice('PAYMENT.CAPTURE.REFUNDED', refund()).tells).toEqual({ ask: { paymentRef: CAPTURE } })
-    expect(notice('PAYMENT.CAPTURE.REFUNDED', refund({})).tells).toEqual({ ask: { paymentRef: CAPTURE } })
+    expect(notice('PAYMENT.CAPTURE.REFUNDED', refund()).content).toEqual({ refs: { paymentRef: CAPTURE } })
+    expect(notice('PAYMENT.CAPTURE.REFUNDED', refund({})).content).toEqual({ refs: { paymentRef: CAPTURE } })
     const inDollars = refund({ total_refunded_amount: { currency_code: 'USD', value: '5.00' } })
-    expect(notice('PAYMENT.CAPTURE.REFUNDED', inDollars).tells).toEqual({ ask: { paymentRef: CAPTURE } })
+    expect(notice('PAYMENT.CAPTURE.REFUNDED', inDollars).content).toEqual({ refs: { paymentRef: CAPTURE } })
   })
 
   test.each([
@@ -71,24 +71,24 @@ describe('money back', () => {
   ])('a sum in %s written as %s is %i of our smallest unit', (currency_code, value, refundedMinor) => {
     const sum = { currency_code, value }
     const resource = { ...refund({ total_refunded_amount: sum }), amount: sum }
-    expect(notice('PAYMENT.CAPTURE.REFUNDED', resource).tells).toMatchObject({ facts: { refundedMinor } })
+    expect(notice('PAYMENT.CAPTURE.REFUNDED', resource).content).toMatchObject({ facts: { refundedMinor } })
   })
 
   test.each(['19.901', '--19.90', '1e3', '19,90', 'NaN', '9'.repeat(40)])(
     'a sum of "%s" is not guessed at: we ask, and a reversal tells only that the dispute is lost',
     (value) => {
       const unreadable = { ...refund({ total_refunded_amount: BRL(value) }), amount: BRL(value) }
-      expect(notice('PAYMENT.CAPTURE.REFUNDED', unreadable).tells).toEqual({ ask: { paymentRef: CAPTURE } })
-      const { tells } = notice('PAYMENT.CAPTURE.REVERSED', unreadable)
-      expect(tells).toEqual({ facts: { ...NOTHING, dispute: 'lost', closed: false } })
+      expect(notice('PAYMENT.CAPTURE.REFUNDED', unreadable).content).toEqual({ refs: { paymentRef: CAPTURE } })
+      const { content } = notice('PAYMENT.CAPTURE.REVERSED', unreadable)
+      expect(content).toEqual({ facts: { ...NOTHING, dispute: 'lost', closed: false } })
     },
   )
 
   test('a reversal is a dispute that was lost, with or without the sum', () => {
     const facts = { ...NOTHING, dispute: 'lost', closed: false }
     const whole = refund({ total_refunded_amount: BRL('-19.90') })
-    expect(notice('PAYMENT.CAPTURE.REVERSED', whole).tells).toEqual({ facts: { ...facts, refundedMinor: 1990 } })
-    expect(notice('PAYMENT.CAPTURE.REVERSED', refund()).tells).toEqual({ facts: { ...facts, refundedMinor: 300 } })
+    expect(notice('PAYMENT.CAPTURE.REVERSED', whole).content).toEqual({ facts: { ...facts, refundedMinor: 1990 } })
+    expect(notice('PAYMENT.CAPTURE.REVERSED', refund()).content).toEqual({ facts: { ...facts, refundedMinor: 300 } })
   })
 
   test('a refund of nobody knows which capture is refused', () => {
@@ -101,7 +101,7 @@ describe('disputes', () => {
   const dispute = (more: object = {}) => ({ disputed_transactions: [{ seller_transaction_id: CAPTURE }], ...more })
 
   test('a new dispute is open', () => {
-    expect(notice('CUSTOMER.DISPUTE.CREATED', dispute()).tells).toEqual({
+    expect(notice('CUSTOMER.DISPUTE.CREATED', dispute()).content).toEqual({
       facts: { ...NOTHING, dispute: 'open', closed: false },
     })
   })
@@ -116,22 +116,22 @@ describe('disputes', () => {
     ['NONE', 'open'],
     ['constructor', 'open'],
   ])('a dispute that ends as %s is %s', (outcome_code, expected) => {
-    const { tells } = notice('CUSTOMER.DISPUTE.RESOLVED', dispute({ dispute_outcome: { outcome_code } }))
-    expect(tells).toMatchObject({ facts: { dispute: expected, paymentRef: CAPTURE } })
+    const { content } = notice('CUSTOMER.DISPUTE.RESOLVED', dispute({ dispute_outcome: { outcome_code } }))
+    expect(content).toMatchObject({ facts: { dispute: expected, paymentRef: CAPTURE } })
   })
 
   test('a dispute names the checkout where PayPal repeats what we wrote', () => {
     const transaction = { seller_transaction_id: CAPTURE, custom: customId, invoice_number: invoiceId }
-    const { tells } = notice('CUSTOMER.DISPUTE.CREATED', { disputed_transactions: [transaction] })
-    expect(tells).toMatchObject({ facts: { storeId, checkoutId: customId } })
+    const { content } = notice('CUSTOMER.DISPUTE.CREATED', { disputed_transactions: [transaction] })
+    expect(content).toMatchObject({ facts: { storeId, checkoutId: customId } })
   })
 })
 
 test('an approval tells nothing but where to ask', () => {
-  expect(notice('CHECKOUT.ORDER.APPROVED', { id: '5O190127TN364715T', status: 'APPROVED' }).tells).toEqual({
+  expect(notice('CHECKOUT.ORDER.APPROVED', { id: '5O190127TN364715T', status: 'APPROVED' }).content).toEqual({
     ask: { pageRef: '5O190127TN364715T' },
   })
-  expect(notice('CHECKOUT.PAYMENT-APPROVAL.REVERSED', { order_id: '5O190127TN364715T' }).tells).toEqual({
+  expect(notice('CHECKOUT.PAYMENT-APPROVAL.REVERSED', { order_id: '5O190127TN364715T' }).content).toEqual({
     ask: { pageRef: '5O190127TN364715T' },
   })
 })

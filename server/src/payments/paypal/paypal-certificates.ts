@@ -2,86 +2,88 @@ import { X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors.ts'
 
-const KEPT_MOST = 16
-const GOOD_MOST = 64
-const KEPT_MS = 24 * 60 * 60_000
-const FAILURES_MOST = 256
-const FAILURE_KEPT_MS = 10_000
-const FETCHES_PER_MINUTE = 60
-const LARGEST_FILE = 64 * 1024
+const MAX_CERTIFICATES = 16
+const MAX_KNOWN_URLS = 64
+const CERTIFICATE_TTL_MS = 24 * 60 * 60_000
+const MAX_FAILURES = 256
+const FAILURE_TTL_MS = 10_000
+const MAX_FETCHES_PER_MINUTE = 60
+const MAX_FILE_BYTES = 64 * 1024
 
 export type FetchCertificate = (url: URL, receivedAt: Date) => Promise<X509Certificate>
 
 /**
- * Certificates by their address, fetched once. Anybody may send us addresses, before any signature is checked: what
- * was fetched well is never pushed out by what was not, and there are only so many fetches a minute.
+ * Caches certificates by address. Anybody can send addresses before a signature is checked. Therefore failures are cached
+ * separately and cannot evict certificates, and the number of fetches per minute is limited.
  */
-export function keepCertificates({ timeLimitMs }: { timeLimitMs: number }): FetchCertificate {
-  const kept = new LRUCache<string, X509Certificate>({ max: KEPT_MOST, ttl: KEPT_MS })
-  const failed = new LRUCache<string, { failure: AppError; at: Date }>({ max: FAILURES_MOST })
-  // Where one was found before: strangers must not keep us from fetching it again.
-  const good = new LRUCache<string, true>({ max: GOOD_MOST })
-  const underWay = new Map<string, Promise<X509Certificate>>()
-  const spend = fetchBudget()
+export function createCertificateCache({ requestTimeoutMs }: { requestTimeoutMs: number }): FetchCertificate {
+  const certificates = new LRUCache<string, X509Certificate>({ max: MAX_CERTIFICATES, ttl: CERTIFICATE_TTL_MS })
+  const failures = new LRUCache<string, { failure: AppError; at: Date }>({ max: MAX_FAILURES })
+  // These addresses are exempt from the limit, so that forged callbacks cannot prevent a refresh.
+  const knownUrls = new LRUCache<string, true>({ max: MAX_KNOWN_URLS })
+  const inFlight = new Map<string, Promise<X509Certificate>>()
+  const takeFetch = createFetchLimit()
 
   async function fetchOnce(url: URL, at: Date): Promise<X509Certificate> {
     try {
-      const certificate = await download(url, timeLimitMs)
-      kept.set(url.href, certificate)
-      good.set(url.href, true)
+      const certificate = await download(url, requestTimeoutMs)
+      certificates.set(url.href, certificate)
+      knownUrls.set(url.href, true)
       return certificate
     } catch (error) {
       const failure =
-        error instanceof AppError ? error : new AppError('provider_unavailable', 'No certificate from PayPal')
-      failed.set(url.href, { failure, at })
+        error instanceof AppError
+          ? error
+          : new AppError('provider_unavailable', 'The certificate of PayPal is unavailable')
+      failures.set(url.href, { failure, at })
       throw failure
     } finally {
-      underWay.delete(url.href)
+      inFlight.delete(url.href)
     }
   }
 
   return async (url, receivedAt) => {
-    const known = kept.get(url.href) ?? underWay.get(url.href)
+    const known = certificates.get(url.href) ?? inFlight.get(url.href)
     if (known) return known
-    const last = failed.get(url.href)
-    if (last && receivedAt.getTime() - last.at.getTime() < FAILURE_KEPT_MS) throw last.failure
-    if (!good.has(url.href) && !spend(receivedAt))
-      throw new AppError('signature_invalid', 'Too many certificates were named lately')
+    const last = failures.get(url.href)
+    if (last && receivedAt.getTime() - last.at.getTime() < FAILURE_TTL_MS) throw last.failure
+    if (!knownUrls.has(url.href) && !takeFetch(receivedAt))
+      throw new AppError('signature_invalid', 'Callbacks have named too many different certificates in the last minute')
     const fetched = fetchOnce(url, receivedAt)
-    underWay.set(url.href, fetched)
+    inFlight.set(url.href, fetched)
     return fetched
   }
 }
 
-function fetchBudget(): (at: Date) => boolean {
+function createFetchLimit(): (at: Date) => boolean {
   let minute = 0
-  let spent = 0
+  let count = 0
   return (at) => {
     const now = Math.floor(at.getTime() / 60_000)
-    if (now !== minute) spent = 0
+    if (now !== minute) count = 0
     minute = now
-    return ++spent <= FETCHES_PER_MINUTE
+    return ++count <= MAX_FETCHES_PER_MINUTE
   }
 }
 
-async function download(url: URL, timeLimitMs: number): Promise<X509Certificate> {
-  const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeLimitMs) })
-  if (answer.status >= 500 || answer.status === 429) {
-    await answer.body?.cancel()
-    throw new AppError('provider_unavailable', 'No certificate from PayPal')
+async function download(url: URL, requestTimeoutMs: number): Promise<X509Certificate> {
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(requestTimeoutMs) })
+  if (response.status >= 500 || response.status === 429) {
+    await response.body?.cancel()
+    throw new AppError('provider_unavailable', 'The certificate of PayPal is unavailable')
   }
-  const pem = await readLimited(answer)
-  const certificate = answer.ok && pem ? toCertificate(pem) : undefined
+  const pem = await readLimited(response)
+  const certificate = response.ok && pem ? toCertificate(pem) : undefined
   if (certificate) return certificate
-  throw new AppError('signature_invalid', 'There is no certificate at the address that the callback names')
+  throw new AppError('signature_invalid', 'There is no certificate at the address in paypal-cert-url')
 }
 
-async function readLimited(answer: Response): Promise<Buffer | undefined> {
+async function readLimited(response: Response): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     size += part.length
-    if (size > LARGEST_FILE) return undefined
+    if (size > MAX_FILE_BYTES) return undefined
     parts.push(part)
   }
   return Buffer.concat(parts)

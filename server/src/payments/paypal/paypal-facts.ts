@@ -2,28 +2,28 @@ import type { Money, Order, Refund } from '@paypal/paypal-server-sdk'
 import { AppError } from '../../errors.ts'
 import { formatId, parseId } from '../../ids.ts'
 import { fromPaypalMoney } from './paypal-money.ts'
-import { type Facts, NO_FACTS, type PageOrder } from '../provider.ts'
+import { type Facts, NO_FACTS, type PaymentPageRequest } from '../provider.ts'
 
 const PAID = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
-const REFUSED = new Set(['DECLINED', 'FAILED'])
-/** A pending refund is counted: the owner has let go of the money, and PayPal may not tell when it arrives. */
-const GIVEN_BACK = new Set(['COMPLETED', 'PENDING'])
+const DECLINED = new Set(['DECLINED', 'FAILED'])
+/** Pending refunds count, because PayPal may not report when they complete. */
+const REFUNDED = new Set(['COMPLETED', 'PENDING'])
 
-type Written = { customId?: string | undefined; invoiceId?: string | undefined }
-type Capture = Written & { id?: string; status?: string; amount?: Money }
+type References = { customId?: string | undefined; invoiceId?: string | undefined }
+type Capture = References & { id?: string; status?: string; amount?: Money }
 
-/** Undefined: nobody has tried to pay. */
+/** Undefined if nobody has tried to pay. */
 export function orderFacts(order: Order): Facts | undefined {
   const [unit] = order.purchaseUnits ?? []
-  const written = { customId: unit?.customId, invoiceId: unit?.invoiceId }
+  const references = { customId: unit?.customId, invoiceId: unit?.invoiceId }
   const captures = unit?.payments?.captures ?? []
   const capture = captures.find(({ status }) => PAID.has(status ?? '')) ?? captures.at(-1)
-  if (capture) return captureFacts({ ...capture, ...written }, refundedOf(unit?.payments?.refunds ?? [], capture.id))
+  if (capture) return captureFacts({ ...capture, ...references }, refundedOf(unit?.payments?.refunds ?? [], capture.id))
   switch (String(order.status)) {
     case 'VOIDED':
-      return { ...nothingPaid(written), closed: true }
+      return { ...unpaidFacts(references), closed: true }
     case 'APPROVED':
-      return nothingPaid(written)
+      return unpaidFacts(references)
     default:
       return undefined
   }
@@ -31,22 +31,22 @@ export function orderFacts(order: Order): Facts | undefined {
 
 export function captureFacts(capture: Capture, refundedMinor = 0): Facts {
   const status = String(capture.status)
-  const facts = { ...nothingPaid(capture), paymentRef: capture.id ?? null, closed: REFUSED.has(status) }
+  const facts = { ...unpaidFacts(capture), paymentRef: capture.id ?? null, closed: DECLINED.has(status) }
   if (!PAID.has(status)) return facts
   const paid = fromPaypalMoney(capture.amount)
-  if (!paid) throw new AppError('provider_refused', 'PayPal told of a payment without a readable amount')
+  if (!paid) throw new AppError('provider_refused', 'PayPal reports a payment with an invalid amount')
   return { ...facts, paid, refundedMinor: status === 'REFUNDED' ? paid.amountMinor : refundedMinor }
 }
 
-export function nothingPaid(written: Written): Facts {
-  return { ...NO_FACTS, ...whatWeWrote(written) }
+export function unpaidFacts(references: References): Facts {
+  return { ...NO_FACTS, ...readReferences(references) }
 }
 
 /**
- * `invoiceId` is unique in an account, so PayPal takes money under it once, even when its memory of our request ids
- * is over after some hours and a checkout got a second order.
+ * PayPal captures each `invoiceId` once per account. This prevents a second payment of a checkout that got a second order
+ * after PayPal had deleted our request id, which happens after some hours.
  */
-export function writeOn({ storeId, checkoutId }: Pick<PageOrder, 'storeId' | 'checkoutId'>): {
+export function orderReferences({ storeId, checkoutId }: Pick<PaymentPageRequest, 'storeId' | 'checkoutId'>): {
   customId: string
   invoiceId: string
 } {
@@ -54,8 +54,8 @@ export function writeOn({ storeId, checkoutId }: Pick<PageOrder, 'storeId' | 'ch
   return { customId, invoiceId: `${formatId('sto', storeId)}.${customId}` }
 }
 
-/** An account may serve others as well: what they wrote is not ours. */
-function whatWeWrote({ customId, invoiceId }: Written): Pick<Facts, 'storeId' | 'checkoutId'> {
+/** Other software may use the same PayPal account, so ids in other formats are ignored. */
+function readReferences({ customId, invoiceId }: References): Pick<Facts, 'storeId' | 'checkoutId'> {
   const [storeId = ''] = invoiceId?.split('.') ?? []
   return {
     storeId: parseId('sto', storeId) ? storeId : null,
@@ -65,12 +65,12 @@ function whatWeWrote({ customId, invoiceId }: Written): Pick<Facts, 'storeId' | 
 
 function refundedOf(refunds: Refund[], captureId: string | undefined): number {
   return refunds
-    .filter(({ status, links }) => GIVEN_BACK.has(status ?? '') && captureId === captureOf(links, captureId))
+    .filter(({ status, links }) => REFUNDED.has(status ?? '') && captureId === captureIdOf(links, captureId))
     .reduce((sum, { amount }) => sum + (fromPaypalMoney(amount)?.amountMinor ?? 0), 0)
 }
 
-/** A refund names its capture by a link alone. */
-export function captureOf(links: { rel: string; href: string }[] | undefined, otherwise?: string): string | undefined {
+/** A refund refers to its capture only by a link. */
+export function captureIdOf(links: { rel: string; href: string }[] | undefined, fallback?: string): string | undefined {
   const href = links?.find(({ rel }) => rel === 'up')?.href ?? ''
-  return /\/captures\/([A-Za-z0-9-]+)$/.exec(href)?.[1] ?? otherwise
+  return /\/captures\/([A-Za-z0-9-]+)$/.exec(href)?.[1] ?? fallback
 }

@@ -2,15 +2,15 @@ import { crc32 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import type { SignedCallback } from '../../../test/providers/fake-provider.ts'
 import { startFakePaypal } from '../../../test/providers/fake-paypal.ts'
-import { arrive, openDesk } from '../../../test/providers/suite-desk.ts'
+import { toCallback, startTestMerchant } from '../../../test/providers/test-merchant.ts'
 import { withChecksum } from '../../../test/providers/with-checksum.ts'
 import { formatId } from '../../ids.ts'
-import type { PageOrder } from '../provider.ts'
-import { writeOn } from './paypal-facts.ts'
+import type { PaymentPageRequest } from '../provider.ts'
+import { orderReferences } from './paypal-facts.ts'
 
 const fake = await startFakePaypal()
-const desk = await openDesk(fake)
-afterAll(() => desk.close())
+const merchant = await startTestMerchant(fake)
+afterAll(() => merchant.close())
 
 /** PayPal signs a CRC-32 of the body, so a body with the same one passes under a genuine signature. */
 function forge(genuine: SignedCallback, event: object): SignedCallback {
@@ -21,8 +21,8 @@ function forge(genuine: SignedCallback, event: object): SignedCallback {
 }
 
 /** Says that an order was paid in full, by whatever capture. */
-function claimOf(order: PageOrder, { captureId, kind }: { captureId: string; kind: string }): object {
-  const { customId: custom_id, invoiceId: invoice_id } = writeOn(order)
+function claimOf(order: PaymentPageRequest, { captureId, kind }: { captureId: string; kind: string }): object {
+  const { customId: custom_id, invoiceId: invoice_id } = orderReferences(order)
   const amount = { currency_code: order.currency, value: '5000.00' }
   const links = [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${captureId}`, method: 'GET' }]
   const transaction = { seller_transaction_id: captureId, custom: custom_id, invoice_number: invoice_id }
@@ -33,8 +33,8 @@ function claimOf(order: PageOrder, { captureId, kind }: { captureId: string; kin
 
 /** A player who has paid 20 cents for one thing would like another one for that. */
 async function smallPaymentAndBigOrder() {
-  const small = await desk.openAndPay({ totalMinor: 20 })
-  const { order: big } = await desk.open({ totalMinor: 500_000 })
+  const small = await merchant.openAndPay({ totalMinor: 20 })
+  const { order: big } = await merchant.open({ totalMinor: 500_000 })
   const genuine = fake.made.find(({ body }) => body.includes('CAPTURE.COMPLETED') && body.includes(small.paymentRef))
   if (!genuine) throw new Error('PayPal told of no capture')
   return { small, big, genuine }
@@ -45,17 +45,17 @@ test('a completed capture is asked for and not believed, because another body ca
   const kind = 'PAYMENT.CAPTURE.COMPLETED'
 
   const borrowed = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
-  const { tells } = await desk.account.readCallback(arrive(borrowed))
-  expect(tells).toEqual({ ask: { paymentRef: small.paymentRef } })
-  expect(await desk.account.ask({ paymentRef: small.paymentRef })).toMatchObject({
+  const { content } = await merchant.connection.readCallback(toCallback(borrowed))
+  expect(content).toEqual({ refs: { paymentRef: small.paymentRef } })
+  expect(await merchant.connection.queryPayment({ paymentRef: small.paymentRef })).toMatchObject({
     checkoutId: formatId('chk', small.order.checkoutId),
     paid: { amountMinor: 20 },
   })
 
   const invented = forge(genuine, claimOf(big, { captureId: '7XX77777XX777777X', kind }))
-  const told = await desk.account.readCallback(arrive(invented))
-  expect(told.tells).toEqual({ ask: { paymentRef: '7XX77777XX777777X' } })
-  expect(await desk.account.ask({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
+  const told = await merchant.connection.readCallback(toCallback(invented))
+  expect(told.content).toEqual({ refs: { paymentRef: '7XX77777XX777777X' } })
+  expect(await merchant.connection.queryPayment({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
 ])('no body tells by itself that money came in, not even as %s', async (kind) => {
   const { small, big, genuine } = await smallPaymentAndBigOrder()
   const forged = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
-  const { tells } = await desk.account.readCallback(arrive(forged))
-  expect(tells).not.toBe('nothing')
-  expect(tells).not.toHaveProperty('facts.paid.amountMinor')
+  const { content } = await merchant.connection.readCallback(toCallback(forged))
+  expect(content).not.toBe('ignored')
+  expect(content).not.toHaveProperty('facts.paid.amountMinor')
 })

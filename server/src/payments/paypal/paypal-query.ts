@@ -1,10 +1,10 @@
 import type { CapturedPayment, Order } from '@paypal/paypal-server-sdk'
 import type { PaypalCall } from './paypal-request.ts'
-import { captureFacts, nothingPaid, orderFacts } from './paypal-facts.ts'
+import { captureFacts, unpaidFacts, orderFacts } from './paypal-facts.ts'
 import { PaypalError } from './paypal-error.ts'
 import type { Facts, PaymentRefs } from '../provider.ts'
 
-/** The buyer's own troubles: they leave the order unpaid, and no store owner has to hear of them. */
+/** Problems of the buyer. The order stays unpaid, and no error is reported to the store. */
 const NOT_PAID = new Set([
   'DUPLICATE_INVOICE_ID',
   'INSTRUMENT_DECLINED',
@@ -18,19 +18,22 @@ const NOT_PAID = new Set([
   'TRANSACTION_REFUSED',
 ])
 
-/** Takes the money of an order that the buyer has approved, and tells what is known then. */
-export async function queryPaypal(call: PaypalCall, { pageRef, paymentRef }: PaymentRefs): Promise<Facts | undefined> {
+/** Captures the order first if the buyer has approved it. */
+export async function queryPaypalPayment(
+  call: PaypalCall,
+  { pageRef, paymentRef }: PaymentRefs,
+): Promise<Facts | undefined> {
   const order = pageRef === undefined ? undefined : await getOrder(call, pageRef)
-  if (order) return orderFacts(await captureWhenApproved(call, order))
-  if (paymentRef !== undefined) return askForCapture(call, paymentRef)
-  // PayPal forgets an order that nobody paid after some hours; there is no other sign of it.
-  return pageRef === undefined ? undefined : { ...nothingPaid({}), closed: true }
+  if (order) return orderFacts(await captureIfApproved(call, order))
+  if (paymentRef !== undefined) return queryCapture(call, paymentRef)
+  // PayPal deletes an unpaid order after some hours and sends no callback about it.
+  return pageRef === undefined ? undefined : { ...unpaidFacts({}), closed: true }
 }
 
-async function captureWhenApproved(call: PaypalCall, order: Order & { id: string }): Promise<Order> {
+async function captureIfApproved(call: PaypalCall, order: Order & { id: string }): Promise<Order> {
   const { id } = order
   if (String(order.status) !== 'APPROVED') return order
-  // The same for every repetition, another one when a buyer who was declined has approved once more.
+  // Retries share this id. It changes when a buyer approves the order again after a decline.
   const paypalRequestId = `capture-${id}-${Date.parse(order.updateTime ?? '') || 0}`
   try {
     await call(({ orders }, limits) => orders.captureOrder({ id, paypalRequestId }, limits))
@@ -42,29 +45,29 @@ async function captureWhenApproved(call: PaypalCall, order: Order & { id: string
   return (await getOrder(call, id)) ?? order
 }
 
-async function askForCapture(call: PaypalCall, captureId: string): Promise<Facts | undefined> {
-  const capture = await unlessMissing(
+async function queryCapture(call: PaypalCall, captureId: string): Promise<Facts | undefined> {
+  const capture = await undefinedIfMissing(
     call(({ payments }, limits) => payments.getCapturedPayment({ captureId }, limits)),
   )
   if (!capture) return undefined
-  // Only the order lists what was refunded.
-  const orderId = orderOf(capture)
+  // Only the order lists the refunds.
+  const orderId = orderIdOf(capture)
   const order = orderId === undefined ? undefined : await getOrder(call, orderId)
   const facts = order && orderFacts(order)
   return facts?.paymentRef === captureId ? facts : captureFacts(capture)
 }
 
-function orderOf({ supplementaryData, links }: CapturedPayment): string | undefined {
+function orderIdOf({ supplementaryData, links }: CapturedPayment): string | undefined {
   const href = links?.find(({ rel }) => rel === 'up')?.href ?? ''
   return supplementaryData?.relatedIds?.orderId ?? /\/orders\/([A-Za-z0-9-]+)$/.exec(href)?.[1]
 }
 
 async function getOrder(call: PaypalCall, id: string): Promise<(Order & { id: string }) | undefined> {
-  const order = await unlessMissing(call(({ orders }, limits) => orders.getOrder({ id }, limits)))
+  const order = await undefinedIfMissing(call(({ orders }, limits) => orders.getOrder({ id }, limits)))
   return order && { ...order, id }
 }
 
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof PaypalError && error.httpStatus === 404) return undefined
     throw error

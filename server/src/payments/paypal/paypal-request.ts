@@ -2,44 +2,44 @@ import { Client, CustomError, Environment, OrdersController, PaymentsController 
 import { AppError } from '../../errors.ts'
 import { toAppError } from './paypal-error.ts'
 
-const LARGEST_ANSWER = 1024 * 1024
+const MAX_RESPONSE_BYTES = 1024 * 1024
 
 export type PaypalAccess = {
   clientId: string
   clientSecret: string
   live: boolean
-  /** Where to call instead of PayPal. */
+  /** Replaces the address of PayPal. */
   apiUrl: string | undefined
-  timeLimitMs: number
+  requestTimeoutMs: number
 }
 
 type Api = { orders: OrdersController; payments: PaymentsController }
 type Action<T> = (api: Api, limits: { abortSignal: AbortSignal }) => Promise<{ result: T }>
 
-/** One call of the API. Throws provider_unavailable or a PaypalError. */
+/** Throws provider_unavailable or a PaypalError. */
 export type PaypalCall = <T>(action: Action<T>) => Promise<T>
 
-/** The package keeps its token, so what is returned here is kept as well. */
-export function paypalCall(access: PaypalAccess): PaypalCall {
-  let kept: Api | undefined
+/** Reuse the result, because the package caches the access token in it. */
+export function createPaypalCall(access: PaypalAccess): PaypalCall {
+  let cached: Api | undefined
 
   async function attempt<T>(action: Action<T>): Promise<T> {
-    const api = (kept ??= connect(access))
+    const api = (cached ??= connect(access))
     try {
-      return (await inTime(access.timeLimitMs, (abortSignal) => action(api, { abortSignal }))).result
+      return (await withTimeout(access.requestTimeoutMs, (abortSignal) => action(api, { abortSignal }))).result
     } catch (error) {
-      // The package keeps a refused token until it runs out, and a failure to get one for ever.
-      const tokenIsGood = error instanceof CustomError && error.statusCode !== 401
-      if (!tokenIsGood && kept === api) kept = undefined
+      // The package keeps a rejected token until it expires, and never retries a failed token request.
+      const isTokenValid = error instanceof CustomError && error.statusCode !== 401
+      if (!isTokenValid && cached === api) cached = undefined
       throw error
     }
   }
 
   return async (action) => {
-    const tokenMayBeOld = kept !== undefined
+    const mayBeExpired = cached !== undefined
     try {
       return await attempt(action).catch((error: unknown) => {
-        if (tokenMayBeOld && error instanceof CustomError && error.statusCode === 401) return attempt(action)
+        if (mayBeExpired && error instanceof CustomError && error.statusCode === 401) return attempt(action)
         throw error
       })
     } catch (error) {
@@ -48,25 +48,25 @@ export function paypalCall(access: PaypalAccess): PaypalCall {
   }
 }
 
-function connect({ clientId, clientSecret, live, apiUrl, timeLimitMs }: PaypalAccess): Api {
+function connect({ clientId, clientSecret, live, apiUrl, requestTimeoutMs }: PaypalAccess): Api {
   const configuration = {
     environment: live ? Environment.Production : Environment.Sandbox,
-    timeout: timeLimitMs,
+    timeout: requestTimeoutMs,
     clientCredentialsAuthCredentials: {
       oAuthClientId: clientId,
       oAuthClientSecret: clientSecret,
       oAuthClockSkew: 60,
     },
-    unstable_httpClientOptions: { maxRedirects: 0, maxContentLength: LARGEST_ANSWER },
+    unstable_httpClientOptions: { maxRedirects: 0, maxContentLength: MAX_RESPONSE_BYTES },
   }
-  const client = apiUrl === undefined ? new Client(configuration) : new StandInClient(configuration, apiUrl)
+  const client = apiUrl === undefined ? new Client(configuration) : new CustomOriginClient(configuration, apiUrl)
   return { orders: new OrdersController(client), payments: new PaymentsController(client) }
 }
 
 type Factory = ReturnType<Client['getRequestBuilderFactory']>
 
-/** The package knows two addresses and takes no third, so every request is turned to ours on its way out. */
-class StandInClient extends Client {
+/** The package supports the two addresses of PayPal only, so every request is redirected before it is sent. */
+class CustomOriginClient extends Client {
   readonly #origin: string
 
   constructor(configuration: ConstructorParameters<typeof Client>[0], apiUrl: string) {
@@ -74,7 +74,7 @@ class StandInClient extends Client {
     this.#origin = new URL(apiUrl).origin
   }
 
-  // The base class calls this before #origin is there; only the requests read it.
+  // The base class calls this before #origin is set, so only the interceptor reads it.
   override getRequestBuilderFactory(): Factory {
     const build = super.getRequestBuilderFactory()
     return (method, path) => {
@@ -88,15 +88,16 @@ class StandInClient extends Client {
   }
 }
 
-/** The limit is over all of it: connecting, the token, and the call. */
-async function inTime<T>(limitMs: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(limitMs)
-  const late = Promise.withResolvers<never>()
-  const giveUp = () => late.reject(new AppError('provider_unavailable', 'PayPal takes too long to answer; try again'))
-  signal.addEventListener('abort', giveUp)
+/** The timeout covers connecting, the token request and the call. */
+async function withTimeout<T>(timeoutMs: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const timeout = Promise.withResolvers<never>()
+  const onTimeout = () =>
+    timeout.reject(new AppError('provider_unavailable', 'PayPal did not answer in time. Try again.'))
+  signal.addEventListener('abort', onTimeout)
   try {
-    return await Promise.race([work(signal), late.promise])
+    return await Promise.race([work(signal), timeout.promise])
   } finally {
-    signal.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', onTimeout)
   }
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePaypal, startFakePaypal } from '../../../test/providers/fake-paypal.ts'
 import { makeCertificate, type SigningCertificate } from '../../../test/providers/fake-paypal-certificate.ts'
-import { arrive } from '../../../test/providers/suite-desk.ts'
+import { toCallback } from '../../../test/providers/test-merchant.ts'
 import { AppError } from '../../errors.ts'
 import { createPaypal } from './paypal.ts'
 import { verifySignature } from './paypal-signature.ts'
@@ -23,13 +23,13 @@ afterEach(async () => {
 async function start(options: Parameters<typeof startFakePaypal>[0] = {}) {
   const fake = await startFakePaypal({ certificate: usual, ...options })
   started.push(fake)
-  const account = fake.provider.connect(fake.credentials)
+  const connection = fake.provider.connect(fake.credentials)
   const outcome = (callback: Callback) =>
-    account.readCallback(callback).then(
+    connection.readCallback(callback).then(
       () => 'accepted',
       (error: unknown) => (error instanceof AppError ? error.code : error),
     )
-  return { fake, outcome, genuine: async (at?: Date) => arrive(await fake.sign(BODY, at ? { at } : {})) }
+  return { fake, outcome, genuine: async (at?: Date) => toCallback(await fake.sign(BODY, at ? { at } : {})) }
 }
 
 const withHeader = (callback: Callback, name: string, value: string): Callback => ({
@@ -157,7 +157,7 @@ describe('before anything is fetched', () => {
 
   test('the mode of the account decides which of the two places of PayPal it is', async () => {
     const { fake } = await start()
-    const provider = createPaypal({ timeLimitMs: 1 })
+    const provider = createPaypal({ requestTimeoutMs: 1 })
     const other = { live: 'https://api.sandbox.paypal.com', sandbox: 'https://api.paypal.com' }
     for (const mode of ['live', 'sandbox'] as const) {
       const read = provider.connect({ ...fake.credentials, mode }).readCallback

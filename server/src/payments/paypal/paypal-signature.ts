@@ -1,59 +1,60 @@
 import { verify, type X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../errors.ts'
-import { requireRecent, signedHeader } from '../callback-header.ts'
+import { requireRecentSignature, requireSingleHeader } from '../callback-signature.ts'
 import type { FetchCertificate } from './paypal-certificates.ts'
 import type { Callback } from '../provider.ts'
 
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9_-]{1,128}$/
-/** The name PayPal's own packages ask for: the one for live and the one for its sandbox. */
+/** The subjects that PayPal's own packages accept, for live and sandbox. */
 const CERTIFICATE_NAME = /^CN=messageverificationcerts(\.[a-z-]+)*\.paypal\.com$/
 
-type Trust = {
+type VerificationOptions = {
   webhookId: string
-  /** The one place whose certificates count. */
+  /** Only certificates from this origin are trusted. */
   certificateOrigin: string
   fetchCertificate: FetchCertificate
 }
 
-/** What costs nothing is checked first, so that only a callback that looks right in everything else makes us fetch. */
-export async function verifySignature(callback: Callback, trust: Trust): Promise<void> {
-  const transmissionId = signedHeader(callback, 'paypal-transmission-id')
-  const transmissionTime = signedHeader(callback, 'paypal-transmission-time')
-  const signature = signedHeader(callback, 'paypal-transmission-sig')
-  const certificateUrl = signedHeader(callback, 'paypal-cert-url')
-  if (signedHeader(callback, 'paypal-auth-algo') !== 'SHA256withRSA')
-    throw refused('The algorithm is not the agreed one')
+/** The cheap checks run first, so that a certificate is fetched only if everything else is valid. */
+export async function verifySignature(callback: Callback, options: VerificationOptions): Promise<void> {
+  const transmissionId = requireSingleHeader(callback, 'paypal-transmission-id')
+  const transmissionTime = requireSingleHeader(callback, 'paypal-transmission-time')
+  const signature = requireSingleHeader(callback, 'paypal-transmission-sig')
+  const certificateUrl = requireSingleHeader(callback, 'paypal-cert-url')
+  if (requireSingleHeader(callback, 'paypal-auth-algo') !== 'SHA256withRSA')
+    throw invalidSignature('The header paypal-auth-algo must be SHA256withRSA')
   const signatureBytes = Buffer.from(signature, 'base64')
-  // In one spelling only: decoding forgives blanks, another alphabet and missing ends.
-  if (signatureBytes.toString('base64') !== signature) throw refused('The signature is not well formed')
-  requireRecent(Date.parse(transmissionTime) / 1000, callback)
-  const url = trustedUrl(certificateUrl, trust.certificateOrigin)
+  // Accepts the canonical encoding only, because the decoder ignores blanks and missing padding.
+  if (signatureBytes.toString('base64') !== signature) throw invalidSignature('The signature is malformed')
+  requireRecentSignature(Date.parse(transmissionTime) / 1000, callback)
+  const url = requireTrustedUrl(certificateUrl, options.certificateOrigin)
 
-  const certificate = await trust.fetchCertificate(url, callback.receivedAt)
-  requirePaypals(certificate, callback.receivedAt)
-  const message = [transmissionId, transmissionTime, trust.webhookId, crc32(callback.body)].join('|')
+  const certificate = await options.fetchCertificate(url, callback.receivedAt)
+  requirePaypalCertificate(certificate, callback.receivedAt)
+  const message = [transmissionId, transmissionTime, options.webhookId, crc32(callback.body)].join('|')
   if (!verify('sha256', Buffer.from(message), certificate.publicKey, signatureBytes)) {
-    throw refused('The signature does not fit')
+    throw invalidSignature('The signature is wrong. Check the webhookId.')
   }
 }
 
-/** Compared as it was written: whatever a parser would tidy up has no business here. */
-function trustedUrl(text: string, origin: string): URL {
+/** Compares the raw text, because a URL parser would normalise it. */
+function requireTrustedUrl(text: string, origin: string): URL {
   const path = text.slice(origin.length)
-  if (!text.startsWith(origin) || !CERTIFICATE_PATH.test(path)) throw refused("The certificate is not at PayPal's")
+  if (!text.startsWith(origin) || !CERTIFICATE_PATH.test(path))
+    throw invalidSignature('The header paypal-cert-url is not an address of PayPal')
   return new URL(text)
 }
 
-function requirePaypals(certificate: X509Certificate, at: Date): void {
+function requirePaypalCertificate(certificate: X509Certificate, at: Date): void {
   const { subject, validFromDate, validToDate, publicKey } = certificate
-  if (at < validFromDate || at > validToDate) throw refused('The certificate is not valid at this time')
-  if (publicKey.asymmetricKeyType !== 'rsa') throw refused('The certificate holds another kind of key')
+  if (at < validFromDate || at > validToDate) throw invalidSignature('The certificate has expired or is not valid yet')
+  if (publicKey.asymmetricKeyType !== 'rsa') throw invalidSignature('The certificate has no RSA key')
   if (!subject.split('\n').some((part) => CERTIFICATE_NAME.test(part))) {
-    throw refused('The certificate is not one that PayPal signs callbacks with')
+    throw invalidSignature('The certificate was not issued for PayPal callbacks')
   }
 }
 
-function refused(message: string): AppError {
+function invalidSignature(message: string): AppError {
   return new AppError('signature_invalid', message)
 }

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePaypal, startFakePaypal } from '../../../test/providers/fake-paypal.ts'
 import { providerSuite } from '../../../test/providers/provider-suite.ts'
 import { type CheckoutId, newId, type RefundId, type StoreId } from '../../ids.ts'
-import type { Account, PageOrder } from '../provider.ts'
+import type { ProviderConnection, PaymentPageRequest } from '../provider.ts'
 
 providerSuite('PayPal', () => startFakePaypal())
 
 describe('PayPal alone', () => {
   let fake: FakePaypal
-  let account: Account
+  let connection: ProviderConnection
   beforeAll(async () => {
     fake = await startFakePaypal()
-    account = fake.provider.connect(fake.credentials)
+    connection = fake.provider.connect(fake.credentials)
   })
   afterAll(() => fake.close())
 
-  function order(change: Partial<PageOrder> = {}): PageOrder {
+  function order(change: Partial<PaymentPageRequest> = {}): PaymentPageRequest {
     const totalMinor = change.totalMinor ?? 1990
     return {
       storeId: newId<StoreId>(),
@@ -32,15 +32,15 @@ describe('PayPal alone', () => {
     }
   }
 
-  async function approved(change: Partial<PageOrder> = {}): Promise<string> {
-    const { pageRef } = await account.openPaymentPage(order(change))
+  async function approved(change: Partial<PaymentPageRequest> = {}): Promise<string> {
+    const { pageRef } = await connection.openPaymentPage(order(change))
     await fake.pay(pageRef)
     return pageRef
   }
 
-  async function paid(change: Partial<PageOrder> = {}) {
+  async function paid(change: Partial<PaymentPageRequest> = {}) {
     const pageRef = await approved(change)
-    const facts = await account.ask({ pageRef })
+    const facts = await connection.queryPayment({ pageRef })
     return { pageRef, paymentRef: facts?.paymentRef ?? '', facts }
   }
 
@@ -50,7 +50,7 @@ describe('PayPal alone', () => {
   test('the money is taken when somebody asks after the approval, and once, however many ask at the same moment', async () => {
     const pageRef = await approved()
     expect(captures(pageRef)).toBe(0)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => account.ask({ pageRef })))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => connection.queryPayment({ pageRef })))
     expect(new Set(answers.map((facts) => facts?.paymentRef)).size).toBe(1)
     expect(answers.every((facts) => facts?.paid?.amountMinor === 1990)).toBe(true)
     expect(captures(pageRef)).toBe(1)
@@ -59,43 +59,43 @@ describe('PayPal alone', () => {
   test('money that was taken already is found, not taken again', async () => {
     const { pageRef, facts } = await paid()
     fake.forgetRequestIds()
-    fake.readLate(pageRef)
-    expect(await account.ask({ pageRef })).toEqual(facts)
+    fake.serveStaleOrder(pageRef)
+    expect(await connection.queryPayment({ pageRef })).toEqual(facts)
     expect(captures(pageRef)).toBe(1)
   })
 
   test('a buyer who was declined and approves again has paid', async () => {
-    const { pageRef } = await account.openPaymentPage(order())
+    const { pageRef } = await connection.openPaymentPage(order())
     await fake.decline(pageRef)
-    expect((await account.ask({ pageRef }))?.paid ?? null).toBeNull()
+    expect((await connection.queryPayment({ pageRef }))?.paid ?? null).toBeNull()
     await fake.pay(pageRef)
-    expect((await account.ask({ pageRef }))?.paid).toEqual({ amountMinor: 1990, currency: 'BRL' })
+    expect((await connection.queryPayment({ pageRef }))?.paid).toEqual({ amountMinor: 1990, currency: 'BRL' })
   })
 
   test('a checkout has one page, however often and at whatever moment it is opened', async () => {
     const checkout = order()
-    const pages = await Promise.all([1, 2, 3].map(() => account.openPaymentPage(checkout)))
-    pages.push(await account.openPaymentPage(checkout))
+    const pages = await Promise.all([1, 2, 3].map(() => connection.openPaymentPage(checkout)))
+    pages.push(await connection.openPaymentPage(checkout))
     expect(new Set(pages.map(({ pageRef }) => pageRef)).size).toBe(1)
   })
 
   test('a second order of a checkout, made when PayPal has forgotten the first request, takes no money', async () => {
     const checkout = order()
-    const first = await account.openPaymentPage(checkout)
+    const first = await connection.openPaymentPage(checkout)
     fake.forgetRequestIds()
-    const second = await account.openPaymentPage(checkout)
+    const second = await connection.openPaymentPage(checkout)
     expect(second.pageRef).not.toBe(first.pageRef)
     await fake.pay(first.pageRef)
     await fake.pay(second.pageRef)
-    expect((await account.ask(first))?.paid?.amountMinor).toBe(1990)
-    expect(await account.ask(second)).toMatchObject({ paid: null, closed: false })
+    expect((await connection.queryPayment(first))?.paid?.amountMinor).toBe(1990)
+    expect(await connection.queryPayment(second)).toMatchObject({ paid: null, closed: false })
     expect(captures(second.pageRef)).toBe(0)
   })
 
   test('money that PayPal holds back is not paid yet', async () => {
     const pageRef = await approved()
     fake.hold(pageRef)
-    expect(await account.ask({ pageRef })).toMatchObject({ paid: null, closed: false })
+    expect(await connection.queryPayment({ pageRef })).toMatchObject({ paid: null, closed: false })
   })
 
   test('a token is fetched once for many calls, and once more when PayPal has forgotten it', async () => {
@@ -104,7 +104,7 @@ describe('PayPal alone', () => {
     await fake.provider.connect(fake.credentials).openPaymentPage(order())
     expect(fake.tokensGiven()).toBe(before)
     fake.forgetTokens()
-    await account.openPaymentPage(order())
+    await connection.openPaymentPage(order())
     expect(fake.tokensGiven()).toBe(before + 1)
   })
 
@@ -123,18 +123,18 @@ describe('PayPal alone', () => {
     async (currency) => {
       const { pageRef, paymentRef, facts } = await paid({ currency, totalMinor: 199_000 })
       expect(facts?.paid).toEqual({ amountMinor: 199_000, currency })
-      const odd = account.openPaymentPage(order({ currency, totalMinor: 199_050 }))
+      const odd = connection.openPaymentPage(order({ currency, totalMinor: 199_050 }))
       await expect(odd).rejects.toMatchObject({
         code: 'not_payable',
         message: expect.stringContaining(currency) as string,
       })
 
-      const refund = { paymentRef, currency, whole: false }
-      const oddRefund = account.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
+      const refund = { paymentRef, currency, isFull: false }
+      const oddRefund = connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
       await expect(oddRefund).rejects.toMatchObject({ code: 'provider_refused' })
-      await account.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 500 })
+      await connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 500 })
       expect(fake.refundedOf(pageRef)).toBe(500)
-      expect((await account.ask({ pageRef }))?.refundedMinor).toBe(500)
+      expect((await connection.queryPayment({ pageRef }))?.refundedMinor).toBe(500)
     },
   )
 
@@ -160,19 +160,22 @@ describe('PayPal alone', () => {
   test('a refund of everything gives back what is left, and is no failure when nothing is', async () => {
     const { pageRef, paymentRef } = await paid()
     await fake.refund(pageRef, 500)
-    const everything = { paymentRef, currency: 'BRL', amountMinor: 1990, whole: true }
-    expect(await account.refund({ ...everything, refundId: newId<RefundId>() })).toBe('succeeded')
-    expect(await account.refund({ ...everything, refundId: newId<RefundId>() })).toBe('succeeded')
+    const everything = { paymentRef, currency: 'BRL', amountMinor: 1990, isFull: true }
+    expect(await connection.refund({ ...everything, refundId: newId<RefundId>() })).toBe('succeeded')
+    expect(await connection.refund({ ...everything, refundId: newId<RefundId>() })).toBe('succeeded')
     expect(fake.refundedOf(pageRef)).toBe(1990)
-    expect((await account.ask({ paymentRef }))?.refundedMinor).toBe(1990)
+    expect((await connection.queryPayment({ paymentRef }))?.refundedMinor).toBe(1990)
   })
 
   test('a payment that PayPal does not know is unknown, and an order that it forgot is closed', async () => {
-    expect(await account.ask({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
-    expect(await account.ask({ pageRef: '7XX77777XX777777X' })).toMatchObject({ paid: null, closed: true })
+    expect(await connection.queryPayment({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
+    expect(await connection.queryPayment({ pageRef: '7XX77777XX777777X' })).toMatchObject({ paid: null, closed: true })
     const { pageRef, paymentRef } = await paid()
-    expect(await account.ask({ pageRef: '7XX77777XX777777X', paymentRef })).toMatchObject({ paymentRef, closed: false })
-    expect(await account.ask({})).toBeUndefined()
+    expect(await connection.queryPayment({ pageRef: '7XX77777XX777777X', paymentRef })).toMatchObject({
+      paymentRef,
+      closed: false,
+    })
+    expect(await connection.queryPayment({})).toBeUndefined()
     expect(captures(pageRef)).toBe(1)
   })
 })

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../../errors.ts'
-import { requireRecent, signedHeader } from '../callback-header.ts'
-import { type Callback, DISPUTES, type Notice } from '../provider.ts'
+import { requireRecentSignature, requireSingleHeader } from '../callback-signature.ts'
+import { type Callback, DISPUTES, type CallbackEvent } from '../provider.ts'
 
 const PREFIX = 'whsec_'
 
-/** What the sandbox, or a script of an owner who tests, says of a payment. */
+/** The body of a sandbox callback. Owners can also send it from their own test scripts. */
 const Body = Compile(
   Type.Object({
     type: Type.String({ minLength: 1, maxLength: 100 }),
@@ -26,25 +26,25 @@ const Body = Compile(
 )
 
 /**
- * Signed as our own webhooks are: the id, the time and the bytes of the body. Stricter than the specification asks: one
- * signature in one spelling, so that nothing of a callback can be changed and still be believed.
+ * Signed like the webhooks of Quartermaster: the id, the time and the raw body. It is stricter than the specification and
+ * accepts one signature in one encoding, so that no byte of a callback can be changed.
  */
-export function readSandboxCallback(secret: string, callback: Callback): Notice {
-  const eventId = signedHeader(callback, 'webhook-id')
-  const signedAt = signedHeader(callback, 'webhook-timestamp')
-  const given = signedHeader(callback, 'webhook-signature')
+export function readSandboxCallback(secret: string, callback: Callback): CallbackEvent {
+  const eventId = requireSingleHeader(callback, 'webhook-id')
+  const signedAt = requireSingleHeader(callback, 'webhook-timestamp')
+  const given = requireSingleHeader(callback, 'webhook-signature')
   if (eventId.length > 255 || !/^\d{10}$/.test(signedAt))
-    throw new AppError('signature_invalid', 'The signed headers are not well formed')
+    throw new AppError('signature_invalid', 'The header webhook-id or webhook-timestamp is malformed')
   const expected = Buffer.from(signSandboxCallback(secret, { eventId, signedAt, body: callback.body }))
   const bytes = Buffer.from(given)
   if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) {
-    throw new AppError('signature_invalid', 'The signature does not fit')
+    throw new AppError('signature_invalid', 'The signature is wrong. Check that both sides use the same secret.')
   }
-  requireRecent(Number(signedAt), callback)
+  requireRecentSignature(Number(signedAt), callback)
 
   const body = parse(callback.body)
-  if (!Body.Check(body)) return { eventId, kind: 'unknown', tells: 'nothing' }
-  return { eventId, kind: body.type, tells: { facts: { ...body.data, paymentRef: body.data.checkoutId } } }
+  if (!Body.Check(body)) return { eventId, kind: 'unknown', content: 'ignored' }
+  return { eventId, kind: body.type, content: { facts: { ...body.data, paymentRef: body.data.checkoutId } } }
 }
 
 export function signSandboxCallback(
@@ -58,7 +58,7 @@ export function signSandboxCallback(
 export function requireSandboxSecret(secret: string): void {
   const bytes = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64').length : 0
   if (bytes < 24 || bytes > 64) {
-    throw new AppError('invalid_request', 'The secret of the sandbox is whsec_ and 24 to 64 bytes in base64')
+    throw new AppError('invalid_request', 'The secret must be whsec_ followed by 24 to 64 bytes in base64')
   }
 }
 

@@ -5,7 +5,7 @@ import type { Facts } from '../provider.ts'
 
 type Row = { paid: boolean; amount: number; currency: string; refunded: number; disputed: boolean }
 
-/** What the sandbox knows of a payment by now. Undefined: nobody has pressed a button yet. */
+/** Undefined until the buyer has chosen an action on the payment page. */
 export async function sandboxFacts(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },

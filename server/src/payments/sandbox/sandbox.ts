@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { type Db, inStore } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, formatId, parseId, type StoreId } from '../../ids.ts'
-import type { Account, Credentials, Facts, ProviderRefund, Provider } from '../provider.ts'
+import type { ProviderConnection, Credentials, Facts, RefundRequest, Provider } from '../provider.ts'
 import { readSandboxCallback, requireSandboxSecret } from './sandbox-callback.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-/** Play money for test stores: a payment page of our own, with everything that can happen to a payment. */
+/** The provider of test stores. Its payment page can simulate everything that happens to a payment. */
 export function createSandbox(db: Db): Provider {
   return {
     name: 'sandbox',
     fields: [
       { name: 'store', hint: 'the id of the test store, like sto_…' },
-      { name: 'secret', hint: 'what callbacks are signed with, like whsec_…' },
+      { name: 'secret', hint: 'the secret that signs callbacks, like whsec_…' },
     ],
     connect: (credentials) => connect(db, credentials),
   }
 }
 
-function connect(db: Db, { store = '', secret = '' }: Credentials): Account {
+function connect(db: Db, { store = '', secret = '' }: Credentials): ProviderConnection {
   const storeId = parseId<StoreId>('sto', store)
-  if (!storeId) throw new AppError('invalid_request', `"${store}" is not the id of a store; it begins with sto_`)
+  if (!storeId) throw new AppError('invalid_request', `"${store}" is not the id of a store. Store ids begin with sto_.`)
   requireSandboxSecret(secret)
   return {
     openPaymentPage: async ({ checkoutId, returnUrl }) => {
@@ -28,19 +28,19 @@ function connect(db: Db, { store = '', secret = '' }: Credentials): Account {
       return { pageRef, pageUrl: new URL(`/pay/sandbox/${store}/${pageRef}`, returnUrl).href }
     },
     readCallback: async (callback) => readSandboxCallback(secret, callback),
-    async ask({ checkoutId, pageRef, paymentRef }): Promise<Facts | undefined> {
+    async queryPayment({ checkoutId, pageRef, paymentRef }): Promise<Facts | undefined> {
       const id = checkoutId ?? parseId<CheckoutId>('chk', pageRef ?? paymentRef ?? '')
       return id && inStore(db, storeId, (tx) => sandboxFacts(tx, { storeId, checkoutId: id }))
     },
-    refund: (order) => refund(db, storeId, order),
+    refund: (request) => refund(db, storeId, request),
   }
 }
 
-/** The page, the payment and the checkout share one name here. */
+/** In the sandbox, the id of the checkout is also the id of the page and of the payment. */
 async function refund(
   db: Db,
   storeId: StoreId,
-  { refundId, paymentRef, amountMinor }: ProviderRefund,
+  { refundId, paymentRef, amountMinor }: RefundRequest,
 ): Promise<'succeeded'> {
   const checkoutId = parseId<CheckoutId>('chk', paymentRef)
   return inStore(db, storeId, async (tx) => {
@@ -53,7 +53,7 @@ async function refund(
           (select coalesce(sum(value::bigint), 0) from jsonb_each_text(s.refunds)))
       returning s.checkout_id`.execute(tx)
     if (rows.length === 0)
-      throw new AppError('provider_refused', 'The sandbox has no payment that this could be refunded from')
+      throw new AppError('provider_refused', 'The sandbox has no paid payment with this amount left to refund')
     return 'succeeded' as const
   })
 }

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { startFakeStripe } from '../../../test/providers/fake-stripe.ts'
-import { openDesk } from '../../../test/providers/suite-desk.ts'
+import { startTestMerchant } from '../../../test/providers/test-merchant.ts'
 import { newId, type RefundId } from '../../ids.ts'
 
 const fake = await startFakeStripe()
-const desk = await openDesk(fake)
-afterAll(() => desk.close())
+const merchant = await startTestMerchant(fake)
+afterAll(() => merchant.close())
 
 // Ours and Stripe's for the same money, from Stripe's documentation.
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['IDR', 1_500_000, 1_500_000],
   ['PKR', 45_050, 45_050],
 ])('%s %i is %i with Stripe, and comes back the same', async (currency, ours, stripes) => {
-  const purchase = await desk.openAndPay({ currency, totalMinor: ours })
+  const purchase = await merchant.openAndPay({ currency, totalMinor: ours })
   expect(fake.purchaseOf(purchase.page.pageRef)).toMatchObject({ total: stripes, currency: currency.toLowerCase() })
   expect(purchase.facts.paid).toEqual({ amountMinor: ours, currency })
 
-  await desk.account.refund({ ...refundOf(purchase), currency, amountMinor: ours, whole: true })
+  await merchant.connection.refund({ ...refundOf(purchase), currency, amountMinor: ours, isFull: true })
   expect(fake.purchaseOf(purchase.page.pageRef).refunds).toMatchObject([{ amount: stripes }])
-  expect(await desk.account.ask(purchase.refs)).toMatchObject({ refundedMinor: ours })
+  expect(await merchant.connection.queryPayment(purchase.refs)).toMatchObject({ refundedMinor: ours })
 })
 
 // Units of Stripe's that nobody has documented are not guessed at either.
@@ -40,14 +40,14 @@ test.each([
   ['LYD', 5120],
 ])('%s %i cannot be said to Stripe: it is refused and never rounded', async (currency, totalMinor) => {
   const pagesAsked = fake.seen.length
-  await expect(desk.open({ currency, totalMinor })).rejects.toMatchObject({ code: 'not_payable' })
+  await expect(merchant.open({ currency, totalMinor })).rejects.toMatchObject({ code: 'not_payable' })
   expect(fake.seen.length).toBe(pagesAsked)
 })
 
 test('a refund that cannot be said to Stripe is refused and never rounded', async () => {
-  const purchase = await desk.openAndPay({ currency: 'KWD', totalMinor: 5120 })
-  const refund = { ...refundOf(purchase), currency: 'KWD', amountMinor: 5, whole: false }
-  await expect(desk.account.refund(refund)).rejects.toMatchObject({ code: 'provider_refused' })
+  const purchase = await merchant.openAndPay({ currency: 'KWD', totalMinor: 5120 })
+  const refund = { ...refundOf(purchase), currency: 'KWD', amountMinor: 5, isFull: false }
+  await expect(merchant.connection.refund(refund)).rejects.toMatchObject({ code: 'provider_refused' })
   expect(fake.refundedOf(purchase.page.pageRef)).toBe(0)
 })
 
@@ -55,18 +55,18 @@ test('lines that Stripe cannot show one by one are one sum', async () => {
   const halves = [{ name: 'Half', quantity: 2, priceMinor: 2565 }]
   const many = Array.from({ length: 101 }, (_, i) => ({ name: `Gem ${i}`, quantity: 1, priceMinor: 10 }))
   const long = [{ name: '⚔'.repeat(1000), quantity: 1, priceMinor: 100 }]
-  expect((await desk.openAndPay({ currency: 'KWD', lines: halves, totalMinor: 5130 })).facts.paid?.amountMinor).toBe(
-    5130,
-  )
-  expect((await desk.openAndPay({ lines: many, totalMinor: 1010 })).facts.paid?.amountMinor).toBe(1010)
-  expect((await desk.openAndPay({ lines: many, totalMinor: 900 })).facts.paid?.amountMinor).toBe(900)
-  expect((await desk.openAndPay({ lines: long, totalMinor: 100 })).facts.paid?.amountMinor).toBe(100)
+  expect(
+    (await merchant.openAndPay({ currency: 'KWD', lines: halves, totalMinor: 5130 })).facts.paid?.amountMinor,
+  ).toBe(5130)
+  expect((await merchant.openAndPay({ lines: many, totalMinor: 1010 })).facts.paid?.amountMinor).toBe(1010)
+  expect((await merchant.openAndPay({ lines: many, totalMinor: 900 })).facts.paid?.amountMinor).toBe(900)
+  expect((await merchant.openAndPay({ lines: long, totalMinor: 100 })).facts.paid?.amountMinor).toBe(100)
 })
 
 test('a fraction that the currency does not have with us is not taken for something else', async () => {
-  const purchase = await desk.openAndPay({ currency: 'UGX', totalMinor: 19_900 })
+  const purchase = await merchant.openAndPay({ currency: 'UGX', totalMinor: 19_900 })
   fake.purchaseOf(purchase.page.pageRef).total = 1_990_050
-  await expect(desk.account.ask(purchase.refs)).rejects.toMatchObject({ code: 'provider_refused' })
+  await expect(merchant.connection.queryPayment(purchase.refs)).rejects.toMatchObject({ code: 'provider_refused' })
 })
 
 function refundOf({ order, paymentRef }: { order: { currency: string }; paymentRef: string }) {

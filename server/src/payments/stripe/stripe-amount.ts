@@ -1,24 +1,24 @@
 import { isCurrency, parsePrice } from '../../money.ts'
 
 /**
- * Stripe's units are its own. Where its documentation contradicts itself (UGX), the special cases are what it enforces.
- * HUF and TWD are whole for payouts only; charges are in hundredths.
+ * Stripe's units differ from ISO 4217. Its documentation contradicts itself for UGX; the API enforces the special cases.
+ * HUF and TWD have no decimals in payouts only, charges use hundredths.
  */
 const NO_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 const THREE_DECIMALS = new Set('BHD JOD KWD OMR TND'.split(' '))
-/** Written with two decimals that must be 00. */
+/** Amounts have two decimals that must be 00. */
 const WHOLE_ONLY = new Set(['ISK', 'UGX'])
-/** Not taken yet. Should Stripe begin to, a guess at its unit could sell for a tenth of the price. */
+/** Stripe does not support these yet. A wrong guess at the unit could sell for a tenth of the price. */
 const UNIT_UNKNOWN = new Set(['IQD', 'LYD'])
 
-/** Undefined: Stripe has no way to say this amount. Nothing is ever rounded. */
+/** Undefined if Stripe cannot represent the amount. Amounts are never rounded. */
 export function toStripeAmount(minor: number, currency: string): number | undefined {
   if (UNIT_UNKNOWN.has(currency)) return undefined
   const amount = rescale(minor, minorPerWhole(currency), stripePerWhole(currency))
   return amount !== undefined && amount % stepOf(currency) === 0 ? amount : undefined
 }
 
-/** Undefined: an amount that we cannot say, such as a fraction of a currency that has none with us. */
+/** Undefined if minor units cannot represent the amount, such as a fraction of a currency without decimals. */
 export function fromStripeAmount(amount: number, stripeCurrency: string): Money | undefined {
   const currency = stripeCurrency.toUpperCase()
   if (!isCurrency(currency) || UNIT_UNKNOWN.has(currency)) return undefined

@@ -6,7 +6,7 @@ import { fromStripeAmount } from './stripe-amount.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** What openPaymentPage writes. Other software at the same account writes other things. */
+/** The metadata that openPaymentPage sets. Other software that uses the same account may set different metadata. */
 const Metadata = Type.Object({ storeId: Type.Optional(Type.String()), checkoutId: Type.Optional(Type.String()) })
 
 export const StripeCharge = Type.Object({
@@ -39,13 +39,16 @@ export const StripeSession = Type.Object({
 
 export const StripeDispute = Type.Object({ status: Type.String(), payment_intent: orNull(Type.String()) })
 
-/** Events have the shape of the version that the owner's endpoint is set to: nothing about it can be taken for granted. */
+/** The owner's endpoint selects the API version of events, so their shape must be checked. */
 export function requireShape<T extends TSchema>(schema: T, value: unknown, code: ErrorCode): Static<T> {
   if (Value.Check(schema, value)) return value
-  throw new AppError(code, 'Stripe sent something that is not in the form we know; is its API version very old?')
+  throw new AppError(
+    code,
+    'Stripe sent an object with unknown fields. Check that the webhook endpoint uses a recent API version.',
+  )
 }
 
-/** An event only names the payment; an answer to `ask` has it inside. */
+/** A callback contains only the id of the payment intent; the answer to a query contains the intent itself. */
 export function factsOfSession(session: Static<typeof StripeSession>): Facts {
   const { payment_intent: intent, payment_status: status, amount_total: amount, currency } = session
   const facts = typeof intent === 'object' && intent ? factsOfIntent(intent) : { ...NO_FACTS, paymentRef: intent }
@@ -72,13 +75,12 @@ export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
   }
 }
 
-/** Stripe writes nothing of ours on a dispute: the payment must be found by its name. */
+/** Disputes do not carry our metadata, so the payment is found by its id. */
 export function factsOfDispute(dispute: Static<typeof StripeDispute>): Facts {
   return { ...NO_FACTS, paymentRef: dispute.payment_intent, dispute: disputeOf(dispute) }
 }
 
-/** The furthest of several: facts only ever add up. */
-export function furthestDispute(disputes: { status: string }[]): Dispute {
+export function latestDispute(disputes: { status: string }[]): Dispute {
   return disputes.map(disputeOf).reduce(laterDispute, 'open')
 }
 
@@ -86,12 +88,12 @@ function idsOf({ metadata }: { metadata: Static<typeof Metadata> | null }): Pick
   return { storeId: metadata?.storeId ?? null, checkoutId: metadata?.checkoutId ?? null }
 }
 
-/** A page that was completed cannot be paid again, so a delayed payment that failed is the end of it. */
+/** A completed page cannot be paid again, so it is closed when its delayed payment fails. */
 function hasFailed(intent: Static<typeof StripeSession>['payment_intent']): boolean {
   return typeof intent === 'object' && intent?.status === 'requires_payment_method'
 }
 
-/** An inquiry that came to nothing, and a dispute that was settled before it began, took nothing from the store. */
+/** A closed inquiry and a prevented dispute cost the store nothing, so they count as won. */
 function disputeOf({ status }: { status: string }): Dispute {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
@@ -100,5 +102,8 @@ function disputeOf({ status }: { status: string }): Dispute {
 function money(amount: number, currency: string): { amountMinor: number; currency: string } {
   const known = fromStripeAmount(amount, currency)
   if (known) return known
-  throw new AppError('provider_refused', `Stripe tells an amount that cannot be ours: ${amount} of ${currency}`)
+  throw new AppError(
+    'provider_refused',
+    `Stripe reports an amount that minor units cannot represent: ${amount} ${currency}`,
+  )
 }

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, formatId } from '../../ids.ts'
-import type { Page, PageOrder } from '../provider.ts'
+import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 import { toStripeAmount } from './stripe-amount.ts'
-import { callStripe } from './stripe-failure.ts'
+import { callStripe } from './call-stripe.ts'
 
-/** The same checkout always asks with the same words, so that the idempotency key gives the same page again. */
-export async function openStripePage(stripe: Stripe, order: PageOrder): Promise<Page> {
+/** All parameters are derived from the checkout, so the idempotency key returns the same page when it is repeated. */
+export async function openStripePage(stripe: Stripe, order: PaymentPageRequest): Promise<PaymentPage> {
   const metadata = { storeId: formatId('sto', order.storeId), checkoutId: formatId('chk', order.checkoutId) }
   const { id, url } = await callStripe(() =>
     stripe.checkout.sessions.create(
@@ -16,7 +16,7 @@ export async function openStripePage(stripe: Stripe, order: PageOrder): Promise<
         client_reference_id: metadata.checkoutId,
         metadata,
         payment_intent_data: { metadata, description: order.storeName },
-        // The buyer pays in the currency of the store, or what comes back could not be compared.
+        // The buyer must pay in the currency of the store, because the paid amount is compared.
         adaptive_pricing: { enabled: false },
         expires_at: expiryOf(order),
         success_url: order.returnUrl,
@@ -25,23 +25,23 @@ export async function openStripePage(stripe: Stripe, order: PageOrder): Promise<
       { idempotencyKey: `page ${metadata.checkoutId}` },
     ),
   )
-  if (!url) throw new AppError('not_payable', 'The page of this checkout can no longer be paid')
+  if (!url) throw new AppError('not_payable', 'The payment page of this checkout has expired. Start a new checkout.')
   return { pageRef: id, pageUrl: url }
 }
 
-const MOST_LINES = 100
-const MOST_CHARACTERS = 250
+const MAX_LINES = 100
+const MAX_NAME_LENGTH = 250
 
-/** One item for each line where Stripe can say it so, and else one for all: the total must be exact. */
+/** One item per line if Stripe can represent every price, otherwise one item with the exact total. */
 function lineItems({
   lines,
   storeName,
   currency,
   totalMinor,
-}: PageOrder): Stripe.Checkout.SessionCreateParams.LineItem[] {
+}: PaymentPageRequest): Stripe.Checkout.SessionCreateParams.LineItem[] {
   const total = toStripeAmount(totalMinor, currency)
   if (total === undefined) {
-    throw new AppError('not_payable', `Stripe cannot take ${totalMinor} of the smallest unit of ${currency}`)
+    throw new AppError('not_payable', `Stripe cannot charge ${totalMinor} minor units of ${currency}`)
   }
   const items = lines.map(({ name, quantity, priceMinor }) => ({
     name,
@@ -49,29 +49,32 @@ function lineItems({
     amount: toStripeAmount(priceMinor, currency) ?? Number.NaN,
   }))
   const sum = items.reduce((all, { quantity, amount }) => all + quantity * amount, 0)
-  const exact = sum === total && items.length <= MOST_LINES
-  return (exact ? items : [{ name: storeName, quantity: 1, amount: total }]).map(({ name, quantity, amount }) => ({
+  const isExact = sum === total && items.length <= MAX_LINES
+  return (isExact ? items : [{ name: storeName, quantity: 1, amount: total }]).map(({ name, quantity, amount }) => ({
     quantity,
     price_data: {
       currency: currency.toLowerCase(),
       unit_amount: amount,
-      product_data: { name: [...name].slice(0, MOST_CHARACTERS).join('') },
+      product_data: { name: [...name].slice(0, MAX_NAME_LENGTH).join('') },
     },
   }))
 }
 
-const LEAST_MS = 35 * 60_000
-const MOST_MS = (24 * 60 - 5) * 60_000
+const MIN_EXPIRY_MS = 35 * 60_000
+const MAX_EXPIRY_MS = (24 * 60 - 5) * 60_000
 
 /**
- * Stripe wants 30 minutes to 24 hours from now. Counted from the birth of the checkout instead, which its id carries:
- * with an expiry that moves, asking again would be another request under the same key.
+ * Stripe accepts 30 minutes to 24 hours from now. The limits are counted from the creation of the checkout, because the
+ * expiry must not change when the request is repeated with the same idempotency key.
  */
-function expiryOf({ checkoutId, expiresAt }: PageOrder): number {
-  const born = bornAt(checkoutId)
-  return Math.floor(Math.min(Math.max(expiresAt.getTime(), born + LEAST_MS), born + MOST_MS) / 1000)
+function expiryOf({ checkoutId, expiresAt }: PaymentPageRequest): number {
+  const createdAt = createdAtMs(checkoutId)
+  return Math.floor(
+    Math.min(Math.max(expiresAt.getTime(), createdAt + MIN_EXPIRY_MS), createdAt + MAX_EXPIRY_MS) / 1000,
+  )
 }
 
-function bornAt(id: CheckoutId): number {
+/** A version 7 UUID begins with its creation time in milliseconds. */
+function createdAtMs(id: CheckoutId): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }

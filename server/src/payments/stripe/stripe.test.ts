@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type FakeStripe, startFakeStripe } from '../../../test/providers/fake-stripe.ts'
 import { providerSuite } from '../../../test/providers/provider-suite.ts'
-import { arrive, type Desk, openDesk } from '../../../test/providers/suite-desk.ts'
+import { toCallback, type TestMerchant, startTestMerchant } from '../../../test/providers/test-merchant.ts'
 import { type CheckoutId, formatId, newId, type RefundId } from '../../ids.ts'
 import { createStripe } from './stripe.ts'
 
 providerSuite('Stripe', startFakeStripe)
 
 let fake: FakeStripe
-let desk: Desk
+let merchant: TestMerchant
 beforeAll(async () => {
   fake = await startFakeStripe()
-  desk = await openDesk(fake)
+  merchant = await startTestMerchant(fake)
 })
-afterAll(() => desk.close())
+afterAll(() => merchant.close())
 
 describe('pages', () => {
   test('the page and the payment both carry our ids', async () => {
-    const { order, page } = await desk.open()
+    const { order, page } = await merchant.open()
     const ids = { storeId: formatId('sto', order.storeId), checkoutId: formatId('chk', order.checkoutId) }
     expect(fake.purchaseOf(page.pageRef)).toMatchObject({
       metadata: ids,
@@ -30,7 +30,7 @@ describe('pages', () => {
 
   test('a page expires with its checkout, within what Stripe allows', async () => {
     const expiryIn = async (minutes: number) => {
-      const { page } = await desk.open({ expiresAt: new Date(Date.now() + minutes * 60_000) })
+      const { page } = await merchant.open({ expiresAt: new Date(Date.now() + minutes * 60_000) })
       return Math.round((fake.purchaseOf(page.pageRef).expiresAt - Date.now() / 1000) / 60)
     }
     expect(await expiryIn(120)).toBe(120)
@@ -39,8 +39,8 @@ describe('pages', () => {
   })
 
   test('asking again for a page that expires soon asks with the same words', async () => {
-    const { order, page } = await desk.open({ expiresAt: new Date(Date.now() + 60_000) })
-    expect(await desk.account.openPaymentPage(order)).toEqual(page)
+    const { order, page } = await merchant.open({ expiresAt: new Date(Date.now() + 60_000) })
+    expect(await merchant.connection.openPaymentPage(order)).toEqual(page)
     const asked = fake.seen.filter(({ idempotencyKey }) => idempotencyKey?.endsWith(formatId('chk', order.checkoutId)))
     expect(asked.length).toBe(2)
     expect(asked[0]?.form.toString()).toBe(asked[1]?.form.toString())
@@ -50,60 +50,60 @@ describe('pages', () => {
     const hourAgo = (Date.now() - 3_600_000).toString(16).padStart(12, '0')
     const id = newId<CheckoutId>()
     const checkoutId = `${hourAgo.slice(0, 8)}-${hourAgo.slice(8)}${id.slice(13)}` as CheckoutId
-    const late = desk.open({ checkoutId, expiresAt: new Date(Date.now() + 60_000) })
+    const late = merchant.open({ checkoutId, expiresAt: new Date(Date.now() + 60_000) })
     await expect(late).rejects.toMatchObject({ code: 'not_payable', message: expect.stringContaining('30 minutes') })
   })
 })
 
 describe('payments that take days', () => {
   test('are not paid and not closed until they have worked out', async () => {
-    const purchase = await desk.open()
-    await fake.payLater(purchase.page.pageRef)
-    const waiting = await desk.told(purchase, ({ paymentRef }) => paymentRef !== null)
+    const purchase = await merchant.open()
+    await fake.startDelayedPayment(purchase.page.pageRef)
+    const waiting = await merchant.factsFromCallbacks(purchase, ({ paymentRef }) => paymentRef !== null)
     expect(waiting).toMatchObject({ paid: null, closed: false })
-    expect(await desk.account.ask(purchase.refs)).toEqual(waiting)
+    expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(waiting)
 
-    await fake.settle(purchase.page.pageRef, 'succeeded')
-    const paid = await desk.told(purchase, (facts) => facts.paid !== null)
-    expect(await desk.account.ask(purchase.refs)).toEqual(paid)
+    await fake.finishDelayedPayment(purchase.page.pageRef, 'succeeded')
+    const paid = await merchant.factsFromCallbacks(purchase, (facts) => facts.paid !== null)
+    expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(paid)
   })
 
   test('are closed when they have failed', async () => {
-    const purchase = await desk.open()
-    await fake.payLater(purchase.page.pageRef)
-    await fake.settle(purchase.page.pageRef, 'failed')
-    const failed = await desk.told(purchase, ({ closed }) => closed)
+    const purchase = await merchant.open()
+    await fake.startDelayedPayment(purchase.page.pageRef)
+    await fake.finishDelayedPayment(purchase.page.pageRef, 'failed')
+    const failed = await merchant.factsFromCallbacks(purchase, ({ closed }) => closed)
     expect(failed.paid).toBeNull()
-    expect(await desk.account.ask(purchase.refs)).toEqual(failed)
+    expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(failed)
   })
 })
 
 describe('money back', () => {
   test('refunds and disputes are told by callback alone, and by asking alone', async () => {
-    const purchase = await desk.openAndPay()
+    const purchase = await merchant.openAndPay()
     await fake.refund(purchase.page.pageRef, 500)
-    await desk.told(purchase, ({ refundedMinor }) => refundedMinor === 500)
+    await merchant.factsFromCallbacks(purchase, ({ refundedMinor }) => refundedMinor === 500)
     for (const dispute of ['open', 'won', 'lost'] as const) {
       await fake.dispute(purchase.page.pageRef, dispute)
-      const told = await desk.told(purchase, (facts) => facts.dispute === dispute)
-      expect(await desk.account.ask(purchase.refs)).toEqual(told)
-      expect(await desk.account.ask({ paymentRef: purchase.paymentRef })).toEqual(told)
+      const told = await merchant.factsFromCallbacks(purchase, (facts) => facts.dispute === dispute)
+      expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(told)
+      expect(await merchant.connection.queryPayment({ paymentRef: purchase.paymentRef })).toEqual(told)
     }
   })
 
   test('a dispute that arrives before its payment names what to ask for', async () => {
     fake.behave({ withhold: true, shuffle: true })
     onTestFinished(() => fake.behave({}))
-    const purchase = await desk.open()
+    const purchase = await merchant.open()
     await fake.pay(purchase.page.pageRef)
     await fake.dispute(purchase.page.pageRef, 'open')
     await fake.release()
-    const [first] = desk.received(purchase)
+    const [first] = merchant.received(purchase)
     if (!first) throw new Error('nothing arrived')
-    const { tells } = await desk.account.readCallback(first)
-    expect(tells).toMatchObject({ facts: { checkoutId: null, paid: null, dispute: 'open' } })
+    const { content } = await merchant.connection.readCallback(first)
+    expect(content).toMatchObject({ facts: { checkoutId: null, paid: null, dispute: 'open' } })
     const paymentRef = fake.purchaseOf(purchase.page.pageRef).intent?.id ?? ''
-    expect(await desk.account.ask({ paymentRef })).toMatchObject({
+    expect(await merchant.connection.queryPayment({ paymentRef })).toMatchObject({
       checkoutId: formatId('chk', purchase.order.checkoutId),
       paid: { amountMinor: 1990 },
       dispute: 'open',
@@ -117,18 +117,18 @@ describe('money back', () => {
     ['appeal_under_review', 'open'],
     ['a status of tomorrow', 'open'],
   ])('a dispute that is %s counts as %s', async (status, dispute) => {
-    const purchase = await desk.openAndPay()
+    const purchase = await merchant.openAndPay()
     await fake.dispute(purchase.page.pageRef, 'open')
     fake.purchaseOf(purchase.page.pageRef).dispute = { id: 'du_1', status }
-    expect(await desk.account.ask(purchase.refs)).toMatchObject({ dispute })
+    expect(await merchant.connection.queryPayment(purchase.refs)).toMatchObject({ dispute })
   })
 
   test('a refund is made once, even after Stripe has forgotten the key', async () => {
-    const purchase = await desk.openAndPay()
-    const refund = { ...refundOf(purchase), amountMinor: 500, whole: false }
-    await desk.account.refund(refund)
+    const purchase = await merchant.openAndPay()
+    const refund = { ...refundOf(purchase), amountMinor: 500, isFull: false }
+    await merchant.connection.refund(refund)
     fake.forgetKeys()
-    expect(await desk.account.refund(refund)).toBe('succeeded')
+    expect(await merchant.connection.refund(refund)).toBe('succeeded')
     expect(fake.refundedOf(purchase.page.pageRef)).toBe(500)
   })
 
@@ -139,36 +139,36 @@ describe('money back', () => {
     ['failed', 'failed'],
     ['canceled', 'failed'],
   ])('a refund that is %s with Stripe is %s', async (status, state) => {
-    const purchase = await desk.openAndPay()
-    const refund = { ...refundOf(purchase), amountMinor: 500, whole: false }
-    await desk.account.refund(refund)
+    const purchase = await merchant.openAndPay()
+    const refund = { ...refundOf(purchase), amountMinor: 500, isFull: false }
+    await merchant.connection.refund(refund)
     for (const made of fake.purchaseOf(purchase.page.pageRef).refunds) made.status = status
-    expect(await desk.account.refund(refund)).toBe(state)
+    expect(await merchant.connection.refund(refund)).toBe(state)
   })
 })
 
 describe('events', () => {
   const read = async (type: string, object: object) => {
     const event = { id: 'evt_1', object: 'event', type, data: { object } }
-    return (await desk.account.readCallback(arrive(await fake.sign(JSON.stringify(event))))).tells
+    return (await merchant.connection.readCallback(toCallback(await fake.sign(JSON.stringify(event))))).content
   }
 
   test('what other software does at the same account tells nothing', async () => {
     const session = { status: 'complete', payment_status: 'paid', amount_total: 555, currency: 'eur', metadata: {} }
     const charge = { status: 'succeeded', amount_captured: 5, amount_refunded: 5, currency: 'eur', disputed: false }
-    expect(await read('checkout.session.completed', { ...session, payment_intent: 'pi_1' })).toBe('nothing')
+    expect(await read('checkout.session.completed', { ...session, payment_intent: 'pi_1' })).toBe('ignored')
     expect(await read('checkout.session.completed', { ...session, currency: 'cop', payment_intent: null })).toBe(
-      'nothing',
+      'ignored',
     )
-    expect(await read('charge.refunded', { ...charge, payment_intent: null, metadata: {} })).toBe('nothing')
-    expect(await read('charge.dispute.created', { status: 'lost', payment_intent: null })).toBe('nothing')
+    expect(await read('charge.refunded', { ...charge, payment_intent: null, metadata: {} })).toBe('ignored')
+    expect(await read('charge.dispute.created', { status: 'lost', payment_intent: null })).toBe('ignored')
   })
 
   test('a signature may stand beside one of an older secret, but not with two times or in an older scheme', async () => {
     const { url, body, headers } = await fake.sign('{"id":"evt_1","type":"x","data":{"object":{}}}')
     const right = headers['stripe-signature'] ?? ''
     const outcome = (signature: string) =>
-      desk.account.readCallback(arrive({ url, body, headers: { 'stripe-signature': signature } })).then(
+      merchant.connection.readCallback(toCallback({ url, body, headers: { 'stripe-signature': signature } })).then(
         () => 'accepted',
         (error: { code?: string }) => error.code,
       )
@@ -187,34 +187,36 @@ describe('bad answers', () => {
       await new Promise((resolve) => server.close(resolve))
     })
     const apiUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    return createStripe({ apiUrl, timeLimitMs: 300 }).connect(fake.credentials)
+    return createStripe({ apiUrl, requestTimeoutMs: 300 }).connect(fake.credentials)
   }
 
   test('nobody there, a page of a proxy, an answer that never ends: Stripe is away', async () => {
-    const nobody = createStripe({ apiUrl: new URL('http://127.0.0.1:1'), timeLimitMs: 300 }).connect(fake.credentials)
+    const nobody = createStripe({ apiUrl: new URL('http://127.0.0.1:1'), requestTimeoutMs: 300 }).connect(
+      fake.credentials,
+    )
     const proxy = await answering((_, response) => response.end('<html>'))
     const endless = await answering((_, response) => {
       response.write('{')
       const drip = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(drip))
     })
-    for (const account of [nobody, proxy, endless]) {
-      await expect(account.ask({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_unavailable' })
+    for (const connection of [nobody, proxy, endless]) {
+      await expect(connection.queryPayment({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_unavailable' })
     }
   })
 
   test('an answer in a form that we do not know is refused', async () => {
-    const account = await answering((_, response) => response.end('{"id":"cs_1","status":5}'))
-    await expect(account.ask({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_refused' })
+    const connection = await answering((_, response) => response.end('{"id":"cs_1","status":5}'))
+    await expect(connection.queryPayment({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_refused' })
   })
 
   test("a refusal tells Stripe's code and the number of the request", async () => {
-    const refused = desk.account.ask({ pageRef: 'cs_missing' })
+    const refused = merchant.connection.queryPayment({ pageRef: 'cs_missing' })
     await expect(refused).rejects.toThrow('Stripe refused: resource_missing (req_fake)')
   })
 
   test('a checkout alone is not enough to ask', async () => {
-    expect(await desk.account.ask({ checkoutId: newId<CheckoutId>() })).toBeUndefined()
+    expect(await merchant.connection.queryPayment({ checkoutId: newId<CheckoutId>() })).toBeUndefined()
   })
 })
 

@@ -1,86 +1,97 @@
 import { Stripe } from 'stripe'
 import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
-import type { Account, Credentials, Facts, PaymentRefs, Provider, ProviderRefund, RefundState } from '../provider.ts'
+import type {
+  ProviderConnection,
+  Credentials,
+  Facts,
+  PaymentRefs,
+  Provider,
+  RefundRequest,
+  RefundState,
+} from '../provider.ts'
 import { toStripeAmount } from './stripe-amount.ts'
-import { readStripeEvent } from './stripe-event.ts'
+import { readStripeCallback } from './stripe-callback.ts'
 import {
   factsOfIntent,
   factsOfSession,
-  furthestDispute,
+  latestDispute,
   requireShape,
   StripeIntent,
   StripeSession,
 } from './stripe-facts.ts'
-import { callStripe } from './stripe-failure.ts'
+import { callStripe } from './call-stripe.ts'
 import { openStripePage } from './stripe-page.ts'
 
 const FIELDS = [
   {
     name: 'secretKey',
     hint: 'Secret key, or a restricted key that may write Checkout Sessions and Refunds and read Payment Intents, Charges and Disputes',
-    form: /^[rs]k_(live|test)_[A-Za-z0-9_]{8,240}$/,
+    pattern: /^[rs]k_(live|test)_[A-Za-z0-9_]{8,240}$/,
     example: 'sk_live_…',
   },
   {
     name: 'webhookSecret',
     hint: 'Signing secret of the webhook endpoint',
-    form: /^whsec_[A-Za-z0-9+/=_-]{8,240}$/,
+    pattern: /^whsec_[A-Za-z0-9+/=_-]{8,240}$/,
     example: 'whsec_…',
   },
 ] as const
 
-type Options = { apiUrl?: URL; timeLimitMs?: number }
+type Options = { apiUrl?: URL; requestTimeoutMs?: number }
 
-export function createStripe({ apiUrl, timeLimitMs = 10_000 }: Options = {}): Provider {
+export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}): Provider {
   return {
     name: 'stripe',
     fields: FIELDS.map(({ name, hint }) => ({ name, hint })),
-    connect(credentials): Account {
+    connect(credentials): ProviderConnection {
       const { secretKey, webhookSecret } = requireCredentials(credentials)
       const stripe = new Stripe(secretKey, {
         apiVersion: Stripe.API_VERSION,
-        timeout: timeLimitMs,
-        // The package's other client starts to count when it is connected, and again with every byte.
+        timeout: requestTimeoutMs,
+        // The timeout of the default client starts after connecting and restarts with every byte.
         httpClient: Stripe.createFetchHttpClient(),
         maxNetworkRetries: 1,
         telemetry: false,
-        ...(apiUrl && whereIs(apiUrl)),
+        ...(apiUrl && hostOptions(apiUrl)),
       })
       return {
         openPaymentPage: (order) => openStripePage(stripe, order),
-        readCallback: async (callback) => readStripeEvent(callback, webhookSecret),
-        ask: (refs) => ask(stripe, refs),
-        refund: (refund) => makeRefund(stripe, refund),
+        readCallback: async (callback) => readStripeCallback(callback, webhookSecret),
+        queryPayment: (refs) => queryPayment(stripe, refs),
+        refund: (refund) => refundIntent(stripe, refund),
       }
     },
   }
 }
 
 function requireCredentials(credentials: Credentials): { secretKey: string; webhookSecret: string } {
-  for (const { name, form, example } of FIELDS) {
-    if (!form.test(credentials[name] ?? '')) {
-      throw new AppError('invalid_request', `The ${name} of Stripe must look like ${example}`)
+  for (const { name, pattern, example } of FIELDS) {
+    if (!pattern.test(credentials[name] ?? '')) {
+      throw new AppError(
+        'invalid_request',
+        `The ${name} of Stripe must look like ${example}. Copy it from the Stripe dashboard.`,
+      )
     }
   }
   return { secretKey: credentials['secretKey'] ?? '', webhookSecret: credentials['webhookSecret'] ?? '' }
 }
 
-function whereIs({ protocol, hostname, port }: URL) {
-  const http = protocol === 'http:'
-  return { protocol: http ? 'http' : 'https', host: hostname, port: port || (http ? 80 : 443) } as const
+function hostOptions({ protocol, hostname, port }: URL) {
+  const isHttp = protocol === 'http:'
+  return { protocol: isHttp ? 'http' : 'https', host: hostname, port: port || (isHttp ? 80 : 443) } as const
 }
 
-/** Stripe has no search by what we wrote that is up to date, so a checkout alone is not enough to ask. */
-async function ask(stripe: Stripe, { pageRef, paymentRef }: PaymentRefs): Promise<Facts | undefined> {
-  const facts = pageRef === undefined ? await askPayment(stripe, paymentRef) : await askPage(stripe, pageRef)
+/** Needs the id of the page or of the payment, because the search by metadata is not up to date at Stripe. */
+async function queryPayment(stripe: Stripe, { pageRef, paymentRef }: PaymentRefs): Promise<Facts | undefined> {
+  const facts = pageRef === undefined ? await queryIntent(stripe, paymentRef) : await querySession(stripe, pageRef)
   if (facts?.dispute !== 'open' || facts.paymentRef === null) return facts
-  const { paymentRef: disputed } = facts
-  const { data } = await callStripe(() => stripe.disputes.list({ payment_intent: disputed, limit: 100 }))
-  return { ...facts, dispute: furthestDispute(data) }
+  const { paymentRef: disputedRef } = facts
+  const { data } = await callStripe(() => stripe.disputes.list({ payment_intent: disputedRef, limit: 100 }))
+  return { ...facts, dispute: latestDispute(data) }
 }
 
-async function askPage(stripe: Stripe, pageRef: string): Promise<Facts | undefined> {
+async function querySession(stripe: Stripe, pageRef: string): Promise<Facts | undefined> {
   const answer = await callStripe(() =>
     stripe.checkout.sessions.retrieve(pageRef, { expand: ['payment_intent.latest_charge'] }),
   )
@@ -88,28 +99,28 @@ async function askPage(stripe: Stripe, pageRef: string): Promise<Facts | undefin
   return session.status === 'open' && session.payment_intent === null ? undefined : factsOfSession(session)
 }
 
-async function askPayment(stripe: Stripe, paymentRef: string | undefined): Promise<Facts | undefined> {
+async function queryIntent(stripe: Stripe, paymentRef: string | undefined): Promise<Facts | undefined> {
   if (paymentRef === undefined) return undefined
   const answer = await callStripe(() => stripe.paymentIntents.retrieve(paymentRef, { expand: ['latest_charge'] }))
   return factsOfIntent(requireShape(StripeIntent, answer, 'provider_refused'))
 }
 
-/** Stripe forgets idempotency keys after a day; what is written on the refund stays. */
-async function makeRefund(stripe: Stripe, { refundId, paymentRef, amountMinor, currency }: ProviderRefund) {
+/** Stripe keeps idempotency keys for a day only, so earlier refunds are also searched by their metadata. */
+async function refundIntent(stripe: Stripe, { refundId, paymentRef, amountMinor, currency }: RefundRequest) {
   const amount = toStripeAmount(amountMinor, currency)
   if (amount === undefined) {
-    throw new AppError('provider_refused', `Stripe cannot refund ${amountMinor} of the smallest unit of ${currency}`)
+    throw new AppError('provider_refused', `Stripe cannot refund ${amountMinor} minor units of ${currency}`)
   }
-  const ours = formatId('rfd', refundId)
+  const id = formatId('rfd', refundId)
   return callStripe(async () => {
-    for await (const made of stripe.refunds.list({ payment_intent: paymentRef, limit: 100 })) {
-      if (made.metadata?.['refundId'] === ours) return stateOf(made)
+    for await (const refund of stripe.refunds.list({ payment_intent: paymentRef, limit: 100 })) {
+      if (refund.metadata?.['refundId'] === id) return stateOf(refund)
     }
-    const made = await stripe.refunds.create(
-      { payment_intent: paymentRef, amount, metadata: { refundId: ours } },
-      { idempotencyKey: `refund ${ours}` },
+    const refund = await stripe.refunds.create(
+      { payment_intent: paymentRef, amount, metadata: { refundId: id } },
+      { idempotencyKey: `refund ${id}` },
     )
-    return stateOf(made)
+    return stateOf(refund)
   })
 }
 

@@ -4,8 +4,8 @@ import {
   ResolveParkedPaymentBody,
 } from '@quartermaster/contract/manage-payments'
 import { formatId, type ParkedId, parseId } from '../../../ids.ts'
-import { listParked, type Parked } from '../../../payments/parked/list-parked.ts'
-import { resolveParked } from '../../../payments/parked/resolve-parked.ts'
+import { listParkedPayments, type ParkedPayment } from '../../../payments/parked/list-parked-payments.ts'
+import { resolveParkedPayment } from '../../../payments/parked/resolve-parked-payment.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { toTimestamp } from '../timestamps.ts'
@@ -25,7 +25,12 @@ export function parkedPaymentRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<ParkedId>('prk', key))
       const includeResolved = query.includeResolved === true
-      const rows = await listParked(tx, { storeId, includeResolved, most: rowLimit(query), ...(after && { after }) })
+      const rows = await listParkedPayments(tx, {
+        storeId,
+        includeResolved,
+        limit: rowLimit(query),
+        ...(after && { after }),
+      })
       return toPage(rows, query, { toItem: parkedToWire, keyOf: ({ id }) => formatId('prk', id) })
     },
   )
@@ -41,12 +46,12 @@ export function parkedPaymentRoutes({ store }: ManageApi): void {
       response: null,
     },
     async ({ tx, storeId, params, body }) => {
-      await resolveParked(tx, { storeId, parkedId: params.parkedPaymentId, note: body.note })
+      await resolveParkedPayment(tx, { storeId, parkedId: params.parkedPaymentId, note: body.note })
     },
   )
 }
 
-function parkedToWire({ id, provider, reason, subject, checkoutId, facts, parkedAt, resolutionNote }: Parked) {
+function parkedToWire({ id, provider, reason, subject, checkoutId, facts, parkedAt, resolutionNote }: ParkedPayment) {
   return {
     id: formatId('prk', id),
     provider,

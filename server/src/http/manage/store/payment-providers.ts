@@ -1,8 +1,8 @@
 import { ConnectPaymentProviderBody, PaymentProviderList } from '@quartermaster/contract/manage-payments'
 import { AppError } from '../../../errors.ts'
 import { callbackUrl } from '../../../payments/callback-url.ts'
-import { connectProviderCredentials } from '../../../payments/connections/connect-provider.ts'
-import { disconnectProviderCredentials } from '../../../payments/connections/disconnect-provider.ts'
+import { connectPaymentProvider } from '../../../payments/connections/connect-payment-provider.ts'
+import { disconnectPaymentProvider } from '../../../payments/connections/disconnect-payment-provider.ts'
 import { listConnections } from '../../../payments/connections/list-connections.ts'
 import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { sandboxCredentials } from '../../../payments/sandbox/sandbox-credentials.ts'
@@ -12,7 +12,7 @@ import { toTimestamp } from '../timestamps.ts'
 const PROVIDER = '/stores/:storeId/payment-providers/:provider'
 
 export function paymentProviderRoutes({ parts, store }: ManageApi): void {
-  const { accounts } = parts.payments
+  const { connections } = parts.payments
 
   store.route(
     {
@@ -25,10 +25,10 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
       response: PaymentProviderList,
     },
     async ({ tx, storeId }) => {
-      const connections = await listConnections(tx, storeId)
+      const connected = await listConnections(tx, storeId)
       const items = PROVIDERS.map(async (name) => {
-        const connection = connections.find(({ provider }) => provider === name)
-        const { fields } = await accounts.provider(name)
+        const connection = connected.find(({ provider }) => provider === name)
+        const { fields } = await connections.provider(name)
         return {
           name,
           isConnected: connection !== undefined,
@@ -54,10 +54,10 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
       response: null,
     },
     async ({ tx, storeId, params, body, note }) => {
-      const provider = await accounts.provider(readProvider(params.provider))
+      const provider = await connections.provider(readProvider(params.provider))
       note({ details: { fields: Object.keys(body.credentials) } })
       const credentials = { ...(provider.name === 'sandbox' && sandboxCredentials(storeId)), ...body.credentials }
-      await connectProviderCredentials(tx, { sealer: parts.sealer, storeId, provider, credentials })
+      await connectPaymentProvider(tx, { sealer: parts.sealer, storeId, provider, credentials })
     },
   )
   store.route(
@@ -72,7 +72,7 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
       response: null,
     },
     async ({ tx, storeId, params }) =>
-      disconnectProviderCredentials(tx, { storeId, provider: readProvider(params.provider) }),
+      disconnectPaymentProvider(tx, { storeId, provider: readProvider(params.provider) }),
   )
 }
 

@@ -3,8 +3,8 @@ import { readConfig } from '../../src/config.ts'
 import { inStore } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
 import { type CheckoutId, formatId } from '../../src/ids.ts'
-import { disconnectProviderCredentials } from '../../src/payments/connections/disconnect-provider.ts'
-import { openPayments } from '../../src/payments/open-payments.ts'
+import { disconnectPaymentProvider } from '../../src/payments/connections/disconnect-payment-provider.ts'
+import { createPayments } from '../../src/payments/create-payments.ts'
 import { recordManualRefund } from '../../src/payments/record-manual-refund.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
@@ -17,13 +17,13 @@ const platform = await startManagement()
 const BEING_ASKED = { code: 'not_refundable' }
 
 /** The payments of the store with a provider that does not answer. */
-const { accounts } = platform.payments
+const { connections } = platform.payments
 const away: typeof platform.payments = {
   ...platform.payments,
-  accounts: {
-    ...accounts,
+  connections: {
+    ...connections,
     require: async (...which) => ({
-      ...(await accounts.require(...which)),
+      ...(await connections.require(...which)),
       refund: async () => {
         throw new AppError('provider_unavailable', 'The provider does not answer')
       },
@@ -134,9 +134,12 @@ test('who tells the store that the money was returned is told when the provider 
 
 test('a refund at a provider that is not connected is refused, and nobody is asked for it later', async () => {
   const { storeId, checkoutId } = await sold()
-  await disconnectProviderCredentials(platform.database.app, { storeId, provider: 'sandbox' })
+  await disconnectPaymentProvider(platform.database.app, { storeId, provider: 'sandbox' })
   // Another process, which has not looked at the account yet.
-  const payments = openPayments(platform.database.app, readConfig({ DATABASE_URL: platform.databaseUrl, SECRET_KEYS }))
+  const payments = createPayments(
+    platform.database.app,
+    readConfig({ DATABASE_URL: platform.databaseUrl, SECRET_KEYS }),
+  )
   await expect(refundPayment(payments, { storeId, checkoutId })).rejects.toMatchObject({ code: 'not_payable' })
   expect(await platform.query('select from payment_refunds where store_id = $1', [storeId])).toEqual([])
 })

@@ -2,31 +2,31 @@ import { Stripe } from 'stripe'
 import { AppError } from '../../errors.ts'
 
 /**
- * Makes a call to Stripe and turns its errors into ours. The original error is not kept: its message can repeat the key,
- * and whoever logs ours would log it too.
+ * Calls Stripe and converts its errors. The original error is not kept as the cause, because its message can contain the
+ * secret key and would be logged.
  */
 export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    if (isAway(error)) throw new AppError('provider_unavailable', `Stripe does not answer: ${describe(error)}`)
+    if (isTemporary(error)) throw new AppError('provider_unavailable', `Stripe is unavailable: ${describe(error)}`)
     if (error.param === 'expires_at') {
       throw new AppError(
         'not_payable',
-        'Stripe takes no payment that has less than 30 minutes left; start a new checkout',
+        'Stripe needs at least 30 minutes until the checkout expires. Start a new checkout.',
       )
     }
     throw new AppError('provider_refused', `Stripe refused: ${describe(error)}`)
   }
 }
 
-/** 409: another call with the same idempotency key is still running. No status: no answer, or one that is not of Stripe. */
-function isAway({ statusCode }: Stripe.errors.StripeError): boolean {
+/** 409 means that another call with the same idempotency key is running. There is no status if the answer is not from Stripe. */
+function isTemporary({ statusCode }: Stripe.errors.StripeError): boolean {
   return statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500
 }
 
-/** Codes are from a list that Stripe publishes; its messages are free text. */
+/** Uses codes only, because messages are free text and can contain secrets. */
 function describe({ code, rawType, type, requestId }: Stripe.errors.StripeError): string {
   const word = [code, rawType, type].find((text) => text !== undefined && /^\w{1,80}$/.test(text)) ?? 'error'
   return requestId !== undefined && /^req_\w{1,80}$/.test(requestId) ? `${word} (${requestId})` : word

@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts'
 import type { ParkedId, StoreId } from '../../ids.ts'
 import { requireText } from '../../text.ts'
 
-/** A person has dealt with what was parked, and says how. It changes nothing else: whatever was needed was done elsewhere. */
-export async function resolveParked(
+/** Stores the note of a staff member. It changes neither the payment nor the checkout. */
+export async function resolveParkedPayment(
   db: Db | Tx,
   { storeId, parkedId, note }: { storeId: StoreId; parkedId: ParkedId; note: string },
 ): Promise<void> {
@@ -16,5 +16,6 @@ export async function resolveParked(
       where store_id = ${storeId} and id = ${parkedId} and resolved_at is null
       returning id`.execute(tx),
   )
-  if (rows.length === 0) throw new AppError('not_found', 'Nothing of that name is parked in this store')
+  if (rows.length === 0)
+    throw new AppError('not_found', 'There is no unresolved parked payment with this id in this store')
 }

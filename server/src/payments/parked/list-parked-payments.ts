@@ -3,7 +3,7 @@ import type { CheckoutId, ParkedId, StoreId } from '../../ids.ts'
 import type { Facts, ProviderName } from '../provider.ts'
 import type { MismatchReason } from '../add-facts.ts'
 
-export type Parked = {
+export type ParkedPayment = {
   id: ParkedId
   provider: ProviderName
   reason: MismatchReason
@@ -14,18 +14,18 @@ export type Parked = {
   resolutionNote: string | null
 }
 
-const MOST = 1_000
+const DEFAULT_LIMIT = 1_000
 
-/** What does not fit and waits for a person, oldest first; with `includeResolved` what was looked at before, too. */
-export async function listParked(
+/** Oldest first. */
+export async function listParkedPayments(
   db: Db | Tx,
   {
     storeId,
     includeResolved,
-    most = MOST,
+    limit = DEFAULT_LIMIT,
     after,
-  }: { storeId: StoreId; includeResolved: boolean; most?: number; after?: ParkedId },
-): Promise<Parked[]> {
+  }: { storeId: StoreId; includeResolved: boolean; limit?: number; after?: ParkedId },
+): Promise<ParkedPayment[]> {
   const rows = await inStore(db, storeId, (tx) =>
     tx
       .selectFrom('parked_payments')
@@ -34,7 +34,7 @@ export async function listParked(
       .$if(!includeResolved, (query) => query.where('resolved_at', 'is', null))
       .$if(after !== undefined, (query) => query.where('id', '>', after as ParkedId))
       .orderBy('id')
-      .limit(most)
+      .limit(limit)
       .execute(),
   )
   return rows.map((row) => ({

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { Stripe } from 'stripe'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.ts'
-import { requireRecent, signedHeader, TOLERANCE_SECONDS } from '../callback-header.ts'
-import type { Callback, Facts, Notice } from '../provider.ts'
+import { requireRecentSignature, requireSingleHeader, SIGNATURE_TOLERANCE_SECONDS } from '../callback-signature.ts'
+import type { Callback, Facts, CallbackEvent } from '../provider.ts'
 import {
   factsOfCharge,
   factsOfDispute,
@@ -14,11 +14,11 @@ import {
   StripeSession,
 } from './stripe-facts.ts'
 
-/** What an owner's endpoint must be subscribed to. Whatever else it sends tells us nothing. */
-export function readStripeEvent(callback: Callback, webhookSecret: string): Notice {
-  const { id, type, data } = requireShape(StripeEvent, verified(callback, webhookSecret), 'invalid_request')
+/** Events other than those in `factsOfEvent` are ignored. */
+export function readStripeCallback(callback: Callback, webhookSecret: string): CallbackEvent {
+  const { id, type, data } = requireShape(StripeEvent, verifyEvent(callback, webhookSecret), 'invalid_request')
   const facts = factsOfEvent(type, data.object)
-  return { eventId: id, kind: type, tells: facts ? { facts } : 'nothing' }
+  return { eventId: id, kind: type, content: facts ? { facts } : 'ignored' }
 }
 
 const StripeEvent = Type.Object({
@@ -27,14 +27,14 @@ const StripeEvent = Type.Object({
   data: Type.Object({ object: Type.Unknown() }),
 })
 
-/** One moment in one spelling; the package reads whatever begins with a number, and passes over what follows a signature. */
+/** One timestamp in one format. The stripe package also accepts malformed timestamps and text after a signature. */
 const WELL_FORMED = /^t=\d{10}(,(v1=[0-9a-f]{64}|(?!t=|v1=)[a-z]\w*=[^,]*))+$/
 
-function verified(callback: Callback, webhookSecret: string): unknown {
-  const header = signedHeader(callback, 'stripe-signature')
-  if (!WELL_FORMED.test(header)) throw new AppError('signature_invalid', 'The stripe-signature is not well formed')
-  // As text, because the package drops a byte order mark and swallows broken bytes before it compares.
-  if (!isUtf8(callback.body)) throw new AppError('signature_invalid', 'The body is not text')
+function verifyEvent(callback: Callback, webhookSecret: string): unknown {
+  const header = requireSingleHeader(callback, 'stripe-signature')
+  if (!WELL_FORMED.test(header)) throw new AppError('signature_invalid', 'The stripe-signature header is malformed')
+  // The stripe package removes a byte order mark and replaces invalid bytes before it compares the signature.
+  if (!isUtf8(callback.body)) throw new AppError('signature_invalid', 'The body is not valid UTF-8')
   const text = callback.body.toString()
   try {
     const receivedAt = callback.receivedAt.getTime()
@@ -42,22 +42,22 @@ function verified(callback: Callback, webhookSecret: string): unknown {
       text,
       header,
       webhookSecret,
-      TOLERANCE_SECONDS,
+      SIGNATURE_TOLERANCE_SECONDS,
       undefined,
       receivedAt,
     )
-    // The package lets signatures from the future pass.
-    requireRecent(signedAt(header), callback)
+    // The stripe package accepts signatures from the future.
+    requireRecentSignature(signedAt(header), callback)
     return event
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
       throw new AppError(
         'signature_invalid',
-        'The signature does not fit; is this the signing secret of this endpoint?',
+        'The signature is wrong. Check the signing secret of this webhook endpoint.',
       )
     }
-    throw new AppError('invalid_request', 'The event cannot be read; Stripe must send snapshot events as JSON')
+    throw new AppError('invalid_request', 'The event cannot be read. Configure the endpoint to send snapshot events.')
   }
 }
 
@@ -72,24 +72,24 @@ function factsOfEvent(type: string, object: unknown): Facts | undefined {
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired': {
       const session = requireShape(StripeSession, object, 'invalid_request')
-      // Pages always carry what we wrote on them: without it, it is a page of other software at the same account.
+      // A session without our metadata belongs to other software that uses the same Stripe account.
       if (session.metadata?.checkoutId === undefined) return undefined
       const facts = factsOfSession(session)
       return { ...facts, closed: facts.closed || (type === 'checkout.session.async_payment_failed' && !facts.paid) }
     }
     case 'charge.refunded':
-      return ofPayment(factsOfCharge(requireShape(StripeCharge, object, 'invalid_request')))
+      return ignoreWithoutPayment(factsOfCharge(requireShape(StripeCharge, object, 'invalid_request')))
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return ofPayment(factsOfDispute(requireShape(StripeDispute, object, 'invalid_request')))
+      return ignoreWithoutPayment(factsOfDispute(requireShape(StripeDispute, object, 'invalid_request')))
     default:
       return undefined
   }
 }
 
-function ofPayment(facts: Facts): Facts | undefined {
+function ignoreWithoutPayment(facts: Facts): Facts | undefined {
   return facts.paymentRef === null ? undefined : facts
 }

@@ -22,7 +22,7 @@ export type FakeOrder = {
 type Tell = (order: FakeOrder, kind: string, resource: object) => void
 
 /** What PayPal knows: orders, their captures and refunds. Resources look as they do on the wire. */
-export function paypalBooks({ origin, tell }: { origin: () => string; tell: Tell }) {
+export function createPaypalRecords({ origin, tell }: { origin: () => string; tell: Tell }) {
   const orders = new Map<string, FakeOrder>()
   const late = new Set<string>()
 
@@ -146,7 +146,7 @@ export function paypalBooks({ origin, tell }: { origin: () => string; tell: Tell
   return {
     find,
     readable,
-    readLate: (id: string) => void late.add(id),
+    serveStaleOrder: (id: string) => void late.add(id),
     byCapture,
     open,
     approve,

@@ -4,24 +4,24 @@ import { buffer } from 'node:stream/consumers'
 import { vi } from 'vitest'
 import { type CheckoutId, newId, type StoreId } from '../../src/ids.ts'
 import {
-  type Account,
+  type ProviderConnection,
   type Callback,
   DISPUTES,
   type Facts,
   NO_FACTS,
-  type Notice,
-  type Page,
-  type PageOrder,
+  type CallbackEvent,
+  type PaymentPage,
+  type PaymentPageRequest,
   type PaymentRefs,
 } from '../../src/payments/provider.ts'
 import type { FakeProvider, SignedCallback } from './fake-provider.ts'
 
-type Purchase = { order: PageOrder; page: Page; refs: PaymentRefs }
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+type Purchase = { order: PaymentPageRequest; page: PaymentPage; refs: PaymentRefs }
+export type TestMerchant = Awaited<ReturnType<typeof startTestMerchant>>
 
 /** A store's side of a provider: opens pages, receives callbacks by HTTP, and knows what they add up to. */
-export async function openDesk(fake: FakeProvider) {
-  const account = fake.provider.connect(fake.credentials)
+export async function startTestMerchant(fake: FakeProvider) {
+  const connection = fake.provider.connect(fake.credentials)
   const currency = fake.currencies?.[0] ?? 'BRL'
   const inbox = new Map<string, Callback[]>()
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function openDesk(fake: FakeProvider) {
   const { port } = server.address() as AddressInfo
 
   /** Every purchase has a callback address of its own, so that nothing of another test is taken for its own. */
-  function draft(change: Partial<PageOrder> = {}): PageOrder {
+  function draft(change: Partial<PaymentPageRequest> = {}): PaymentPageRequest {
     const checkoutId = newId<CheckoutId>()
     const totalMinor = change.totalMinor ?? 1990
     return {
@@ -55,49 +55,52 @@ export async function openDesk(fake: FakeProvider) {
     }
   }
 
-  async function open(change: Partial<PageOrder> = {}): Promise<Purchase> {
+  async function open(change: Partial<PaymentPageRequest> = {}): Promise<Purchase> {
     const order = draft(change)
-    fake.listenAt?.(order.callbackUrl)
-    const page = await account.openPaymentPage(order)
+    fake.setCallbackUrl?.(order.callbackUrl)
+    const page = await connection.openPaymentPage(order)
     return { order, page, refs: { checkoutId: order.checkoutId, pageRef: page.pageRef } }
   }
 
   const received = ({ order }: Purchase): Callback[] => inbox.get(new URL(order.callbackUrl).pathname) ?? []
 
   /** All that the callbacks of a purchase tell together, once it is what the test waits for. */
-  const told = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
+  const factsFromCallbacks = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
     waitFor('callbacks', until, async () => {
       const facts: Facts[] = []
       for (const callback of received(purchase)) {
-        facts.push(...(await factsOf(account, await account.readCallback(callback))))
+        facts.push(...(await factsOf(connection, await connection.readCallback(callback))))
       }
       return addUp(facts)
     })
 
   /** For what some providers tell only those who ask. */
-  const known = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
+  const latestFacts = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
     waitFor('callbacks and answers', until, async () => {
-      const said = await told(purchase, () => true)
-      const answer = await account.ask({ ...purchase.refs, ...(said.paymentRef && { paymentRef: said.paymentRef }) })
+      const said = await factsFromCallbacks(purchase, () => true)
+      const answer = await connection.queryPayment({
+        ...purchase.refs,
+        ...(said.paymentRef && { paymentRef: said.paymentRef }),
+      })
       return addUp(answer ? [said, answer] : [said])
     })
 
-  async function openAndPay(change: Partial<PageOrder> = {}) {
+  async function openAndPay(change: Partial<PaymentPageRequest> = {}) {
     const purchase = await open(change)
     await fake.pay(purchase.page.pageRef)
-    const facts = await told(purchase, ({ paid }) => paid !== null)
+    const facts = await factsFromCallbacks(purchase, ({ paid }) => paid !== null)
     return { ...purchase, facts, paymentRef: facts.paymentRef ?? '' }
   }
 
   return {
     fake,
-    account,
+    connection,
     draft,
     open,
     openAndPay,
     received,
-    told,
-    known,
+    factsFromCallbacks,
+    latestFacts,
     async close() {
       await fake.close()
       server.closeAllConnections()
@@ -107,7 +110,7 @@ export async function openDesk(fake: FakeProvider) {
 }
 
 /** As our server would receive it. */
-export function arrive({ url, headers, body }: SignedCallback, receivedAt = new Date()): Callback {
+export function toCallback({ url, headers, body }: SignedCallback, receivedAt = new Date()): Callback {
   const lower = Object.entries(headers).map(([name, value]): [string, string[]] => [name.toLowerCase(), [value]])
   return {
     body: Buffer.from(body),
@@ -117,9 +120,9 @@ export function arrive({ url, headers, body }: SignedCallback, receivedAt = new 
   }
 }
 
-async function factsOf(account: Account, { tells }: Notice): Promise<Facts[]> {
-  if (tells === 'nothing') return []
-  const facts = 'ask' in tells ? await account.ask(tells.ask) : tells.facts
+async function factsOf(connection: ProviderConnection, { content }: CallbackEvent): Promise<Facts[]> {
+  if (content === 'ignored') return []
+  const facts = 'refs' in content ? await connection.queryPayment(content.refs) : content.facts
   return facts ? [facts] : []
 }
 

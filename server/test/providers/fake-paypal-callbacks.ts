@@ -6,7 +6,7 @@ import type { Behaviour, FakeProvider, SignedCallback } from './fake-provider.ts
 type Emitted = { callbackUrl: string | undefined; kind: string; resource: object }
 
 /** PayPal's callbacks: made, signed, sent, kept back. */
-export function paypalWebhooks({
+export function createPaypalCallbacks({
   certificate,
   certificateUrl,
   webhookId,

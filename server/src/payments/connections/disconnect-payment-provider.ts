@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { ProviderName } from '../provider.ts'
 
-/** Forgets a store's credentials at a provider. What was sold stays; what is still open can no longer be asked about. */
-export async function disconnectProviderCredentials(
+/** Deletes the credentials of a store at a provider. Open payments can no longer be reconciled. */
+export async function disconnectPaymentProvider(
   db: Db | Tx,
   { storeId, provider }: { storeId: StoreId; provider: ProviderName },
 ): Promise<void> {

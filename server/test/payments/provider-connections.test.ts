@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatId, type StoreId } from '../../src/ids.ts'
 import { createProviderConnections } from '../../src/payments/connections/provider-connections.ts'
-import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
-import { disconnectProviderCredentials } from '../../src/payments/connections/disconnect-provider.ts'
-import { rotateSecrets } from '../../src/payments/connections/reseal-credentials.ts'
+import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
+import { disconnectPaymentProvider } from '../../src/payments/connections/disconnect-payment-provider.ts'
+import { resealCredentials } from '../../src/payments/connections/reseal-credentials.ts'
 import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { startStore } from '../start-store.ts'
 import { openShop } from './open-shop.ts'
 
 const store = await startStore()
 const { app, reader } = store.database
-const stripe = await store.payments.accounts.provider('stripe')
+const stripe = await store.payments.connections.provider('stripe')
 const credentials = {
   secretKey: 'sk_test_51PlantedSecretKey00000000',
   webhookSecret: 'whsec_PlantedWebhookSecret000000',
@@ -20,7 +20,7 @@ const key = (id: string) => ({ id, key: randomBytes(32) })
 
 async function connected(sealer = store.payments.sealer) {
   const storeId = await store.createStore()
-  await connectProviderCredentials(app, { sealer, storeId, provider: stripe, credentials })
+  await connectPaymentProvider(app, { sealer, storeId, provider: stripe, credentials })
   return storeId
 }
 
@@ -67,13 +67,13 @@ test('after a rotation the new key alone opens everything, and a second one has 
   const [old, fresh] = [key('old'), key('new')]
   const storeId = await connected(createSealer([old]))
   const both = createSealer([fresh, old, ...(parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) ?? [])])
-  expect((await rotateSecrets(app, reader, both)).resealed).toBeGreaterThan(0)
-  expect(await rotateSecrets(app, reader, both)).toMatchObject({ resealed: 0 })
-  const accounts = createProviderConnections(app, {
+  expect((await resealCredentials(app, reader, both)).resealed).toBeGreaterThan(0)
+  expect(await resealCredentials(app, reader, both)).toMatchObject({ resealed: 0 })
+  const connections = createProviderConnections(app, {
     sealer: createSealer([fresh]),
     providers: { stripe: async () => stripe },
   })
-  expect(await accounts.find(storeId, 'stripe')).toBeDefined()
+  expect(await connections.find(storeId, 'stripe')).toBeDefined()
 })
 
 test('keys that are too short, doubled or badly named are no keys', () => {
@@ -92,9 +92,9 @@ test('keys that are too short, doubled or badly named are no keys', () => {
 })
 
 test('a live store takes no play money, a test store no other, and neither takes credentials that cannot be right', async () => {
-  const { sealer, accounts } = store.payments
+  const { sealer, connections } = store.payments
   const [live, trial] = [await store.createStore(), await store.createStore({ mode: 'test' })]
-  const sandbox = await accounts.provider('sandbox')
+  const sandbox = await connections.provider('sandbox')
   const play = (storeId: StoreId) => ({
     store: formatId('sto', storeId),
     secret: `whsec_${randomBytes(32).toString('base64')}`,
@@ -108,13 +108,13 @@ test('a live store takes no play money, a test store no other, and neither takes
     [{ storeId: live, provider: stripe, credentials: { secretKey: credentials.secretKey } }, 'invalid_request'],
   ] as const
   for (const [attempt, code] of attempts) {
-    await expect(connectProviderCredentials(app, { sealer, ...attempt })).rejects.toMatchObject({ code })
+    await expect(connectPaymentProvider(app, { sealer, ...attempt })).rejects.toMatchObject({ code })
   }
 })
 
 test('a store that was disconnected refuses callbacks within seconds', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
-  await disconnectProviderCredentials(app, { storeId: shop.storeId, provider: 'sandbox' })
+  await disconnectPaymentProvider(app, { storeId: shop.storeId, provider: 'sandbox' })
   await expect.poll(async () => (await shop.pay(checkoutId)).status, { timeout: 10_000, interval: 200 }).toBe(404)
 }, 15_000)

@@ -37,10 +37,10 @@ export class Refusal extends Error {
   }
 }
 
-export type Books = ReturnType<typeof openBooks>
+export type MercadopagoRecords = ReturnType<typeof createMercadopagoRecords>
 
 /** Everything that MercadoPago knows of one account. */
-export function openBooks() {
+export function createMercadopagoRecords() {
   const preferences = new Map<string, Preference>()
   const payments = new Map<number, Payment>()
   const chargebacks = new Map<string, Payment>()
@@ -84,7 +84,8 @@ export function openBooks() {
       return found
     },
 
-    paymentsOf: (pageRef: string) => [...payments.values()].filter(({ preference }) => preference.id === pageRef),
+    findPaymentsByReference: (pageRef: string) =>
+      [...payments.values()].filter(({ preference }) => preference.id === pageRef),
 
     /** A buyer begins to pay; what becomes of it is told by `status`. */
     startPayment(preference: Preference, change: { amountMinor?: number; currency?: string } = {}): Payment {

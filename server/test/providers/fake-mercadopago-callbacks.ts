@@ -29,7 +29,7 @@ export function signMercadopago(body: string, signing: Signing): SignedCallback 
   return { url: url.href, headers, body }
 }
 
-export function openOutbox(behaviour: () => Behaviour) {
+export function createCallbackSender(behaviour: () => Behaviour) {
   const made: SignedCallback[] = []
   let waiting: SignedCallback[] = []
 

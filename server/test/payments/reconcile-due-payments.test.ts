@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
-import { reconcileDue } from '../../src/payments/reconcile-due.ts'
-import { connectProviderCredentials } from '../../src/payments/connections/connect-provider.ts'
+import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
+import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
 import type { ProviderName } from '../../src/payments/provider.ts'
 import { startPayment } from '../../src/payments/start-payment.ts'
 import { startFakeMercadopago } from '../providers/fake-mercadopago.ts'
@@ -26,11 +26,11 @@ async function openShop(provider: keyof typeof fakes) {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const productId = await store.createProduct(storeId, { stock: 100 })
-  const { sealer, accounts } = store.payments
-  await connectProviderCredentials(store.database.app, {
+  const { sealer, connections } = store.payments
+  await connectPaymentProvider(store.database.app, {
     sealer,
     storeId,
-    provider: await accounts.provider(provider),
+    provider: await connections.provider(provider),
     credentials: fake.credentials,
   })
   fake.behave({ withhold: true })
@@ -54,7 +54,7 @@ async function passMinute(storeId: StoreId): Promise<void> {
     "update payments set reconcile_at = reconcile_at - interval '1 minute', expires_at = expires_at - interval '1 minute' where store_id = $1",
     [storeId],
   )
-  await reconcileDue(store.payments, store.database.reader)
+  await reconcileDuePayments(store.payments, store.database.reader)
 }
 
 async function queued(storeId: StoreId): Promise<{ checkoutId: string }[]> {
@@ -96,7 +96,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     await fake.pay(pageRef)
     await passMinute(storeId)
     expect(await store.poll(key)).toHaveLength(1)
-    fake.listenAt?.(`${store.baseUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`)
+    fake.setCallbackUrl?.(`${store.baseUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`)
     await fake.release()
     expect(await store.poll(key)).toHaveLength(1)
     await expectNoViolations(store)
@@ -105,7 +105,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
   test('a page that ran out unpaid is given up, and its stock is for sale again', async () => {
     const { storeId, productId, fake, open } = await openShop(provider)
     const { checkoutId, pageRef } = await open('42')
-    await fake.runOut(pageRef)
+    await fake.expirePage(pageRef)
     for (let minute = 0; minute <= 75; minute += 5) {
       await store.query(
         "update payments set reconcile_at = reconcile_at - interval '4 minutes', expires_at = expires_at - interval '4 minutes' where store_id = $1",
@@ -131,7 +131,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
       "update payments set reconcile_at = now(), expires_at = now() - interval '1 hour' where store_id = $1",
       [storeId],
     )
-    await reconcileDue(store.payments, store.database.reader, (error) => failures.push(error))
+    await reconcileDuePayments(store.payments, store.database.reader, (error) => failures.push(error))
     expect(only(failures)).toMatchObject({ code: 'provider_unavailable' })
     expect(await store.query('select state from checkouts where id = $1', [checkoutId])).toEqual([{ state: 'open' }])
     fake.behave({ withhold: true })

@@ -6,8 +6,8 @@ import type { Sealer } from '../../seal.ts'
 import { credentialsLabel } from './provider-connections.ts'
 import type { Credentials, Provider } from '../provider.ts'
 
-/** Connects a store to a provider, or changes how. Credentials that cannot be right are refused before they are kept. */
-export async function connectProviderCredentials(
+/** Stores the credentials of a store at a provider, or replaces them. Malformed credentials are rejected. */
+export async function connectPaymentProvider(
   db: Db | Tx,
   {
     sealer,
@@ -18,28 +18,35 @@ export async function connectProviderCredentials(
 ): Promise<void> {
   const known = new Set(provider.fields.map(({ name }) => name))
   const extra = Object.keys(credentials).find((name) => !known.has(name))
-  if (extra !== undefined) throw new AppError('invalid_request', `${provider.name} has no field "${extra}"`)
+  if (extra !== undefined)
+    throw new AppError(
+      'invalid_request',
+      `${provider.name} has no field "${extra}". Its fields are ${[...known].join(', ')}.`,
+    )
   for (const { name, hint } of provider.fields) {
     if (!credentials[name]) throw new AppError('invalid_request', `The field "${name}" is missing: ${hint}`)
   }
-  // Play money is played inside a store, so whoever named another one would play in there.
+  // Otherwise this store could create sandbox payments in another store.
   if (provider.name === 'sandbox' && credentials['store'] !== formatId('sto', storeId)) {
-    throw new AppError('invalid_request', 'A test store is connected to its own sandbox')
+    throw new AppError(
+      'invalid_request',
+      'A test store can only use its own sandbox. Enter the id of this store in the field "store".',
+    )
   }
   provider.connect(credentials)
   const { keyId, sealed } = sealer.seal(JSON.stringify(credentials), credentialsLabel(storeId, provider.name))
 
   await inStore(db, storeId, async (tx) => {
     const store = await tx.selectFrom('stores').select('mode').where('id', '=', storeId).executeTakeFirst()
-    if (!store) throw new AppError('not_found', 'No such store')
+    if (!store) throw new AppError('not_found', 'There is no such store')
     if (store.mode === 'live' && provider.name === 'sandbox') {
       throw new AppError(
         'test_store_only',
-        'Play money would give the goods of a live store away; create a store with --test',
+        'A live store cannot use the sandbox, because it takes play money. Create a test store with --test.',
       )
     }
     if (store.mode === 'test' && provider.name !== 'sandbox') {
-      throw new AppError('live_store_only', 'A test store takes play money only; connect the sandbox')
+      throw new AppError('live_store_only', 'A test store takes play money only. Connect the sandbox.')
     }
     await sql`
       insert into provider_connections (store_id, provider, key_id, sealed)

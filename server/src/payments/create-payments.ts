@@ -2,14 +2,14 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
 import { createProviderConnections, type Providers } from './connections/provider-connections.ts'
-import type { PaymentParts } from './receive-callback.ts'
+import type { PaymentContext } from './receive-callback.ts'
 
 type Settings = Pick<Config, 'secretKeys' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl' | 'publicUrl'>
 
-export type Payments = PaymentParts & { sealer: Sealer; publicUrl: string }
+export type Payments = PaymentContext & { sealer: Sealer; publicUrl: string }
 
-/** Everything that takes money, ready to use. Nobody is called yet. */
-export function openPayments(
+/** Wires up the payment providers. Makes no request and no query. */
+export function createPayments(
   db: Db,
   { secretKeys, stripeUrl, mercadopagoUrl, paypalUrl, publicUrl }: Settings,
 ): Payments {
@@ -24,5 +24,5 @@ export function openPayments(
     paypal: async () =>
       (await import('./paypal/paypal.ts')).createPaypal({ ...(paypalUrl && { apiUrl: paypalUrl.origin }) }),
   }
-  return { db, accounts: createProviderConnections(db, { sealer, providers }), sealer, publicUrl }
+  return { db, connections: createProviderConnections(db, { sealer, providers }), sealer, publicUrl }
 }
