@@ -67,7 +67,7 @@ async function wished(lineNos: number[]) {
 
 const fallDue = (checkoutId: CheckoutId) =>
   platform.query(
-    "update payment_refunds set try_at = now() - interval '1 s' where checkout_id = $1 and state = 'requested'",
+    "update payment_refunds set retry_at = now() - interval '1 s' where checkout_id = $1 and state = 'requested'",
     [checkoutId],
   )
 

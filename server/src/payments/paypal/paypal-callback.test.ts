@@ -129,9 +129,9 @@ describe('disputes', () => {
 
 test('an approval tells nothing but where to ask', () => {
   expect(notice('CHECKOUT.ORDER.APPROVED', { id: '5O190127TN364715T', status: 'APPROVED' }).content).toEqual({
-    ask: { pageRef: '5O190127TN364715T' },
+    refs: { pageRef: '5O190127TN364715T' },
   })
   expect(notice('CHECKOUT.PAYMENT-APPROVAL.REVERSED', { order_id: '5O190127TN364715T' }).content).toEqual({
-    ask: { pageRef: '5O190127TN364715T' },
+    refs: { pageRef: '5O190127TN364715T' },
   })
 })
