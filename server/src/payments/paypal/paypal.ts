@@ -78,7 +78,8 @@ function checkCredentials({
     throw invalidField('clientSecret', 'must contain only letters, digits, _ and -')
   if (!/^[A-Za-z0-9]{1,50}$/.test(webhookId))
     throw invalidField('webhookId', 'must contain only letters and digits. It is not the callback address')
-  if (mode !== 'live' && mode !== 'sandbox') throw invalidField('mode', 'must be one of the modes in the hint of this field')
+  if (mode !== 'live' && mode !== 'sandbox')
+    throw invalidField('mode', 'must be one of the modes in the hint of this field')
   return { clientId, clientSecret, webhookId, mode }
 }
 
