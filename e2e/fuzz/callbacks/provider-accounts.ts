@@ -43,7 +43,10 @@ export function createProviderAccounts(setup: CallbackSetup): ProviderAccounts {
       const approved = await callbacksOf(paypal, () => paypal.pay(pageRef))
       if (paypalPayments++ % 2 === 0) return approved
       // Every second payment is already captured, so the product accepts its callback without asking PayPal.
-      return callbacksOf(paypal, async () => void (await paypal.provider.connect(paypal.credentials).queryPayment({ pageRef })))
+      return callbacksOf(
+        paypal,
+        async () => void (await paypal.provider.connect(paypal.credentials).queryPayment({ pageRef })),
+      )
     }),
   }
 }
