@@ -60,7 +60,7 @@ const TIMED: Step[] = [
   short('polls', 'bench', '--only', 'polls'),
   short('wait', 'bench:wait'),
   short('search', 'bench:search'),
-  short('blink', 'blink'),
+  short('outage', 'outage'),
   short('sockets', 'slow-sockets'),
   short('restarts', 'restarts'),
   short('growth', 'bench:growth'),

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster } from '@quartermaster/local-postgres/cluster'
+import { readOptions } from '../kit/options.ts'
+import { startProgress } from '../kit/progress.ts'
+import { createRandom, type Random } from '../kit/random.ts'
+import { runHarness } from '../kit/run-harness.ts'
+import { startProduct } from '../kit/start-product.ts'
+import { createOwner } from '../kit/test-store.ts'
+import { audit, waitForEmptyQueue } from './audit.ts'
+import { classifyFailures } from './classify-failures.ts'
+import { interruptDatabase, type Outage, planInterruptions } from './interrupt-database.ts'
+import { startGames } from './run-games.ts'
+import { createStores, sellRepeatedly } from './sell-repeatedly.ts'
+import { summarise } from './summarise.ts'
+
+const options = readOptions({
+  script: 'outage',
+  about:
+    'Interrupts the database again and again while game servers poll, report and restart. They must not notice: no report,\n' +
+    'poll or init fails, and nothing runs twice in a client that remembers nothing.',
+  options: {
+    kills: { type: 'number', help: 'interruptions of the database', default: 100, short: 3 },
+    servers: { type: 'number', help: 'game servers; every fifth one sends waiting polls', default: 1_000, short: 250 },
+    processes: { type: 'number', help: 'processes of the server', default: 1 },
+    hold: { type: 'number', help: 'prolong each outage by up to N seconds', default: 0, max: 3 },
+  },
+})
+
+/** Until the first sales have become reports. */
+const WARM_UP_MS = 1_000
+/** Between two interruptions. Short enough that some come while the server still recovers. */
+const PAUSE_MS = { min: 300, max: 2_500 }
+/** Two long outages in a row must not exceed the time for which the server retries. */
+const PAUSE_WITH_HOLD_MS = { min: 3_000, max: 5_000 }
+
+await runHarness(options, async (defer) => {
+  const { kills, servers, processes } = options
+  const random = createRandom(options.seed)
+  const { cluster, databaseUrl, server } = await startProduct(defer, { processes })
+  const stores = await createStores(await createOwner({ url: server.url, databaseUrl }), servers)
+  const sales = sellRepeatedly(stores, random.fork())
+  defer(() => sales.stop())
+  const games = await startGames({
+    port: server.port,
+    seed: random.integer(0, 2 ** 31),
+    servers: stores.flatMap(({ servers: all, player }) => all.map(({ key }, i) => ({ key, player, waits: i === 0 }))),
+  })
+  defer(() => games.kill())
+
+  await sleep(WARM_UP_MS)
+  const outages = await interruptAll(cluster, kills, random.fork())
+  await sales.stop()
+  await waitForEmptyQueue(databaseUrl)
+  const report = await games.stop()
+  const classified = classifyFailures(report, outages)
+  const failures = await audit({ databaseUrl, sales, games: report, maxRuns: classified.maxRuns })
+  const death = server.died() ?? (await server.stop())
+  if (death !== undefined) failures.push(death)
+  return summarise({ outages, games: report, classified, sold: sales.deliveryIds.size, processes, failures })
+})
+
+async function interruptAll(cluster: Cluster, count: number, random: Random): Promise<Outage[]> {
+  const pause = options.hold > 0 ? PAUSE_WITH_HOLD_MS : PAUSE_MS
+  const outages: Outage[] = []
+  const progress = startProgress('interruptions', count)
+  for (const kind of planInterruptions(count, random)) {
+    await sleep(random.between(pause.min, pause.max))
+    outages.push(await interruptDatabase(cluster, kind, random.between(0, options.hold * 1_000)))
+    progress.add(1)
+  }
+  progress.done()
+  return outages
+}
