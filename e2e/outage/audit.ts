@@ -8,9 +8,12 @@ const NO_PROGRESS_MS = 30_000
 
 /** Waits until the queue is empty, or until nothing has left it for a long time. The audit shows what is left then. */
 export async function waitForEmptyQueue(databaseUrl: string): Promise<void> {
-  for (let last = Infinity, pending = await countPending(); pending > 0 && pending < last;) {
+  let last = Infinity
+  for (;;) {
+    const pending = await countPending()
+    if (pending === 0 || pending >= last) return
     last = pending
-    const hasChanged = async () => (pending = await countPending()) < last
+    const hasChanged = async () => (await countPending()) < pending
     await waitUntil(hasChanged, { timeoutMs: NO_PROGRESS_MS, intervalMs: 100 })
   }
 

@@ -1,39 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../server/src/db/database.ts'
-import type { Receivers } from './receivers.ts'
-import { recordSome, type Shop } from './shops.ts'
+import { percentile } from '../kit/percentile.ts'
+import { waitUntil } from '../kit/wait-until.ts'
+import { recordEvents, type World } from './record-events.ts'
 
-/** From the confirmed transaction to the first arrival, in milliseconds, of the healthy endpoints. */
-export type Lags = { middle: number; most99: number; worst: number; events: number }
+/** From the confirmed transaction to the first arrival, in ms. */
+export type Lags = { events: number; medianMs: number; p99Ms: number; maxMs: number }
 
-const DATABASE_TIMEOUT_MS = 60_000
+const EVENTS_PER_SECOND = 50
+const TIMEOUT_MS = 60_000
 
-/** Records single events at healthy endpoints, in turn and at an even pace, and measures how long each takes to arrive. */
+/** Records single events at these endpoints, in turn and at an even rate, and measures how long each takes to arrive. */
 export async function measureLags(
-  { database, shops, receivers }: { database: Database; shops: Shop[]; receivers: Receivers },
-  { healthy, seconds, perSecond }: { healthy: number[]; seconds: number; perSecond: number },
+  { pool, senders, receivers }: World,
+  { endpoints, seconds }: { endpoints: number[]; seconds: number },
 ): Promise<Lags> {
   const recorded: { endpoint: number; id: string; at: number }[] = []
-  const until = Date.now() + seconds * 1_000
+  const end = Date.now() + seconds * 1_000
   const pending: Promise<void>[] = []
-  for (let i = 0; Date.now() < until; i++) {
-    const endpoint = healthy[i % healthy.length] ?? 0
-    const shop = shops[endpoint]
-    if (!shop) throw new Error(`There is no shop ${endpoint}`)
-    pending.push(
-      recordSome(database, shop, 1).then(([id = '']) => void recorded.push({ endpoint, id, at: Date.now() })),
-    )
-    await sleep(1_000 / perSecond)
+  async function recordOne(endpoint: number): Promise<void> {
+    const sender = senders[endpoint]
+    if (!sender) throw new Error(`There is no endpoint ${endpoint}`)
+    const [id = ''] = await recordEvents(pool, sender, 1)
+    recorded.push({ endpoint, id, at: Date.now() })
+  }
+  for (let i = 0; Date.now() < end; i++) {
+    pending.push(recordOne(endpoints[i % endpoints.length] ?? 0))
+    await sleep(1_000 / EVENTS_PER_SECOND)
   }
   await Promise.all(pending)
-  const deadline = Date.now() + DATABASE_TIMEOUT_MS
-  const arrived = ({ endpoint, id }: { endpoint: number; id: string }) => receivers.arrivals[endpoint]?.get(id)?.first
-  while (recorded.some((event) => arrived(event) === undefined)) {
-    if (Date.now() > deadline) throw new Error(`Events did not arrive within ${DATABASE_TIMEOUT_MS / 1_000} s`)
-    await sleep(20)
+  const firstAt = ({ endpoint, id }: (typeof recorded)[number]) => receivers.arrivals[endpoint]?.get(id)?.firstAt
+  const allArrived = () => recorded.every((event) => firstAt(event) !== undefined)
+  if (!(await waitUntil(allArrived, { timeoutMs: TIMEOUT_MS, intervalMs: 20 }))) {
+    throw new Error(`Events did not arrive within ${TIMEOUT_MS / 1_000} s`)
   }
-  // An arrival may be seen before the confirmation of its transaction is.
-  const lags = recorded.map((event) => Math.max((arrived(event) ?? Infinity) - event.at, 0)).sort((a, b) => a - b)
-  const at = (share: number) => lags[Math.min(Math.floor(lags.length * share), lags.length - 1)] ?? 0
-  return { middle: at(0.5), most99: at(0.99), worst: at(1), events: lags.length }
+  // An event can arrive before we see the confirmation of its transaction.
+  const lags = recorded.map((event) => Math.max((firstAt(event) ?? Infinity) - event.at, 0))
+  const at = (share: number) => percentile(lags, share)
+  return { events: lags.length, medianMs: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
 }

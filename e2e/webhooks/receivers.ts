@@ -2,33 +2,33 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Arrival = { first: number; times: number; body: string }
+type Arrival = { firstAt: number; count: number; digest: string }
 
 export type Receivers = {
   url(endpoint: number): string
   /** What each endpoint has received, by the id of the event. */
   readonly arrivals: Map<string, Arrival>[]
-  /** From now on nobody is answered here; undefined: everybody is again. */
-  hang(endpoint: number | undefined): void
-  /** Requests whose signature or bytes were not what they should be. */
-  readonly wrong: string[]
+  /** From now on, this endpoint accepts requests and never responds. */
+  hang(endpoint: number): void
+  /** Requests with a wrong signature or with other bytes than before. */
+  readonly problems: string[]
   close(): Promise<void>
 }
 
-/** One real HTTP server that plays all receivers. Each keeps what it got, and holds every request against its secret. */
-export async function startReceivers(count: number, secretOf: (endpoint: number) => string): Promise<Receivers> {
+/** One HTTP server with a path for each endpoint. It checks the signature of every request. */
+export async function startReceivers(count: number, findSecret: (endpoint: number) => string): Promise<Receivers> {
   const arrivals = Array.from({ length: count }, () => new Map<string, Arrival>())
-  const wrong: string[] = []
+  const problems: string[] = []
   let hanging: number | undefined
 
-  function note(endpoint: number, headers: IncomingHttpHeaders, body: string): void {
+  function addArrival(endpoint: number, headers: IncomingHttpHeaders, body: string): void {
     const id = String(headers['webhook-id'])
-    if (!isSigned(headers, body, secretOf(endpoint))) wrong.push(`${id} at ${endpoint}: the signature does not fit`)
+    if (!isSigned(headers, body, findSecret(endpoint))) problems.push(`${id} at ${endpoint} has a wrong signature`)
     const digest = createHash('sha256').update(body).digest('base64')
     const known = arrivals[endpoint]?.get(id)
-    if (known && known.body !== digest) wrong.push(`${id} at ${endpoint}: other bytes than the first time`)
-    if (known) known.times++
-    else arrivals[endpoint]?.set(id, { first: Date.now(), times: 1, body: digest })
+    if (known && known.digest !== digest) problems.push(`${id} at ${endpoint} has other bytes than the first time`)
+    if (known) known.count++
+    else arrivals[endpoint]?.set(id, { firstAt: Date.now(), count: 1, digest })
   }
 
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function startReceivers(count: number, secretOf: (endpoint: number)
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
       if (endpoint === hanging) return
-      note(endpoint, request.headers, body)
+      addArrival(endpoint, request.headers, body)
       response.writeHead(204).end()
     })
     request.on('error', () => undefined)
@@ -46,7 +46,7 @@ export async function startReceivers(count: number, secretOf: (endpoint: number)
   const { port } = server.address() as AddressInfo
   return {
     arrivals,
-    wrong,
+    problems,
     url: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
     hang: (endpoint) => void (hanging = endpoint),
     async close() {
@@ -56,7 +56,7 @@ export async function startReceivers(count: number, secretOf: (endpoint: number)
   }
 }
 
-/** The specification once more, in the harness's own words. */
+/** Does not use the SDK, so that a fault which the SDK shares with the server is noticed. */
 function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const text = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`

@@ -1,160 +1,98 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { startCluster } from '@quartermaster/local-postgres/cluster'
-import { createDatabase } from '@quartermaster/local-postgres/database'
+import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
-import { migrate } from '../../server/src/setup/migrate.ts'
-import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
 import { createRandom } from '../kit/random.ts'
-import { audit, type Audit } from './audit.ts'
+import { PROJECT_ROOT } from '../kit/run-command.ts'
+import { type Defer, runHarness } from '../kit/run-harness.ts'
+import { startDatabase } from '../kit/start-product.ts'
+import { superviseServer } from '../kit/supervised-server.ts'
+import { createOwner } from '../kit/test-store.ts'
+import { audit } from './audit.ts'
 import { type Lags, measureLags } from './measure-lags.ts'
 import { startReceivers } from './receivers.ts'
-import { openShop, recordSome, type Shop } from './shops.ts'
-import { storm } from './storm.ts'
-import { startWorkerHost } from './worker-host.ts'
+import { createSender, openPool, recordEvents, type Sender } from './record-events.ts'
+import { recordUnderKills } from './record-under-kills.ts'
 
-const HELP = `Records events while the servers that deliver them and their database are killed, and one endpoint hangs. Every
-healthy endpoint must receive exactly what was recorded, and none may be delayed by the one that hangs.
-
-  npm run webhooks -- [options]
-
-  --short    the form for the check: 2,000 events, 20 endpoints, 4 kills (else 100,000, 100, 50)
-  --seed N   makes the same decisions again; when they take effect is up to the machine
-  --json     ends with one JSON object on a line`
-
-const HANGING = 0
-const WORKERS = 2
-const MOST_DELAY_MS = 1_000
-const MOST_TAKE_OVER_MS = 3_000
-const DATABASE_TIMEOUT_MS = 60_000
-
-const { values: options } = parseArgs({
+const options = readOptions({
+  script: 'webhooks',
+  about:
+    'Records events while the servers that deliver them and their database are killed, and one endpoint hangs. Every\n' +
+    'healthy endpoint must receive exactly what was recorded, and the one that hangs must not delay the others.',
   options: {
-    short: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    events: { type: 'number', help: 'events that are recorded under kills', default: 100_000, short: 2_000 },
+    endpoints: { type: 'number', help: 'webhook endpoints, each in its own store', default: 100, short: 20 },
+    kills: { type: 'number', help: 'kills of a server', default: 40, short: 3 },
+    dbKills: { type: 'number', help: 'kills of the database', default: 10, short: 1 },
+    backlog: { type: 'number', help: 'events that wait for the endpoint that hangs', default: 1_000, short: 100 },
   },
 })
 
-if (options.help) console.log(HELP)
-else process.exitCode = await webhooks()
+const HANGING = 0
+const SERVERS = 2
+const MAX_DELAY_MS = 1_000
+const MAX_TAKE_OVER_MS = 3_000
+const SECONDS = options.short ? 1.5 : 10
 
-async function webhooks(): Promise<number> {
-  const seed = number('--seed', options.seed, randomInt(2 ** 31))
-  const size = options.short
-    ? { events: 2_000, endpoints: 20, kills: 3, dbKills: 1, seconds: 1.5, backlog: 100 }
-    : { events: 100_000, endpoints: 100, kills: 40, dbKills: 10, seconds: 10, backlog: 1_000 }
-  const begun = Date.now()
-  console.log(`${size.events} events, ${size.endpoints} endpoints, ${size.kills + size.dbKills} kills; seed ${seed}`)
+await runHarness(options, async (defer) => {
+  const { kills, dbKills, endpoints: count } = options
+  const { cluster, servers, world } = await startWorld(defer)
+  const endpoints = Array.from({ length: count }, (_, i) => i).filter((i) => i !== HANGING)
+  const pace = { endpoints, seconds: SECONDS }
+  // Servers are slow just after their start.
+  await measureLags(world, { endpoints, seconds: 0.5 })
+  const healthy = await measureLags(world, pace)
+  show('no endpoint hangs', healthy)
+  world.receivers.hang(HANGING)
+  await recordEvents(world.pool, world.senders[HANGING] as Sender, options.backlog)
+  const withHanging = await measureLags(world, pace)
+  show('one endpoint hangs', withHanging)
+  const killed = sleep((SECONDS * 1_000) / 3).then(() => servers[0]?.kill())
+  const takeOver = await measureLags(world, pace)
+  await killed
+  show('one server is killed', takeOver)
 
+  const progress = startProgress('recorded under kills', options.events)
+  const parts = { ...world, cluster, servers, random: createRandom(options.seed), onRecorded: progress.add }
+  const confirmed = await recordUnderKills(options, parts)
+  progress.done()
+  const { events, missing, doubled, failures } = await audit(world, { confirmed, hanging: HANGING })
+
+  const hangingDelayMs = Math.max(withHanging.maxMs - healthy.maxMs, 0)
+  const takeOverMs = takeOver.maxMs
+  const deaths = servers.flatMap((server) => server.deaths)
+  return {
+    figures: { events, endpoints: count, kills: kills + dbKills, missing, doubled, hangingDelayMs, takeOverMs },
+    failures: [
+      ...failures,
+      ...deaths.map(({ log }) => `a server ended without being killed:\n${log}`),
+      ...(hangingDelayMs > MAX_DELAY_MS ? [`the endpoint that hangs delayed others by ${hangingDelayMs} ms`] : []),
+      ...(takeOverMs > healthy.maxMs + MAX_TAKE_OVER_MS ? [`after a kill, events waited for ${takeOverMs} ms`] : []),
+    ],
+  }
+})
+
+async function startWorld(defer: Defer) {
+  const { cluster, databaseUrl } = await startDatabase(defer)
   const cacheDir = await mkdtemp(join(tmpdir(), 'quartermaster-webhooks-'))
-  const cluster = await startCluster()
-  const ends: (() => Promise<unknown>)[] = [() => cluster.stop(), () => rm(cacheDir, { recursive: true, force: true })]
-  try {
-    const databaseUrl = await createDatabase(cluster)
-    await migrate(databaseUrl)
-    const secretKeys = `k1:${randomBytes(32).toString('base64')}`
-    const sealer = createSealer(parseSealingKeys(secretKeys) ?? [])
-    const database = openDatabase({ url: databaseUrl, poolSize: 8 })
-    ends.unshift(() => database.close())
-    const shops: Shop[] = []
-    const receivers = await startReceivers(size.endpoints, (endpoint) => shops[endpoint]?.secret ?? '')
-    ends.unshift(() => receivers.close())
-    for (let i = 0; i < size.endpoints; i++) shops.push(await openShop(database, receivers.url(i), sealer))
-    const env = {
-      DATABASE_URL: databaseUrl,
-      SECRET_KEYS: secretKeys,
-      WEBHOOK_ALLOW: '127.0.0.0/8',
-      PORT: '0',
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'error',
-      NODE_COMPILE_CACHE: cacheDir,
-    }
-    const hosts = Array.from({ length: WORKERS }, () => startWorkerHost(env))
-    ends.unshift(() => Promise.all(hosts.map((host) => host.stop())))
-    await Promise.all(hosts.map((host) => host.up()))
+  defer(() => rm(cacheDir, { recursive: true, force: true }))
+  const settings = { root: PROJECT_ROOT, databaseUrl, cacheDir, env: { WEBHOOK_ALLOW: '127.0.0.0/8' } }
+  const servers = Array.from({ length: SERVERS }, () => superviseServer(settings, { preload: true }))
+  defer(() => Promise.all(servers.map((server) => server.stop())))
+  const [url = ''] = await Promise.all(servers.map((server) => server.up()))
 
-    const world = { database, shops, receivers }
-    const healthy = shops.map((_, i) => i).filter((i) => i !== HANGING)
-    const pace = { healthy, seconds: size.seconds, perSecond: 50 }
-    await measureLags(world, { ...pace, seconds: 0.5 }) // whoever has just started is slow
-    const calm = await measureLags(world, pace)
-    showLags('none hangs', calm)
-    receivers.hang(HANGING)
-    await recordSome(database, shops[HANGING] as Shop, size.backlog)
-    const beside = await measureLags(world, pace)
-    showLags(`one hangs with ${size.backlog} waiting`, beside)
-    const killing = sleep((size.seconds * 1_000) / 3).then(() => hosts[0]?.kill())
-    const takeOver = await measureLags(world, pace)
-    await killing
-    showLags('one server is killed, another lives', takeOver)
-
-    const progress = startProgress('recorded under kills', size.events)
-    const random = createRandom(seed)
-    const confirmed = await storm(size, { cluster, hosts, random, onRecorded: progress.add, ...world })
-    progress.done()
-    const found = await audit({ ...world, confirmed, hanging: HANGING, patienceMs: DATABASE_TIMEOUT_MS })
-    const deaths = hosts.flatMap((host) => host.deaths)
-    return conclude({ found, calm, beside, takeOver, deaths, size, seed, seconds: (Date.now() - begun) / 1_000 })
-  } finally {
-    for (const end of ends) await end()
-  }
+  const senders: Sender[] = []
+  const receivers = await startReceivers(options.endpoints, (endpoint) => senders[endpoint]?.secret ?? '')
+  defer(() => receivers.close())
+  const owner = await createOwner({ url, databaseUrl })
+  for (let i = 0; i < options.endpoints; i++) senders.push(await createSender(owner, receivers.url(i)))
+  const pool = openPool(databaseUrl)
+  defer(() => pool.end())
+  return { cluster, servers, world: { pool, senders, receivers } }
 }
 
-type Outcome = {
-  found: Audit
-  calm: Lags
-  beside: Lags
-  takeOver: Lags
-  deaths: string[]
-  size: { endpoints: number; kills: number; dbKills: number }
-  seed: number
-  seconds: number
-}
-
-function conclude({ found, calm, beside, takeOver, deaths, size, seed, seconds }: Outcome): number {
-  const { events, missing, doubled, faults } = found
-  const hangingDelayMs = Math.max(beside.worst - calm.worst, 0)
-  const figures = {
-    events,
-    endpoints: size.endpoints,
-    kills: size.kills + size.dbKills,
-    missing,
-    doubled,
-    hangingDelayMs,
-    takeOverMs: takeOver.worst,
-    seed,
-    seconds: Math.round(seconds),
-  }
-  const broken = [
-    ...faults,
-    ...deaths.map((log) => `a server ended without being killed:\n${log}`),
-    ...(hangingDelayMs > MOST_DELAY_MS ? [`the endpoint that hangs delayed others by ${hangingDelayMs} ms`] : []),
-    ...(takeOver.worst > calm.worst + MOST_TAKE_OVER_MS ? [`after a kill events waited for ${takeOver.worst} ms`] : []),
-  ]
-  for (const fault of broken.slice(0, 10)) console.log(`✗ ${fault}`)
-  console.log(
-    `\n${events} events at ${size.endpoints} endpoints, ${figures.kills} kills: ${missing} missing, ${doubled} sent more than once; ` +
-      `the one that hangs delayed others by ${hangingDelayMs} ms; ${figures.seconds} s, seed ${seed}`,
-  )
-  if (options.json) console.log(JSON.stringify(figures))
-  return broken.length === 0 ? 0 : 1
-}
-
-function showLags(label: string, { events, middle, most99, worst }: Lags): void {
-  console.log(
-    `${label.padEnd(36)} ${events} events: half within ${middle} ms, 99 % within ${most99} ms, all within ${worst} ms`,
-  )
-}
-
-function number(name: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} is "${text}"; it must be a whole number`)
-  return Number(text)
+function show(label: string, { events, medianMs, p99Ms, maxMs }: Lags): void {
+  console.log(`${label.padEnd(22)} ${events} events: median ${medianMs} ms, p99 ${p99Ms} ms, maximum ${maxMs} ms`)
 }
