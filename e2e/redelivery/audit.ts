@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Tally } from '../../server/src/redelivery/tally.ts'
+import type { RedeliverySummary } from '../../server/src/redelivery/summarize-redelivery.ts'
 
 export type Audit = { missing: number; doubled: number }
 
@@ -44,9 +44,9 @@ export async function audit(url: string, startedAt: Date): Promise<Audit> {
 }
 
 /** Where the result differs from the dry run. What waited then may have been delivered meanwhile: that is one thing here. */
-export function differences(plan: Tally, result: Tally): string[] {
+export function differences(plan: RedeliverySummary, result: RedeliverySummary): string[] {
   const known = new Map<string, number>()
-  const add = ({ breakdown }: Tally, sign: 1 | -1) => {
+  const add = ({ breakdown }: RedeliverySummary, sign: 1 | -1) => {
     for (const { productId, serverId, outcome, items } of breakdown) {
       const key = `${outcome === 'delivered' ? 'waiting' : outcome} ${productId} ${serverId}`
       known.set(key, (known.get(key) ?? 0) + sign * items)

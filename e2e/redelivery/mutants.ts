@@ -1,8 +1,8 @@
 import type { Mutant } from '../crash/mutant.ts'
 
 const MARK =
-  '  await sql`\n    update redeliveries set last_entitlement_id = ${reached} where store_id = ${storeId} and id = ${redeliveryId}`.execute(tx)\n'
-const STEP = 'return await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))'
+  '  await sql`\n    update redeliveries set last_entitlement_id = ${last} where store_id = ${storeId} and id = ${redeliveryId}`.execute(\n    tx,\n  )\n'
+const STEP = 'return await inStore(app, batch.storeId, (tx) => redeliverBatch(tx, batch))'
 
 /** Faults that somebody could have written; each must be noticed by the same trial. */
 export const MUTANTS: Mutant[] = [
@@ -10,32 +10,32 @@ export const MUTANTS: Mutant[] = [
     name: 'the mark is moved in a transaction of its own, behind the batch',
     edits: [
       {
-        file: 'src/redelivery/send-batch.ts',
+        file: 'src/redelivery/redeliver-batch.ts',
         find: MARK,
-        replace: '  Object.assign(asked, { mark: reached })\n',
+        replace: '  Object.assign(key, { mark: last })\n',
       },
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: '{ alone, ...asked }: Asked & { alone: boolean }',
-        replace: 'asked: Asked & { alone: boolean }',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: '{ single, ...key }: RedeliveryKey & { single: boolean }',
+        replace: 'key: RedeliveryKey & { single: boolean }',
       },
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: '  const { storeId, redeliveryId } = asked\n',
-        replace: '  const { storeId, redeliveryId, alone } = asked\n',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: '  const { storeId, redeliveryId } = key\n',
+        replace: '  const { storeId, redeliveryId, single } = key\n',
       },
       {
-        file: 'src/redelivery/queue-again.ts',
-        find: 'entitlement_id, server_id, id from again`',
-        replace: 'entitlement_id, server_id, id from again on conflict do nothing`',
+        file: 'src/redelivery/enqueue-redelivery.ts',
+        find: 'entitlement_id, server_id, id from resends`',
+        replace: 'entitlement_id, server_id, id from resends on conflict do nothing`',
       },
       {
         file: 'src/redelivery/run-redeliveries.ts',
         find: STEP,
         replace:
-          'const progress = await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))\n' +
-          "    if ('mark' in asked) await inStore(app, asked.storeId, (tx) => tx.updateTable('redeliveries').set({ last_entitlement_id: asked.mark as never })" +
-          ".where('store_id', '=', asked.storeId).where('id', '=', asked.redeliveryId).execute())\n    return progress",
+          'const progress = await inStore(app, batch.storeId, (tx) => redeliverBatch(tx, batch))\n' +
+          "    if ('mark' in batch) await inStore(app, batch.storeId, (tx) => tx.updateTable('redeliveries').set({ last_entitlement_id: batch.mark as never })" +
+          ".where('store_id', '=', batch.storeId).where('id', '=', batch.redeliveryId).execute())\n    return progress",
       },
     ],
   },
@@ -43,27 +43,27 @@ export const MUTANTS: Mutant[] = [
     name: 'the mark is moved in a transaction of its own, before the batch',
     edits: [
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: '  await queueAgain(tx, { ...asked, ids: [...near.ended.filter((id) => id <= reached), ...held] })\n',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: '  await enqueueRedelivery(tx, { ...key, ids: [...window.ended.filter((id) => id <= last), ...locked] })\n',
         replace:
-          '  Object.assign(asked, { later: (tx: Tx) => queueAgain(tx, { ...asked, ids: [...near.ended.filter((id) => id <= reached), ...held] }) })\n',
+          '  Object.assign(key, { later: (tx: Tx) => enqueueRedelivery(tx, { ...key, ids: [...window.ended.filter((id) => id <= last), ...locked] }) })\n',
       },
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: '{ alone, ...asked }: Asked & { alone: boolean }',
-        replace: 'asked: Asked & { alone: boolean }',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: '{ single, ...key }: RedeliveryKey & { single: boolean }',
+        replace: 'key: RedeliveryKey & { single: boolean }',
       },
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: '  const { storeId, redeliveryId } = asked\n',
-        replace: '  const { storeId, redeliveryId, alone } = asked\n',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: '  const { storeId, redeliveryId } = key\n',
+        replace: '  const { storeId, redeliveryId, single } = key\n',
       },
       {
         file: 'src/redelivery/run-redeliveries.ts',
         find: STEP,
         replace:
-          'const progress = await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))\n' +
-          "    if ('later' in asked) await inStore(app, asked.storeId, asked.later as never)\n    return progress",
+          'const progress = await inStore(app, batch.storeId, (tx) => redeliverBatch(tx, batch))\n' +
+          "    if ('later' in batch) await inStore(app, batch.storeId, batch.later as never)\n    return progress",
       },
     ],
   },
@@ -71,9 +71,9 @@ export const MUTANTS: Mutant[] = [
     name: 'the mark is moved to the end of the window, although the batch was full before',
     edits: [
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: '(chosen or id = (select id from numbered where place <= ${most} order by id desc limit 1))',
-        replace: 'chosen or id = (select id from numbered order by id desc limit 1)',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: '(selected or id = (select id from numbered where place <= ${limit} order by id desc limit 1))',
+        replace: 'selected or id = (select id from numbered order by id desc limit 1)',
       },
     ],
   },
@@ -81,13 +81,13 @@ export const MUTANTS: Mutant[] = [
     name: 'what somebody has in hand is passed over',
     edits: [
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: 'const reached = held.length === near.live.length ? near.last : (held.at(-1) ?? near.last)\n',
-        replace: 'const reached = near.last\n',
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: 'const last = locked.length === window.active.length ? window.last : (locked.at(-1) ?? window.last)\n',
+        replace: 'const last = window.last\n',
       },
       {
-        file: 'src/redelivery/send-batch.ts',
-        find: "  if (held.length === 0 && near.live.length > 0) return 'blocked'\n",
+        file: 'src/redelivery/redeliver-batch.ts',
+        find: "  if (locked.length === 0 && window.active.length > 0) return 'blocked'\n",
         replace: '',
       },
     ],
@@ -96,8 +96,8 @@ export const MUTANTS: Mutant[] = [
     name: 'what has expired is given again',
     edits: [
       {
-        file: 'src/redelivery/verdicts.ts',
-        find: "          when f.ended_by = 'expiry' or f.is_over then 'expired'\n",
+        file: 'src/redelivery/select-outcomes.ts',
+        find: "          when g.ended_by = 'expiry' or g.is_due then 'expired'\n",
         replace: '',
       },
     ],
@@ -106,8 +106,8 @@ export const MUTANTS: Mutant[] = [
     name: 'what still waits is given again',
     edits: [
       {
-        file: 'src/redelivery/verdicts.ts',
-        find: "          when bool_or(f.counts and a.waiting) then 'waiting'\n",
+        file: 'src/redelivery/select-outcomes.ts',
+        find: "          when bool_or(g.counts and a.waiting) then 'waiting'\n",
         replace: '',
       },
     ],
@@ -116,8 +116,8 @@ export const MUTANTS: Mutant[] = [
     name: 'what was delivered since the wipe is given again',
     edits: [
       {
-        file: 'src/redelivery/verdicts.ts',
-        find: "          when bool_or(a.ran_at >= frame.wiped_at) then 'delivered'\n",
+        file: 'src/redelivery/select-outcomes.ts',
+        find: "          when bool_or(a.ran_at >= redelivery.wiped_at) then 'delivered'\n",
         replace: '',
       },
     ],
@@ -126,8 +126,8 @@ export const MUTANTS: Mutant[] = [
     name: 'servers that were not wiped get it too',
     edits: [
       {
-        file: 'src/redelivery/verdicts.ts',
-        find: '        and (frame.server_ids is null or a.server_id = any(frame.server_ids))\n',
+        file: 'src/redelivery/select-outcomes.ts',
+        find: '        and (redelivery.server_ids is null or a.server_id = any(redelivery.server_ids))\n',
         replace: '',
       },
     ],
@@ -136,7 +136,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a rank that was bought for two months is given twice',
     edits: [
       {
-        file: 'src/redelivery/queue-again.ts',
+        file: 'src/redelivery/enqueue-redelivery.ts',
         find: "case l.rebuy when 'extend' then 1 else l.quantity end",
         replace: 'l.quantity',
       },

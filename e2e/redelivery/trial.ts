@@ -6,10 +6,10 @@ import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/data
 import { type Database, inStore, openDatabase } from '../../server/src/db/database.ts'
 import type * as migrations from '../../server/src/setup/migrate.ts'
 import type { RedeliveryId } from '../../server/src/ids.ts'
-import { previewRedelivery } from '../../server/src/redelivery/plan-redelivery.ts'
+import { previewRedelivery } from '../../server/src/redelivery/preview-redelivery.ts'
 import { showRedelivery } from '../../server/src/redelivery/show-redelivery.ts'
 import { startRedelivery } from '../../server/src/redelivery/start-redelivery.ts'
-import type { Tally } from '../../server/src/redelivery/tally.ts'
+import type { RedeliverySummary } from '../../server/src/redelivery/summarize-redelivery.ts'
 import { verify } from '../../server/src/verify/verify.ts'
 import type { Random } from '../kit/random.ts'
 import { audit, type Audit, differences } from './audit.ts'
@@ -104,24 +104,24 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
 
 const choiceOf = ({ servers, products, wipedAt }: Shop) => ({ serverIds: servers, productIds: products, wipedAt })
 
-function planOf({ app }: Database, shop: Shop): Promise<Tally> {
+function planOf({ app }: Database, shop: Shop): Promise<RedeliverySummary> {
   const { storeId } = shop
-  return inStore(app, storeId, (tx) => previewRedelivery(tx, { storeId, choice: choiceOf(shop) }))
+  return inStore(app, storeId, (tx) => previewRedelivery(tx, { storeId, selection: choiceOf(shop) }))
 }
 
 function startIn({ app }: Database, shop: Shop): Promise<RedeliveryId> {
   const { storeId } = shop
-  return inStore(app, storeId, (tx) => startRedelivery(tx, { storeId, choice: choiceOf(shop), by: 'harness' }))
+  return inStore(app, storeId, (tx) => startRedelivery(tx, { storeId, selection: choiceOf(shop), by: 'harness' }))
 }
 
 function show({ app }: Database, { storeId }: Shop, redeliveryId: RedeliveryId) {
   return inStore(app, storeId, (tx) => showRedelivery(tx, { storeId, redeliveryId }))
 }
 
-const total = ({ deliveries, skipped }: Pick<Tally, 'deliveries' | 'skipped'>) =>
+const total = ({ deliveries, skipped }: Pick<RedeliverySummary, 'deliveries' | 'skipped'>) =>
   deliveries + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
-type Watched = { total: number; look: () => Promise<Tally & { state: string }> }
+type Watched = { total: number; look: () => Promise<RedeliverySummary & { state: string }> }
 
 /** Spread over the whole way, and each at a moment of chance within the next batches. */
 async function killOnTheWay(trial: Trial, processes: Processes, { total: all, look }: Watched): Promise<number> {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { RedeliveryId, StoreId } from '../ids.ts'
 
-/** Ends one that the caller holds and that still runs, and notes how much it was. */
+/** Ends a running redelivery that the caller has locked, and stores its totals. */
 export async function finishRedelivery(
   tx: Tx,
   { storeId, redeliveryId, as }: { storeId: StoreId; redeliveryId: RedeliveryId; as: 'done' | 'stopped' },
 ): Promise<void> {
-  // A large one is counted as a whole.
+  // The totals of a large redelivery take longer than the default timeout.
   await sql`select set_config('statement_timeout', '60s', true)`.execute(tx)
   await sql`
     with sent as (

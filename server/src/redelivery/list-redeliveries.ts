@@ -3,7 +3,7 @@ import type { RedeliveryId, StoreId } from '../ids.ts'
 import type { RedeliveryState } from './redelivery.ts'
 import { REDELIVERY_COLUMNS, type RedeliveryRow } from './show-redelivery.ts'
 
-/** The redeliveries of a store, newest first. */
+/** Newest first. */
 export async function listRedeliveries(
   tx: Tx,
   { storeId, state, limit, after }: { storeId: StoreId; state?: RedeliveryState; limit: number; after?: RedeliveryId },

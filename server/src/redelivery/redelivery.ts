@@ -2,28 +2,32 @@ import type { GameServerId, ProductId } from '../ids.ts'
 
 export type RedeliveryState = 'running' | 'done' | 'stopped'
 
-/** What an owner wants given again. Only what is still owed is given, whatever he chooses. */
-export type Choice = {
-  /** Absent: all, here and below. */
+/** Which entitlements are delivered again. A field that is absent selects all. */
+export type Selection = {
   productIds?: ProductId[]
   serverIds?: GameServerId[]
   gameUserIds?: string[]
   purchasedFrom?: Date
-  /** Not this moment itself. */
+  /** Exclusive. */
   purchasedUntil?: Date
-  /** When the server was wiped: what was delivered since then is there. Absent: just now. */
+  /** The time of the wipe. Later deliveries are not repeated. The default is now. */
   wipedAt?: Date
 }
 
 /**
- * What becomes of one thing that a player bought, on one server:
- *   sent       it is queued once more
- *   waiting    it comes anyway: its first delivery, or one that was sent again, is still in the queue
- *   delivered  it was delivered since the wipe
- *   cancelled  it was never delivered: an operator took it out of the queue
- *   refunded   refunded or disputed, and nothing else grants it
- *   expired    its time is over
+ * What a redelivery does with one entitlement on one server:
+ *   sent       a delivery is enqueued
+ *   waiting    skipped, because a delivery is still in the queue
+ *   delivered  skipped, because it was delivered after the wipe
+ *   cancelled  skipped, because staff cancelled the delivery
+ *   refunded   skipped, because it was refunded or disputed and no other purchase grants it
+ *   expired    skipped, because it has expired
  */
-export type Outcome = 'sent' | 'waiting' | 'delivered' | 'cancelled' | 'refunded' | 'expired'
+export type RedeliveryOutcome = 'sent' | 'waiting' | 'delivered' | 'cancelled' | 'refunded' | 'expired'
 
-export type Count = { productId: ProductId; serverId: GameServerId; outcome: Outcome; items: number }
+export type RedeliveryCount = {
+  productId: ProductId
+  serverId: GameServerId
+  outcome: RedeliveryOutcome
+  items: number
+}

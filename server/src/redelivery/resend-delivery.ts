@@ -3,36 +3,33 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { enqueueDeliveries } from '../delivery/queue/enqueue-deliveries.ts'
 import { lockDefaultServer } from '../delivery/lock-default-server.ts'
 import { AppError } from '../errors.ts'
-import type { DeliveryId, GameServerId, StoreId } from '../ids.ts'
-import { type OwedDelivery, stillDue } from './still-due.ts'
+import type { DeliveryId, StoreId } from '../ids.ts'
+import { type RepeatableDelivery, readDueContent } from './read-due-content.ts'
 
-type Finished = OwedDelivery & { server_id: GameServerId | null; unit: number }
+type FinishedDelivery = RepeatableDelivery & { unit: number }
 
-/**
- * An operator queues a finished command once more, as a new element: after a wipe, or when a game server reported
- * what it had not done. Only what is still owed is given, and nothing is taken that a newer purchase grants.
- */
+/** Enqueues a copy of a finished delivery, for example after a game server reported a delivery that it did not run. */
 export async function resendDelivery(
   db: Db | Tx,
   { storeId, deliveryId }: { storeId: StoreId; deliveryId: DeliveryId },
 ): Promise<DeliveryId> {
   return inStore(db, storeId, async (tx) => {
-    const command = await findFinished(tx, { storeId, deliveryId })
-    const content = await stillDue(tx, { storeId, command })
+    const delivery = await findFinished(tx, { storeId, deliveryId })
+    const content = await readDueContent(tx, { storeId, delivery })
     const [id] = await enqueueDeliveries(tx, [
       {
         storeId,
-        // Cancelled before the store had a server: where it would go today.
-        serverId: command.server_id ?? (await lockDefaultServer(tx, storeId)),
-        checkoutId: command.checkout_id,
-        gameUserId: command.game_user_id,
-        deliveryType: command.delivery_type,
-        unit: command.unit,
+        // A delivery that was cancelled before the store had a server goes to the default server of today.
+        serverId: delivery.server_id ?? (await lockDefaultServer(tx, storeId)),
+        checkoutId: delivery.checkout_id,
+        gameUserId: delivery.game_user_id,
+        deliveryType: delivery.delivery_type,
+        unit: delivery.unit,
         resendOf: deliveryId,
         ...content,
       },
     ])
-    if (id === undefined) throw new Error('nothing was queued')
+    if (id === undefined) throw new Error('no delivery was enqueued')
     return id
   })
 }
@@ -40,7 +37,7 @@ export async function resendDelivery(
 async function findFinished(
   tx: Tx,
   { storeId, deliveryId }: { storeId: StoreId; deliveryId: DeliveryId },
-): Promise<Finished> {
+): Promise<FinishedDelivery> {
   const finished = await tx
     .selectFrom('delivery_ledger')
     .select(['checkout_id', 'server_id', 'game_user_id', 'delivery_type', 'line_nos', 'unit', 'products'])
@@ -50,10 +47,11 @@ async function findFinished(
   if (!finished) {
     const { rows } = await sql`
       select from pending_deliveries where store_id = ${storeId} and id = ${deliveryId}`.execute(tx)
-    if (rows.length > 0) throw new AppError('still_pending', 'This command is still waiting; it needs no second one')
-    throw new AppError('not_found', 'No such command in this store')
+    if (rows.length > 0)
+      throw new AppError('still_pending', 'This delivery is still in the queue, so it need not be resent')
+    throw new AppError('not_found', 'No such delivery in this store')
   }
-  // Two operators take turns here, and so do an operator and a refund.
+  // Serializes two resends, and a resend and a refund.
   await sql`
     select from checkouts where store_id = ${storeId} and id = ${finished.checkout_id} for no key update`.execute(tx)
   const { rows: waiting } = await sql`
@@ -61,6 +59,6 @@ async function findFinished(
     tx,
   )
   if (waiting.length > 0)
-    throw new AppError('still_pending', 'This command was sent again already and is still waiting')
+    throw new AppError('still_pending', 'This delivery was already resent, and the copy is still in the queue')
   return finished
 }

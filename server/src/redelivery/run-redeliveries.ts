@@ -2,35 +2,36 @@ import { type Db, inStore, type ReaderDb } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { waitedForLock } from '../db/retry-while-locked.ts'
 import type { RedeliveryId, StoreId } from '../ids.ts'
-import { type Progress, sendBatch } from './send-batch.ts'
+import { type Progress, redeliverBatch } from './redeliver-batch.ts'
 
-/** How many are looked at in one round; those of other stores come next. */
-const MOST = 100
+/** The others run in the next round. */
+const MAX_REDELIVERIES = 100
 
 type Running = { storeId: StoreId; redeliveryId: RedeliveryId }
 
 /**
- * Goes on with all redeliveries that run, a batch of each in turn, until none is left or all that are left are in other
- * hands. Any number of processes may do so at once. One that fails does not stop the others; its fault is told at the end.
+ * Runs all running redeliveries to their end, a batch of each in turn, except those that another process has locked. Any
+ * number of processes may do this at the same time. A redelivery that fails does not stop the others; the first error is
+ * thrown at the end.
  */
 export async function runRedeliveries(
   app: Db,
   reader: ReaderDb,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  const faults: unknown[] = []
-  const left = new Map((await findRunning(reader)).map((running) => [running.redeliveryId, running]))
+  const errors: unknown[] = []
+  const remaining = new Map((await findRunning(reader)).map((running) => [running.redeliveryId, running]))
   const blocked = new Set<RedeliveryId>()
-  while (left.size > 0) {
-    for (const running of left.values()) {
+  while (remaining.size > 0) {
+    for (const running of remaining.values()) {
       if (signal?.aborted === true) return
       const { redeliveryId } = running
-      const progress = await step(app, { ...running, alone: blocked.delete(redeliveryId) }, faults)
+      const progress = await runBatch(app, { ...running, single: blocked.delete(redeliveryId) }, errors)
       if (progress === 'blocked') blocked.add(redeliveryId)
-      else if (progress !== 'more') left.delete(redeliveryId)
+      else if (progress !== 'more') remaining.delete(redeliveryId)
     }
   }
-  if (faults.length > 0) throw faults[0]
+  if (errors.length > 0) throw errors[0]
 }
 
 async function findRunning(reader: ReaderDb): Promise<Running[]> {
@@ -40,17 +41,21 @@ async function findRunning(reader: ReaderDb): Promise<Running[]> {
     .where('state', '=', 'running')
     .orderBy('store_id')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_REDELIVERIES)
     .execute()
 }
 
-async function step(app: Db, asked: Running & { alone: boolean }, faults: unknown[]): Promise<Progress | 'failed'> {
+async function runBatch(
+  app: Db,
+  batch: Running & { single: boolean },
+  errors: unknown[],
+): Promise<Progress | 'failed'> {
   try {
-    return await inStore(app, asked.storeId, (tx) => sendBatch(tx, asked))
+    return await inStore(app, batch.storeId, (tx) => redeliverBatch(tx, batch))
   } catch (error) {
-    // Somebody has had it in hand for long: that is its own trouble, not the database's.
+    // A lock timeout concerns this redelivery only.
     if (isDatabaseUnavailable(error) && !waitedForLock(error)) throw error
-    faults.push(error)
+    errors.push(error)
     return 'failed'
   }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ProductId, RedeliveryId, StoreId } from '../ids.ts'
-import type { Count, RedeliveryState } from './redelivery.ts'
-import { type Tally, tallyOf } from './tally.ts'
+import type { RedeliveryCount, RedeliveryState } from './redelivery.ts'
+import { type RedeliverySummary, summarizeRedelivery } from './summarize-redelivery.ts'
 
 export type RedeliveryRow = {
   id: RedeliveryId
@@ -37,11 +37,11 @@ export const REDELIVERY_COLUMNS = [
   'players',
 ] as const
 
-/** A redelivery with what it has sent and left out so far. */
+/** A redelivery with the numbers of sent and skipped entitlements so far. */
 export async function showRedelivery(
   tx: Tx,
   { storeId, redeliveryId }: { storeId: StoreId; redeliveryId: RedeliveryId },
-): Promise<RedeliveryRow & Tally> {
+): Promise<RedeliveryRow & RedeliverySummary> {
   const redelivery = await tx
     .selectFrom('redeliveries')
     .select(REDELIVERY_COLUMNS)
@@ -49,9 +49,9 @@ export async function showRedelivery(
     .where('id', '=', redeliveryId)
     .executeTakeFirst()
   if (!redelivery) throw new AppError('not_found', 'No such redelivery in this store')
-  const { rows } = await sql<Count>`
+  const { rows } = await sql<RedeliveryCount>`
     select product_id as "productId", server_id as "serverId", outcome, items from redelivery_counts
     where store_id = ${storeId} and redelivery_id = ${redeliveryId}
     order by product_id, server_id, outcome`.execute(tx)
-  return { ...redelivery, ...tallyOf(rows, redelivery) }
+  return { ...redelivery, ...summarizeRedelivery(rows, redelivery) }
 }

@@ -4,7 +4,7 @@ import type { RedeliveryId, StoreId } from '../ids.ts'
 import { finishRedelivery } from './finish-redelivery.ts'
 import type { RedeliveryState } from './redelivery.ts'
 
-/** Sends no more. What was queued stays queued. Stopping one that is over is a quiet success. */
+/** Enqueued deliveries stay in the queue. Stopping a finished redelivery succeeds and changes nothing. */
 export async function stopRedelivery(
   tx: Tx,
   { storeId, redeliveryId }: { storeId: StoreId; redeliveryId: RedeliveryId },

@@ -162,14 +162,16 @@ test('an uncertain delivery is held and listed until staff resolve it; with `ret
   )
   await resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })
   expect(only((await poll(key)).commands)).toMatchObject({ id, attempt: 2, done: 1 })
-  await expect(resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })).rejects.toThrow('not stuck')
+  await expect(resolveDelivery(app, { storeId, deliveryId, resolution: 'retry' })).rejects.toThrow(
+    'not held or retrying',
+  )
 })
 
 test('an uncertain delivery can be resolved as delivered, and a late report of it still counts', async () => {
   const resolved = await soldOne()
   await report(resolved.key, [{ id: resolved.id, attempt: 1, outcome: 'in_doubt' }])
   await resolveDelivery(app, { ...resolved, resolution: 'delivered' })
-  expect(await showDelivery(app, resolved)).toMatchObject({ state: 'processed', receipt: 'settled by the owner' })
+  expect(await showDelivery(app, resolved)).toMatchObject({ state: 'processed', receipt: 'resolved by staff' })
   const late = await soldOne()
   await report(late.key, [{ id: late.id, attempt: 1, outcome: 'in_doubt' }])
   expect(await report(late.key, [{ id: late.id, attempt: 1, outcome: 'done' }])).toEqual([

@@ -8,12 +8,12 @@ import {
 import type { Static } from 'typebox'
 import { formatId, parseId, type RedeliveryId } from '../../../ids.ts'
 import { listRedeliveries } from '../../../redelivery/list-redeliveries.ts'
-import { previewRedelivery } from '../../../redelivery/plan-redelivery.ts'
-import type { Choice } from '../../../redelivery/redelivery.ts'
+import { previewRedelivery } from '../../../redelivery/preview-redelivery.ts'
+import type { Selection } from '../../../redelivery/redelivery.ts'
 import { type RedeliveryRow, showRedelivery } from '../../../redelivery/show-redelivery.ts'
 import { startRedelivery } from '../../../redelivery/start-redelivery.ts'
 import { stopRedelivery } from '../../../redelivery/stop-redelivery.ts'
-import type { Tally } from '../../../redelivery/tally.ts'
+import type { RedeliverySummary } from '../../../redelivery/summarize-redelivery.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
@@ -36,7 +36,7 @@ export function redeliveryRoutes({ store }: ManageApi): void {
       isSlow: true,
     },
     async ({ tx, storeId, body }) =>
-      countsToWire(await previewRedelivery(tx, { storeId, choice: selectionFromWire(body) })),
+      countsToWire(await previewRedelivery(tx, { storeId, selection: selectionFromWire(body) })),
   )
   store.route(
     {
@@ -52,7 +52,7 @@ export function redeliveryRoutes({ store }: ManageApi): void {
       status: 201,
     },
     async ({ tx, storeId, body, actor, note }) => {
-      const redeliveryId = await startRedelivery(tx, { storeId, choice: selectionFromWire(body), by: actor.name })
+      const redeliveryId = await startRedelivery(tx, { storeId, selection: selectionFromWire(body), by: actor.name })
       // The audit log is never changed, so it must not contain the ids of players.
       const { gameUserIds, ...selection } = body
       note({ details: { ...selection, ...(gameUserIds && { players: gameUserIds.length }) } })
@@ -109,7 +109,7 @@ export function redeliveryRoutes({ store }: ManageApi): void {
   )
 }
 
-function selectionFromWire(body: Static<typeof RedeliverySelection>): Choice {
+function selectionFromWire(body: Static<typeof RedeliverySelection>): Selection {
   const { productIds, serverIds, gameUserIds, purchasedFrom, purchasedUntil, wipedAt } = body
   return {
     ...(productIds && { productIds: productIds.map((id, i) => readProductId(id, `body/productIds/${i}`)) }),
@@ -140,11 +140,11 @@ function summaryToWire(row: RedeliveryRow) {
   }
 }
 
-function redeliveryToWire(row: RedeliveryRow & Tally) {
+function redeliveryToWire(row: RedeliveryRow & RedeliverySummary) {
   return { ...summaryToWire(row), counts: countsToWire(row) }
 }
 
-function countsToWire({ deliveries, entitlements, players, skipped, breakdown }: Tally) {
+function countsToWire({ deliveries, entitlements, players, skipped, breakdown }: RedeliverySummary) {
   return {
     deliveries,
     entitlements,

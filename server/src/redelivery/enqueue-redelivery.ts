@@ -12,25 +12,25 @@ import {
   type RedeliveryId,
   type StoreId,
 } from '../ids.ts'
-import type { Count, Outcome } from './redelivery.ts'
-import { verdicts } from './verdicts.ts'
+import type { RedeliveryCount, RedeliveryOutcome } from './redelivery.ts'
+import { selectOutcomes } from './select-outcomes.ts'
 
-type Asked = { storeId: StoreId; redeliveryId: RedeliveryId; ids: EntitlementId[] }
+type Batch = { storeId: StoreId; redeliveryId: RedeliveryId; ids: EntitlementId[] }
 
-/** Decides about entitlements that the caller holds, queues what is owed, and notes what became of each. */
-export async function queueAgain(tx: Tx, asked: Asked): Promise<void> {
-  if (asked.ids.length === 0) return
-  const found = await decide(tx, asked)
-  await enqueue(tx, asked, found.filter((item) => item.outcome === 'sent').map(toCommand))
-  await count(tx, asked, found)
+/** Enqueues the entitlements that players still own, and counts the outcomes of all. The caller has locked them. */
+export async function enqueueRedelivery(tx: Tx, batch: Batch): Promise<void> {
+  if (batch.ids.length === 0) return
+  const items = await readItems(tx, batch)
+  await enqueue(tx, batch, items.filter((item) => item.outcome === 'sent').map(toDelivery))
+  await addCounts(tx, batch, items)
 }
 
 type Item = {
   entitlementId: EntitlementId
   productId: ProductId
   serverId: GameServerId
-  outcome: Outcome
-  /** Of what is sent, the line that stands for it, as it was sold. */
+  outcome: RedeliveryOutcome
+  /** The sold line that is delivered again. Null if nothing is sent. */
   line: (SoldLine & DeliveryConditions) | null
 }
 
@@ -46,32 +46,32 @@ type SoldLine = {
   commands: string[]
 }
 
-async function decide(tx: Tx, { storeId, redeliveryId, ids }: Asked): Promise<Item[]> {
-  const frame = sql`
+async function readItems(tx: Tx, { storeId, redeliveryId, ids }: Batch): Promise<Item[]> {
+  const redelivery = sql`
     select product_ids, server_ids, game_user_ids, purchased_from, purchased_until, wiped_at, created_at from redeliveries
     where store_id = ${storeId} and id = ${redeliveryId}`
   const { rows } = await sql<Item>`
-    ${verdicts({ storeId, frame, which: sql`e.id = any(${ids}::uuid[])` })}
-    select v.entitlement_id as "entitlementId", v.product_id as "productId", v.server_id as "serverId", v.outcome,
-      case v.outcome when 'sent' then json_build_object(
-        'checkoutId', v.checkout_id, 'lineNo', v.line_no, 'resendOf', v.delivery_id, 'gameUserId', v.game_user_id,
+    ${selectOutcomes({ storeId, redelivery, condition: sql`e.id = any(${ids}::uuid[])` })}
+    select o.entitlement_id as "entitlementId", o.product_id as "productId", o.server_id as "serverId", o.outcome,
+      case o.outcome when 'sent' then json_build_object(
+        'checkoutId', o.checkout_id, 'lineNo', o.line_no, 'resendOf', o.delivery_id, 'gameUserId', o.game_user_id,
         'currency', c.currency, 'name', l.name, 'priceMinor', l.price_minor, 'commands', l.approve_commands,
-        -- Held once, however many were bought.
+        -- A product with rebuy "extend" is owned once, whatever the quantity.
         'quantity', case l.rebuy when 'extend' then 1 else l.quantity end,
         'requires_online', l.requires_online, 'delay_seconds', l.delay_seconds, 'free_slots', l.free_slots,
         'repeatable', l.repeatable) end as line
-    from verdict v
-    left join checkout_lines l on l.store_id = ${storeId} and l.checkout_id = v.checkout_id and l.line_no = v.line_no
-    left join checkouts c on c.store_id = ${storeId} and c.id = v.checkout_id
-    order by v.entitlement_id, v.server_id`.execute(tx)
+    from outcomes o
+    left join checkout_lines l on l.store_id = ${storeId} and l.checkout_id = o.checkout_id and l.line_no = o.line_no
+    left join checkouts c on c.store_id = ${storeId} and c.id = o.checkout_id
+    order by o.entitlement_id, o.server_id`.execute(tx)
   return rows
 }
 
-type Again = Pick<SoldLine, 'checkoutId' | 'lineNo' | 'resendOf' | 'gameUserId'> &
+type Resend = Pick<SoldLine, 'checkoutId' | 'lineNo' | 'resendOf' | 'gameUserId'> &
   DeliveryConditions & { id: DeliveryId; entitlementId: EntitlementId; serverId: GameServerId; products: string }
 
-function toCommand({ entitlementId, productId, serverId, line }: Item): Again {
-  if (line === null) throw new Error(`nothing stands for the entitlement ${entitlementId}`)
+function toDelivery({ entitlementId, productId, serverId, line }: Item): Resend {
+  if (line === null) throw new Error(`entitlement ${entitlementId} has no line to deliver`)
   const { checkoutId, lineNo, resendOf, gameUserId } = line
   return {
     id: newId<DeliveryId>(),
@@ -86,12 +86,12 @@ function toCommand({ entitlementId, productId, serverId, line }: Item): Again {
   }
 }
 
-/** One statement for all of them, in their order: positions are drawn one after the other. */
-async function enqueue(tx: Tx, { storeId, redeliveryId }: Asked, commands: Again[]): Promise<void> {
-  if (commands.length === 0) return
+/** One statement for all deliveries. It assigns the positions in the queue in the order of the list. */
+async function enqueue(tx: Tx, { storeId, redeliveryId }: Batch, deliveries: Resend[]): Promise<void> {
+  if (deliveries.length === 0) return
   await sql`
-    with again as materialized (
-      select * from rows from (json_to_recordset(${JSON.stringify(commands)}::json) as (
+    with resends as materialized (
+      select * from rows from (json_to_recordset(${JSON.stringify(deliveries)}::json) as (
         id uuid, "entitlementId" uuid, "serverId" uuid, "checkoutId" uuid, "lineNo" smallint, "resendOf" uuid,
         "gameUserId" text, products text, requires_online boolean, delay_seconds integer, free_slots integer,
         repeatable boolean)) with ordinality as a (id, entitlement_id, server_id, checkout_id, line_no, resend_of,
@@ -101,17 +101,16 @@ async function enqueue(tx: Tx, { storeId, redeliveryId }: Asked, commands: Again
         requires_online, delay_seconds, free_slots, repeatable, resend_of)
       select ${storeId}, id, server_id, checkout_id, game_user_id, 'APPROVE', array[line_no], products,
         requires_online, delay_seconds, free_slots, repeatable, resend_of
-      from again order by place)
+      from resends order by place)
     insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, delivery_id)
-    select ${storeId}, ${redeliveryId}, entitlement_id, server_id, id from again`.execute(tx)
+    select ${storeId}, ${redeliveryId}, entitlement_id, server_id, id from resends`.execute(tx)
 }
 
-async function count(tx: Tx, { storeId, redeliveryId }: Asked, found: Item[]): Promise<void> {
-  const counts = new Map<string, Count>()
-  for (const { productId, serverId, outcome } of found) {
+async function addCounts(tx: Tx, { storeId, redeliveryId }: Batch, items: Item[]): Promise<void> {
+  const counts = new Map<string, RedeliveryCount>()
+  for (const { productId, serverId, outcome } of items) {
     const key = `${productId} ${serverId} ${outcome}`
-    const items = (counts.get(key)?.items ?? 0) + 1
-    counts.set(key, { productId, serverId, outcome, items })
+    counts.set(key, { productId, serverId, outcome, items: (counts.get(key)?.items ?? 0) + 1 })
   }
   if (counts.size === 0) return
   await sql`

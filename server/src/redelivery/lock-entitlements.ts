@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { EntitlementId, StoreId } from '../ids.ts'
 
-type Asked = {
+type Options = {
   storeId: StoreId
-  /** In their order. */
+  /** In ascending order. */
   ids: EntitlementId[]
-  /** Waits for what somebody else has in hand. Only for one: who waits while he holds others may wait in a circle. */
-  waiting: boolean
+  /** Wait for locks instead of skipping. Only for a single entitlement, because waiting with other locks can deadlock. */
+  wait: boolean
 }
 
 /**
- * Holds entitlements and the purchases that feed them, in the order in which a refund does, so that what is decided about
- * them is still so when it is done: no refund, expiry or resend comes between. Answers with those before the first that
- * somebody else has in hand: nothing is overtaken.
+ * Locks entitlements and the purchases that grant them, in the order in which a refund does, so that no refund, expiry
+ * or resend changes them until the end of the transaction. Returns the entitlements before the first one that another
+ * transaction has locked, so that the order is kept.
  */
-export async function holdEntitlements(tx: Tx, { storeId, ids, waiting }: Asked): Promise<EntitlementId[]> {
-  const lock = waiting ? sql`for no key update` : sql`for no key update skip locked`
+export async function lockEntitlements(tx: Tx, { storeId, ids, wait }: Options): Promise<EntitlementId[]> {
+  const lock = wait ? sql`for no key update` : sql`for no key update skip locked`
   const { rows: purchases } = await sql<{ id: string }>`
     select c.id from checkouts c
     where c.store_id = ${storeId} and c.id in (
@@ -32,7 +32,7 @@ export async function holdEntitlements(tx: Tx, { storeId, ids, waiting }: Asked)
         and g.checkout_id <> all(${purchases.map(({ id }) => id)}::uuid[]))
     order by e.id
     ${lock}`.execute(tx)
-  const free = new Set(rows.map(({ id }) => id))
-  const taken = ids.findIndex((id) => !free.has(id))
-  return taken < 0 ? ids : ids.slice(0, taken)
+  const locked = new Set(rows.map(({ id }) => id))
+  const firstSkipped = ids.findIndex((id) => !locked.has(id))
+  return firstSkipped < 0 ? ids : ids.slice(0, firstSkipped)
 }
