@@ -20,9 +20,9 @@ test('after a wipe everything that players still own is sent once, as the previe
   await client.deliver()
 
   const preview = await client.preview()
-  expect(plan).toMatchObject({ deliveries: 3, entitlements: 3, players: 2 })
+  expect(preview).toMatchObject({ deliveries: 3, entitlements: 3, players: 2 })
   const done = await client.redeliver()
-  expect(done).toMatchObject({ ...plan, state: 'done' })
+  expect(done).toMatchObject({ ...preview, state: 'done' })
   const again = await store.poll(client.a.key)
   expect(again.map(({ gameUserId, deliveryType }) => `${deliveryType} ${gameUserId}`)).toEqual([
     'APPROVE 42',
@@ -93,8 +93,8 @@ test('refunded, expired, due and cancelled entitlements are skipped and counted'
   await client.deliver()
   await passTime(store, client.storeId, 101)
   const preview = await client.preview()
-  expect(plan.skipped).toEqual({ waiting: 0, delivered: 0, cancelled: 1, refunded: 1, expired: 2 })
-  expect(await client.redeliver()).toMatchObject({ ...plan, deliveries: 0 })
+  expect(preview.skipped).toEqual({ waiting: 0, delivered: 0, cancelled: 1, refunded: 1, expired: 2 })
+  expect(await client.redeliver()).toMatchObject({ ...preview, deliveries: 0 })
 })
 
 test('only the lines of a purchase that are not refunded are sent', async () => {
