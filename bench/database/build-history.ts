@@ -10,12 +10,26 @@ export type History = {
   months: number
 }
 
+/** How many pending deliveries a busy store has. */
+export const PENDING_PER_BUSY_STORE = 2
+const MONTHS = 24
 const ROWS_PER_STATEMENT = 50_000
 const WEEK_MS = 7 * 24 * 3600 * 1000
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /** The products of a delivery, as an SQL literal. */
 export const PRODUCTS = `'[{"id":"prd_01k9x4c8v3fq6t2m7n5w0y1z2a","name":"VIP Gold","price":19.9,"quantity":1,"commands":["addvip {userId} gold"]}]'`
+
+/** Without `finished`, the ledger is almost empty. Without `pending`, every hundredth store is busy. */
+export function planHistory({ stores, finished = MONTHS, pending }: Partial<History> & { stores: number }): History {
+  const busyStores = pending === undefined ? Math.ceil(stores / 100) : pending / PENDING_PER_BUSY_STORE
+  if (!Number.isInteger(busyStores) || busyStores < 1 || busyStores >= stores || finished < MONTHS) {
+    throw new Error(
+      `--finished must be at least ${MONTHS}, and --pending an even number of less than twice the number of stores`,
+    )
+  }
+  return { stores, busyStores, pending: busyStores * PENDING_PER_BUSY_STORE, finished, months: MONTHS }
+}
 
 /** The key of the one server of store `n`. */
 export function serverKey(n: number): string {
@@ -31,8 +45,8 @@ export function serverKeyHash(n: string): string {
 export async function buildHistory(url: string, history: History, label: string): Promise<void> {
   const { months } = history
   await fillDatabase(url, label, [
-    [`select make_ledger_partitions(now() - interval '${months} months', ${months})`],
-    [createFunctions(history)],
+    `select make_ledger_partitions(now() - interval '${months} months', ${months})`,
+    createFunctions(history),
     insertStores(history),
     insertPending(history),
     insertFinished(history),

@@ -1,24 +1,24 @@
-import { connect, type Socket } from 'node:net'
-import { type HttpResponse, parseResponse } from '../http-response.ts'
+import { GameConnection } from '../../e2e/kit/load/game-connection.ts'
 import type { SignedCallback } from './sign-callback.ts'
+
+const TIMEOUT_MS = 60_000
 
 /**
  * Posts callbacks over persistent connections, one at a time on each, and returns the seconds that took. Uses sockets,
  * because a full HTTP client would take CPU time from the server on the same machine.
  */
 export async function postCallbacks(port: number, callbacks: SignedCallback[], connections: number): Promise<number> {
-  const requests = callbacks.map(toBytes)
+  const requests = callbacks.map(toText)
   let next = 0
 
   async function postOnConnection(): Promise<void> {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
-    const readResponse = createReader(socket)
-    for (let request = requests[next++]; request; request = requests[next++]) {
-      socket.write(request)
-      const { status, body } = await readResponse()
-      if (!body.includes('"received":"applied"')) throw new Error(`A callback was not applied: ${status} ${body}`)
+    const connection = await GameConnection.open(port, () => undefined)
+    for (let text = requests[next++]; text !== undefined; text = requests[next++]) {
+      const { status, body } = await connection.send({ method: 'POST', text }, TIMEOUT_MS)
+      if (!body.includes('"received":"applied"'))
+        throw new Error(`A callback was not applied: ${status} ${body.toString()}`)
     }
-    socket.end()
+    connection.close()
   }
 
   const startedAt = performance.now()
@@ -26,35 +26,12 @@ export async function postCallbacks(port: number, callbacks: SignedCallback[], c
   return (performance.now() - startedAt) / 1000
 }
 
-function toBytes({ path, headers, body }: SignedCallback): Buffer {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return Buffer.from(
-    [
-      `POST ${path} HTTP/1.1`,
-      'host: bench',
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      ...lines,
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
-
-function createReader(socket: Socket): () => Promise<HttpResponse> {
-  let received = ''
-  let pending = Promise.withResolvers<HttpResponse>()
-  socket.on('data', (bytes: Buffer) => {
-    received += bytes.toString('latin1')
-    const response = parseResponse(received)
-    if (!response) return
-    received = ''
-    const { resolve } = pending
-    pending = Promise.withResolvers()
-    pending.promise.catch(() => undefined)
-    resolve(response)
-  })
-  const fail = () => pending.reject(new Error('The server closed a connection'))
-  socket.on('error', fail).on('close', fail)
-  return () => pending.promise
+function toText({ path, headers, body }: SignedCallback): string {
+  const lines = Object.entries({
+    host: 'bench',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`)
+  return [`POST ${path} HTTP/1.1`, ...lines, '', body].join('\r\n')
 }

@@ -26,14 +26,10 @@ const PRODUCT = `'{"id":"prd_01k9x4c8v3fq6t2m7n5w0y1z2a","name":"VIP Gold","pric
  */
 export async function buildPlatform(url: string, size: PlatformSize): Promise<void> {
   const steps = [...createPlan(size), ...insertStores(size), ...insertPurchases(), ...insertDeliveries()]
-  await fillDatabase(
-    url,
-    'building the platform',
-    steps.map((step) => [step]),
-  )
+  await fillDatabase(url, 'building the platform', steps)
 }
 
-/** Who owns what, and until when. */
+/** Decides which player owns which product, and until when. */
 function createPlan(size: PlatformSize): string[] {
   const { due, dueLater, dueLaterSeconds, notDue, mediumStores, smallStores, seed } = size
   const firstLater = due - dueLater

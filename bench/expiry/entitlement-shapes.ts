@@ -11,8 +11,9 @@ type Shape = {
   quantity?: number
   /** The servers it was sold for. Empty if it was sold before the store had a server; then the first one gets it. */
   servers: number[]
-  /** An earlier purchase that contributed to the same entitlement, and its servers. */
-  earlier?: { servers: number[]; refunded: boolean }
+  /** The servers of an earlier purchase that contributed to the same entitlement. */
+  earlier?: number[]
+  earlierRefunded?: true
   /** Null if it never ends. */
   seconds: number | null
   /** The product has no commands on expiry. */
@@ -23,22 +24,8 @@ const DUE: Shape[] = [
   { kind: 'single', weight: 40, product: 1, servers: [1], seconds: DAY },
   { kind: 'on two servers', weight: 20, product: 2, servers: [1, 2], seconds: DAY },
   { kind: 'three units', weight: 15, product: 3, rebuy: 'independent', quantity: 3, servers: [1], seconds: DAY },
-  {
-    kind: 'bought again',
-    weight: 10,
-    product: 1,
-    servers: [2],
-    earlier: { servers: [1], refunded: false },
-    seconds: DAY,
-  },
-  {
-    kind: 'one purchase refunded',
-    weight: 5,
-    product: 1,
-    servers: [1],
-    earlier: { servers: [2], refunded: true },
-    seconds: DAY,
-  },
+  { kind: 'bought again', weight: 10, product: 1, servers: [2], earlier: [1], seconds: DAY },
+  { kind: 'one refunded', weight: 5, product: 1, servers: [1], earlier: [2], earlierRefunded: true, seconds: DAY },
   { kind: 'sold without a server', weight: 5, product: 1, servers: [], seconds: DAY },
   { kind: 'without commands', weight: 5, product: 4, servers: [1], seconds: DAY, withoutCommands: true },
 ]
@@ -47,14 +34,7 @@ const DUE: Shape[] = [
 const NOT_DUE: Shape[] = [
   { kind: 'permanent', weight: 40, product: 5, servers: [1], seconds: null, withoutCommands: true },
   { kind: 'running', weight: 30, product: 1, servers: [1, 2], seconds: FORTY_DAYS },
-  {
-    kind: 'extended',
-    weight: 20,
-    product: 1,
-    servers: [1],
-    earlier: { servers: [1], refunded: false },
-    seconds: FORTY_DAYS,
-  },
+  { kind: 'extended', weight: 20, product: 1, servers: [1], earlier: [1], seconds: FORTY_DAYS },
   { kind: 'refunded', weight: 10, product: 1, servers: [1], seconds: DAY },
 ]
 
@@ -66,11 +46,10 @@ export function createShapes(): string {
 }
 
 function toRows(shapes: Shape[], isDue: boolean): string[] {
-  return shapes
-    .flatMap((shape) => Array<Shape>(shape.weight).fill(shape))
-    .map(
-      ({ kind, product, rebuy, quantity, servers, earlier, seconds, withoutCommands }, no) =>
-        `(${isDue}, ${no}, '${kind}', ${product}, '${rebuy ?? 'extend'}', ${quantity ?? 1}, '{${servers.join()}}',
-          ${earlier ? `'{${earlier.servers.join()}}'` : 'null'}, ${earlier?.refunded ?? 'null'}, ${seconds ?? 'null'}, ${withoutCommands ?? false})`,
-    )
+  const rows = shapes.flatMap((shape) => Array<Shape>(shape.weight).fill(shape))
+  return rows.map(({ kind, product, rebuy = 'extend', quantity = 1, servers, earlier, seconds, ...flags }, no) => {
+    const { earlierRefunded = false, withoutCommands = false } = flags
+    return `(${isDue}, ${no}, '${kind}', ${product}, '${rebuy}', ${quantity}, '{${servers.join()}}',
+      ${earlier ? `'{${earlier.join()}}'` : 'null'}, ${earlierRefunded}, ${seconds ?? 'null'}, ${withoutCommands})`
+  })
 }

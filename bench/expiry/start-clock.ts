@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Moves the entitlements that become due during the run to the next seconds, with their purchases. Until now they ended
- * a day ahead, because nobody knows how long it takes to build the database. Returns the start, by the clock of the database.
+ * Moves the entitlements that become due during the run to the next seconds, with their purchases. They were created a
+ * day ahead, because the time to build the database is not known. Returns the start, by the clock of the database.
  */
 export async function startClock(client: pg.Client): Promise<Date> {
   await client.query(`

@@ -35,17 +35,15 @@ export async function checkPlans(
     for (const statement of await record(() => markProcessed(gateway, { ...caller, deliveryId }))) {
       reportPlans.push((await explain(gateway, statement, 'timing off')).Plan)
     }
-    return merge(checkPoll(pollPlan.Plan), checkReport(reportPlans))
+    const { failures, ...checked } = checkPoll(pollPlan.Plan)
+    const report = checkReport(reportPlans)
+    return { ...checked, ...report, failures: [...failures, ...report.failures] }
   } finally {
     await gateway.destroy()
   }
 }
 
 type Checked<T> = T & { failures: string[] }
-
-function merge<A, B>(poll: Checked<A>, report: Checked<B>): Checked<A & B> {
-  return { ...poll, ...report, failures: [...poll.failures, ...report.failures] }
-}
 
 function checkPoll(plan: PlanNode): Checked<Pick<PlanCheck, 'planNodes' | 'emptyPollBuffers'>> {
   const failures: string[] = []

@@ -1,7 +1,8 @@
 import { readOptions } from '../../e2e/kit/options.ts'
+import { query } from '../../e2e/kit/query.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
-import { buildHistory, type History } from '../database/build-history.ts'
+import { buildHistory, type History, planHistory } from '../database/build-history.ts'
 import { withClient } from '../database/with-client.ts'
 import { startEnvironment } from '../environment.ts'
 import { round } from '../figures.ts'
@@ -11,9 +12,6 @@ import { measurePolls, type Side } from './measure-polls.ts'
 const MAX_GROWTH = 1.2
 /** A planned poll takes about 20 µs, and one more level of an index is a noticeable part of that. */
 const MAX_GROWTH_US = 15
-const MONTHS = 24
-const PENDING_PER_BUSY_STORE = 2
-const ALMOST_EMPTY: History = { stores: 1_000, busyStores: 10, pending: 20, finished: MONTHS, months: MONTHS }
 
 const { short, major, finished, stores, pending, ...options } = readOptions({
   script: 'bench:growth',
@@ -26,15 +24,9 @@ most ${MAX_GROWTH} times as long, and reads one index.`,
     major: { type: 'text', help: 'version of PostgreSQL', choices: ['15', '18'] },
   },
 })
-const busyStores = pending / PENDING_PER_BUSY_STORE
-if (!Number.isInteger(busyStores) || busyStores < 1 || busyStores >= stores || finished < MONTHS) {
-  throw new Error(
-    `--finished must be at least ${MONTHS}, and --pending an even number of less than twice the number of stores`,
-  )
-}
+const history = planHistory({ finished, stores, pending })
 
 await runHarness(options, async (defer) => {
-  const history = { finished, stores, pending, busyStores, months: MONTHS }
   const { cluster, createDatabase } = await startEnvironment(defer, {
     ...(major !== undefined && { major: major === '18' ? 18 : 15 }),
     settings: {
@@ -53,7 +45,7 @@ await runHarness(options, async (defer) => {
     defer(close)
     return { url, database, gateway, history: size }
   }
-  const small = await prepareSide('small', ALMOST_EMPTY)
+  const small = await prepareSide('small', planHistory({ stores: 1_000 }))
   const big = await prepareSide('big', history)
   const { failures, ...plans } = await checkPlans(big.url, history)
   const sizes = await readSizes(big.url)
@@ -80,7 +72,7 @@ await runHarness(options, async (defer) => {
       finished,
       stores,
       pending,
-      months: MONTHS,
+      months: history.months,
       ...sizes,
       ...plans,
       postgres: cluster.version,
@@ -95,14 +87,13 @@ function hasGrown(before: number, after: number): boolean {
 
 /** On disk, with indexes. */
 async function readSizes(url: string) {
-  const { rows } = await withClient(url, (client) =>
-    client.query<{ partitions: number; ledger: number; queue: number }>(
-      `select count(*)::integer as partitions, sum(pg_total_relation_size(inhrelid))::float8 as ledger,
-         pg_total_relation_size('pending_deliveries')::float8 as queue
-       from pg_inherits where inhparent = 'delivery_ledger'::regclass`,
-    ),
+  const [sizes] = await query<{ partitions: number; ledger: number; queue: number }>(
+    url,
+    `select count(*)::integer as partitions, sum(pg_total_relation_size(inhrelid))::float8 as ledger,
+       pg_total_relation_size('pending_deliveries')::float8 as queue
+     from pg_inherits where inhparent = 'delivery_ledger'::regclass`,
   )
-  const { partitions = 0, ledger = 0, queue = 0 } = rows[0] ?? {}
+  const { partitions = 0, ledger = 0, queue = 0 } = sizes ?? {}
   return {
     partitions,
     bytesPerFinished: Math.round(ledger / finished),

@@ -1,3 +1,4 @@
+import { endAll, type Ends } from '../../e2e/kit/end-all.ts'
 import { createRandom } from '../../e2e/kit/random.ts'
 import { type Defer, runHarness } from '../../e2e/kit/run-harness.ts'
 import type { Comparison } from '../comparison.ts'
@@ -37,12 +38,10 @@ function chooseParts({ only, short }: Options): readonly Part[] {
 
 /** Stops everything that a part has started before the next part begins. */
 async function runPart(measure: (typeof MEASURE)[Part], defer: Defer): Promise<Comparison> {
-  const cleanUps: (() => unknown)[] = []
-  async function stopAll(): Promise<void> {
-    for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) await cleanUp()
-  }
+  const ends: Ends = []
+  const stopAll = () => endAll(ends.splice(0))
   defer(stopAll)
-  const comparison = await measure((cleanUp) => cleanUps.push(cleanUp), options)
+  const comparison = await measure((end) => ends.unshift(end), options)
   await stopAll()
   return comparison
 }

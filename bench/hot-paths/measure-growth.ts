@@ -1,31 +1,22 @@
 import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { compareSides, type Comparison } from '../comparison.ts'
-import { buildHistory, type History, serverKeyHash } from '../database/build-history.ts'
+import { buildHistory, planHistory, serverKeyHash } from '../database/build-history.ts'
 import { withClient } from '../database/with-client.ts'
 import { startEnvironment } from '../environment.ts'
 import { type KeyNumbers, numberKeys } from './key-sequence.ts'
-import type { Options } from './options.ts'
-import { PENDING_PER_BUSY_SERVER, startPolledServer } from './start-polled-server.ts'
+import { CLUSTER, type Options } from './options.ts'
+import { startPolledServer } from './start-polled-server.ts'
 
 const MIN_RATIO = 0.85
-const MONTHS = 24
-const SMALL: History = {
-  stores: 1_000,
-  busyStores: 10,
-  pending: 10 * PENDING_PER_BUSY_SERVER,
-  finished: MONTHS,
-  months: MONTHS,
-}
+const SMALL = planHistory({ stores: 1_000 })
 /** With one key for each of its servers, the small database would reach the rate limit of a key. */
 const KEYS_PER_SERVER = 16
 
 /** The same polls on an almost empty database and on one with years of sales, each with its own server. */
 export async function measureGrowth(defer: Defer, options: Options): Promise<Comparison> {
-  const history = chooseHistory(options)
-  const { stores, pending, finished } = history
-  // The pages that polls read fit into memory, as they do where polls come every second. The history need not fit.
-  const settings = { synchronous_commit: 'on', shared_buffers: '2GB', max_wal_size: '8GB' }
-  const environment = await startEnvironment(defer, { major: 15, settings })
+  const { stores = 1_000_000, finished = 10_000_000, pending = 1_000_000 } = options
+  const history = planHistory({ stores, finished, pending })
+  const environment = await startEnvironment(defer, CLUSTER)
   const smallUrl = await environment.createDatabase('small')
   await buildHistory(smallUrl, SMALL, 'building the small database')
   await addKeys(smallUrl)
@@ -63,17 +54,6 @@ export async function measureGrowth(defer: Defer, options: Options): Promise<Com
     },
     failures: [...small.failures, ...big.failures, ...failures],
   }
-}
-
-function chooseHistory(options: Options): History {
-  const { stores = 1_000_000, finished = 10_000_000, pending = 1_000_000 } = options
-  const busyStores = pending / PENDING_PER_BUSY_SERVER
-  if (!Number.isInteger(busyStores) || busyStores < 1 || busyStores >= stores || finished < MONTHS) {
-    throw new Error(
-      `--finished must be at least ${MONTHS}, and --pending an even number of less than twice the number of stores`,
-    )
-  }
-  return { stores, busyStores, pending, finished, months: MONTHS }
 }
 
 /** Key `n` belongs to the server `n` modulo the number of servers. */

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { compareSides, type Comparison, type Side } from '../comparison.ts'
-import { buildHistory } from '../database/build-history.ts'
+import { buildHistory, planHistory } from '../database/build-history.ts'
 import { startEnvironment } from '../environment.ts'
 import { numberKeys, writeKeySequence } from './key-sequence.ts'
-import { type Options, secondsOf } from './options.ts'
+import { CLUSTER, type Options, secondsOf } from './options.ts'
 import { createPoller } from './poller.ts'
 import type { LoadedServer } from './run-wrk.ts'
 import { startBaseline } from './start-baseline.ts'
-import { PENDING_PER_BUSY_SERVER } from './start-polled-server.ts'
 
 const MIN_RATIO = 0.3
 const PLAYERS = Array.from({ length: 20 }, (_, i) => `Player_${i}`)
@@ -16,13 +15,10 @@ const REQUEST_2_0 = { path: '/api/games/2.0/poll', body: JSON.stringify({ online
 
 /** Polls of 2.0 that name the players who are online; one in a hundred has deliveries for other players. */
 export async function measureOnlinePolls(defer: Defer, options: Options): Promise<Comparison> {
-  const { rounds, connections, short, random } = options
-  const stores = options.stores ?? (short ? 5_000 : 20_000)
-  const busyStores = Math.ceil(stores / 100)
-  const settings = { synchronous_commit: 'on', shared_buffers: '1GB', max_wal_size: '4GB' }
-  const environment = await startEnvironment(defer, { major: 15, settings })
+  const { rounds, connections, short, random, stores = short ? 5_000 : 20_000 } = options
+  const environment = await startEnvironment(defer, CLUSTER)
   const databaseUrl = await environment.createDatabase('online')
-  const history = { stores, busyStores, pending: busyStores * PENDING_PER_BUSY_SERVER, finished: 24, months: 24 }
+  const history = planHistory({ stores })
   await buildHistory(databaseUrl, history, 'building the database')
   const sequence = await writeKeySequence(join(environment.folder, 'keys'), numberKeys(history))
   const product = await environment.startServer(databaseUrl)
@@ -37,7 +33,7 @@ export async function measureOnlinePolls(defer: Defer, options: Options): Promis
     })
     return { name, title, measure: (round) => poller.poll(secondsOf(round, options)) }
   }
-  const fastify = await startBaseline(defer, 'fastify', databaseUrl)
+  const fastify = await startBaseline(defer)
   const { figures, failures } = await compareSides(
     [
       toSide('product', 'Quartermaster, 2.0', product, REQUEST_2_0),

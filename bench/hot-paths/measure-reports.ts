@@ -5,9 +5,8 @@ import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { compareSides, type Comparison, type Side } from '../comparison.ts'
 import { withClient } from '../database/with-client.ts'
 import { type Environment, startEnvironment } from '../environment.ts'
-import { round } from '../figures.ts'
-import { type Options, secondsOf } from './options.ts'
-import { measureIdCost, startPgbench, WARM_UP_SECONDS } from './pgbench.ts'
+import { CLUSTER, type Options, secondsOf } from './options.ts'
+import { startPgbench, WARM_UP_SECONDS } from './pgbench.ts'
 import { createDeliverySource, type DeliverySource, insertServers, reportLines } from './reported-deliveries.ts'
 import { runWrk, type WrkResult } from './run-wrk.ts'
 
@@ -23,13 +22,7 @@ type Context = { environment: Environment; databaseUrl: string; client: pg.Clien
 /** Durable reports, each delivery once, through one process, compared with one statement for each report under pgbench. */
 export async function measureReports(defer: Defer, options: Options): Promise<Comparison> {
   const { rounds, short } = options
-  const settings = {
-    synchronous_commit: 'on',
-    shared_buffers: '1GB',
-    max_wal_size: '8GB',
-    max_connections: '700',
-  }
-  const environment = await startEnvironment(defer, { major: 15, settings })
+  const environment = await startEnvironment(defer, CLUSTER)
   const databaseUrl = await environment.createDatabase('reports')
   return withClient(databaseUrl, async (client) => {
     await insertServers(client)
@@ -43,7 +36,7 @@ export async function measureReports(defer: Defer, options: Options): Promise<Co
       against: `pgbench${CONNECTIONS}`,
       minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO,
     })
-    return { figures: { ...figures, idsUs: round(await measureIdCost(client), 2), connections: CONNECTIONS }, failures }
+    return { figures: { ...figures, connections: CONNECTIONS }, failures }
   })
 }
 
@@ -56,8 +49,8 @@ async function productSide({ environment, databaseUrl, client, options }: Contex
   return {
     name: 'product',
     title: `Quartermaster, ${CONNECTIONS} connections`,
-    async measure(roundNumber) {
-      const seconds = secondsOf(roundNumber, options)
+    async measure(round) {
+      const seconds = secondsOf(round, options)
       const numbers = await source.fill(deliveriesFor(seconds, best))
       await writeFile(file, reportLines(numbers))
       const result = await runWrk({ ...load, seconds })
@@ -93,8 +86,8 @@ async function pgbenchSide(defer: Defer, context: Context, connections: number):
   return {
     name: `pgbench${connections}`,
     title: `pgbench, ${connections} connections`,
-    async measure(roundNumber) {
-      const wanted = secondsOf(roundNumber, options)
+    async measure(round) {
+      const wanted = secondsOf(round, options)
       await source.fill(deliveriesFor(wanted, best))
       const seconds = await runPgbench(wanted)
       // wrk does not count requests in progress either.

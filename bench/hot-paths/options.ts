@@ -1,5 +1,18 @@
-import { type Random } from '../../e2e/kit/random.ts'
+import type { ClusterOptions } from '@quartermaster/local-postgres/cluster'
 import { readOptions } from '../../e2e/kit/options.ts'
+import type { Random } from '../../e2e/kit/random.ts'
+
+/** pgbench is part of Debian's PostgreSQL 15. */
+export const CLUSTER: ClusterOptions = {
+  major: 15,
+  settings: {
+    synchronous_commit: 'on',
+    // The pages that polls read fit into memory, as they do where polls come every second. The history need not fit.
+    shared_buffers: '2GB',
+    max_wal_size: '8GB',
+    max_connections: '700',
+  },
+}
 
 export const PARTS = ['polls', 'online', 'reports', 'growth'] as const
 

@@ -62,7 +62,7 @@ export async function startPgbench(
       databaseUrl,
     ],
     {
-      // It prints a summary that nobody needs, and errors when it is killed.
+      // Its output is a summary that is not used, and errors when it is killed.
       stdio: 'ignore',
       env: {
         ...process.env,
@@ -100,19 +100,4 @@ async function waitUntilConnected(client: pg.Client, name: string, connections: 
     if (Date.now() > deadline) throw new Error(`${name} has ${rows[0]?.count} of ${connections} connections`)
     await sleep(100)
   }
-}
-
-/** The microseconds that the database needs to compute the three ids of a report, which only pgbench has to do. */
-export async function measureIdCost(client: pg.Client): Promise<number> {
-  const count = 300_000
-  const time = async (expression: string) => {
-    const startedAt = performance.now()
-    await client.query(`select count(${expression}) from generate_series(${BASE}, ${BASE + count - 1}) n`)
-    return performance.now() - startedAt
-  }
-  let ms = 0
-  for (const prefix of [PREFIX.store, PREFIX.server, PREFIX.delivery]) {
-    ms += (await time(`('${prefix}' || n::text)::uuid`)) - (await time('n::text'))
-  }
-  return (ms * 1000) / count
 }

@@ -50,7 +50,7 @@ export function createDeliverySource(client: pg.Client, index: number): Delivery
         moved = counts.moved
         if (moved + counts.pending !== filledTo - first) {
           throw new Error(
-            `Of ${filledTo - first} deliveries, ${moved} are in the ledger and ${counts.pending} are pending`,
+            `${moved} deliveries are in the ledger and ${counts.pending} are pending, but there were ${filledTo - first}`,
           )
         }
         next = Math.max(next, counts.last + 1)

@@ -8,16 +8,9 @@ import type { LoadedServer } from './run-wrk.ts'
 const PROGRAM = fileURLToPath(new URL('baseline-server.ts', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
-/** Starts a server without the product, for comparison. It prints its port, and ends when its standard input ends. */
-export async function startBaseline(
-  defer: Defer,
-  kind: 'http' | 'fastify' | 'naive',
-  databaseUrl: string,
-): Promise<LoadedServer> {
-  const child = spawn(process.execPath, [PROGRAM, kind], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  })
+/** Starts plain Fastify in its own process, as the product is. */
+export async function startBaseline(defer: Defer): Promise<LoadedServer> {
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   defer(async () => {
     child.stdin.end()

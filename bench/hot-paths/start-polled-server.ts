@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { Side } from '../comparison.ts'
+import { PENDING_PER_BUSY_STORE } from '../database/build-history.ts'
 import type { Environment } from '../environment.ts'
 import { checkBytes, sampleResponses } from './check-responses.ts'
 import { type KeyNumbers, type KeySequence, writeKeySequence } from './key-sequence.ts'
 import { type Options, secondsOf } from './options.ts'
 import { createPoller } from './poller.ts'
-
-/** How many pending deliveries a busy server has. */
-export const PENDING_PER_BUSY_SERVER = 2
 
 type Settings = {
   name: string
@@ -38,7 +36,7 @@ export async function startPolledServer(
   const coldPerSecond = await poller.pollEachKey(`first polls, ${name}`)
   const { sizes, failures } = await sampleResponses(server.port, {
     keys: sequence.keys,
-    deliveries: PENDING_PER_BUSY_SERVER,
+    deliveries: PENDING_PER_BUSY_STORE,
   })
   return {
     sequence,

@@ -23,14 +23,10 @@ export async function buildStore(url: string, size: StoreSize): Promise<void> {
     ...insertDeliveries(size),
     ...insertEntitlements(),
   ]
-  await fillDatabase(
-    url,
-    'building the store',
-    steps.map((step) => [step]),
-  )
+  await fillDatabase(url, 'building the store', steps)
 }
 
-/** Who bought what, and when. */
+/** Decides which player bought which product, and when. */
 function createSales({ checkouts, seed }: StoreSize): string[] {
   const now = Date.now() - 60_000
   const begin = now - MONTHS * MONTH_MS

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import { query } from '../../e2e/kit/query.ts'
 import type { CheckoutId, GameServerId, ProductId, StoreId } from '../../server/src/ids.ts'
 
 /** Values of the store that the calls filter by. */
@@ -17,11 +17,13 @@ export type Samples = {
   dateBeforeFirst: Date
 }
 
-export async function readSamples(client: pg.Client, checkouts: number): Promise<Samples> {
+export async function readSamples(url: string, checkouts: number): Promise<Samples> {
   const sale = (column: string, n: number) => `(select ${column} from bench.sales where n = ${Math.round(n)})`
   const product = (number: number) => `bench.id('prd', ${100 + number})`
   const server = (number: number) => `bench.id('srv', ${10 + number})`
-  const { rows } = await client.query<Samples>(`
+  const [samples] = await query<Samples>(
+    url,
+    `
     select bench.id('sto', 1) as "storeId",
       json_build_object('frequent', ${product(1)}, 'old', ${product(90)}, 'rare', ${product(91)}, 'unsold', ${product(92)},
         'unknown', ${product(99)}) as products,
@@ -30,7 +32,8 @@ export async function readSamples(client: pg.Client, checkouts: number): Promise
       ${sale('id', checkouts - 1)} as newest, ${sale('id', checkouts / 2)} as middle, ${sale('id', 60)} as last,
       ${sale('bench.time(ms)', checkouts * 0.05)} as "oldDate", ${sale('bench.time(ms)', checkouts / 2)} as "middleDate",
       ${sale('bench.time(ms)', checkouts * 0.9)} as "recentDate",
-      ${sale('bench.time(ms)', 60)} - interval '100 days' as "dateBeforeFirst"`)
-  if (!rows[0]) throw new Error('The database returned no samples')
-  return rows[0]
+      ${sale('bench.time(ms)', 60)} - interval '100 days' as "dateBeforeFirst"`,
+  )
+  if (!samples) throw new Error('The database returned no samples')
+  return samples
 }

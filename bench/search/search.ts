@@ -1,10 +1,11 @@
 import pg from 'pg'
-import { startProgress } from '../../e2e/kit/progress.ts'
 import { readOptions } from '../../e2e/kit/options.ts'
+import { percentile } from '../../e2e/kit/percentile.ts'
+import { startProgress } from '../../e2e/kit/progress.ts'
+import { query } from '../../e2e/kit/query.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
-import { withClient } from '../database/with-client.ts'
 import { startEnvironment } from '../environment.ts'
-import { percentile, round } from '../figures.ts'
+import { round } from '../figures.ts'
 import { buildStore } from './build-store.ts'
 import { type Call, type Explained, explainCalls } from './explain-calls.ts'
 import { listCalls, singleCalls, statisticsCall } from './list-calls.ts'
@@ -40,8 +41,7 @@ await runHarness(options, async (defer) => {
   })
   const url = await environment.createDatabase('search')
   await buildStore(url, options)
-  if (without !== undefined)
-    await withClient(url, (client) => client.query(`drop index ${pg.escapeIdentifier(without)}`))
+  if (without !== undefined) await query(url, `drop index ${pg.escapeIdentifier(without)}`)
   const { pages, statistics } = await measure(url)
   const times = pages.map(({ ms }) => ms)
   return {
@@ -61,7 +61,7 @@ await runHarness(options, async (defer) => {
 })
 
 async function measure(url: string): Promise<{ pages: Explained[]; statistics: Explained }> {
-  const samples = await withClient(url, (client) => readSamples(client, options.checkouts))
+  const samples = await readSamples(url, options.checkouts)
   const calls = [...listCalls(samples).flatMap(selectForShortForm), ...singleCalls(samples)]
   const progress = startProgress('explaining pages', calls.length)
   const explain = (some: Call[]) =>

@@ -1,5 +1,5 @@
-import { waitUntil } from '../../e2e/kit/wait-until.ts'
-import { percentile, round } from '../figures.ts'
+import { percentile } from '../../e2e/kit/percentile.ts'
+import { round } from '../figures.ts'
 
 /** The phase in which a sale was made. Each is judged separately. */
 export type SaleKind = 'warm-up' | 'plain' | 'late' | 'before the restart' | 'after the restart'
@@ -7,7 +7,7 @@ export type SaleKind = 'warm-up' | 'plain' | 'late' | 'before the restart' | 'af
 export type Lags = { sales: number; missed: number; p50Ms: number; p99Ms: number; worstMs: number }
 
 type Sale = { kind: SaleKind; waiter: number; committedAt: number }
-type Arrival = { waiter: number; at: number; times: number }
+type Arrival = { waiter: number; deliveryId: string; at: number }
 
 const TIMEOUT_MS = 10_000
 
@@ -21,24 +21,20 @@ export function now(): number {
 /** Compares sales with their arrivals at waiters. A delivery can arrive before its COMMIT returns to the seller. */
 export function createArrivals() {
   const sales = new Map<string, Sale>()
-  const arrivals = new Map<string, Arrival>()
-  const hasPending = () =>
-    [...sales].some(([id, { committedAt }]) => !arrivals.has(id) && now() < committedAt + TIMEOUT_MS)
+  const arrivals = new Map<string, Arrival[]>()
+  const firstOf = (deliveryId: string) => arrivals.get(deliveryId)?.[0]
 
   return {
     addSale: (deliveryId: string, sale: Sale) => void sales.set(deliveryId, sale),
-    addArrival: (waiter: number, deliveryId: string, at: number): void => {
-      const known = arrivals.get(deliveryId)
-      if (known) known.times++
-      else arrivals.set(deliveryId, { waiter, at, times: 1 })
-    },
-    /** Resolves when each sale has arrived or has missed its timeout. */
-    waitForAll: () => waitUntil(() => !hasPending(), { timeoutMs: Infinity, intervalMs: 20 }),
+    addArrival: (arrival: Arrival) =>
+      void arrivals.set(arrival.deliveryId, [...(arrivals.get(arrival.deliveryId) ?? []), arrival]),
+    /** Whether each sale has arrived or has missed its timeout. */
+    isComplete: () => [...sales].every(([id, { committedAt }]) => arrivals.has(id) || now() > committedAt + TIMEOUT_MS),
     /** The time from COMMIT to the complete response. */
     lagsOf(kind: SaleKind): Lags {
       const ofKind = [...sales].filter(([, sale]) => sale.kind === kind)
       const lags = ofKind
-        .map(([id, { committedAt }]) => Math.max(0, (arrivals.get(id)?.at ?? Infinity) - committedAt))
+        .map(([id, { committedAt }]) => Math.max(0, (firstOf(id)?.at ?? Infinity) - committedAt))
         .filter((lag) => lag <= TIMEOUT_MS)
       return {
         sales: ofKind.length,
@@ -49,8 +45,8 @@ export function createArrivals() {
       }
     },
     /** Deliveries that arrived at the wrong waiter. */
-    countMisled: () => [...sales].filter(([id, { waiter }]) => (arrivals.get(id)?.waiter ?? waiter) !== waiter).length,
+    countMisled: () => [...sales].filter(([id, { waiter }]) => (firstOf(id)?.waiter ?? waiter) !== waiter).length,
     /** Deliveries that arrived again after they were reported. */
-    countDoubled: () => [...arrivals.values()].filter(({ times }) => times > 1).length,
+    countDoubled: () => [...arrivals.values()].filter(({ length }) => length > 1).length,
   }
 }

@@ -13,6 +13,7 @@ const MUST_BE_ZERO = {
   refused: 'responses were not 200',
   dropped: 'connections were closed by the server',
   early: 'empty responses came before their time',
+  releasedBeforeStop: 'waiters were released although the server did not stop',
   overdue: 'empty responses came long after their time',
   unconfirmed: 'responses do not have the right Preference-Applied',
   resetAtStop: 'waiters had no response when the server stopped',

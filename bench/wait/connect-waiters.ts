@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startProgress } from '../../e2e/kit/progress.ts'
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
+import { startWorker } from '../../e2e/kit/worker-process.ts'
+import type { Arrivals } from './arrivals.ts'
 import { addCounts, type WaiterCounts } from './waiter-counts.ts'
-import type { Message, Request, WaiterGroup } from './waiter-process.ts'
+import type { WaiterGroup, WaiterReport } from './waiter-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./waiter-process.ts', import.meta.url))
 const MAX_PER_PROCESS = 15_000
@@ -12,12 +12,11 @@ const CONNECTIONS_PER_SECOND = 2_000
 const TIMEOUT_MS = 60_000
 
 export type Waiters = {
-  counts(): Promise<WaiterCounts>
-  /** From now on, waiters that are released do not connect again. */
-  expectStop(): Promise<WaiterCounts>
+  /** Records the arrivals since the last call, and returns what the waiters have seen in total. */
+  update(): Promise<WaiterCounts>
   /** The first problems of each kind. */
   readonly problems: string[]
-  end(): Promise<void>
+  stop(): Promise<void>
 }
 
 type Settings = {
@@ -27,35 +26,37 @@ type Settings = {
   seed: number
   /** The part of the loopback network for their addresses. Closed connections of earlier waiters still occupy ports. */
   network: number
-  onDelivery: (waiter: number, deliveryId: string, at: number) => void
 }
 
 /** Starts waiters 1 to `count` in their own processes. Resolves when all of them poll. */
-export async function connectWaiters(settings: Settings): Promise<Waiters> {
-  const { count, onDelivery } = settings
+export async function connectWaiters(arrivals: Arrivals, settings: Settings): Promise<Waiters> {
+  const { count } = settings
+  const groups = toGroups(settings)
+  const workers = await Promise.all(groups.map((group) => startWorker<WaiterGroup, WaiterReport>(PROGRAM, group)))
   const problems: string[] = []
-  const children = toGroups(settings).map((group) => startGroup(group, onDelivery, problems))
-  const readCounts = async (stopping: boolean) =>
-    addCounts(await Promise.all(children.map((child) => child.readCounts(stopping))))
   const waiters: Waiters = {
-    counts: () => readCounts(false),
-    expectStop: () => readCounts(true),
+    async update() {
+      const reports = await Promise.all(workers.map((worker) => worker.report()))
+      for (const report of reports) {
+        for (const arrival of report.arrivals) arrivals.addArrival(arrival)
+        problems.push(...report.problems)
+      }
+      return addCounts(reports.map(({ counts }) => counts))
+    },
     problems,
-    end: async () => void (await Promise.all(children.map((child) => child.end()))),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
   }
   const progress = startProgress('connecting waiters', count)
   let polling = 0
   async function allPoll(): Promise<boolean> {
-    const counts = await waiters.counts()
+    const counts = await waiters.update()
     progress.add(counts.polling - polling)
     polling = counts.polling
     return polling >= count
   }
   const timeoutMs = (count / CONNECTIONS_PER_SECOND) * 1_000 + TIMEOUT_MS
-  if (!(await waitUntil(allPoll, { timeoutMs, intervalMs: 200 }))) {
-    await waiters.end()
+  if (!(await waitUntil(allPoll, { timeoutMs, intervalMs: 200 })))
     throw new Error(`Only ${polling} of ${count} waiters poll: ${problems.join('; ')}`)
-  }
   progress.done()
   return waiters
 }
@@ -72,33 +73,4 @@ function toGroups({ count, port, waitSeconds, seed, network }: Settings): Waiter
     waitSeconds,
     seed: seed + i,
   }))
-}
-
-function startGroup(group: WaiterGroup, onDelivery: Settings['onDelivery'], problems: string[]) {
-  const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const send = (request: Request) => child.send(request)
-  const exited = once(child, 'exit').then(() => undefined)
-  const requests = new Map<number, (counts: WaiterCounts) => void>()
-  child.on('message', (message: Message) => {
-    if (message.type === 'delivery') onDelivery(message.waiter, message.deliveryId, message.at)
-    if (message.type === 'problem') problems.push(message.text)
-    if (message.type === 'counts') requests.get(message.request)?.(message.counts)
-  })
-  send({ start: group })
-  let lastRequest = 0
-  return {
-    async readCounts(stopping: boolean): Promise<WaiterCounts> {
-      const request = ++lastRequest
-      const replied = new Promise<WaiterCounts>((resolve) => requests.set(request, resolve))
-      send({ request, stopping })
-      const counts = await Promise.race([replied, exited])
-      requests.delete(request)
-      if (!counts) throw new Error('A process with waiters ended')
-      return counts
-    },
-    async end(): Promise<void> {
-      if (child.connected) child.disconnect()
-      await exited
-    },
-  }
 }

@@ -14,7 +14,7 @@ export type IdleLoad = {
 
 type Counts = { statements: Map<string, number>; commits: number; cpuSeconds: number; at: number }
 
-/** What the server sends to the database while all waiters wait and nothing is sold. */
+/** Counts the statements of the server while all waiters wait and nothing is sold. */
 export async function measureIdleLoad(
   admin: pg.Client,
   { database, pid, seconds }: { database: string; pid: number; seconds: number },

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { query } from '../../e2e/kit/query.ts'
 import { createRandom } from '../../e2e/kit/random.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
 import type { Server } from '../../e2e/kit/start-server.ts'
@@ -7,14 +8,12 @@ import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { type Db, openDatabase } from '../../server/src/db/database.ts'
 import { withClient } from '../database/with-client.ts'
 import { type Environment, startEnvironment } from '../environment.ts'
-import { round } from '../figures.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import { buildStores, type SellingStore } from './build-stores.ts'
 import { connectWaiters, type Waiters } from './connect-waiters.ts'
 import { measureIdleLoad } from './idle-load.ts'
 import { createSales, type Sales } from './sales.ts'
 import { readUsage, watchMemory } from './server-usage.ts'
-import { subtractCounts, type WaiterCounts, zeroCounts } from './waiter-counts.ts'
 
 export type Plan = {
   waiters: number
@@ -30,8 +29,6 @@ export type Plan = {
   outageMs: number
 }
 
-/** What the waiters saw in one phase. */
-export type Phase = { name: string; seconds: number; counts: WaiterCounts; problems: string[] }
 export type Outcome = Awaited<ReturnType<typeof runPhases>>
 
 type System = { environment: Environment; server: Server; stores: SellingStore[]; db: Db; plan: Plan }
@@ -53,13 +50,10 @@ export async function runPhases(defer: Defer, plan: Plan) {
   const { pid } = server
   await warmUp(system)
   const before = await readUsage(pid)
-  const startedAt = performance.now()
   const load = await connectLoad(system, { count: plan.waiters, network: 2 })
-  defer(() => load.waiters.end())
+  defer(() => load.waiters.stop())
   const { waiters, arrivals } = load
-  const { phases, endPhase } = createPhaseLog(waiters, startedAt)
 
-  await endPhase('connecting')
   const stopMemoryWatch = watchMemory(pid)
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()
@@ -67,15 +61,14 @@ export async function runPhases(defer: Defer, plan: Plan) {
     await admin.query('create extension if not exists pg_stat_statements')
     return measureIdleLoad(admin, { database: DATABASE, pid, seconds: plan.idleSeconds })
   })
-  await endPhase('nothing is sold')
   await sell(load, plan)
-  await endPhase('sales')
+  const beforeCrash = await waiters.update()
   const outageMs = await crashDatabase(system, load)
-  const restart = await endPhase('crash of the database')
+  const beforeStop = await waiters.update()
   const most = stopMemoryWatch()
   const died = server.died()
   const stopMs = await stopServer(system, load)
-  await endPhase('stop of the server')
+  const afterStop = await waiters.update()
   delays.disable()
   return {
     before,
@@ -91,12 +84,11 @@ export async function runPhases(defer: Defer, plan: Plan) {
     timerDelays: { p99Ms: Math.round(delays.percentile(99) / 1e6), worstMs: Math.round(delays.max / 1e6) },
     misled: arrivals.countMisled(),
     doubled: arrivals.countDoubled(),
-    restart: { ...restart.counts, outageMs },
+    outageMs,
     stopMs,
-    counts: await waiters.counts(),
-    phases,
+    counts: { beforeCrash, beforeStop, afterStop },
     /** Shown if a promise is broken. */
-    notes: [...(died === undefined ? [] : [died]), ...(await readWarnings(environment)), ...idle.most],
+    notes: [...(died === undefined ? [] : [died]), ...waiters.problems, ...idle.most],
   }
 }
 
@@ -115,13 +107,10 @@ async function startSystem(defer: Defer, plan: Plan): Promise<System> {
 /** A new process is slow and needs little memory, so it works before it is measured. */
 async function warmUp(system: System): Promise<void> {
   const count = Math.min(system.plan.waiters, MAX_WARM_UP_WAITERS)
-  const { waiters, arrivals, sales } = await connectLoad(system, { count, network: 1 })
-  try {
-    await sales.sellFor(system.plan.warmUpSeconds, 'warm-up')
-    await arrivals.waitForAll()
-  } finally {
-    await waiters.end()
-  }
+  const load = await connectLoad(system, { count, network: 1 })
+  await load.sales.sellFor(system.plan.warmUpSeconds, 'warm-up')
+  await waitForArrivals(load)
+  await load.waiters.stop()
   await sleep(1_000)
 }
 
@@ -131,8 +120,7 @@ async function connectLoad(
   { count, network }: { count: number; network: number },
 ): Promise<Load> {
   const arrivals = createArrivals()
-  const { port } = server
-  const waiters = await connectWaiters({ count, port, waitSeconds, seed, network, onDelivery: arrivals.addArrival })
+  const waiters = await connectWaiters(arrivals, { count, port: server.port, waitSeconds, seed, network })
   // All have polled, but the server may not have registered all polls yet. A few poll again at any time.
   await waitUntil(async () => (await readWaitingPolls(server)) >= count * 0.99 - 1, { timeoutMs: TIMEOUT_MS })
   const sales = createSales(db, {
@@ -148,63 +136,45 @@ async function readWaitingPolls({ metricsPort }: Server): Promise<number> {
   return Number(/^quartermaster_waiting_polls (\d+)/m.exec(await response.text())?.[1] ?? 0)
 }
 
-function createPhaseLog(waiters: Waiters, startedAt: number) {
-  const phases: Phase[] = []
-  let last = { counts: zeroCounts(), problems: 0, at: startedAt }
-  async function endPhase(name: string): Promise<Phase> {
-    const counts = await waiters.counts()
-    const at = performance.now()
-    const phase = {
-      name,
-      seconds: round((at - last.at) / 1_000, 1),
-      counts: subtractCounts(counts, last.counts),
-      problems: waiters.problems.slice(last.problems),
-    }
-    last = { counts, problems: waiters.problems.length, at }
-    phases.push(phase)
-    return phase
+/** Resolves when each sale has arrived at a waiter, or has missed its timeout. */
+async function waitForArrivals({ waiters, arrivals }: Load): Promise<void> {
+  const isComplete = async () => {
+    await waiters.update()
+    return arrivals.isComplete()
   }
-  return { phases, endPhase }
+  await waitUntil(isComplete, { timeoutMs: TIMEOUT_MS, intervalMs: 20 })
 }
 
-async function sell({ sales, arrivals }: Load, plan: Plan): Promise<void> {
-  await sales.sellFor(plan.salesSeconds, 'plain')
-  await arrivals.waitForAll()
-  await sales.sellLateFor(plan.lateSeconds, plan.maxHoldMs)
-  await arrivals.waitForAll()
+async function sell(load: Load, plan: Plan): Promise<void> {
+  await load.sales.sellFor(plan.salesSeconds, 'plain')
+  await waitForArrivals(load)
+  await load.sales.sellLateFor(plan.lateSeconds, plan.maxHoldMs)
+  await waitForArrivals(load)
 }
 
 /** Kills the database right after some sales, and sells again as soon as it is back. */
-async function crashDatabase({ environment, plan }: System, { sales, arrivals }: Load): Promise<number> {
+async function crashDatabase({ environment, plan }: System, load: Load): Promise<number> {
   const { cluster } = environment
   // The time of the recovery depends on the log since the last checkpoint, and is not measured here.
-  await withClient(cluster.url, (admin) => admin.query('checkpoint'))
-  await sales.sellAtOnce(SALES_AROUND_RESTART, 'before the restart')
+  await query(cluster.url, 'checkpoint')
+  await load.sales.sellAtOnce(SALES_AROUND_RESTART, 'before the restart')
   await sleep(BEFORE_CRASH_MS)
   const startedAt = performance.now()
   await cluster.kill()
   await sleep(plan.outageMs)
   await cluster.start()
   const outageMs = Math.round(performance.now() - startedAt)
-  await sales.sellAtOnce(SALES_AROUND_RESTART, 'after the restart')
-  await arrivals.waitForAll()
+  await load.sales.sellAtOnce(SALES_AROUND_RESTART, 'after the restart')
+  await waitForArrivals(load)
   return outageMs
 }
 
 /** Stops the server while all waiters wait. Returns the milliseconds that it needed. */
 async function stopServer({ server, plan }: System, { waiters }: Load): Promise<number> {
-  await waitUntil(async () => (await waiters.counts()).polling >= plan.waiters, { timeoutMs: TIMEOUT_MS })
-  await waiters.expectStop()
+  await waitUntil(async () => (await waiters.update()).polling >= plan.waiters, { timeoutMs: TIMEOUT_MS })
   const startedAt = performance.now()
   await server.stop()
   const stopMs = Math.round(performance.now() - startedAt)
-  await waitUntil(async () => (await waiters.counts()).connected === 0, { timeoutMs: TIMEOUT_MS })
+  await waitUntil(async () => (await waiters.update()).connected === 0, { timeoutMs: TIMEOUT_MS })
   return stopMs
-}
-
-/** The crash of the database causes some warnings, so they are no failure by themselves. */
-async function readWarnings({ readServerLogs }: Environment): Promise<string[]> {
-  const lines = (await readServerLogs()).split('\n').filter((line) => /^\{"level":(40|50|60),/.test(line))
-  if (lines.length === 0) return []
-  return [`the server logged ${lines.length} warnings and errors, the first: ${lines[0]?.slice(0, 300)}`]
 }

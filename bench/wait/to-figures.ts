@@ -7,9 +7,10 @@ export type Figures = ReturnType<typeof toFigures>
 const MIN_TO_PROJECT = 5_000
 
 export function toFigures(
-  { before, most, idle, lags, timerDelays, restart, counts, ...outcome }: Outcome,
+  { before, most, idle, lags, timerDelays, counts, ...outcome }: Outcome,
   { waiters, processes }: Plan,
 ) {
+  const { beforeCrash, beforeStop, afterStop } = counts
   const per1000 = ((most.sumMiB - before.sumMiB) / waiters) * 1_000
   return {
     waiters,
@@ -39,17 +40,18 @@ export function toFigures(
     missed: Object.values(lags).reduce((sum, { missed }) => sum + missed, 0),
     misled: outcome.misled,
     doubled: outcome.doubled,
-    outageMs: restart.outageMs,
-    refusedAtRestart: restart.refused,
-    droppedAtRestart: restart.dropped,
+    outageMs: outcome.outageMs,
+    refusedAtRestart: beforeStop.refused - beforeCrash.refused,
+    droppedAtRestart: beforeStop.dropped - beforeCrash.dropped,
     afterRestartWorstMs: lags.afterRestart.worstMs,
-    refused: counts.refused,
-    dropped: counts.dropped,
-    early: counts.early,
-    overdue: counts.overdue,
-    unconfirmed: counts.unconfirmed,
-    releasedAtStop: counts.released,
-    resetAtStop: counts.reset,
+    refused: afterStop.refused,
+    dropped: beforeStop.dropped,
+    early: afterStop.early,
+    overdue: afterStop.overdue,
+    unconfirmed: afterStop.unconfirmed,
+    releasedBeforeStop: beforeStop.released,
+    releasedAtStop: afterStop.released - beforeStop.released,
+    resetAtStop: afterStop.dropped - beforeStop.dropped,
     stopMs: outcome.stopMs,
   }
 }

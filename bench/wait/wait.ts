@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readOptions } from '../../e2e/kit/options.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
-import type { Lags } from './arrivals.ts'
 import { checkPromises } from './check-promises.ts'
-import { type Phase, runPhases } from './run-phases.ts'
+import { runPhases } from './run-phases.ts'
 import { toFigures } from './to-figures.ts'
 
 /** From COMMIT to the complete response. The short form allows four times as much, because it runs on busy machines. */
@@ -56,8 +55,6 @@ await runHarness(options, async (defer) => {
   const outcome = await runPhases(defer, plan)
   const figures = toFigures(outcome, plan)
   const failures = checkPromises(figures, { maxP99Ms: short ? 4 * MAX_P99_MS : MAX_P99_MS })
-  for (const [kind, lags] of Object.entries(outcome.lags)) console.log(describeLags(kind, lags))
-  for (const phase of outcome.phases) console.log(describePhase(phase))
   if (figures.hiccupWorstMs > MAX_P99_MS)
     console.log(`Timers were up to ${figures.hiccupWorstMs} ms late. On a less busy machine, lags are more reliable.`)
   if (failures.length > 0) for (const note of outcome.notes) console.error(note)
@@ -68,15 +65,4 @@ await runHarness(options, async (defer) => {
 async function readOpenFileLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8')
   return Number(/^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)
-}
-
-function describeLags(kind: string, { sales, missed, p50Ms, p99Ms, worstMs }: Lags): string {
-  return `${kind}: ${sales} sales, ${missed} missed; half within ${p50Ms} ms, 99 % within ${p99Ms} ms, all within ${worstMs} ms`
-}
-
-function describePhase({ name, seconds, counts, problems }: Phase): string {
-  const { empty, early, overdue, unconfirmed, refused, dropped } = counts
-  const wrong = Object.entries({ early, overdue, unconfirmed, refused, dropped }).filter(([, count]) => count !== 0)
-  const list = wrong.map(([what, count]) => `, ${count} ${what}`).join('')
-  return [`${name} (${seconds} s): ${empty} empty responses${list}`, ...problems].join('\n  ')
 }

@@ -8,15 +8,14 @@ const ZERO = {
   overdue: 0,
   /** Responses to a waiting poll without the right `Preference-Applied`. */
   unconfirmed: 0,
-  /** Responses other than 200, and connections that the server closed without announcing it. */
+  /** Responses other than 200. */
   refused: 0,
+  /** Connections that the server closed without announcing it. */
   dropped: 0,
-  /** When the server stops: waiters with an empty response, and waiters without a response. */
+  /** Empty responses that announce the end of the connection, which a server sends when it stops. */
   released: 0,
-  reset: 0,
 }
 
-/** What the waiters of one process have seen. */
 export type WaiterCounts = typeof ZERO
 
 export function zeroCounts(): WaiterCounts {
@@ -24,14 +23,7 @@ export function zeroCounts(): WaiterCounts {
 }
 
 export function addCounts(all: WaiterCounts[]): WaiterCounts {
-  return mapCounts((name) => all.reduce((sum, counts) => sum + counts[name], 0))
-}
-
-export function subtractCounts(later: WaiterCounts, earlier: WaiterCounts): WaiterCounts {
-  return mapCounts((name) => later[name] - earlier[name])
-}
-
-function mapCounts(toCount: (name: keyof WaiterCounts) => number): WaiterCounts {
   const names = Object.keys(ZERO) as (keyof WaiterCounts)[]
-  return Object.fromEntries(names.map((name) => [name, toCount(name)])) as WaiterCounts
+  const sums = names.map((name) => [name, all.reduce((sum, counts) => sum + counts[name], 0)])
+  return Object.fromEntries(sums) as WaiterCounts
 }

@@ -1,4 +1,5 @@
 import { createRandom } from '../../e2e/kit/random.ts'
+import { runWorker } from '../../e2e/kit/worker-process.ts'
 import { type WaiterCounts, zeroCounts } from './waiter-counts.ts'
 import { startWaiter, type WaiterContext } from './waiter.ts'
 
@@ -12,12 +13,12 @@ export type WaiterGroup = {
   seed: number
 }
 
-/** Messages to this process. It answers the second kind with its counts. */
-export type Request = { start: WaiterGroup } | { request: number; stopping: boolean }
-export type Message =
-  | { type: 'delivery'; waiter: number; deliveryId: string; at: number }
-  | { type: 'counts'; request: number; counts: WaiterCounts }
-  | { type: 'problem'; text: string }
+export type WaiterReport = {
+  counts: WaiterCounts
+  /** Since the last report. */
+  arrivals: { waiter: number; deliveryId: string; at: number }[]
+  problems: string[]
+}
 
 const CONNECT_INTERVAL_MS = 20
 /** Lower ports can be in use by others. */
@@ -25,46 +26,44 @@ const FIRST_PORT = 2_000
 const PORTS_PER_WAITER = 4
 const MAX_PROBLEMS_PER_KIND = 2
 
-const context: WaiterContext = {
-  port: 0,
-  localAddress: '',
-  waitSeconds: 0,
-  buffer: Buffer.allocUnsafeSlow(64 * 1024),
-  counts: zeroCounts(),
-  stopping: false,
-  onDelivery: (waiter, deliveryId, at) => send({ type: 'delivery', waiter, deliveryId, at }),
-  onProblem(problem, detail) {
-    const sent = problems.get(problem) ?? 0
-    problems.set(problem, sent + 1)
-    if (sent < MAX_PROBLEMS_PER_KIND) send({ type: 'problem', text: `${problem}: ${detail}` })
-  },
-}
-const problems = new Map<string, number>()
-
-process.on('message', (message: Request) => {
-  if ('start' in message) return start(message.start)
-  if (message.stopping) context.stopping = true
-  send({ type: 'counts', request: message.request, counts: context.counts })
-})
-process.on('disconnect', () => process.exit())
-
-function start({ first, count, connectionsPerSecond, seed, ...settings }: WaiterGroup): void {
-  Object.assign(context, settings)
+runWorker<WaiterGroup, WaiterReport>(async ({ first, count, connectionsPerSecond, seed, ...settings }) => {
   const random = createRandom(seed)
+  const problemCounts = new Map<string, number>()
+  const counts = zeroCounts()
+  let arrivals: WaiterReport['arrivals'] = []
+  let problems: string[] = []
+  const context: WaiterContext = {
+    ...settings,
+    buffer: Buffer.allocUnsafeSlow(64 * 1024),
+    counts,
+    onDelivery: (waiter, deliveryId, at) => arrivals.push({ waiter, deliveryId, at }),
+    onProblem(problem, detail) {
+      const known = problemCounts.get(problem) ?? 0
+      problemCounts.set(problem, known + 1)
+      if (known < MAX_PROBLEMS_PER_KIND) problems.push(`${problem}: ${detail}`)
+    },
+  }
+
   const startedAt = Date.now()
   let started = 0
   const timer = setInterval(() => {
     const due = Math.min(count, Math.ceil(((Date.now() - startedAt) / 1_000) * connectionsPerSecond))
     for (; started < due; started++) {
-      const index = started
-      const ports = Array.from({ length: PORTS_PER_WAITER }, (_, i) => FIRST_PORT + index * PORTS_PER_WAITER + i)
+      const firstPort = FIRST_PORT + started * PORTS_PER_WAITER
+      const ports = Array.from({ length: PORTS_PER_WAITER }, (_, i) => firstPort + i)
       // With a random first wait, later polls are evenly distributed, as those of servers that started at different times.
-      startWaiter(first + index, { firstWaitSeconds: random.integer(1, settings.waitSeconds), ports }, context)
+      startWaiter(first + started, { firstWaitSeconds: random.integer(1, settings.waitSeconds), ports }, context)
     }
     if (started === count) clearInterval(timer)
   }, CONNECT_INTERVAL_MS)
-}
 
-function send(message: Message): void {
-  process.send?.(message)
-}
+  return {
+    report() {
+      const report = { counts, arrivals, problems }
+      arrivals = []
+      problems = []
+      return report
+    },
+    stop: async () => undefined,
+  }
+})

@@ -1,20 +1,18 @@
 import { connect, type Socket } from 'node:net'
+import { createResponseReader, type WireResponse } from '../../e2e/kit/response-reader.ts'
 import { serverKey } from '../database/build-history.ts'
-import { type HttpResponse, parseResponse } from '../http-response.ts'
 import { now } from './arrivals.ts'
 import type { WaiterCounts } from './waiter-counts.ts'
 
-/** What the waiters of one process share. */
+/** Shared by the waiters of one process. */
 export type WaiterContext = {
   port: number
   /** Each process has its own address, because an address has only 65,535 ports. */
   localAddress: string
   waitSeconds: number
-  /** All sockets read into this buffer. Its content is used before the next read. */
+  /** All sockets read into this buffer, and copy what they read. */
   buffer: Buffer
   counts: WaiterCounts
-  /** The server is about to stop, so waiters do not connect again. */
-  stopping: boolean
   onDelivery: (waiter: number, deliveryId: string, at: number) => void
   onProblem: (problem: string, detail: string) => void
 }
@@ -40,11 +38,12 @@ const OVERDUE_MS = 2_000
  */
 export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterSettings, context: WaiterContext): void {
   const { counts } = context
-  const headers = `host: bench\r\nauthorization: ${serverKey(waiter)}\r\n`
+  const requestHeaders = `host: bench\r\nauthorization: ${serverKey(waiter)}\r\n`
   let socket: Socket
   let state: State = 'away'
-  let received = ''
+  let reader = createResponseReader([])
   let closeAnnounced = false
+  let wasConnected = false
   let waitSeconds = firstWaitSeconds
   let polledAt = 0
   let polls = 0
@@ -53,9 +52,10 @@ export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterS
 
   function open(): void {
     closeAnnounced = false
-    received = ''
+    reader = createResponseReader([])
     polls = 0
     let portTaken = false
+    wasConnected = false
     socket = connect({
       host: '127.0.0.1',
       port: context.port,
@@ -65,6 +65,7 @@ export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterS
       onread: { buffer: context.buffer, callback: receive },
     })
     socket.on('connect', () => {
+      wasConnected = true
       counts.connected++
       socket.once('close', () => counts.connected--)
       sendNext()
@@ -87,7 +88,7 @@ export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterS
     polledAt = now()
     polls++
     socket.write(
-      `GET /api/games/1.0/commands/pending-commands HTTP/1.1\r\n${headers}prefer: wait=${waitSeconds}\r\n\r\n`,
+      `GET /api/games/1.0/commands/pending-commands HTTP/1.1\r\n${requestHeaders}prefer: wait=${waitSeconds}\r\n\r\n`,
     )
   }
 
@@ -95,29 +96,26 @@ export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterS
     setState('reporting')
     const body = `{"commandQueueId":"${deliveryId}"}`
     socket.write(
-      `POST /api/games/1.0/commands/mark-as-processed HTTP/1.1\r\n${headers}content-type: application/json\r\n` +
+      `POST /api/games/1.0/commands/mark-as-processed HTTP/1.1\r\n${requestHeaders}content-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
     )
   }
 
   function receive(size: number): boolean {
-    received += context.buffer.toString('latin1', 0, size)
-    const response = parseResponse(received)
-    if (response) {
-      received = ''
-      handleResponse(response)
-    }
+    reader.push(Buffer.from(context.buffer.subarray(0, size)))
+    const response = reader.responses.pop()
+    if (response) handleResponse(response)
     return true
   }
 
-  function handleResponse(response: HttpResponse): void {
+  function handleResponse(response: WireResponse): void {
     const { status, closes, body } = response
     const request = state
     setState('away')
     closeAnnounced = closes
     if (status !== 200) {
       counts.refused++
-      context.onProblem(`response ${status} while ${request}`, body.slice(0, 200))
+      context.onProblem(`response ${status} while ${request}`, body.toString().slice(0, 200))
     } else if (request === 'reporting') unreported.shift()
     else handleQueue(response)
     // If the server closes the connection, the event `close` opens a new one.
@@ -126,17 +124,18 @@ export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterS
     else setTimeout(() => socket.writable && sendNext(), RETRY_MS)
   }
 
-  function handleQueue({ body, closes, preferenceApplied }: HttpResponse): void {
+  function handleQueue({ body, closes, headers }: WireResponse): void {
     const at = now()
-    if (body !== EMPTY_QUEUE) {
-      unreported = [...body.matchAll(/"id":"(cmd_[0-9a-z]{26})"/g)].map(([, id = '']) => id)
+    const text = body.toString('latin1')
+    if (text !== EMPTY_QUEUE) {
+      unreported = [...text.matchAll(/"id":"(cmd_[0-9a-z]{26})"/g)].map(([, id = '']) => id)
       for (const id of unreported) context.onDelivery(waiter, id, at)
-    } else if (closes && context.stopping) {
+    } else if (closes) {
       counts.released++
     } else {
       counts.empty++
       const waitedMs = at - polledAt
-      if (preferenceApplied !== `wait=${waitSeconds}`) counts.unconfirmed++
+      if (headers.get('preference-applied') !== `wait=${waitSeconds}`) counts.unconfirmed++
       if (waitedMs < waitSeconds * 1_000 - EARLY_MS) counts.early++
       // The first poll of a connection can meet a server that is busy with thousands of new connections.
       if (polls > 1 && waitedMs > waitSeconds * 1_000 + OVERDUE_MS) counts.overdue++
@@ -145,17 +144,12 @@ export function startWaiter(waiter: number, { firstWaitSeconds, ports }: WaiterS
   }
 
   function handleClose(): void {
-    const hadRequest = state !== 'away'
-    setState('away')
-    if (context.stopping) {
-      if (hadRequest) counts.reset++
-      return
-    }
-    if (!closeAnnounced) {
+    if (!closeAnnounced && wasConnected) {
       counts.dropped++
-      context.onProblem('the server closed a connection', `${hadRequest ? 'with' : 'without'} a request in progress`)
+      context.onProblem('the server closed a connection', state)
     }
-    setTimeout(open, closeAnnounced ? 0 : RETRY_MS)
+    setState('away')
+    setTimeout(open, RETRY_MS)
   }
 
   function setState(next: State): void {
