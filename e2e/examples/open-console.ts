@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen } from './listen.ts'
+import { listen } from '../kit/game/listen.ts'
 
 /** `refuse`: the game says no. `cut`: it runs, and nobody hears of it. */
 export type ConsoleAnswer = 'ok' | 'refuse' | 'cut'

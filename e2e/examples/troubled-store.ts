@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { listen } from './listen.ts'
+import { listen } from '../kit/game/listen.ts'
 
 /** What happens to a request: it is lost, its answer is lost, or something in between refuses it. */
 export type Trouble = 'unheard' | 'unanswered' | { status: number; retryAfter: number }

@@ -4,15 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { GameTrial } from './game-trial.ts'
 
-/** The commands, run in the project's folder, that install what these games need and this machine lacks. */
+/** The commands that install the missing packages of these games. They run in the root of the project. */
 export async function findMissing(trials: GameTrial[]): Promise<string[][]> {
   const debian = [...new Set(trials.flatMap(({ needs }) => needs.debian))]
-  const lacking = (await Promise.all(debian.map(async (name) => ((await isInstalled(name)) ? [] : [name])))).flat()
+  const missingPackages = (
+    await Promise.all(debian.map(async (name) => ((await isInstalled(name)) ? [] : [name])))
+  ).flat()
   const folders = trials.flatMap(({ needs }) => needs.npm ?? [])
-  const bare = (await Promise.all(folders.map(async (name) => ((await hasModules(name)) ? [] : [name])))).flat()
+  const missingFolders = (
+    await Promise.all(folders.map(async (name) => ((await hasModules(name)) ? [] : [name])))
+  ).flat()
   return [
-    ...(lacking.length > 0 ? [['apt-get', 'install', '-y', '--no-install-recommends', ...lacking]] : []),
-    ...bare.map((name) => ['npm', 'ci', '--no-audit', '--no-fund', '--prefix', `e2e/games/${name}`]),
+    ...(missingPackages.length > 0
+      ? [['apt-get', 'install', '-y', '--no-install-recommends', ...missingPackages]]
+      : []),
+    ...missingFolders.map((name) => ['npm', 'ci', '--no-audit', '--no-fund', '--prefix', `e2e/games/${name}`]),
   ]
 }
 

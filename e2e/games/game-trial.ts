@@ -1,34 +1,49 @@
-import type { Stage } from './stage.ts'
+import type { Defer } from '../kit/run-harness.ts'
+import { startAgent } from '../kit/game/start-agent.ts'
+import type { GameStore } from './game-store.ts'
+import type { RunningGame } from './running-game.ts'
 
-/** One real game that is sold to: `play` starts it, sells, reads the effects back from the game, and ends it again. */
+/** One real game. */
 export type GameTrial = {
   name: string
   needs: {
     debian: string[]
-    /** A folder beside this file that holds a package.json and a lock file of its own. */
+    /** A folder next to this file with its own package.json and lock file. */
     npm?: string
   }
-  /** Throws when the game cannot be started; a promise that is broken is a fault in the result. */
-  play: (stage: Stage, options: PlayOptions) => Promise<GameResult>
+  /** Starts the game server and connects it to the store. */
+  open: (context: GameContext) => Promise<OpenGame>
 }
 
-export type PlayOptions = {
-  /** How many sales are timed. */
-  sales: number
-  seed: number
-  /** Says on standard error how far it is. */
-  say: (line: string) => void
+/** `folder` is for everything that the game reads and writes. */
+export type GameContext = { store: GameStore; folder: string; defer: Defer }
+
+/** A running game. Everything is read from the game itself. */
+export type OpenGame = {
+  join: (player: string) => Promise<void>
+  /** A product that can be bought many times. Each purchase adds one to the count. */
+  gift: { command: string; count: (player: string) => number | Promise<number> }
+  /** A product that a refund and an expiry take away. */
+  rank: { give: string; take: string; has: (player: string) => boolean | Promise<boolean> }
+  /** The console rejects this command. */
+  unknownCommand: string
+  /** The least time between two sales, for consoles that limit commands. */
+  pauseMs?: number
+  /** How often the game can be queried. */
+  pollMs?: number
+  /** Another step after all others, which returns what it has shown. */
+  finish?: () => Promise<string>
 }
 
-export type GameResult = {
-  name: string
-  ok: boolean
-  /** From the committed sale to the effect, seen in the game. */
-  p50Ms: number
-  p95Ms: number
-  sales: number
-  /** What was shown beside the timed sales, in plain words. */
-  shown: string[]
-  /** The promises that were broken; empty when `ok`. */
-  faults: string[]
+/** Starts a game server, and the agent between its console and the store. */
+export async function startWithAgent(
+  { store, folder, defer }: GameContext,
+  start: (folder: string) => Promise<RunningGame>,
+): Promise<RunningGame> {
+  const game = await start(folder)
+  defer(game.stop)
+  const { url, key } = store
+  const agent = await startAgent({ url, key, console: game.console, serverPort: game.port, folder: `${folder}/agent` })
+  defer(agent.stop)
+  return game
 }

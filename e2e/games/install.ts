@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findMissing } from './find-missing.ts'
 import { TRIALS } from './trials.ts'
 
-/**
- * Installs what the games need and this machine lacks, as root on Debian.
- */
+/** Installs the missing packages of the games, as root on Debian. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -15,9 +13,9 @@ for (const command of await findMissing(TRIALS)) {
 }
 
 function run([program = '', ...args]: string[]): void {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status } = spawnSync(program, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed`)
-  console.log(`${Math.round((performance.now() - begun) / 1_000)} s: ${program} ${args.join(' ')}`)
+  console.log(`${Math.round((performance.now() - startedAt) / 1_000)} s: ${program} ${args.join(' ')}`)
 }

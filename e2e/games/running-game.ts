@@ -1,7 +1,8 @@
-/** A game server that runs, and how to reach it. */
+import type { Console } from '../kit/game/start-agent.ts'
+
 export type RunningGame = {
-  /** The port that players connect to. */
+  /** The port for players. */
   port: number
-  console: { dialect: string; host: string; port: number; password: string }
+  console: Console
   stop: () => Promise<void>
 }

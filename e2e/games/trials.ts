@@ -5,5 +5,5 @@ import { minecraft } from './minecraft/minecraft.ts'
 import { openarena } from './openarena/openarena.ts'
 import { openttd } from './openttd/openttd.ts'
 
-/** The longest first, so that two at a time end together. */
+/** The slowest first, because two run at once. */
 export const TRIALS: GameTrial[] = [luanti, minecraft, openarena, openttd, ddnet]

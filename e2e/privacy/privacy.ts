@@ -14,7 +14,7 @@ import { resendFailedEvents } from '../../server/src/webhooks/endpoints/resend-e
 import { createPayments, type Payments } from '../../server/src/payments/create-payments.ts'
 import { verify } from '../../server/src/verify/verify.ts'
 import { scanDatabase } from '../../server/test/players/scan-database.ts'
-import { freePort } from '../games/free-port.ts'
+import { freePort } from '../kit/game/free-port.ts'
 import { type Server, startServer } from '../kit/start-server.ts'
 import { createRandom } from '../kit/random.ts'
 import { type Callers, callersOf } from './callers.ts'

@@ -32,13 +32,13 @@ export type TenantTable = {
 /** Every table with rows of stores, its columns that can be written and its primary key. */
 export async function readTenantTables({ query }: Pick<Connections, 'query'>): Promise<TenantTable[]> {
   return query<TenantTable>(
-    `select c.relname as name, case when c.relname = 'stores' then 'id' else 'store_id' end as "storeColumn",
+    `select c.relname as name, case c.relname when 'stores' then 'id' when 'idempotent_responses' then 'scope' else 'store_id' end as "storeColumn",
        jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns,
        (select array_agg(k.attname::text) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as key
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and (c.relname = 'stores' or exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'store_id'))
+       and (c.relname in ('stores', 'idempotent_responses') or exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'store_id'))
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
      group by c.oid, c.relname order by c.relname`,
   )

@@ -13,6 +13,7 @@ const SEARCHED = new Set([
   'email',
   'provider',
   'event_id',
+  'body',
   'scope',
 ])
 

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../free-port.ts'
-import { startGameProcess } from '../game-process.ts'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
 import type { RunningGame } from '../running-game.ts'
 
-/** Of the console, and of the door: bound to 127.0.0.1 alone this version opens neither of its ports. */
+/** Also for players: this version cannot listen on 127.0.0.1 alone. */
 export const PASSWORD = 'sesame'
 
 export async function startDdnet(folder: string): Promise<RunningGame> {
   const [port, consolePort] = [await freePort(), await freePort()]
   await writeFile(join(folder, 'server.cfg'), settings({ port, consolePort }))
-  const { stop } = await startGameProcess({
+  const { stop } = await startProcess({
     name: 'server',
     command: '/usr/games/DDNet-Server',
     args: ['-f', 'server.cfg'],

@@ -8,29 +8,29 @@ import { fileURLToPath } from 'node:url'
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const RESOURCE = fileURLToPath(new URL('../../../integrations/fivem', import.meta.url))
 const TICK_MS = 10
-/** Time in the game runs faster, so that pauses are short. */
-const HASTE = 5
+/** The clock of the game runs faster, so that tests are short. */
+const CLOCK_SPEED = 5
 
 export type FivemServer = {
   folder: string
-  /** The commands that its console has run, over all its starts. */
+  /** The commands that ran, including those before a restart. */
   ran: string[]
-  /** What handlers of other resources were called with. */
+  /** The calls of handlers of other resources. */
   handled: string[][]
   printed: string[]
   join: (source: number, identifier: string) => void
-  tell: (order: string, ...values: (string | number)[]) => void
+  tell: (instruction: string, ...values: (string | number)[]) => void
   start: () => Promise<void>
-  /** True once it has died of itself. */
+  /** True after a crash. */
   isDown: () => boolean
-  /** By SIGKILL: nothing is saved on the way out. */
+  /** With SIGKILL, so that it saves nothing. */
   kill: () => Promise<void>
   remove: () => Promise<void>
 }
 
 type Convars = Record<string, string | number>
 
-/** The resource as an owner installs it, in an emulated server runtime that can die and start again. */
+/** Installs the resource in an emulated server runtime that can crash and start again. */
 export async function createFivemServer(convars: Convars, commands = ['give', 'take']): Promise<FivemServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fivem-'))
   await cp(RESOURCE, folder, { recursive: true })
@@ -42,15 +42,15 @@ export async function createFivemServer(convars: Convars, commands = ['give', 't
   let down: Promise<void> = Promise.resolve()
   let isDown = true
 
-  const tell = (order: string, ...values: (string | number)[]) => {
+  const tell = (instruction: string, ...values: (string | number)[]) => {
     const words = values.map((value) => `x${Buffer.from(String(value)).toString('hex')}`)
-    if (!isDown) child?.stdin?.write(`${[order, ...words].join(' ')}\n`)
+    if (!isDown) child?.stdin?.write(`${[instruction, ...words].join(' ')}\n`)
   }
 
   async function request([id, method, url, body, headers]: string[]): Promise<void> {
-    const asking = child
+    const sender = child
     const answer = (status: number, text: string) => {
-      if (child === asking) tell('answer', id ?? '', status, text)
+      if (child === sender) tell('answer', id ?? '', status, text)
     }
     try {
       const lines = (headers ?? '').split('\n').map((line) => line.split(': ') as [string, string])
@@ -62,7 +62,7 @@ export async function createFivemServer(convars: Convars, commands = ['give', 't
     }
   }
 
-  function hear(line: string): void {
+  function readLine(line: string): void {
     const [kind, ...words] = line.split(' ')
     const values = words.map((word) => Buffer.from(word.slice(1), 'hex').toString())
     if (kind === 'ran') ran.push(...values)
@@ -75,11 +75,11 @@ export async function createFivemServer(convars: Convars, commands = ['give', 't
     const spawned = spawn('lua5.4', [join(HERE, 'runtime.lua'), HERE, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
     child = spawned
     isDown = false
-    // A line that was on its way when the process died is nobody's fault.
+    // The process can crash while a line is written.
     spawned.stdin.on('error', () => {})
-    createInterface({ input: spawned.stdout }).on('line', hear)
-    const began = performance.now()
-    const clock = setInterval(() => tell('tick', Math.round((performance.now() - began) * HASTE)), TICK_MS)
+    createInterface({ input: spawned.stdout }).on('line', readLine)
+    const startedAt = performance.now()
+    const clock = setInterval(() => tell('tick', Math.round((performance.now() - startedAt) * CLOCK_SPEED)), TICK_MS)
     down = new Promise((resolve, reject) => {
       spawned.once('error', (cause) => reject(new Error('lua5.4 is missing: apt-get install lua5.4', { cause })))
       spawned.once('close', () => {

@@ -1,4 +1,4 @@
--- A small reader of JSON, where the real server has its own.
+-- A small JSON parser, because the real server has its own.
 
 local ESCAPES = { b = '\b', f = '\f', n = '\n', r = '\r', t = '\t' }
 

@@ -1,6 +1,6 @@
--- The server runtime of FiveM as far as the resource uses it. It is moved by lines on standard input and tells what
--- happened by lines on standard output, each a word and values in hexadecimal behind an x; the process beside it makes
--- the real HTTP requests.
+-- The part of the FiveM server runtime that the resource uses. It reads instructions from standard input and writes
+-- what happened to standard output: each line is a word and values in hexadecimal after an x. The parent process sends
+-- the HTTP requests.
 
 local here, folder = arg[1], arg[2]
 local read_json = dofile(here .. '/read-json.lua')
@@ -111,7 +111,7 @@ local function leave(id)
   end
 end
 
---- The console of the tests: every command is told, some do what tests need.
+--- The console: it reports every command, and some commands do what tests need.
 function ExecuteCommand(line)
   tell('ran', line)
   local name, rest = line:match('^(%S+)%s*(.*)$')

@@ -1,61 +1,41 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ends } from '../../kit/end-all.ts'
-import type { GameProcess } from '../game-process.ts'
-import type { GameInPlay } from '../play-goods.ts'
-import type { Shop } from '../shop.ts'
-import { waitUntil } from '../wait-until.ts'
+import type { RunningProcess } from '../../kit/game/child-process.ts'
+import type { Defer } from '../../kit/run-harness.ts'
+import type { GameStore } from '../game-store.ts'
+import type { OpenGame } from '../game-trial.ts'
+import { BUYER } from '../run-sales.ts'
+import { waitFor } from '../wait-for.ts'
 import { startWorld } from './start-world.ts'
 
-const BUYER = 'Buyer1'
-const MENDED_WITHIN_MS = 30_000
-
-/** Kills the server while a command runs in it. That command is in doubt: held by the store, and not run again. */
-export async function crashWorld({
-  folder,
-  world,
-  shop,
-  game,
-  leave,
-  ends,
-  storeUrl,
-}: {
+type Options = {
   folder: string
-  world: GameProcess
-  shop: Shop
-  game: GameInPlay
-  /** Ends the clients, which have lost their server. */
-  leave: () => Promise<void>
-  ends: Ends
-  storeUrl: string
-}): Promise<string> {
-  const stalls = async () => (await readFile(join(folder, 'world', 'stalls'), 'utf8').catch(() => '')).length
-  const stalling = { name: 'Trouble', approve: ['stall {userId}'], refund: [], expire: [], seconds: null }
-  await shop.sell(BUYER, await shop.list(stalling))
-  await waitUntil('the command runs', async () => (await stalls()) === 1)
+  world: RunningProcess
+  store: GameStore
+  game: OpenGame
+  /** The clients have lost their server. */
+  stopClients: () => Promise<void>
+  defer: Defer
+}
+
+/** Kills the server while a command runs. The store must hold that delivery as uncertain and not dispatch it again. */
+export async function crashWorld({ folder, world, store, game, stopClients, defer }: Options): Promise<string> {
+  const countStalls = async () => (await readFile(join(folder, 'world', 'stalls'), 'utf8').catch(() => '')).length
+  const sale = await store.sell(BUYER, { approve: 'stall {userId}' })
+  await waitFor('the command runs', async () => (await countStalls()) === 1)
   await world.stop()
-  await leave()
+  await stopClients()
 
   await rm(join(folder, 'world', 'seen.json'))
-  const again = await startWorld({ folder })
-  ends.unshift(() => again.stop())
-  const isHeld = async () => (await offered(storeUrl, shop.key)) === 0
-  await waitUntil('the store holds what is in doubt', isHeld, { withinMs: MENDED_WITHIN_MS, everyMs: 100 })
+  const restarted = await startWorld({ folder })
+  defer(restarted.stop)
+  const isHeld = async () => (await store.readDelivery(sale)).holdReason === 'uncertain'
+  await waitFor('the store holds the delivery as uncertain', isHeld, { timeoutMs: 30_000, intervalMs: 100 })
 
   await game.join(BUYER)
   const before = await game.gift.count(BUYER)
-  await shop.sell(BUYER, await shop.list(game.gift.good(0)))
-  await waitUntil('the next gift comes', async () => (await game.gift.count(BUYER)) === before + 1)
-  if ((await stalls()) !== 1) throw new Error('a command that was in doubt ran again')
-  return 'a command that ran while the server was killed is held as in doubt and did not run again'
-}
-
-/** How many commands the store would hand out now if everybody were online. */
-async function offered(storeUrl: string, key: string): Promise<number> {
-  const answer = await fetch(`${storeUrl}/api/games/2.0/poll`, {
-    method: 'POST',
-    headers: { authorization: key, 'content-type': 'application/json' },
-    body: '{}',
-  })
-  return ((await answer.json()) as { commands: unknown[] }).commands.length
+  await store.sell(BUYER, { approve: game.gift.command })
+  await waitFor('the next gift arrives', async () => (await game.gift.count(BUYER)) === before + 1)
+  if ((await countStalls()) !== 1) throw new Error('an uncertain command ran again')
+  return 'a command that ran while the server was killed is held as uncertain and did not run again'
 }

@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { startGameProcess } from '../game-process.ts'
+import { type RunningProcess, startProcess } from '../../kit/game/child-process.ts'
 
-const run = promisify(execFile)
-
-/** A small window and few pictures a second: the picture is drawn by the processor. */
+/** The CPU renders the frames, so the window is small and the frame rate low. */
 const SETTINGS = {
   enable_sound: false,
   screen_w: 960,
@@ -22,29 +18,17 @@ const SETTINGS = {
   pause_on_lost_focus: false,
 }
 
-export type Client = {
-  /** What is on its screen now, as a PNG file. */
-  screenshot: (file: string) => Promise<void>
-  stop: () => Promise<void>
-}
+type Options = { folder: string; port: number; player: string }
 
-/** The real client of a player, on a screen of its own that nobody sees. Joined when the server says so, not before. */
-export async function startClient({
-  folder,
-  port,
-  player,
-}: {
-  folder: string
-  port: number
-  player: string
-}): Promise<Client> {
+/** Starts the real client of a player on a virtual screen. The player has not joined yet. */
+export async function startClient({ folder, port, player }: Options): Promise<Pick<RunningProcess, 'stop'>> {
   const home = join(folder, player)
   await mkdir(home, { recursive: true })
   const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}\n`)
   await writeFile(join(home, 'minetest.conf'), lines.join(''))
 
   let display = ''
-  const screen = await startGameProcess({
+  const screen = await startProcess({
     name: 'screen',
     command: 'Xvfb',
     args: ['-displayfd', '1', '-screen', '0', '960x540x24', '-nolisten', 'tcp'],
@@ -54,17 +38,17 @@ export async function startClient({
       if (/^\d+$/.test(line)) display = `:${line}`
     },
   })
-  const client = await startGameProcess({
+  const client = await startProcess({
     name: 'client',
     command: '/usr/games/minetest',
-    // Without --info it prints nothing, also when it has started.
+    // Without --info it prints nothing at its start.
     args: `--info --config ${home}/minetest.conf --go --address 127.0.0.1 --port ${port} --name ${player} --password x`.split(
       ' ',
     ),
     folder: home,
     env: { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' },
     ready: /./,
-    signal: 'SIGKILL',
+    stopSignal: 'SIGKILL',
   }).catch(async (error: unknown) => {
     await screen.stop()
     throw error
@@ -73,9 +57,6 @@ export async function startClient({
     async stop() {
       await client.stop()
       await screen.stop()
-    },
-    async screenshot(file) {
-      await run('import', ['-display', display, '-window', 'root', file])
     },
   }
 }

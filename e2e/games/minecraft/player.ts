@@ -1,15 +1,14 @@
 import { createRequire } from 'node:module'
 
 /**
- * A player who joins over the game's own protocol, in a process of its own. Prints a line of JSON for what the game
- * tells him.
+ * A player who joins with the protocol of the game, in its own process. Prints a line of JSON for each change that the
+ * game sends.
  *
  *   node player.ts <game port> <name>
  */
 
 const VERSION = '1.20.4'
 
-/** What a player sees of the game: a line of JSON each. */
 export type Sighting = { joined: true } | { slot: number; count: number } | { level: number }
 
 type Protocol = {
@@ -20,7 +19,7 @@ type Experience = { level: number }
 
 const [port, username] = process.argv.slice(2)
 const load = createRequire(import.meta.url)
-const diamond = diamondsId()
+const diamond = findDiamondId()
 const client = (load('minecraft-protocol') as Protocol).createClient({
   host: '127.0.0.1',
   port: Number(port),
@@ -29,20 +28,20 @@ const client = (load('minecraft-protocol') as Protocol).createClient({
   version: VERSION,
   hideErrors: true,
 })
-client.on('position', () => tell({ joined: true }))
+client.on('position', () => print({ joined: true }))
 client.on('set_slot', ({ slot, item }: Slot) => {
-  if (item.itemId === diamond) tell({ slot, count: item.itemCount ?? 0 })
+  if (item.itemId === diamond) print({ slot, count: item.itemCount ?? 0 })
 })
-client.on('experience', ({ level }: Experience) => tell({ level }))
+client.on('experience', ({ level }: Experience) => print({ level }))
 client.on('error', (error: Error) => console.error(error.message))
 
-function tell(sighting: Sighting): void {
+function print(sighting: Sighting): void {
   console.log(JSON.stringify(sighting))
 }
 
-function diamondsId(): number {
+function findDiamondId(): number {
   const data = load('minecraft-data') as (version: string) => { itemsByName: Record<string, { id: number }> }
   const id = data(VERSION).itemsByName['diamond']?.id
-  if (id === undefined) throw new Error('this version has no diamonds')
+  if (id === undefined) throw new Error('This version has no diamonds')
   return id
 }

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
-import { startGameProcess } from '../game-process.ts'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
 import type { RunningGame } from '../running-game.ts'
 
 const WORLD = fileURLToPath(new URL('world.ts', import.meta.url))
 const PASSWORD = 'open sesame'
 
-/** flying-squid with RCON in front of it. */
+/** Starts flying-squid with an RCON server. */
 export async function startMinecraft(folder: string): Promise<RunningGame> {
   const [port, rconPort] = [await freePort(), await freePort()]
-  const { stop } = await startGameProcess({
+  const { stop } = await startProcess({
     name: 'world',
     command: process.execPath,
     args: [WORLD, String(port), String(rconPort), PASSWORD],

@@ -1,15 +1,14 @@
 import { createRequire } from 'node:module'
-import { listenForRcon } from './rcon-listener.ts'
+import { startRconServer } from '../../kit/game/rcon-server.ts'
 
 /**
- * A Minecraft server (flying-squid) in a process of its own. It has no RCON, so a listener stands in front of the
- * console that it has.
+ * A Minecraft server (flying-squid) in its own process. It has no RCON, so this file adds an RCON server to its console.
  *
  *   node world.ts <game port> <rcon port> <rcon password>
  */
 
 const VERSION = '1.20.4'
-const MOST_PLAYERS = 5
+const MAX_PLAYERS = 5
 
 type Squid = {
   createMCServer: (settings: object) => World
@@ -27,7 +26,7 @@ const world = createMCServer({
   port: Number(port),
   version: VERSION,
   motd: 'Vale',
-  'max-players': MOST_PLAYERS,
+  'max-players': MAX_PLAYERS,
   'online-mode': false,
   'everybody-op': false,
   'max-entities': 10,
@@ -43,14 +42,14 @@ const world = createMCServer({
 })
 world.on('error', (error) => console.error(error))
 world.on('listening', () => {
-  listenForRcon({ port: Number(rconPort), password }, answer).once('listening', () => console.log('ready'))
+  startRconServer({ port: Number(rconPort), password, run }).once('listening', () => console.log('ready'))
 })
 
-/** Words of the original server where this one has none: for its list of players, and for what went wrong. */
-async function answer(line: string): Promise<string> {
+/** Uses the texts of the original server for the list of players and for errors. */
+async function run(line: string): Promise<string> {
   if (line === 'list') {
     const names = world.players.map(({ username }) => username)
-    return `There are ${names.length} of a max of ${MOST_PLAYERS} players online: ${names.join(', ')}`
+    return `There are ${names.length} of a max of ${MAX_PLAYERS} players online: ${names.join(', ')}`
   }
   try {
     return (await world.commands.use(line)) ?? ''

@@ -1,10 +1,10 @@
-import { freePort } from '../free-port.ts'
-import { startGameProcess } from '../game-process.ts'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
 import type { RunningGame } from '../running-game.ts'
 
 const PASSWORD = 'sesame'
-/** What a gift raises: a number for each buyer that the server shows to everybody who asks for its status. */
-export const GLORY = 'glory'
+/** The server shows a number for each buyer in its public status. */
+export const SCORE = 'score'
 const BUYERS = ['Buyer1', 'Buyer2']
 
 export async function startOpenarena(folder: string): Promise<RunningGame> {
@@ -19,12 +19,12 @@ export async function startOpenarena(folder: string): Promise<RunningGame> {
     sv_maxclients: '8',
     bot_nochat: '1',
   }
-  const { stop } = await startGameProcess({
+  const { stop } = await startProcess({
     name: 'server',
     command: '/usr/games/openarena-server',
     args: [
       ...Object.entries(settings).flatMap(([name, value]) => ['+set', name, value]),
-      ...BUYERS.flatMap((name) => ['+sets', `${GLORY}_${name}`, '0']),
+      ...BUYERS.flatMap((name) => ['+sets', `${SCORE}_${name}`, '0']),
       '+map',
       'oa_dm1',
     ],

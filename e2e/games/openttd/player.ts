@@ -1,16 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startGameProcess } from '../game-process.ts'
-import { waitUntil } from '../wait-until.ts'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { waitFor } from '../wait-for.ts'
 import { PROGRAM } from './start-openttd.ts'
 
 export type OpenttdPlayer = {
-  /** The chat, as this player's client received it. */
-  heard: () => Promise<string[]>
+  /** The lines of chat that this client has received. */
+  readChat: () => Promise<string[]>
   leave: () => Promise<void>
 }
 
-/** A real client without a screen. It keeps a journal of what the server sent. */
+/** A real client without a screen. It writes a log of everything that the server sends. */
 export async function joinOpenttd(
   name: string,
   { folder, port }: { folder: string; port: number },
@@ -19,31 +19,31 @@ export async function joinOpenttd(
   const settings = join(home, 'openttd.cfg')
   await mkdir(home, { recursive: true })
   await writeFile(settings, `[network]\nclient_name = ${name}\n`)
-  const client = await startGameProcess({
+  const client = await startProcess({
     name: 'client',
     command: PROGRAM,
-    // With threads every third start ended in an endless wait on a busy machine.
+    // With threads, the client often hangs at its start on a busy machine.
     args: ['-v', 'sdl:no_threads', '-r', '640x480', '-s', 'null', '-m', 'null', '-c', settings]
       .concat(['-d', 'net=3,desync=1'])
       .concat(['-n', `127.0.0.1:${port}`]),
     folder: home,
     env: { SDL_VIDEODRIVER: 'dummy' },
     ready: /Connected to/,
-    // Asked politely it shows a window that nobody can answer.
-    signal: 'SIGKILL',
+    // For SIGTERM it would show a dialog.
+    stopSignal: 'SIGKILL',
   })
 
-  async function heard(): Promise<string[]> {
-    const journal = await readFile(join(home, 'save/autosave/commands-out.log'), 'utf8').catch(() => '')
-    return [...journal.matchAll(/^msg: [^;]*; [^;]*; (.*)$/gm)].map(([, line = '']) => line)
+  async function readChat(): Promise<string[]> {
+    const log = await readFile(join(home, 'save/autosave/commands-out.log'), 'utf8').catch(() => '')
+    return [...log.matchAll(/^msg: [^;]*; [^;]*; (.*)$/gm)].map(([, line = '']) => line)
   }
 
-  const hasJoined = async () => (await heard()).some((line) => line.endsWith(`${name} has joined the game`))
+  const hasJoined = async () => (await readChat()).some((line) => line.endsWith(`${name} has joined the game`))
   try {
-    await waitUntil(`${name} is in the game`, hasJoined, { withinMs: 30_000 })
+    await waitFor(`${name} joins the game`, hasJoined, { timeoutMs: 30_000 })
   } catch (error) {
     await client.stop()
     throw error
   }
-  return { heard, leave: client.stop }
+  return { readChat, leave: client.stop }
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../free-port.ts'
-import { startGameProcess } from '../game-process.ts'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
 import type { RunningGame } from '../running-game.ts'
 
 export const PROGRAM = '/usr/games/openttd'
@@ -11,7 +11,7 @@ export async function startOpenttd(folder: string): Promise<RunningGame> {
   const [port, adminPort] = [await freePort(), await freePort()]
   const file = join(folder, 'openttd.cfg')
   await writeFile(file, settings({ port, adminPort }))
-  const { stop } = await startGameProcess({
+  const { stop } = await startProcess({
     name: 'server',
     command: PROGRAM,
     args: ['-D', `127.0.0.1:${port}`, '-c', file, '-d', 'net=3'],

@@ -8,6 +8,8 @@ type Filter = { kind: ProductMutant['kind']; pattern: RegExp; replacement: strin
 
 const QUERY_BUILDER = { replacement: '', failingReplacement: `.where('no_such_column' as never, '=', 1 as never)` }
 const SQL = { replacement: 'true', failingReplacement: 'no_such_column' }
+/** PostgreSQL checks the columns when a function is created, but it evaluates expressions only when it runs. */
+const SQL_FUNCTION = { replacement: 'true', failingReplacement: '1 / 0 = 1' }
 
 const FILTERS: Filter[] = [
   { kind: 'tenant filter', pattern: /\s*\.where\('(?:\w+\.)?store_id', '=', [\w.]+\)/g, ...QUERY_BUILDER },
@@ -15,7 +17,7 @@ const FILTERS: Filter[] = [
   { kind: 'tenant filter', pattern: /\s*\.where\('id', '=', (?:storeId|\w+\.storeId)\)/g, ...QUERY_BUILDER },
   { kind: 'tenant filter', pattern: /(?<=\bwhere )(?:\w+\.)?id = \$\{storeId\}/g, ...SQL },
   // In SQL functions the store is the parameter `store`.
-  { kind: 'tenant filter', pattern: /(?:\w+\.)?(?:store_id|scope) = store\b/g, ...SQL },
+  { kind: 'tenant filter', pattern: /(?:\w+\.)?(?:store_id|scope) = store\b/g, ...SQL_FUNCTION },
   { kind: 'account filter', pattern: /\s*\.where\('account_id', '=', [\w.]+\)/g, ...QUERY_BUILDER },
   { kind: 'account filter', pattern: /(?:\w+\.)?account_id = \$\{[\w.]+\}/g, ...SQL },
 ]
@@ -50,13 +52,13 @@ function findFilters({ texts }: SourceFiles, file: string): ProductMutant[] {
   )
 }
 
-/** The reason is a comment above the statement, so between them is no empty line and no end of another statement. */
+/** The reason is a comment above the filter, without an empty line or the end of another statement in between. */
 function findHarmlessReason(text: string, offset: number): string | undefined {
   const lines = text.slice(0, offset).split('\n').toReversed()
   for (const [index, line] of lines.entries()) {
     const reason = HARMLESS.exec(line)?.[1]
     if (reason !== undefined) return reason
-    if (index > 0 && (line.trim() === '' || line.includes('execute'))) return undefined
+    if (index > 0 && /^\s*$|execute|;\s*$/.test(line)) return undefined
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { quake3Rcon } from '../../../../agent/src/dialects/quake3-rcon.ts'
 import { startOpenarena } from '../../../games/openarena/start-openarena.ts'
 import { startOpenttd } from '../../../games/openttd/start-openttd.ts'
 import type { RunningGame } from '../../../games/running-game.ts'
-import type { Ends } from '../../../kit/end-all.ts'
+import type { Defer } from '../../../kit/run-harness.ts'
 import { relayUdp } from './relay-udp.ts'
 import { startTeeworlds } from './start-teeworlds.ts'
 
@@ -15,7 +15,7 @@ export type RealConsole = {
   name: string
   game: Game
   start: (folder: string) => Promise<RunningGame>
-  open: (settings: RunningGame['console'], ends: Ends) => Promise<GameConsole>
+  open: (settings: RunningGame['console'], defer: Defer) => Promise<GameConsole>
   template: string
   /** Returns the argument as the game read it, or undefined if the game did anything else. */
   readBack: (answer: string, console: GameConsole) => Promise<string | undefined>
@@ -37,9 +37,9 @@ export const REAL_CONSOLES: RealConsole[] = [
     name: 'quake3',
     game: 'quake3',
     start: startOpenarena,
-    async open(settings, ends) {
+    async open(settings, defer) {
       const relay = await relayUdp(settings.port)
-      ends.unshift(relay.stop)
+      defer(relay.stop)
       const open = quake3Rcon({ burst: 1_000, intervalMs: 1, minGapMs: 0 })
       return open({ ...settings, port: relay.port, timeoutMs: TIMEOUT_MS }, never)
     },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../../games/free-port.ts'
-import { startGameProcess } from '../../../games/game-process.ts'
+import { startProcess } from '../../../kit/game/child-process.ts'
+import { freePort } from '../../../kit/game/free-port.ts'
 import type { RunningGame } from '../../../games/running-game.ts'
 
 const PASSWORD = 'sesame'
@@ -18,7 +18,7 @@ export async function startTeeworlds(folder: string): Promise<RunningGame> {
     'ec_output_level 2',
   ]
   await writeFile(join(folder, 'server.cfg'), `${settings.join('\n')}\n`)
-  const { stop } = await startGameProcess({
+  const { stop } = await startProcess({
     name: 'server',
     command: '/usr/games/teeworlds-server',
     args: ['-f', 'server.cfg'],

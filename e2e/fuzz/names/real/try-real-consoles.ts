@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillCommand, UnsafeUserIdError } from '@quartermaster/sdk'
 import { ConsoleError, type GameConsole } from '../../../../agent/src/dialects/dialect.ts'
-import { withEnds } from '../../../games/with-ends.ts'
 import { startProgress } from '../../../kit/progress.ts'
 import type { Defer, Result } from '../../../kit/run-harness.ts'
+import { withCleanUp } from '../../../kit/with-clean-up.ts'
 import { type Counts, sumCounts } from '../names-profile.ts'
 import { SUBJECTS } from '../subjects.ts'
 import { compareReader } from './compare-reader.ts'
@@ -42,11 +42,11 @@ function namesFor({ name }: RealConsole, seed: number): string[] {
 type Trial = { folder: string; names: string[]; seed: number; onName: () => void; faults: string[] }
 
 async function tryConsole(real: RealConsole, { folder, names, seed, onName, faults }: Trial): Promise<Counts> {
-  return withEnds(async (ends) => {
+  return withCleanUp(async (defer) => {
     const running = await real.start(folder)
-    ends.unshift(running.stop)
-    const console = await real.open(running.console, ends)
-    ends.unshift(console.close)
+    defer(running.stop)
+    const console = await real.open(running.console, defer)
+    defer(console.close)
     const counts = { requests: names.length, accepted: 0, refused: 0, exact: 0 }
     for (const name of names) {
       const back = await tryName(real, console, name)

@@ -1,4 +1,4 @@
--- Writes what every player has, as the game itself sees it, whenever it has changed.
+-- Writes what every player has in the game to a file, whenever it changes.
 
 local path = minetest.get_worldpath() .. '/seen.json'
 local last
@@ -24,7 +24,7 @@ minetest.register_globalstep(function()
   end
 end)
 
---- A command that never ends, for a server that is killed while it runs.
+--- A command that takes long enough to kill the server while it runs.
 minetest.register_chatcommand('stall', {
   func = function()
     local file = io.open(minetest.get_worldpath() .. '/stalls', 'a')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A small server of a test, at a free port of this machine. */
+/** Starts a small HTTP server on a free port. */
 export async function listen(serve: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(serve)
   server.listen(0, '127.0.0.1')

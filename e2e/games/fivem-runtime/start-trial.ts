@@ -1,25 +1,25 @@
 import { onTestFinished } from 'vitest'
-import { waitUntil } from '../wait-until.ts'
+import { waitFor } from '../wait-for.ts'
 import { createFivemServer, type FivemServer } from './fivem-server.ts'
-import { type Element, openSmallStore, type SmallStore } from './small-store.ts'
+import { type MockStore, type QueuedDelivery, startMockStore } from './mock-store.ts'
 
 export const BUYER = 'license:1a2b'
 
-export type Trial = {
-  store: SmallStore
+type Trial = {
+  store: MockStore
   server: FivemServer
-  /** Puts an element into the queue; the id of it. */
-  queue: (commands: string[], element?: Partial<Element>) => string
-  /** Waits until something has become of an element; the last outcome of it. */
-  outcomeOf: (id: string) => Promise<SmallStore['outcomes'][number]>
+  /** Adds a delivery to the queue and returns its id. */
+  enqueue: (commands: string[], delivery?: Partial<QueuedDelivery>) => string
+  /** Waits for a report and returns its last outcome. */
+  waitForOutcome: (id: string) => Promise<MockStore['outcomes'][number]>
 }
 
-/** A store and a server that knows it, with one player in the game. */
+/** Starts a store and a game server with one player. Both stop with the test. */
 export async function startTrial({
   speaks = '2.0',
   convars = {},
 }: { speaks?: '1.0' | '2.0'; convars?: Record<string, string | number> } = {}): Promise<Trial> {
-  const store = await openSmallStore({ speaks })
+  const store = await startMockStore({ speaks })
   onTestFinished(() => store.close())
   const server = await createFivemServer({ qm_url: store.url, qm_key: 'the-key', ...convars })
   onTestFinished(() => server.remove())
@@ -29,8 +29,8 @@ export async function startTrial({
   return {
     store,
     server,
-    queue(commands, element) {
-      const id = element?.id ?? `cmd_${++count}`
+    enqueue(commands, delivery) {
+      const id = delivery?.id ?? `cmd_${++count}`
       store.queue.push({
         id,
         gameUserId: BUYER,
@@ -40,15 +40,15 @@ export async function startTrial({
         done: 0,
         repeatable: false,
         conditions: { online: true, delaySeconds: 0, freeSlots: 0 },
-        ...element,
+        ...delivery,
       })
       return id
     },
-    async outcomeOf(id) {
+    async waitForOutcome(id) {
       const find = () => store.outcomes.findLast((outcome) => outcome.id === id)
-      await waitUntil(`an outcome of ${id}`, () => find() !== undefined)
+      await waitFor(`an outcome of ${id}`, () => find() !== undefined)
       const found = find()
-      if (!found) throw new Error('it is gone again')
+      if (!found) throw new Error(`There is no outcome of ${id}`)
       return found
     },
   }
