@@ -31,9 +31,9 @@ function serveConnection(socket: Socket, { password, run }: Settings): void {
   socket.on('data', (bytes) => {
     received = Buffer.concat([received, bytes])
     for (let packet = readPacket(received); packet; packet = readPacket(received)) {
-      const next = packet
+      const complete = packet
       received = received.subarray(packet.length)
-      previous = previous.then(() => handle(next))
+      previous = previous.then(() => handle(complete))
     }
   })
 }
