@@ -28,6 +28,16 @@ test('every source file that a document names exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every test that a document names exists', async () => {
+  const unknown: string[] = []
+  for (const { path, text } of pages) {
+    for (const [, name = ''] of text.matchAll(/vitest run ([\w./-]+)/g)) {
+      if (!existsSync(join(ROOT, name)) && !existsSync(join(ROOT, `${name}.test.ts`))) unknown.push(`${path}: ${name}`)
+    }
+  }
+  expect(unknown).toEqual([])
+})
+
 test('every npm script that a document names exists', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
   const unknown = pages.flatMap(({ path, text }) =>
