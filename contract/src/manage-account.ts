@@ -89,7 +89,7 @@ export const ChangePasswordBody = object({ password: Password })
 export const ChangeEmailBody = object({ email: Email })
 export const ConfirmEmailBody = object({ token: LinkToken })
 
-export const Session = component('Session', {
+const Session = component('Session', {
   id: idOf('ses'),
   isCurrent: Type.Boolean({ description: 'The session that sent this request.' }),
   createdAt: Timestamp,
@@ -150,7 +150,7 @@ export const SignInWithPasskeyBody = object({
     }),
   }),
 })
-export const Passkey = component('Passkey', {
+const Passkey = component('Passkey', {
   id: idOf('psk'),
   name: AccountName,
   isBackedUp: Type.Boolean({ description: 'The passkey is synchronised to other devices of the account holder.' }),

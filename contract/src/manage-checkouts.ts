@@ -15,7 +15,7 @@ import {
 
 export const CheckoutState = enumOf(['open', 'paid', 'refunded', 'disputed', 'abandoned'])
 
-export const CheckoutSummary = component('CheckoutSummary', {
+const CheckoutSummary = component('CheckoutSummary', {
   id: idOf('chk'),
   state: CheckoutState,
   gameUserId: GameUserId,

@@ -46,7 +46,7 @@ const FIELDS = {
   resendOf: nullable(idOf('cmd')),
 }
 
-export const DeliverySummary = component('DeliverySummary', FIELDS)
+const DeliverySummary = component('DeliverySummary', FIELDS)
 export const DeliveryPage = pageOf('DeliveryPage', DeliverySummary)
 export const Delivery = component('Delivery', {
   ...FIELDS,
@@ -86,7 +86,7 @@ export const ResentDelivery = component('ResentDelivery', {
   resendOf: Type.String({ ...idOf('cmd'), description: 'The finished delivery that this one repeats.' }),
 })
 
-export const DeadLetter = component('DeadLetter', {
+const DeadLetter = component('DeadLetter', {
   id: idOf('cmd'),
   reason: enumOf(['failed', 'uncertain', 'no_server', 'never_fetched', 'server_silent', 'player_away', 'not_reported']),
   explanation: Type.String({ description: 'Why the delivery does not arrive.' }),

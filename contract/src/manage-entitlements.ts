@@ -13,7 +13,7 @@ import {
   timestamp,
 } from './manage.ts'
 
-export const Entitlement = component('Entitlement', {
+const Entitlement = component('Entitlement', {
   id: idOf('ent'),
   productId: idOf('prd'),
   productName: Type.String(),

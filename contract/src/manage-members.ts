@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { MemberRole } from './manage-store.ts'
 import { component, Email, enumOf, idOf, nullable, object, pageOf, Timestamp } from './manage.ts'
 
-export const Member = component('Member', {
+const Member = component('Member', {
   accountId: idOf('acc'),
   email: nullable(Email),
   name: Type.String(),
@@ -35,7 +35,7 @@ const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: [
   minItems: 1,
   maxItems: 64,
 })
-export const ApiToken = component('ApiToken', {
+const ApiToken = component('ApiToken', {
   id: idOf('tok'),
   name: Type.String(),
   hint: Type.String({ description: 'The last characters of the token.' }),

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { component, enumOf, idOf, listOf, nullable, object, PAGE_QUERY, pageOf, Timestamp } from './manage.ts'
+import { component, idOf, listOf, nullable, object, PAGE_QUERY, pageOf, Timestamp } from './manage.ts'
 
-const ProviderName = enumOf(['sandbox', 'stripe', 'mercadopago', 'paypal'])
+/** Not an enum: a new provider must not break clients. */
+const ProviderName = Type.String({ description: 'The name of a payment provider.', examples: ['stripe'] })
 
-export const PaymentProvider = component('PaymentProvider', {
+const PaymentProvider = component('PaymentProvider', {
   name: ProviderName,
   isConnected: Type.Boolean(),
   connectedAt: nullable(Timestamp),
@@ -26,7 +27,7 @@ export const ConnectPaymentProviderBody = object({
   }),
 })
 
-export const ParkedPayment = component('ParkedPayment', {
+const ParkedPayment = component('ParkedPayment', {
   id: idOf('prk'),
   provider: ProviderName,
   reason: Type.String({ description: 'Why the payment fits no checkout.', examples: ['amount_mismatch'] }),

@@ -26,7 +26,7 @@ const FIELDS = {
   isPartial: Type.Boolean({ description: 'The player has more checkouts than these numbers include.' }),
   isBanned: Type.Boolean(),
 }
-export const PlayerSummary = component('PlayerSummary', FIELDS)
+const PlayerSummary = component('PlayerSummary', FIELDS)
 export const PlayerPage = pageOf('PlayerPage', PlayerSummary)
 export const ListPlayersQuery = object({
   ...PAGE_QUERY,

@@ -57,7 +57,7 @@ const FIELDS = {
   createdAt: Timestamp,
   finishedAt: nullable(Timestamp),
 }
-export const RedeliverySummary = component('RedeliverySummary', FIELDS)
+const RedeliverySummary = component('RedeliverySummary', FIELDS)
 export const RedeliveryPage = pageOf('RedeliveryPage', RedeliverySummary)
 export const Redelivery = component('Redelivery', { ...FIELDS, counts: RedeliveryCounts })
 export const ListRedeliveriesQuery = object({ ...PAGE_QUERY, state: Type.Optional(RedeliveryState) })

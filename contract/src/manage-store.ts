@@ -38,7 +38,7 @@ export const Store = component('Store', {
   createdAt: Timestamp,
   version: Version,
 })
-export const StoreSummary = component('StoreSummary', {
+const StoreSummary = component('StoreSummary', {
   id: idOf('sto'),
   name: StoreName,
   url: StoreUrl,
@@ -74,7 +74,7 @@ export const AdvanceClockBody = object({
 })
 export const StoreClock = component('StoreClock', { now: timestamp('The current time of the test store.') })
 
-export const AuditLogEntry = component('AuditLogEntry', {
+const AuditLogEntry = component('AuditLogEntry', {
   id: idOf('aud'),
   createdAt: Timestamp,
   actor: object({

@@ -67,7 +67,7 @@ export const RotatedWebhookSecret = component('RotatedWebhookSecret', {
   oldSecretExpiresAt: OldSecretExpiresAt,
 })
 export const TestEvent = component('TestEvent', { eventId: idOf('evt') })
-export const WebhookAttempt = component('WebhookAttempt', {
+const WebhookAttempt = component('WebhookAttempt', {
   eventId: idOf('evt'),
   type: nullable(Type.String({ description: 'The event type. Null if the event has been deleted since.' })),
   sentAt: Timestamp,

@@ -1341,7 +1341,10 @@ export type ResendResult = {
 }
 
 export type PaymentProvider = {
-  name: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
+  /**
+   * The name of a payment provider.
+   */
+  name: string
   isConnected: boolean
   connectedAt: string | null
   /**
@@ -1366,7 +1369,10 @@ export type PaymentProviderList = {
 
 export type ParkedPayment = {
   id: string
-  provider: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
+  /**
+   * The name of a payment provider.
+   */
+  provider: string
   /**
    * Why the payment fits no checkout.
    */
