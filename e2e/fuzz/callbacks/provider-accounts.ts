@@ -51,13 +51,13 @@ export function createProviderAccounts(setup: CallbackSetup): ProviderAccounts {
   }
 }
 
-type Callbacks = FakeProvider['made']
+type Callbacks = FakeProvider['signedCallbacks']
 
-async function callbacksOf({ made }: FakeProvider, act: () => Promise<void>): Promise<Callbacks> {
-  const before = made.length
+async function callbacksOf({ signedCallbacks }: FakeProvider, act: () => Promise<void>): Promise<Callbacks> {
+  const before = signedCallbacks.length
   await act()
-  while (made.length === before) await nextTick()
-  return made.slice(before)
+  while (signedCallbacks.length === before) await nextTick()
+  return signedCallbacks.slice(before)
 }
 
 function createAccount(

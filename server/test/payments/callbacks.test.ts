@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { formatId, newId, type CheckoutId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { deliveriesOf, expectNoViolations, only } from '../store-records.ts'
-import { call, openShop } from './open-shop.ts'
+import { postCallback, openShop } from './open-shop.ts'
 
 const store = await startStore()
 
-test('a paid callback delivers what was bought', async () => {
+test('a paid callback enqueues the delivery', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
   expect(await store.poll(shop.key)).toEqual([])
@@ -18,7 +18,7 @@ test('a paid callback delivers what was bought', async () => {
   await expectNoViolations(store)
 })
 
-test('ten simultaneous callbacks of one event, and ten of different ones, deliver once', async () => {
+test('ten concurrent callbacks create one delivery, with the same event id and with different ones', async () => {
   const shop = await openShop(store)
   for (const eventIdOf of [() => 'the same', (i: number) => `another ${i}`]) {
     const checkoutId = await shop.open()
@@ -31,18 +31,18 @@ test('ten simultaneous callbacks of one event, and ten of different ones, delive
   await expectNoViolations(store)
 })
 
-test('an event counts once for ever: the same id changes nothing, whatever it says', async () => {
+test('a repeated event id changes nothing, even with different facts', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
-  await shop.tell(checkoutId, { closed: false }, { eventId: 'once' })
+  await shop.sendCallback(checkoutId, { closed: false }, { eventId: 'once' })
   expect((await shop.pay(checkoutId, 'once')).body).toEqual({ received: 'repeated' })
   expect(await shop.stateOf(checkoutId)).toBe('open')
 })
 
-test('a refund that overtakes its payment leaves nothing in the game', async () => {
+test('a refund that arrives before its payment delivers nothing', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
-  await shop.tell(checkoutId, { refundedMinor: 1990 })
+  await shop.sendCallback(checkoutId, { refundedMinor: 1990 })
   expect(await shop.stateOf(checkoutId)).toBe('open')
   await shop.pay(checkoutId)
   expect(await shop.stateOf(checkoutId)).toBe('refunded')
@@ -51,28 +51,28 @@ test('a refund that overtakes its payment leaves nothing in the game', async () 
   await expectNoViolations(store)
 })
 
-test('a dispute takes the goods back, and a refund behind it takes nothing twice', async () => {
+test('a dispute revokes the goods, and a later refund does not revoke them again', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
   await shop.pay(checkoutId)
   await store.poll(shop.key)
-  await shop.tell(checkoutId, { dispute: 'open' })
+  await shop.sendCallback(checkoutId, { dispute: 'open' })
   expect(await shop.stateOf(checkoutId)).toBe('disputed')
   expect(await deliveriesOf(store, shop.storeId, { A: shop.serverId })).toEqual([
     'APPROVE[1] A dispatched',
     'REFUND[1] A waiting',
   ])
-  await shop.tell(checkoutId, { dispute: 'lost' })
-  await shop.tell(checkoutId, { refundedMinor: 1990 })
+  await shop.sendCallback(checkoutId, { dispute: 'lost' })
+  await shop.sendCallback(checkoutId, { refundedMinor: 1990 })
   expect(await shop.stateOf(checkoutId)).toBe('refunded')
   expect(await deliveriesOf(store, shop.storeId, { A: shop.serverId })).toHaveLength(2)
   await expectNoViolations(store)
 })
 
-test('money that comes after the checkout was given up delivers all the same', async () => {
+test('a payment that arrives after the checkout was abandoned is still delivered', async () => {
   const shop = await openShop(store, { stock: 1 })
   const checkoutId = await shop.open()
-  await shop.tell(checkoutId, { closed: true })
+  await shop.sendCallback(checkoutId, { closed: true })
   expect(await shop.stateOf(checkoutId)).toBe('abandoned')
   const other = await shop.open()
   await shop.pay(checkoutId)
@@ -83,20 +83,21 @@ test('money that comes after the checkout was given up delivers all the same', a
   await expectNoViolations(store)
 })
 
-test('what does not fit is parked, shown once, and delivers nothing', async () => {
+test('a payment that does not match its checkout is parked once and delivers nothing', async () => {
   const shop = await openShop(store)
   const other = await openShop(store)
   const checkoutId = await shop.open()
   const paid = { amountMinor: 1990, currency: 'BRL' }
-  const misfits = [
-    shop.tell(checkoutId, { paid: { amountMinor: 1989, currency: 'BRL' } }),
-    shop.tell(checkoutId, { paid: { amountMinor: 1991, currency: 'BRL' } }),
-    shop.tell(checkoutId, { paid: { amountMinor: 1990, currency: 'USD' } }),
-    shop.tell(checkoutId, { paid, storeId: formatId('sto', other.storeId) }),
-    shop.tell(await other.open(), { paid }),
-    shop.tell(newId<CheckoutId>(), { paid }),
+  const mismatches = [
+    shop.sendCallback(checkoutId, { paid: { amountMinor: 1989, currency: 'BRL' } }),
+    shop.sendCallback(checkoutId, { paid: { amountMinor: 1991, currency: 'BRL' } }),
+    shop.sendCallback(checkoutId, { paid: { amountMinor: 1990, currency: 'USD' } }),
+    shop.sendCallback(checkoutId, { paid, storeId: formatId('sto', other.storeId) }),
+    shop.sendCallback(await other.open(), { paid }),
+    shop.sendCallback(newId<CheckoutId>(), { paid }),
   ]
-  for (const answer of await Promise.all(misfits)) expect(answer).toEqual({ status: 200, body: { received: 'parked' } })
+  for (const answer of await Promise.all(mismatches))
+    expect(answer).toEqual({ status: 200, body: { received: 'parked' } })
   const parked = await store.query<{ reason: string }>(
     'select reason from parked_payments where store_id = $1 order by 1',
     [shop.storeId],
@@ -112,14 +113,14 @@ test('what does not fit is parked, shown once, and delivers nothing', async () =
   expect(await store.poll(other.key)).toEqual([])
 })
 
-test('a callback for a store, a provider or a connection that does not exist gets one and the same answer', async () => {
+test('an unknown store, an unknown provider and a missing connection get the same response', async () => {
   const shop = await openShop(store)
   const { secret, storeId } = shop
   const body = '{}'
-  const unknown = await call(store, { storeId: newId(), secret, body })
-  const unconnected = await call(store, { storeId, secret, body, provider: 'stripe' })
-  const fantasy = await call(store, { storeId, secret, body, provider: 'gold' as never })
-  for (const answer of [unknown, unconnected, fantasy]) {
+  const unknown = await postCallback(store, { storeId: newId(), secret, body })
+  const unconnected = await postCallback(store, { storeId, secret, body, provider: 'stripe' })
+  const unknownProvider = await postCallback(store, { storeId, secret, body, provider: 'gold' as never })
+  for (const answer of [unknown, unconnected, unknownProvider]) {
     expect(answer).toMatchObject({
       status: 404,
       body: { code: 'not_found', detail: 'There is nothing at this address' },
@@ -127,15 +128,16 @@ test('a callback for a store, a provider or a connection that does not exist get
   }
 })
 
-test("another store's signature, a changed body and an old one are refused", async () => {
+test('a signature of another store, of another body or of an earlier time is refused', async () => {
   const shop = await openShop(store)
   const other = await openShop(store)
   const checkoutId = await shop.open()
   const body = JSON.stringify({ type: 'payment', data: {} })
   const old = new Date(Date.now() - 301_000)
   for (const answer of [
-    await call(store, { storeId: shop.storeId, secret: other.secret, body }),
-    await call(store, { storeId: shop.storeId, secret: shop.secret, body, at: old }),
+    await postCallback(store, { storeId: shop.storeId, secret: other.secret, body }),
+    await postCallback(store, { storeId: shop.storeId, secret: shop.secret, body, at: old }),
+    await postCallback(store, { storeId: shop.storeId, secret: shop.secret, body, signedBody: `${body} ` }),
   ]) {
     expect(answer).toMatchObject({ status: 401, body: { code: 'signature_invalid' } })
   }

@@ -9,14 +9,13 @@ import { startPayment } from '../../src/payments/start-payment.ts'
 import type { ProductInput } from '../../src/catalog/save-product.ts'
 import type { TestStore } from '../store-records.ts'
 
-/** A test store with a game server, a product for 19.90, and a sandbox that calls back over HTTP whatever a test wants said. */
+/** A test store with a game server, a product for 19.90 and a sandbox whose callbacks are sent by the test over HTTP. */
 export async function openShop(store: TestStore, product: Partial<ProductInput> = {}, { hasServer = true } = {}) {
   const storeId = await store.createStore({ mode: 'test' })
   const server = hasServer ? await store.createServer(storeId) : { storeId, serverId: newId<GameServerId>(), key: '' }
   const productId = await store.createProduct(storeId, product)
   const secret = await connectSandbox(store, storeId)
 
-  /** Opens a checkout and answers with its id, as the buyer's page would have it. */
   async function open(items: (ProductId | Item)[] = [productId], gameUserId = '42'): Promise<CheckoutId> {
     const { checkoutId } = await startPayment(store.payments, {
       sale: {
@@ -31,9 +30,13 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
     return checkoutId
   }
 
-  async function tell(checkoutId: CheckoutId, change: Partial<Facts> = {}, callback: { eventId?: string } = {}) {
-    const facts = { ...nothingOf(storeId, checkoutId), ...change }
-    return call(store, { storeId, secret, body: JSON.stringify({ type: 'payment', data: facts }), ...callback })
+  async function sendCallback(
+    checkoutId: CheckoutId,
+    change: Partial<Facts> = {},
+    callback: { eventId?: string } = {},
+  ) {
+    const facts = { ...unpaidFacts(storeId, checkoutId), ...change }
+    return postCallback(store, { storeId, secret, body: JSON.stringify({ type: 'payment', data: facts }), ...callback })
   }
 
   const paid = { amountMinor: 1990, currency: 'BRL' }
@@ -42,10 +45,10 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
     productId,
     secret,
     open,
-    tell,
-    /** The callback that says: paid. */
+    sendCallback,
+    /** Sends the callback that the checkout was paid. */
     pay: (checkoutId: CheckoutId, eventId?: string) =>
-      tell(checkoutId, { paid }, eventId === undefined ? {} : { eventId }),
+      sendCallback(checkoutId, { paid }, eventId === undefined ? {} : { eventId }),
     stateOf: async (checkoutId: CheckoutId) => {
       const [row] = await store.query<{ state: string }>('select state from checkouts where id = $1', [checkoutId])
       return row?.state
@@ -64,19 +67,28 @@ async function connectSandbox(store: TestStore, storeId: StoreId): Promise<strin
   return credentials.secret
 }
 
-type Posted = { storeId: StoreId; secret: string; body: string; eventId?: string; at?: Date; provider?: ProviderName }
+type PostedCallback = {
+  storeId: StoreId
+  secret: string
+  body: string
+  signedBody?: string
+  eventId?: string
+  at?: Date
+  provider?: ProviderName
+}
 
-/** A signed callback, over real HTTP. */
-export async function call(
+/** Posts a signed callback to the server. */
+export async function postCallback(
   store: TestStore,
   {
     storeId,
     secret,
     body,
+    signedBody = body,
     eventId = `evt ${randomBytes(8).toString('hex')}`,
     at = new Date(),
     provider = 'sandbox',
-  }: Posted,
+  }: PostedCallback,
 ): Promise<{ status: number; body: unknown }> {
   const signedAt = String(Math.floor(at.getTime() / 1000))
   const response = await fetch(`${store.baseUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`, {
@@ -85,14 +97,14 @@ export async function call(
       'content-type': 'application/json',
       'webhook-id': eventId,
       'webhook-timestamp': signedAt,
-      'webhook-signature': signSandboxCallback(secret, { eventId, signedAt, body }),
+      'webhook-signature': signSandboxCallback(secret, { eventId, signedAt, body: signedBody }),
     },
     body,
   })
   return { status: response.status, body: await response.json() }
 }
 
-function nothingOf(storeId: StoreId, checkoutId: CheckoutId): Facts {
+function unpaidFacts(storeId: StoreId, checkoutId: CheckoutId): Facts {
   return {
     storeId: formatId('sto', storeId),
     checkoutId: formatId('chk', checkoutId),

@@ -18,23 +18,23 @@ const credentials = {
 }
 const key = (id: string) => ({ id, key: randomBytes(32) })
 
-async function connected(sealer = store.payments.sealer) {
+async function createConnectedStore(sealer = store.payments.sealer) {
   const storeId = await store.createStore()
   await connectPaymentProvider(app, { sealer, storeId, provider: stripe, credentials })
   return storeId
 }
 
-test('nothing that an owner entered can be found in the database', async () => {
-  await connected()
+test('the database does not contain credentials in plain text', async () => {
+  await createConnectedStore()
   const rows = await store.query<{ text: string }>(
     "select encode(sealed, 'escape') || key_id as text from provider_connections",
   )
   for (const { text } of rows) for (const secret of Object.values(credentials)) expect(text).not.toContain(secret)
 })
 
-test('a sealed secret that is copied to another store or provider does not open there', async () => {
-  const from = await connected()
-  const to = await connected()
+test('sealed credentials that are copied to another store cannot be opened', async () => {
+  const from = await createConnectedStore()
+  const to = await createConnectedStore()
   await store.query(
     'update provider_connections t set sealed = f.sealed, key_id = f.key_id from provider_connections f where t.store_id = $1 and f.store_id = $2',
     [to, from],
@@ -48,7 +48,7 @@ test('a sealed secret that is copied to another store or provider does not open 
   await store.query('delete from provider_connections where store_id = $1', [to])
 })
 
-test('a changed byte, a key of the same name and no key at all open nothing', async () => {
+test('a sealed secret cannot be opened with a changed byte, with another key of the same name or without a key', async () => {
   const sealer = createSealer([key('k1')])
   const sealed = sealer.seal('secret', 'here')
   expect(sealer.open(sealed, 'here')).toBe('secret')
@@ -63,9 +63,9 @@ test('a changed byte, a key of the same name and no key at all open nothing', as
   }
 })
 
-test('after a rotation the new key alone opens everything, and a second one has nothing to do', async () => {
+test('after resealing, the new key opens everything, and resealing again changes nothing', async () => {
   const [old, fresh] = [key('old'), key('new')]
-  const storeId = await connected(createSealer([old]))
+  const storeId = await createConnectedStore(createSealer([old]))
   const both = createSealer([fresh, old, ...(parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) ?? [])])
   expect((await resealCredentials(app, reader, both)).resealed).toBeGreaterThan(0)
   expect(await resealCredentials(app, reader, both)).toMatchObject({ resealed: 0 })
@@ -76,7 +76,7 @@ test('after a rotation the new key alone opens everything, and a second one has 
   expect(await connections.find(storeId, 'stripe')).toBeDefined()
 })
 
-test('keys that are too short, doubled or badly named are no keys', () => {
+test('keys that are too short, repeated or badly named are refused', () => {
   const good = `k1:${randomBytes(32).toString('base64')}`
   expect(parseSealingKeys(good)).toHaveLength(1)
   expect(parseSealingKeys('')).toEqual([])
@@ -95,13 +95,13 @@ test('a live store takes no play money, a test store no other, and neither takes
   const { sealer, connections } = store.payments
   const [live, trial] = [await store.createStore(), await store.createStore({ mode: 'test' })]
   const sandbox = await connections.provider('sandbox')
-  const play = (storeId: StoreId) => ({
+  const sandboxCredentialsOf = (storeId: StoreId) => ({
     store: formatId('sto', storeId),
     secret: `whsec_${randomBytes(32).toString('base64')}`,
   })
   const attempts = [
-    [{ storeId: live, provider: sandbox, credentials: play(live) }, 'test_store_only'],
-    [{ storeId: trial, provider: sandbox, credentials: play(live) }, 'invalid_request'],
+    [{ storeId: live, provider: sandbox, credentials: sandboxCredentialsOf(live) }, 'test_store_only'],
+    [{ storeId: trial, provider: sandbox, credentials: sandboxCredentialsOf(live) }, 'invalid_request'],
     [{ storeId: trial, provider: stripe, credentials }, 'live_store_only'],
     [{ storeId: live, provider: stripe, credentials: { ...credentials, secretKey: 'nonsense' } }, 'invalid_request'],
     [{ storeId: live, provider: stripe, credentials: { ...credentials, more: 'x' } }, 'invalid_request'],
@@ -112,7 +112,7 @@ test('a live store takes no play money, a test store no other, and neither takes
   }
 })
 
-test('a store that was disconnected refuses callbacks within seconds', async () => {
+test('callbacks of a disconnected store are refused within seconds', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
   await disconnectPaymentProvider(app, { storeId: shop.storeId, provider: 'sandbox' })

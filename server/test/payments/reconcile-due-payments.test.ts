@@ -48,8 +48,8 @@ async function openShop(provider: keyof typeof fakes) {
   return { storeId, key, productId, fake, open }
 }
 
-/** A minute passes for what payments of a store wait for, and whoever asks looks again. */
-async function passMinute(storeId: StoreId): Promise<void> {
+/** Moves the due times of all payments by a minute and reconciles. */
+async function passMinuteAndReconcile(storeId: StoreId): Promise<void> {
   await store.query(
     "update payments set reconcile_at = reconcile_at - interval '1 minute', expires_at = expires_at - interval '1 minute' where store_id = $1",
     [storeId],
@@ -57,7 +57,7 @@ async function passMinute(storeId: StoreId): Promise<void> {
   await reconcileDuePayments(store.payments, store.database.reader)
 }
 
-async function queued(storeId: StoreId): Promise<{ checkoutId: string }[]> {
+async function listQueued(storeId: StoreId): Promise<{ checkoutId: string }[]> {
   const rows = await store.query<{ id: CheckoutId }>(
     'select checkout_id as id from pending_deliveries where store_id = $1',
     [storeId],
@@ -66,23 +66,23 @@ async function queued(storeId: StoreId): Promise<{ checkoutId: string }[]> {
 }
 
 describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback of %s withheld', (provider) => {
-  test('every paid checkout is delivered within 15 minutes, whenever it was paid, and no other', async () => {
+  test('every paid checkout is delivered within 15 minutes of the payment, and no other checkout is delivered', async () => {
     const { storeId, fake, open } = await openShop(provider)
     const paid = new Map<string, number>()
     const delivered = new Map<string, number>()
-    await open('turned back')
-    // Somebody pays at each of these minutes after opening: the pauses between two questions grow.
-    const plan = [0, 1, 2, 4, 7, 8, 11, 15, 20, 29]
-    const buyers = await Promise.all(plan.map((minute) => open(`player ${minute}`)))
+    await open('never pays')
+    // One buyer pays at each of these minutes, because the interval between queries grows.
+    const paymentMinutes = [0, 1, 2, 4, 7, 8, 11, 15, 20, 29]
+    const buyers = await Promise.all(paymentMinutes.map((minute) => open(`player ${minute}`)))
     for (let minute = 0; minute <= 45; minute++) {
-      for (const [i, at] of plan.entries()) {
+      for (const [i, at] of paymentMinutes.entries()) {
         if (at !== minute) continue
         const { checkoutId, pageRef } = buyers[i] ?? { checkoutId: '' as CheckoutId, pageRef: '' }
         await fake.pay(pageRef)
         paid.set(formatId('chk', checkoutId), minute)
       }
-      await passMinute(storeId)
-      for (const { checkoutId } of await queued(storeId))
+      await passMinuteAndReconcile(storeId)
+      for (const { checkoutId } of await listQueued(storeId))
         if (!delivered.has(checkoutId)) delivered.set(checkoutId, minute)
     }
     expect([...delivered.keys()].sort()).toEqual([...paid.keys()].sort())
@@ -90,19 +90,19 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     await expectNoViolations(store)
   }, 60_000)
 
-  test('callbacks that come after all change nothing more', async () => {
+  test('a callback that arrives after reconciliation changes nothing', async () => {
     const { storeId, key, fake, open } = await openShop(provider)
     const { pageRef } = await open('42')
     await fake.pay(pageRef)
-    await passMinute(storeId)
+    await passMinuteAndReconcile(storeId)
     expect(await store.poll(key)).toHaveLength(1)
     fake.setCallbackUrl?.(`${store.baseUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`)
-    await fake.release()
+    await fake.sendWithheld()
     expect(await store.poll(key)).toHaveLength(1)
     await expectNoViolations(store)
   })
 
-  test('a page that ran out unpaid is given up, and its stock is for sale again', async () => {
+  test('a checkout whose page expired is abandoned and its stock is returned', async () => {
     const { storeId, productId, fake, open } = await openShop(provider)
     const { checkoutId, pageRef } = await open('42')
     await fake.expirePage(pageRef)
@@ -111,7 +111,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
         "update payments set reconcile_at = reconcile_at - interval '4 minutes', expires_at = expires_at - interval '4 minutes' where store_id = $1",
         [storeId],
       )
-      await passMinute(storeId)
+      await passMinuteAndReconcile(storeId)
     }
     expect(await store.query('select state from checkouts where id = $1', [checkoutId])).toEqual([
       { state: 'abandoned' },
@@ -121,7 +121,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     ])
   }, 30_000)
 
-  test('a provider that is away is asked again, and nothing is given up for it', async () => {
+  test('an unavailable provider is queried again and the checkout stays open', async () => {
     const { storeId, key, fake, open } = await openShop(provider)
     const { checkoutId, pageRef } = await open('42')
     await fake.pay(pageRef)
@@ -135,7 +135,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     expect(only(failures)).toMatchObject({ code: 'provider_unavailable' })
     expect(await store.query('select state from checkouts where id = $1', [checkoutId])).toEqual([{ state: 'open' }])
     fake.behave({ withhold: true })
-    for (let minute = 0; minute < 11; minute++) await passMinute(storeId)
+    for (let minute = 0; minute < 11; minute++) await passMinuteAndReconcile(storeId)
     expect(await store.poll(key)).toHaveLength(1)
   })
 })

@@ -14,16 +14,16 @@ import { expectNoViolations } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
 const platform = await startManagement()
-const BEING_ASKED = { code: 'not_refundable' }
+const IN_PROGRESS = { code: 'not_refundable' }
 
-/** The payments of the store with a provider that does not answer. */
+/** Payments with a provider that does not answer refunds. */
 const { connections } = platform.payments
-const away: typeof platform.payments = {
+const withUnavailableProvider: typeof platform.payments = {
   ...platform.payments,
   connections: {
     ...connections,
-    require: async (...which) => ({
-      ...(await connections.require(...which)),
+    require: async (...key) => ({
+      ...(await connections.require(...key)),
       refund: async () => {
         throw new AppError('provider_unavailable', 'The provider does not answer')
       },
@@ -31,8 +31,8 @@ const away: typeof platform.payments = {
   },
 }
 
-/** Two products for 19.90 each, paid at the sandbox. */
-async function sold() {
+/** Sells two products for 19.90 each, paid in the sandbox. */
+async function sellTwoLines() {
   const shop = await openShop(platform)
   const { storeId } = shop
   const checkoutId = await shop.open([shop.productId, await platform.createProduct(storeId, { name: 'Pet' })])
@@ -40,7 +40,7 @@ async function sold() {
     storeId,
     checkoutId,
   ])
-  await shop.tell(checkoutId, { paid: { amountMinor: 3980, currency: 'BRL' } })
+  await shop.sendCallback(checkoutId, { paid: { amountMinor: 3980, currency: 'BRL' } })
   return {
     storeId,
     checkoutId,
@@ -48,24 +48,24 @@ async function sold() {
       platform.query('select line_no from checkout_lines where checkout_id = $1 and refunded_at is not null', [
         checkoutId,
       ]),
-    byHand: (lineNos?: number[]) =>
+    refundManually: (lineNos?: number[]) =>
       inStore(platform.database.app, storeId, (tx) =>
         recordManualRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) }),
       ),
   }
 }
 
-/** The same, after a refund for which the provider did not answer. */
-async function wished(lineNos: number[]) {
-  const sale = await sold()
+/** Also requests a refund that the provider does not answer. */
+async function requestFailedRefund(lineNos: number[]) {
+  const sale = await sellTwoLines()
   const { storeId, checkoutId } = sale
-  await expect(refundPayment(away, { storeId, checkoutId, lineNos })).rejects.toMatchObject({
+  await expect(refundPayment(withUnavailableProvider, { storeId, checkoutId, lineNos })).rejects.toMatchObject({
     code: 'provider_unavailable',
   })
   return sale
 }
 
-const fallDue = (checkoutId: CheckoutId) =>
+const makeRefundsDue = (checkoutId: CheckoutId) =>
   platform.query(
     "update payment_refunds set retry_at = now() - interval '1 s' where checkout_id = $1 and state = 'requested'",
     [checkoutId],
@@ -73,7 +73,7 @@ const fallDue = (checkoutId: CheckoutId) =>
 
 const retry = () => retryRefunds(platform.payments, platform.database.reader)
 
-async function givenBack(checkoutId: CheckoutId): Promise<number> {
+async function refundedAtSandbox(checkoutId: CheckoutId): Promise<number> {
   const [row] = await platform.query<{ minor: number }>(
     'select coalesce(sum(value::integer), 0)::integer as minor from sandbox_payments, jsonb_each_text(refunds) where checkout_id = $1',
     [checkoutId],
@@ -81,14 +81,14 @@ async function givenBack(checkoutId: CheckoutId): Promise<number> {
   return row?.minor ?? 0
 }
 
-test('money that was returned by hand while the provider was away is not paid a second time', async () => {
-  const { checkoutId, byHand, refunded } = await wished([2])
-  await fallDue(checkoutId)
-  expect(await byHand([2])).toMatchObject({ lineNos: [2] })
+test('a manual refund cancels a refund that waits for an unavailable provider', async () => {
+  const { checkoutId, refundManually, refunded } = await requestFailedRefund([2])
+  await makeRefundsDue(checkoutId)
+  expect(await refundManually([2])).toMatchObject({ lineNos: [2] })
   expect(await retry()).toBe(0)
-  await fallDue(checkoutId)
+  await makeRefundsDue(checkoutId)
   expect(await retry()).toBe(0)
-  expect(await givenBack(checkoutId)).toBe(0)
+  expect(await refundedAtSandbox(checkoutId)).toBe(0)
   expect(await refunded()).toEqual([{ line_no: 2 }])
   expect(await platform.query('select state from payment_refunds where checkout_id = $1', [checkoutId])).toEqual([
     { state: 'failed' },
@@ -96,46 +96,47 @@ test('money that was returned by hand while the provider was away is not paid a 
   await expectNoViolations(platform)
 })
 
-test('while the provider is being asked nothing is returned by hand', async () => {
-  const { checkoutId, byHand, refunded } = await wished([2])
-  for (const lineNos of [[2], [1, 2], undefined]) await expect(byHand(lineNos)).rejects.toMatchObject(BEING_ASKED)
+test('a manual refund is refused while the provider processes a refund of the same lines', async () => {
+  const { checkoutId, refundManually, refunded } = await requestFailedRefund([2])
+  for (const lineNos of [[2], [1, 2], undefined])
+    await expect(refundManually(lineNos)).rejects.toMatchObject(IN_PROGRESS)
   expect(await refunded()).toEqual([])
-  await fallDue(checkoutId)
+  await makeRefundsDue(checkoutId)
   expect(await retry()).toBe(1)
-  expect(await givenBack(checkoutId)).toBe(1990)
+  expect(await refundedAtSandbox(checkoutId)).toBe(1990)
   expect(await refunded()).toEqual([{ line_no: 2 }])
   await expectNoViolations(platform)
 })
 
-test('by hand of some lines gives up nothing that was asked for more than these, or for others', async () => {
-  const whole = await wished([1, 2])
-  await fallDue(whole.checkoutId)
-  await expect(whole.byHand([1])).rejects.toMatchObject(BEING_ASKED)
-  const other = await wished([2])
-  expect(await other.byHand([1])).toMatchObject({ lineNos: [1] })
-  await fallDue(other.checkoutId)
+test('a manual refund of some lines does not cancel requests for more lines or for other lines', async () => {
+  const both = await requestFailedRefund([1, 2])
+  await makeRefundsDue(both.checkoutId)
+  await expect(both.refundManually([1])).rejects.toMatchObject(IN_PROGRESS)
+  const other = await requestFailedRefund([2])
+  expect(await other.refundManually([1])).toMatchObject({ lineNos: [1] })
+  await makeRefundsDue(other.checkoutId)
   expect(await retry()).toBe(2)
-  expect(await givenBack(whole.checkoutId)).toBe(3980)
-  expect(await givenBack(other.checkoutId)).toBe(1990)
+  expect(await refundedAtSandbox(both.checkoutId)).toBe(3980)
+  expect(await refundedAtSandbox(other.checkoutId)).toBe(1990)
   await expectNoViolations(platform)
 })
 
-test('who tells the store that the money was returned is told when the provider is being asked for it', async () => {
-  const { storeId, checkoutId } = await wished([2])
+test('the management API refuses a manual refund while the provider processes a refund of the same lines', async () => {
+  const { storeId, checkoutId } = await requestFailedRefund([2])
   const { token: as } = await platform.addMember(storeId, 'owner')
   const path = storePath(storeId, `/checkouts/${formatId('chk', checkoutId)}/refund`)
-  const tell = () => platform.request('POST', path, { as, body: { lines: [2], moneyAlreadyReturned: true } })
-  expect(await tell()).toMatchObject({ status: 409, body: BEING_ASKED })
-  await fallDue(checkoutId)
-  expect(await tell()).toMatchObject({ status: 200, body: { lines: [2] } })
+  const refundManually = () => platform.request('POST', path, { as, body: { lines: [2], moneyAlreadyReturned: true } })
+  expect(await refundManually()).toMatchObject({ status: 409, body: IN_PROGRESS })
+  await makeRefundsDue(checkoutId)
+  expect(await refundManually()).toMatchObject({ status: 200, body: { lines: [2] } })
   expect(await retry()).toBe(0)
-  expect(await givenBack(checkoutId)).toBe(0)
+  expect(await refundedAtSandbox(checkoutId)).toBe(0)
 })
 
-test('a refund at a provider that is not connected is refused, and nobody is asked for it later', async () => {
-  const { storeId, checkoutId } = await sold()
+test('a refund is refused and not stored if the provider is not connected', async () => {
+  const { storeId, checkoutId } = await sellTwoLines()
   await disconnectPaymentProvider(platform.database.app, { storeId, provider: 'sandbox' })
-  // Another process, which has not looked at the account yet.
+  // Another process, which has not cached the connection.
   const payments = createPayments(
     platform.database.app,
     readConfig({ DATABASE_URL: platform.databaseUrl, SECRET_KEYS }),

@@ -11,8 +11,8 @@ import { openShop } from './open-shop.ts'
 
 const store = await startStore()
 
-/** Two products for 19.90 each, paid at the sandbox and handed out. */
-async function sold() {
+/** Sells two products for 19.90 each, paid in the sandbox and dispatched. */
+async function sellTwoLines() {
   const shop = await openShop(store)
   const second = await store.createProduct(shop.storeId, { name: 'Pet' })
   const checkoutId = await shop.open([shop.productId, second])
@@ -20,12 +20,12 @@ async function sold() {
     shop.storeId,
     checkoutId,
   ])
-  await shop.tell(checkoutId, { paid: { amountMinor: 3980, currency: 'BRL' } })
+  await shop.sendCallback(checkoutId, { paid: { amountMinor: 3980, currency: 'BRL' } })
   await store.poll(shop.key)
-  return { ...shop, checkoutId, elements: () => deliveriesOf(store, shop.storeId, { A: shop.serverId }) }
+  return { ...shop, checkoutId, deliveries: () => deliveriesOf(store, shop.storeId, { A: shop.serverId }) }
 }
 
-async function givenBack(checkoutId: CheckoutId): Promise<number> {
+async function refundedAtSandbox(checkoutId: CheckoutId): Promise<number> {
   const [row] = await store.query<{ minor: number }>(
     'select coalesce(sum(value::integer), 0)::integer as minor from sandbox_payments, jsonb_each_text(refunds) where checkout_id = $1',
     [checkoutId],
@@ -33,101 +33,103 @@ async function givenBack(checkoutId: CheckoutId): Promise<number> {
   return row?.minor ?? 0
 }
 
-/** The payments of the store with a provider that behaves otherwise at refunds. */
+/** Payments with a provider that uses this function for refunds. */
 function withRefund(refund: ProviderConnection['refund']): typeof store.payments {
   const { connections } = store.payments
   const change = (connection: ProviderConnection): ProviderConnection => ({ ...connection, refund })
   return {
     ...store.payments,
-    connections: { ...connections, require: async (...which) => change(await connections.require(...which)) },
+    connections: { ...connections, require: async (...key) => change(await connections.require(...key)) },
   }
 }
 
-test('a line that is refunded gives its money back and its goods are taken; the other line stays', async () => {
-  const { storeId, checkoutId, elements, stateOf } = await sold()
+test('a refund of one line returns its money and revokes its goods; the other line stays', async () => {
+  const { storeId, checkoutId, deliveries, stateOf } = await sellTwoLines()
   await refundPayment(store.payments, { storeId, checkoutId, lineNos: [2] })
-  expect(await givenBack(checkoutId)).toBe(1990)
-  expect(await elements()).toEqual(['APPROVE[1,2] A dispatched', 'REFUND[2] A waiting'])
+  expect(await refundedAtSandbox(checkoutId)).toBe(1990)
+  expect(await deliveries()).toEqual(['APPROVE[1,2] A dispatched', 'REFUND[2] A waiting'])
   expect(await stateOf(checkoutId)).toBe('paid')
   await refundPayment(store.payments, { storeId, checkoutId })
-  expect(await givenBack(checkoutId)).toBe(3980)
+  expect(await refundedAtSandbox(checkoutId)).toBe(3980)
   expect(await stateOf(checkoutId)).toBe('refunded')
   await expectNoViolations(store)
 })
 
-test('ten simultaneous refunds give the money back once', async () => {
-  const { storeId, checkoutId } = await sold()
+test('ten concurrent refunds return the money once', async () => {
+  const { storeId, checkoutId } = await sellTwoLines()
   const all = await Promise.allSettled(
     Array.from({ length: 10 }, () => refundPayment(store.payments, { storeId, checkoutId })),
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await givenBack(checkoutId)).toBe(3980)
+  expect(await refundedAtSandbox(checkoutId)).toBe(3980)
   await expectNoViolations(store)
 })
 
-test('a refund that the provider refuses takes nothing, and can be asked for again', async () => {
-  const { storeId, checkoutId, elements, stateOf } = await sold()
+test('a refund that the provider refuses revokes nothing and can be requested again', async () => {
+  const { storeId, checkoutId, deliveries, stateOf } = await sellTwoLines()
   const refusing = withRefund(async () => {
     throw new AppError('provider_refused', 'The account has no funds')
   })
   await expect(refundPayment(refusing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
   const failing = withRefund(async () => 'failed')
   await expect(refundPayment(failing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
-  expect(await elements()).toEqual(['APPROVE[1,2] A dispatched'])
+  expect(await deliveries()).toEqual(['APPROVE[1,2] A dispatched'])
   await refundPayment(store.payments, { storeId, checkoutId })
   expect(await stateOf(checkoutId)).toBe('refunded')
 })
 
-test('a refund whose provider was away, or whose process died after it, is carried out once by the next look', async () => {
-  const { storeId, checkoutId, stateOf } = await sold()
+test('a refund that was interrupted after the provider executed it is completed once by the next retry', async () => {
+  const { storeId, checkoutId, stateOf } = await sellTwoLines()
   const connection = await store.payments.connections.require(storeId, 'sandbox')
-  const dying = withRefund(async (order) => {
-    await connection.refund(order)
+  const interrupted = withRefund(async (request) => {
+    await connection.refund(request)
     throw new AppError('provider_unavailable', 'The connection was cut')
   })
-  await expect(refundPayment(dying, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await expect(refundPayment(interrupted, { storeId, checkoutId })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  })
   expect(await stateOf(checkoutId)).toBe('paid')
   await store.query("update payment_refunds set retry_at = now() - interval '1 s' where checkout_id = $1", [checkoutId])
   await retryRefunds(store.payments, store.database.reader)
   expect(await stateOf(checkoutId)).toBe('refunded')
-  expect(await givenBack(checkoutId)).toBe(3980)
+  expect(await refundedAtSandbox(checkoutId)).toBe(3980)
   expect(await retryRefunds(store.payments, store.database.reader)).toBe(0)
   await expectNoViolations(store)
 })
 
-test('the callback of our own refund of a line is no riddle, and one of a strange amount is parked', async () => {
-  const { storeId, checkoutId, tell, stateOf } = await sold()
+test('the callback of a refund by the store is applied, and a refund of a different amount is parked', async () => {
+  const { storeId, checkoutId, sendCallback, stateOf } = await sellTwoLines()
   const parked = () => store.query('select reason, resolution_note from parked_payments where store_id = $1', [storeId])
   await refundPayment(store.payments, { storeId, checkoutId, lineNos: [1] })
-  await tell(checkoutId, { refundedMinor: 1990 })
+  await sendCallback(checkoutId, { refundedMinor: 1990 })
   expect(await parked()).toEqual([])
-  await tell(checkoutId, { refundedMinor: 2500 })
+  await sendCallback(checkoutId, { refundedMinor: 2500 })
   expect(await parked()).toEqual([{ reason: 'partial_refund', resolution_note: null }])
   expect(await stateOf(checkoutId)).toBe('paid')
-  await tell(checkoutId, { refundedMinor: 3980 })
+  await sendCallback(checkoutId, { refundedMinor: 3980 })
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(await parked()).toEqual([{ reason: 'partial_refund', resolution_note: 'the whole checkout was refunded' }])
   await expectNoViolations(store)
 })
 
-test('a further part that was refunded at the provider is parked anew, and told of; the same part once', async () => {
-  const { storeId, checkoutId, tell } = await sold()
+test('each partial refund at the provider is parked and reported once', async () => {
+  const { storeId, checkoutId, sendCallback } = await sellTwoLines()
   const parked = () =>
     store.query<{ id: ParkedId; open: boolean }>(
       'select id, resolved_at is null as open from parked_payments where store_id = $1 order by parked_at',
       [storeId],
     )
-  await tell(checkoutId, { refundedMinor: 500 })
+  await sendCallback(checkoutId, { refundedMinor: 500 })
   await resolveParkedPayment(store.database.app, { storeId, parkedId: only(await parked()).id, note: 'a present' })
-  await tell(checkoutId, { refundedMinor: 500 })
+  await sendCallback(checkoutId, { refundedMinor: 500 })
   expect(await parked()).toMatchObject([{ open: false }])
-  for (let i = 0; i < 2; i++) await tell(checkoutId, { refundedMinor: 2_490 })
+  for (let i = 0; i < 2; i++) await sendCallback(checkoutId, { refundedMinor: 2_490 })
   expect(await parked()).toMatchObject([{ open: false }, { open: true }])
-  const told = await store.query("select from events where store_id = $1 and type = 'payment.parked'", [storeId])
-  expect(told).toHaveLength(2)
+  const events = await store.query("select from events where store_id = $1 and type = 'payment.parked'", [storeId])
+  expect(events).toHaveLength(2)
 })
 
-test('a checkout that was not paid through a provider, or is not paid, gives no money back', async () => {
+test('a checkout that was sold manually or is not paid cannot be refunded by a provider', async () => {
   const { storeId, open, productId } = await openShop(store)
   const outside = await store.sell(storeId, '42', [productId])
   await expect(refundPayment(store.payments, { storeId, checkoutId: outside.checkoutId })).rejects.toMatchObject({

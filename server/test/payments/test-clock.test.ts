@@ -8,7 +8,7 @@ import { openShop } from './open-shop.ts'
 const store = await startStore()
 const DAY = 86_400
 
-test('an owner who moves the clock ahead sees the expiry today, and never early', async () => {
+test('moving the clock ahead expires an entitlement at its time and not earlier', async () => {
   const shop = await openShop(store, { durationSeconds: 30 * DAY })
   const { storeId } = shop
   await shop.pay(await shop.open())
@@ -24,14 +24,14 @@ test('an owner who moves the clock ahead sees the expiry today, and never early'
   await expectNoViolations(store)
 })
 
-test('what is bought after the clock was moved lasts its whole time', async () => {
+test('an entitlement that was bought after the clock was moved has its full duration', async () => {
   const shop = await openShop(store, { durationSeconds: 30 * DAY })
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 365 * DAY })
   await shop.pay(await shop.open())
   expect(await entitlementsOf(store, shop.storeId, shop.productId)).toEqual([{ player: '42', seconds: 30 * DAY }])
 })
 
-test('a payment whose callback was lost is found after a minute of the clock of the store', async () => {
+test('a payment whose callback was lost is reconciled after a minute of the clock of the store', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
   await store.query('insert into sandbox_payments (store_id, checkout_id, paid) values ($1, $2, true)', [
@@ -45,7 +45,7 @@ test('a payment whose callback was lost is found after a minute of the clock of 
   expect(await shop.stateOf(checkoutId)).toBe('paid')
 })
 
-test('a checkout that nobody pays is given up when its page is over by the clock of the store', async () => {
+test('an unpaid checkout is abandoned when its page expires by the clock of the store', async () => {
   const shop = await openShop(store, { stock: 1 })
   const checkoutId = await shop.open()
   await advanceClock(store.database.app, { storeId: shop.storeId, seconds: 3_601 })
@@ -55,7 +55,7 @@ test('a checkout that nobody pays is given up when its page is over by the clock
   await expectNoViolations(store)
 })
 
-test("a live store's clock cannot be moved, a clock does not go back, and other stores do not notice", async () => {
+test('the clock of a live store cannot be moved, a clock cannot go back, and other stores are not affected', async () => {
   const live = await store.createStore()
   const other = await openShop(store, { durationSeconds: DAY })
   await other.pay(await other.open())

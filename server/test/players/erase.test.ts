@@ -120,7 +120,7 @@ test('what ends by itself keeps its player, unless that is given up; then it end
 })
 
 test('money that may still arrive, or is on its way back, keeps its player', async () => {
-  const { storeId, open, pay, tell, key } = await openShop(store)
+  const { storeId, open, pay, sendCallback, key } = await openShop(store)
   const checkoutId = await open()
   await expect(erase(storeId, '42', true)).rejects.toMatchObject(refused(/can still be paid/))
   await pay(checkoutId)
@@ -137,7 +137,7 @@ test('money that may still arrive, or is on its way back, keeps its player', asy
   )
   const { pseudonym } = await erase(storeId, '42')
   // What the bank says afterwards finds the checkout all the same.
-  await tell(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' }, dispute: 'open' })
+  await sendCallback(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' }, dispute: 'open' })
   const [checkout] = await store.query('select state, game_user_id from checkouts where id = $1', [checkoutId])
   expect(checkout).toEqual({ state: 'disputed', game_user_id: pseudonym })
   await expectNoViolations(store)
@@ -207,7 +207,7 @@ test('only the application may erase, and only inside the store it works in', as
 test('money that arrives after all for a player who was erased waits for a person', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
-  await shop.tell(checkoutId, { closed: true })
+  await shop.sendCallback(checkoutId, { closed: true })
   await erase(shop.storeId, '42')
   for (let i = 0; i < 2; i++) await shop.pay(checkoutId)
   expect(await shop.stateOf(checkoutId)).toBe('abandoned')

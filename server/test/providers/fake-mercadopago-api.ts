@@ -6,10 +6,10 @@ import { parsePrice, toDecimal } from '../../src/money.ts'
 import {
   type MercadopagoRecords,
   type Payment,
-  paymentOnTheWire,
+  toWirePayment,
   type PreferenceRequest,
   Refusal,
-  requireWhole,
+  requireWholeUnits,
 } from './fake-mercadopago-records.ts'
 import type { Behaviour } from './fake-provider.ts'
 
@@ -22,16 +22,19 @@ export type Request = {
 }
 
 export type ApiBehaviour = Pick<Behaviour, 'slowMs' | 'failWith'> & {
-  /** The search lags behind: a payment as it remembers it, or undefined when it has not heard of it yet. */
-  remembered?: (payment: Payment) => Payment | undefined
+  /** The delayed view of a payment in the search, or undefined if the search does not find it yet. */
+  searchResult?: (payment: Payment) => Payment | undefined
 }
 
-export type Access = { accessToken: string; behaviour: () => ApiBehaviour; tell: (payment: Payment) => void }
+export type Access = { accessToken: string; behaviour: () => ApiBehaviour; sendCallback: (payment: Payment) => void }
 
-/** The part of MercadoPago's API that Checkout Pro needs, as a server on this machine. */
-export async function startMercadopagoServer(records: MercadopagoRecords, { accessToken, behaviour, tell }: Access) {
+/** Serves the part of the MercadoPago API that Checkout Pro needs. */
+export async function startMercadopagoServer(
+  records: MercadopagoRecords,
+  { accessToken, behaviour, sendCallback }: Access,
+) {
   const requests: Request[] = []
-  const refunds = new Map<string, { asked: string; answer: object }>()
+  const refunds = new Map<string, { parameters: string; answer: object }>()
 
   function answer({ method, path, query, headers, body }: Request): [status: number, body: object] {
     if (headers.authorization !== `Bearer ${accessToken}`) throw new Refusal(401, 'invalid access token')
@@ -39,7 +42,7 @@ export async function startMercadopagoServer(records: MercadopagoRecords, { acce
     const route = id === '' || id === 'search' ? path : path.replace(id, ':id')
     switch (`${method} ${route}`) {
       case 'POST /checkout/preferences/':
-        // No idempotency here: it is promised for payments and refunds only.
+        // MercadoPago supports idempotency keys for payments and refunds only.
         return [201, records.openPaymentPage(body as PreferenceRequest)]
       case 'GET /checkout/preferences/search':
         return [200, searchPreferences(query)]
@@ -48,7 +51,7 @@ export async function startMercadopagoServer(records: MercadopagoRecords, { acce
       case 'GET /v1/payments/search':
         return [200, searchPayments(query)]
       case 'GET /v1/payments/:id':
-        return [200, paymentOnTheWire(records.payment(id))]
+        return [200, toWirePayment(records.payment(id))]
       case 'POST /v1/payments/:id/refunds':
         return [201, refund(records.payment(id), headers['x-idempotency-key'], body as { amount?: number })]
       case 'GET /v1/chargebacks/:id': {
@@ -57,14 +60,14 @@ export async function startMercadopagoServer(records: MercadopagoRecords, { acce
         return [200, { id, payments: [payment.id], amount: toDecimal(payment.amountMinor, payment.currency) }]
       }
       default:
-        throw new Refusal(404, `Nothing at ${method} ${path}`)
+        throw new Refusal(404, `${method} ${path} not found`)
     }
   }
 
   function searchPreferences(query: URLSearchParams) {
     const all = [...records.preferences.values()]
     const found = all.filter((page) => page.external_reference === query.get('external_reference'))
-    // What is found is a summary: the address of the page is not in it.
+    // The search returns summaries without the address of the page.
     const elements = found.map((page) => ({ ...page, init_point: undefined }))
     return { elements, total: found.length, next_offset: 0 }
   }
@@ -72,31 +75,32 @@ export async function startMercadopagoServer(records: MercadopagoRecords, { acce
   function searchPayments(query: URLSearchParams) {
     const offset = Number(query.get('offset') ?? 0)
     const limit = Number(query.get('limit') ?? 30)
-    const remembered = behaviour().remembered ?? ((payment) => payment)
+    const searchResult = behaviour().searchResult ?? ((payment) => payment)
     const wanted = query.get('external_reference')
     const all = [...records.payments.values()].filter(({ reference }) => reference === wanted)
-    const found = all.map(remembered).filter((payment) => payment !== undefined)
+    const found = all.map(searchResult).filter((payment) => payment !== undefined)
     const sorted = query.get('criteria') === 'asc' ? found : found.toReversed()
-    const results = sorted.slice(offset, offset + limit).map(paymentOnTheWire)
+    const results = sorted.slice(offset, offset + limit).map(toWirePayment)
     return { paging: { total: found.length, limit, offset }, results }
   }
 
   function refund(payment: Payment, key: unknown, body: { amount?: number }) {
     if (typeof key !== 'string' || key === '') throw new Refusal(400, "Header X-Idempotency-Key can't be null")
-    const asked = JSON.stringify([payment.id, body])
+    const parameters = JSON.stringify([payment.id, body])
     const before = refunds.get(key)
-    if (before && before.asked !== asked) throw new Refusal(409, 'This idempotency key was used for something else')
+    if (before && before.parameters !== parameters)
+      throw new Refusal(409, 'This idempotency key was used for something else')
     if (before) return before.answer
     const { amount } = body
-    if (amount !== undefined) requireWhole(amount, payment.currency)
+    if (amount !== undefined) requireWholeUnits(amount, payment.currency)
     const amountMinor = amount === undefined ? undefined : parsePrice(String(amount), payment.currency)
-    const had = payment.refundedMinor
-    records.giveBack(payment, amountMinor)
-    const given = toDecimal(payment.refundedMinor - had, payment.currency)
-    const made = { id: 1_000_000 + refunds.size, payment_id: payment.id, amount: given, status: 'approved' }
-    refunds.set(key, { asked, answer: made })
-    tell(payment)
-    return made
+    const refundedBefore = payment.refundedMinor
+    records.refund(payment, amountMinor)
+    const amountRefunded = toDecimal(payment.refundedMinor - refundedBefore, payment.currency)
+    const created = { id: 1_000_000 + refunds.size, payment_id: payment.id, amount: amountRefunded, status: 'approved' }
+    refunds.set(key, { parameters, answer: created })
+    sendCallback(payment)
+    return created
   }
 
   const server = createServer((incoming, response) => {
@@ -114,7 +118,8 @@ export async function startMercadopagoServer(records: MercadopagoRecords, { acce
       requests.push(request)
       const { slowMs, failWith } = behaviour()
       if (slowMs !== undefined) await setTimeout(slowMs, undefined, { ref: false })
-      const [status, body] = failWith === undefined ? attempt(() => answer(request)) : problem(failWith, 'out of order')
+      const [status, body] =
+        failWith === undefined ? attempt(() => answer(request)) : problem(failWith, 'the server fails')
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })()
   })

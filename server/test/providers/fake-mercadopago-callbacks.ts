@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Behaviour, SignedCallback } from './fake-provider.ts'
+import type { SignedCallback } from './fake-provider.ts'
 
 export type Signing = {
   secret: string
@@ -7,11 +7,11 @@ export type Signing = {
   url: string
   dataId: string
   type: string
-  /** Milliseconds instead of seconds: both have been seen. */
+  /** MercadoPago signs with seconds or milliseconds. */
   inMilliseconds?: boolean
 }
 
-/** Signs as MercadoPago does: the id in the address, its own request id and the moment; the body not at all. */
+/** Signs like MercadoPago: the id in the query string, the request id and the time, but not the body. */
 export function signMercadopago(body: string, signing: Signing): SignedCallback {
   const { secret, at, dataId, type, inMilliseconds = false } = signing
   const url = new URL(signing.url)
@@ -27,48 +27,4 @@ export function signMercadopago(body: string, signing: Signing): SignedCallback 
     'x-signature': `ts=${ts},v1=${v1}`,
   }
   return { url: url.href, headers, body }
-}
-
-export function createCallbackSender(behaviour: () => Behaviour) {
-  const made: SignedCallback[] = []
-  let waiting: SignedCallback[] = []
-
-  async function send(callbacks: SignedCallback[]): Promise<number[]> {
-    const { times = 1, shuffle = false } = behaviour()
-    const all = callbacks.flatMap((callback) => Array.from({ length: times }, () => callback))
-    const statuses: number[] = []
-    for (const callback of shuffle ? shuffled(all) : all) statuses.push(await post(callback))
-    return statuses
-  }
-
-  return {
-    made,
-    async add(callback: SignedCallback): Promise<void> {
-      made.push(callback)
-      if (behaviour().withhold) waiting.push(callback)
-      else await send([callback])
-    },
-    release(): Promise<number[]> {
-      const callbacks = waiting
-      waiting = []
-      return send(callbacks)
-    },
-  }
-}
-
-/** 0: nobody was there. A provider goes on with its day then. */
-async function post({ url, headers, body }: SignedCallback): Promise<number> {
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body })
-    await answer.arrayBuffer()
-    return answer.status
-  } catch {
-    return 0
-  }
-}
-
-/** Never the order that it was: the last comes first, and every second one after the others. */
-function shuffled<T>(items: T[]): T[] {
-  const back = items.toReversed()
-  return [...back.filter((_, index) => index % 2 === 0), ...back.filter((_, index) => index % 2 === 1)]
 }

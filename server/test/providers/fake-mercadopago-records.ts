@@ -3,7 +3,7 @@ import { parsePrice, toDecimal } from '../../src/money.ts'
 
 type Item = { title: string; quantity: number; unit_price: number; currency_id: string }
 
-/** What a shop sends to open a page, as far as it matters here. */
+/** The fields of the request that the fake uses. */
 export type PreferenceRequest = {
   items: Item[]
   external_reference?: string
@@ -39,22 +39,22 @@ export class Refusal extends Error {
 
 export type MercadopagoRecords = ReturnType<typeof createMercadopagoRecords>
 
-/** Everything that MercadoPago knows of one account. */
+/** The preferences, payments and chargebacks of one MercadoPago account. */
 export function createMercadopagoRecords() {
   const preferences = new Map<string, Preference>()
   const payments = new Map<number, Payment>()
   const chargebacks = new Map<string, Payment>()
   let lastPaymentId = 1_320_000_000
-  let lastMoment = Date.now()
+  let lastTime = Date.now()
 
-  /** No two things happen at the same moment: what came first must be told by its date. */
-  const nextMoment = () => new Date((lastMoment = Math.max(lastMoment + 1, Date.now())))
+  /** Every time is unique, so that tests can compare dates. */
+  const nextTime = () => new Date((lastTime = Math.max(lastTime + 1, Date.now())))
 
   return {
     preferences,
     payments,
     chargebacks,
-    nextMoment,
+    nextTime,
 
     openPaymentPage(request: PreferenceRequest): Preference {
       const [first] = request.items
@@ -62,7 +62,7 @@ export function createMercadopagoRecords() {
       for (const { unit_price, quantity, currency_id } of request.items) {
         if (!(unit_price > 0) || !(quantity > 0)) throw new Refusal(400, 'unit_price invalid')
         if (currency_id !== first.currency_id) throw new Refusal(400, 'currency_id invalid')
-        requireWhole(unit_price, currency_id)
+        requireWholeUnits(unit_price, currency_id)
       }
       const id = `77120099-${randomUUID()}`
       const init_point = `https://www.mercadopago.com.br/checkout/v1/redirect?pref_id=${id}`
@@ -87,7 +87,6 @@ export function createMercadopagoRecords() {
     findPaymentsByReference: (pageRef: string) =>
       [...payments.values()].filter(({ preference }) => preference.id === pageRef),
 
-    /** A buyer begins to pay; what becomes of it is told by `status`. */
     startPayment(preference: Preference, change: { amountMinor?: number; currency?: string } = {}): Payment {
       const currency = change.currency ?? preference.items[0]?.currency_id ?? ''
       const payment = {
@@ -96,7 +95,7 @@ export function createMercadopagoRecords() {
         reference: preference.external_reference ?? '',
         status: 'pending',
         statusDetail: 'pending_waiting_transfer',
-        createdAt: nextMoment(),
+        createdAt: nextTime(),
         approvedAt: null,
         currency,
         amountMinor: change.amountMinor ?? totalMinor(preference),
@@ -106,7 +105,7 @@ export function createMercadopagoRecords() {
       return payment
     },
 
-    giveBack(payment: Payment, amountMinor = payment.amountMinor - payment.refundedMinor): void {
+    refund(payment: Payment, amountMinor = payment.amountMinor - payment.refundedMinor): void {
       const left = payment.amountMinor - payment.refundedMinor
       if (payment.approvedAt === null || left === 0) throw new Refusal(400, 'The payment cannot be refunded now')
       if (amountMinor <= 0 || amountMinor > left) throw new Refusal(400, 'Invalid refund amount')
@@ -118,8 +117,8 @@ export function createMercadopagoRecords() {
   }
 }
 
-/** Written down apart from the adapter's own table. */
-export function requireWhole(amount: number, currency: string): void {
+/** Does not use the table of the adapter, so that a mistake there is found. */
+export function requireWholeUnits(amount: number, currency: string): void {
   if (['CLP', 'COP', 'HNL', 'NIO'].includes(currency) && !Number.isInteger(amount)) {
     throw new Refusal(400, `${currency} must be a whole number`)
   }
@@ -129,14 +128,14 @@ function totalMinor({ items }: PreferenceRequest): number {
   return items.reduce((sum, item) => sum + parsePrice(String(item.unit_price), item.currency_id) * item.quantity, 0)
 }
 
-export function paymentOnTheWire(payment: Payment) {
+export function toWirePayment(payment: Payment) {
   const { preference, currency } = payment
   return {
     id: payment.id,
     status: payment.status,
     status_detail: payment.statusDetail,
-    date_created: dateOnTheWire(payment.createdAt),
-    date_approved: payment.approvedAt && dateOnTheWire(payment.approvedAt),
+    date_created: toWireDate(payment.createdAt),
+    date_approved: payment.approvedAt && toWireDate(payment.approvedAt),
     operation_type: 'regular_payment',
     currency_id: currency,
     transaction_amount: toDecimal(payment.amountMinor, currency),
@@ -148,8 +147,8 @@ export function paymentOnTheWire(payment: Payment) {
   }
 }
 
-/** MercadoPago writes its dates four hours west of Greenwich. */
-function dateOnTheWire(date: Date): string {
+/** MercadoPago uses the time zone -04:00. */
+function toWireDate(date: Date): string {
   return new Date(date.getTime() - 4 * 3_600_000).toISOString().replace('Z', '-04:00')
 }
 

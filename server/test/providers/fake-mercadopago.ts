@@ -1,7 +1,8 @@
 import { createMercadopago } from '../../src/payments/mercadopago/mercadopago.ts'
 import { type ApiBehaviour, type Request, startMercadopagoServer } from './fake-mercadopago-api.ts'
 import { createMercadopagoRecords, type Payment } from './fake-mercadopago-records.ts'
-import { createCallbackSender, signMercadopago } from './fake-mercadopago-callbacks.ts'
+import { createCallbackSender } from './callback-sender.ts'
+import { signMercadopago } from './fake-mercadopago-callbacks.ts'
 import type { Behaviour, FakeProvider } from './fake-provider.ts'
 
 const CREDENTIALS = {
@@ -13,15 +14,14 @@ const OTHER_CREDENTIALS = {
   webhookSecret: '90ce1fb7a2d84b51c3f6e0d4a7981b2537fe60c9d2ab41e8f57c03b9e6d1a482',
 }
 
-/** What only MercadoPago does. */
 export type FakeMercadopago = FakeProvider & {
-  /** The buyer is shown a PIX code; `pay` pays it. */
+  /** Shows a PIX code to the buyer, which `pay` then pays. Returns the id of the payment. */
   startPix: (pageRef: string) => number
-  /** Pays although the page was paid, as with two browser windows. */
+  /** Pays a page that is already paid, as in a second browser window. */
   payAgain: (pageRef: string) => Promise<number>
   openMediation: (pageRef: string) => Promise<void>
   chargebackOf: (pageRef: string) => string
-  setSearchLag: (remembered: ApiBehaviour['remembered']) => void
+  setSearchLag: (searchResult: ApiBehaviour['searchResult']) => void
   change: (paymentId: number, change: Partial<Payment>) => void
   requests: Request[]
 }
@@ -29,26 +29,26 @@ export type FakeMercadopago = FakeProvider & {
 export async function startFakeMercadopago(): Promise<FakeMercadopago> {
   const records = createMercadopagoRecords()
   let behaviour: Behaviour = {}
-  let remembered: ApiBehaviour['remembered']
+  let searchResult: ApiBehaviour['searchResult']
   const callbackSender = createCallbackSender(() => behaviour)
-  const tell = (payment: Payment) => callbackSender.add(noticeOf(payment, records.nextMoment()))
+  const sendCallback = (payment: Payment) => callbackSender.add(callbackFor(payment, records.nextTime()))
   const requestTimeoutMs = 1_500
   const server = await startMercadopagoServer(records, {
     accessToken: CREDENTIALS.accessToken,
-    behaviour: () => ({ ...behaviour, ...(remembered && { remembered }) }),
-    tell: (payment) => void tell(payment),
+    behaviour: () => ({ ...behaviour, ...(searchResult && { searchResult }) }),
+    sendCallback: (payment) => void sendCallback(payment),
   })
 
-  async function become(payment: Payment, status: string, statusDetail: string): Promise<void> {
-    if (status === 'approved') payment.approvedAt ??= records.nextMoment()
+  async function setStatus(payment: Payment, status: string, statusDetail: string): Promise<void> {
+    if (status === 'approved') payment.approvedAt ??= records.nextTime()
     payment.status = status
     payment.statusDetail = statusDetail
-    await tell(payment)
+    await sendCallback(payment)
   }
 
-  function paidOf(pageRef: string): Payment {
+  function paidPayment(pageRef: string): Payment {
     const paid = records.findPaymentsByReference(pageRef).find(({ approvedAt }) => approvedAt !== null)
-    if (!paid) throw new Error('Nobody has paid this page')
+    if (!paid) throw new Error('This page is not paid')
     return paid
   }
 
@@ -60,53 +60,53 @@ export async function startFakeMercadopago(): Promise<FakeMercadopago> {
     currencies: ['BRL', 'CLP', 'UYU'],
     requestTimeoutMs,
     signsBody: false,
-    made: callbackSender.made,
+    signedCallbacks: callbackSender.signedCallbacks,
     requests: server.requests,
     behave: (next) => (behaviour = next),
-    setSearchLag: (next) => (remembered = next),
-    release: () => callbackSender.release(),
+    setSearchLag: (next) => (searchResult = next),
+    sendWithheld: callbackSender.sendWithheld,
     close: () => server.close(),
     async pay(pageRef, change) {
       const waiting = records.findPaymentsByReference(pageRef).find(({ status }) => status === 'pending')
       const page = records.page(pageRef)
-      if (!waiting && Date.parse(page.expiration_date_to ?? '') < Date.now()) throw new Error('The page has run out')
-      await become(waiting ?? records.startPayment(page, change), 'approved', 'accredited')
+      if (!waiting && Date.parse(page.expiration_date_to ?? '') < Date.now()) throw new Error('The page has expired')
+      await setStatus(waiting ?? records.startPayment(page, change), 'approved', 'accredited')
     },
     async payAgain(pageRef) {
       const payment = records.startPayment(records.page(pageRef))
-      await become(payment, 'approved', 'accredited')
+      await setStatus(payment, 'approved', 'accredited')
       return payment.id
     },
     startPix: (pageRef) => records.startPayment(records.page(pageRef)).id,
     async decline(pageRef) {
-      await become(records.startPayment(records.page(pageRef)), 'rejected', 'cc_rejected_insufficient_amount')
+      await setStatus(records.startPayment(records.page(pageRef)), 'rejected', 'cc_rejected_insufficient_amount')
     },
     async expirePage(pageRef) {
       records.page(pageRef).expiration_date_to = new Date(Date.now() - 3_600_000).toISOString()
     },
     async refund(pageRef, amountMinor) {
-      records.giveBack(paidOf(pageRef), amountMinor)
-      await tell(paidOf(pageRef))
+      records.refund(paidPayment(pageRef), amountMinor)
+      await sendCallback(paidPayment(pageRef))
     },
     async dispute(pageRef, to) {
-      const payment = paidOf(pageRef)
+      const payment = paidPayment(pageRef)
       records.chargebacks.set(chargebackId(payment), payment)
-      await become(payment, 'charged_back', { open: 'in_process', won: 'reimbursed', lost: 'settled' }[to])
+      await setStatus(payment, 'charged_back', { open: 'in_process', won: 'reimbursed', lost: 'settled' }[to])
     },
-    openMediation: (pageRef) => become(paidOf(pageRef), 'in_mediation', 'pending'),
-    chargebackOf: (pageRef) => chargebackId(paidOf(pageRef)),
+    openMediation: (pageRef) => setStatus(paidPayment(pageRef), 'in_mediation', 'pending'),
+    chargebackOf: (pageRef) => chargebackId(paidPayment(pageRef)),
     change: (paymentId, change) => void Object.assign(records.payment(String(paymentId)), change),
     refundedOf: (pageRef) =>
       records.findPaymentsByReference(pageRef).reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
     async sign(body, { secretOf = CREDENTIALS, at = new Date(), url = 'https://shop.example/callback' } = {}) {
       const { 'data.id': dataId = '0', type = 'payment' } = Object.fromEntries(new URL(url).searchParams)
       const secret = secretOf['webhookSecret'] ?? ''
-      return signMercadopago(body, { secret, at, url, dataId, type, ...namedBy(body) })
+      return signMercadopago(body, { secret, at, url, dataId, type, ...readIds(body) })
     },
   }
 }
 
-function noticeOf(payment: Payment, at: Date) {
+function callbackFor(payment: Payment, at: Date) {
   const dataId = String(payment.id)
   const body = JSON.stringify({
     action: payment.status === 'pending' ? 'payment.created' : 'payment.updated',
@@ -122,8 +122,8 @@ function noticeOf(payment: Payment, at: Date) {
   return signMercadopago(body, { secret, at, url: payment.preference.notification_url, dataId, type: 'payment' })
 }
 
-/** What a body says it is about, if it says so: MercadoPago repeats it in the address, and signs it there. */
-function namedBy(body: string): { dataId?: string; type?: string } {
+/** The ids in the body, which MercadoPago repeats and signs in the query string. */
+function readIds(body: string): { dataId?: string; type?: string } {
   try {
     const { data, type } = JSON.parse(body) as { data?: { id?: unknown }; type?: unknown }
     const id = data?.id
@@ -136,7 +136,7 @@ function namedBy(body: string): { dataId?: string; type?: string } {
   }
 }
 
-/** As long as real ones: more digits than a JSON number keeps. */
+/** As long as the ids of MercadoPago, with more digits than a JSON number can represent. */
 function chargebackId({ id }: Payment): string {
   return `21700000${id}`
 }

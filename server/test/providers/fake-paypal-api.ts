@@ -10,7 +10,7 @@ type Answer = { status: number; body: object }
 
 const TOKEN_SECONDS = 32_400
 
-/** The calls we make, as PayPal answers them: token first, once for each request id. */
+/** Answers the calls that the adapter makes. Requires a token, and executes each request id once. */
 export function createPaypalApi({
   credentials,
   records,
@@ -22,11 +22,11 @@ export function createPaypalApi({
 }) {
   const tokens = new Set<string>()
   const answered = new Map<string, Answer>()
-  let given = 0
+  let tokenCount = 0
 
   function answer(request: ApiRequest): Answer {
     try {
-      if (request.path === '/v1/oauth2/token') return giveToken(request)
+      if (request.path === '/v1/oauth2/token') return issueToken(request)
       if (!tokens.has(request.headers.authorization ?? '')) {
         throw new PaypalProblem(401, { error: 'invalid_token', error_description: 'The token is not known' })
       }
@@ -37,25 +37,25 @@ export function createPaypalApi({
     }
   }
 
-  function giveToken({ headers, body }: ApiRequest): Answer {
+  function issueToken({ headers, body }: ApiRequest): Answer {
     const basic = Buffer.from(`${credentials['clientId']}:${credentials['clientSecret']}`).toString('base64')
     if (headers.authorization !== `Basic ${basic}` || body !== 'grant_type=client_credentials') {
       throw new PaypalProblem(401, { error: 'invalid_client', error_description: 'Client Authentication failed' })
     }
     const token = randomUUID()
-    given++
+    tokenCount++
     tokens.add(`Bearer ${token}`)
     return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } }
   }
 
-  /** Refusals are repeated as well: a request id stands for one attempt. */
+  /** Refusals are repeated too, because a request id stands for one attempt. */
   function once({ method, path, headers }: ApiRequest, act: () => Answer): Answer {
     const requestId = headers['paypal-request-id']
     if (method !== 'POST' || typeof requestId !== 'string') return act()
     const key = `${path} ${requestId}`
-    const known = answered.get(key) ?? attempt(act)
-    answered.set(key, known)
-    return known
+    const response = answered.get(key) ?? attempt(act)
+    answered.set(key, response)
+    return response
   }
 
   function route({ method, path, headers, body }: ApiRequest): Answer {
@@ -69,7 +69,7 @@ export function createPaypalApi({
         return { status: 200, body: records.orderResource(records.open(checkedUnit(JSON.parse(body)), callbackUrl())) }
       }
       case 'GET checkout/orders id':
-        return { status: 200, body: records.orderResource(records.readable(id)) }
+        return { status: 200, body: records.orderResource(records.readOrder(id)) }
       case 'POST checkout/orders capture': {
         records.capture(records.find(id))
         return { status: 201, body: records.orderResource(records.find(id)) }
@@ -90,7 +90,7 @@ export function createPaypalApi({
     answer,
     forgetTokens: () => tokens.clear(),
     forgetRequestIds: () => answered.clear(),
-    tokensGiven: () => given,
+    tokensGiven: () => tokenCount,
   }
 }
 
@@ -110,7 +110,7 @@ type OrderBody = {
   payment_source?: { paypal?: { experience_context?: { return_url?: string; cancel_url?: string } } }
 }
 
-/** As strict as PayPal where a mistake would only show there. */
+/** Validates like PayPal, to find mistakes that would otherwise appear only in production. */
 function checkedUnit(body: unknown): FakeUnit {
   const { intent, purchase_units: units, payment_source: source } = body as OrderBody
   const [unit] = units

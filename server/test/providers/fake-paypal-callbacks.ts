@@ -1,11 +1,12 @@
 import { randomUUID, sign as signWith } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { postCallback } from './callback-sender.ts'
 import type { SigningCertificate } from './fake-paypal-certificate.ts'
 import type { Behaviour, FakeProvider, SignedCallback } from './fake-provider.ts'
 
-type Emitted = { callbackUrl: string | undefined; kind: string; resource: object }
+type EmittedEvent = { callbackUrl: string | undefined; kind: string; resource: object }
 
-/** PayPal's callbacks: made, signed, sent, kept back. */
+/** Signs the callbacks of PayPal, and sends or withholds them. */
 export function createPaypalCallbacks({
   certificate,
   certificateUrl,
@@ -17,10 +18,10 @@ export function createPaypalCallbacks({
   webhookId: string
   behaviour: () => Behaviour
 }) {
-  const made: SignedCallback[] = []
-  const underWay = new Set<Promise<number[]>>()
+  const signedCallbacks: SignedCallback[] = []
+  const inFlight = new Set<Promise<number[]>>()
   let withheld: SignedCallback[] = []
-  let letGo = false
+  let isReleased = false
 
   const sign: FakeProvider['sign'] = async (
     body,
@@ -40,45 +41,39 @@ export function createPaypalCallbacks({
     return { url, headers, body }
   }
 
-  async function emit({ callbackUrl, kind, resource }: Emitted): Promise<void> {
+  async function emit({ callbackUrl, kind, resource }: EmittedEvent): Promise<void> {
     const event = { id: `WH-${randomUUID().toUpperCase()}`, event_version: '1.0', resource_version: '2.0' }
     const body = JSON.stringify({ ...event, create_time: new Date(), event_type: kind, resource })
     const callback = await sign(body, { ...(callbackUrl !== undefined && { url: callbackUrl }) })
-    made.push(callback)
+    signedCallbacks.push(callback)
     if (callbackUrl === undefined) return
-    if (behaviour().withhold && !letGo) withheld.push(callback)
+    if (behaviour().withhold && !isReleased) withheld.push(callback)
     else await send([callback])
   }
 
-  /** What the buyer and the owner did before this goes out even when it only comes to be later, by our capture. */
-  async function release(): Promise<number[]> {
+  /** After this, callbacks that a later capture causes are sent at once. */
+  async function sendWithheld(): Promise<number[]> {
     const waiting = behaviour().shuffle ? withheld.toReversed() : withheld
     withheld = []
-    letGo = true
+    isReleased = true
     return send(waiting)
   }
 
   async function send(callbacks: SignedCallback[]): Promise<number[]> {
-    const often = callbacks.flatMap((callback) => Array.from({ length: behaviour().times ?? 1 }, () => callback))
-    const sending = Promise.all(often.map(post))
-    underWay.add(sending)
-    return sending.finally(() => underWay.delete(sending))
+    const repeated = callbacks.flatMap((callback) => Array.from({ length: behaviour().times ?? 1 }, () => callback))
+    const sending = Promise.all(repeated.map(postCallback))
+    inFlight.add(sending)
+    return sending.finally(() => inFlight.delete(sending))
   }
 
   return {
-    made,
+    signedCallbacks,
     sign,
     emit,
-    release,
-    behaveAnew() {
-      letGo = false
+    sendWithheld,
+    withholdAgain() {
+      isReleased = false
     },
-    settled: () => Promise.allSettled(underWay),
+    finishSending: () => Promise.allSettled(inFlight),
   }
-}
-
-async function post({ url, headers, body }: SignedCallback): Promise<number> {
-  const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
-  await answer?.body?.cancel()
-  return answer?.status ?? 0
 }

@@ -5,7 +5,7 @@ export type SigningCertificate = { pem: string; privateKey: KeyObject }
 const DAY_MS = 24 * 60 * 60_000
 const SHA256_WITH_RSA = sequence(objectId('2a864886f70d01010b'), tlv(0x05))
 
-/** A self-signed certificate of X.509 version 1, written by hand: Node reads certificates but makes none. */
+/** Creates a self-signed X.509 v1 certificate. Encodes it here, because Node.js cannot create certificates. */
 export function makeCertificate({
   name = 'messageverificationcerts.sandbox.paypal.com',
   validFrom = new Date(Date.now() - DAY_MS),
@@ -40,7 +40,7 @@ function time(at: Date): Buffer {
   return tlv(0x17, Buffer.from(digits.slice(2)))
 }
 
-/** Tag, length, value: all there is to DER. */
+/** DER encodes everything as tag, length and value. */
 function tlv(tag: number, ...parts: Buffer[]): Buffer {
   const value = Buffer.concat(parts)
   const { length } = value

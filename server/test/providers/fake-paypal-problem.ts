@@ -1,4 +1,4 @@
-/** An answer in PayPal's form that is not the one hoped for. */
+/** An error response in the format of PayPal. */
 export class PaypalProblem extends Error {
   readonly status: number
   readonly body: object
@@ -11,6 +11,6 @@ export class PaypalProblem extends Error {
 }
 
 export function paypalProblem(status: number, name: string, issue: string): PaypalProblem {
-  const details = [{ issue, description: `In words: ${issue}` }]
+  const details = [{ issue, description: `Description of ${issue}` }]
   return new PaypalProblem(status, { name, message: 'The requested action failed.', debug_id: 'f1a2b3c4d5e6', details })
 }

@@ -8,23 +8,23 @@ export type FakeOrder = {
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
   unit: FakeUnit
   callbackUrl: string | undefined
-  /** The next capture is declined. */
-  declines: boolean
-  /** The money is held back for a while, as for an eCheck. */
-  holds: boolean
+  /** Whether the next capture is declined. */
+  isDeclined: boolean
+  /** Whether captures stay pending, as with an eCheck. */
+  isHeld: boolean
   updates: number
   captureId: string | undefined
   refunds: { id: string; minor: number; at: number }[]
-  /** What buyer and owner do once there is a payment. */
+  /** Actions of the buyer and the owner that wait for the payment. */
   afterCapture: (() => void)[]
 }
 
-type Tell = (order: FakeOrder, kind: string, resource: object) => void
+type Emit = (order: FakeOrder, kind: string, resource: object) => void
 
-/** What PayPal knows: orders, their captures and refunds. Resources look as they do on the wire. */
-export function createPaypalRecords({ origin, tell }: { origin: () => string; tell: Tell }) {
+/** Orders with their captures and refunds. The resource functions return the wire format. */
+export function createPaypalRecords({ origin, emit }: { origin: () => string; emit: Emit }) {
   const orders = new Map<string, FakeOrder>()
-  const late = new Set<string>()
+  const staleOrders = new Set<string>()
 
   function find(id: string): FakeOrder {
     const order = orders.get(id)
@@ -32,10 +32,10 @@ export function createPaypalRecords({ origin, tell }: { origin: () => string; te
     return order
   }
 
-  /** As those see it who ask; now and then that is a moment ago. */
-  function readable(id: string): FakeOrder {
+  /** Returns the state before the capture once, if the order was marked as stale. */
+  function readOrder(id: string): FakeOrder {
     const order = find(id)
-    return late.delete(id) ? { ...order, status: 'APPROVED', captureId: undefined } : order
+    return staleOrders.delete(id) ? { ...order, status: 'APPROVED', captureId: undefined } : order
   }
 
   function byCapture(captureId: string): FakeOrder {
@@ -50,8 +50,8 @@ export function createPaypalRecords({ origin, tell }: { origin: () => string; te
       status: 'PAYER_ACTION_REQUIRED',
       unit,
       callbackUrl,
-      declines: false,
-      holds: false,
+      isDeclined: false,
+      isHeld: false,
       updates: 0,
       captureId: undefined,
       refunds: [],
@@ -62,10 +62,10 @@ export function createPaypalRecords({ origin, tell }: { origin: () => string; te
   }
 
   function approve(order: FakeOrder): void {
-    if (order.captureId !== undefined) throw new Error('This order was paid already')
+    if (order.captureId !== undefined) throw new Error('This order is already paid')
     order.status = 'APPROVED'
     order.updates++
-    tell(order, 'CHECKOUT.ORDER.APPROVED', orderResource(order))
+    emit(order, 'CHECKOUT.ORDER.APPROVED', orderResource(order))
   }
 
   function capture(order: FakeOrder): void {
@@ -76,14 +76,14 @@ export function createPaypalRecords({ origin, tell }: { origin: () => string; te
       ({ captureId, unit }) => captureId !== undefined && unit.invoice_id === invoice,
     )
     if (paid) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'DUPLICATE_INVOICE_ID')
-    if (order.declines) {
-      order.declines = false
+    if (order.isDeclined) {
+      order.isDeclined = false
       order.status = 'PAYER_ACTION_REQUIRED'
       throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'INSTRUMENT_DECLINED')
     }
     order.captureId = newPaypalId()
     order.status = 'COMPLETED'
-    tell(order, `PAYMENT.CAPTURE.${order.holds ? 'PENDING' : 'COMPLETED'}`, captureResource(order))
+    emit(order, `PAYMENT.CAPTURE.${order.isHeld ? 'PENDING' : 'COMPLETED'}`, captureResource(order))
     for (const act of order.afterCapture.splice(0)) act()
   }
 
@@ -95,18 +95,18 @@ export function createPaypalRecords({ origin, tell }: { origin: () => string; te
     if (left === 0) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
     if (minor > left) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
     order.refunds.push({ id: newPaypalId(), minor, at: refundedMinor(order) + minor })
-    const [made] = refundResources(order).slice(-1)
-    tell(order, 'PAYMENT.CAPTURE.REFUNDED', made ?? {})
-    return made ?? {}
+    const [refundCreated] = refundResources(order).slice(-1)
+    emit(order, 'PAYMENT.CAPTURE.REFUNDED', refundCreated ?? {})
+    return refundCreated ?? {}
   }
 
   function captureResource(order: FakeOrder) {
-    const back = refundedMinor(order)
-    const done = back === 0 ? 'COMPLETED' : back < paidMinor(order) ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+    const refunded = refundedMinor(order)
+    const status = refunded === 0 ? 'COMPLETED' : refunded < paidMinor(order) ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
     const { custom_id, invoice_id, amount } = order.unit
     return {
       id: order.captureId,
-      status: order.holds ? 'PENDING' : done,
+      status: order.isHeld ? 'PENDING' : status,
       amount,
       custom_id,
       invoice_id,
@@ -145,8 +145,8 @@ export function createPaypalRecords({ origin, tell }: { origin: () => string; te
 
   return {
     find,
-    readable,
-    serveStaleOrder: (id: string) => void late.add(id),
+    readOrder,
+    serveStaleOrder: (id: string) => void staleOrders.add(id),
     byCapture,
     open,
     approve,

@@ -20,16 +20,16 @@ const createCredentials = (letter: string, webhookId: string) => ({
 
 export type FakePaypal = FakeProvider & {
   url: string
-  /** From now on no token counts that was given before. */
+  /** Invalidates all tokens. */
   forgetTokens: () => void
   tokensGiven: () => number
-  /** As after some hours. */
+  /** PayPal does this after some hours. */
   forgetRequestIds: () => void
-  /** The next time this order is read, the capture of it has not reached the place that answers. */
+  /** The next read of this order returns its state before the capture. */
   serveStaleOrder: (pageRef: string) => void
-  /** How often a certificate was asked for, by path. */
+  /** The paths of all certificate requests. */
   certificateFetches: string[]
-  /** The capture of this order stays pending. */
+  /** Makes the capture of this order stay pending. */
   hold: (pageRef: string) => void
 }
 
@@ -54,7 +54,7 @@ export async function startFakePaypal({
   })
   const records = createPaypalRecords({
     origin: () => url,
-    tell: (order, kind, resource) => void callbacks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
+    emit: (order, kind, resource) => void callbacks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
   })
   const api = createPaypalApi({ credentials, records, callbackUrl: () => callbackUrl })
 
@@ -81,14 +81,14 @@ export async function startFakePaypal({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function whenPaid(pageRef: string, act: () => void): void {
+  function afterPayment(pageRef: string, act: () => void): void {
     const order = records.find(pageRef)
     if (order.captureId === undefined) order.afterCapture.push(act)
     else act()
   }
 
-  const tellOfDispute = (pageRef: string, kind: string, more: object) =>
-    whenPaid(pageRef, () => {
+  const emitDispute = (pageRef: string, kind: string, more: object) =>
+    afterPayment(pageRef, () => {
       const { captureId, callbackUrl: to } = records.find(pageRef)
       const resource = { dispute_id: 'PP-D-1', disputed_transactions: [{ seller_transaction_id: captureId }], ...more }
       void callbacks.emit({ callbackUrl: to, kind, resource })
@@ -103,7 +103,7 @@ export async function startFakePaypal({
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     behave(wanted) {
       behaviour = wanted
-      callbacks.behaveAnew()
+      callbacks.withholdAgain()
     },
     async pay(pageRef, { amountMinor, currency } = {}) {
       const order = records.find(pageRef)
@@ -114,24 +114,23 @@ export async function startFakePaypal({
     },
     async decline(pageRef) {
       const order = records.find(pageRef)
-      order.declines = true
+      order.isDeclined = true
       records.approve(order)
     },
-    // There is no callback for this: an order that nobody paid is just not there any more.
+    // PayPal sends no callback when it deletes an unpaid order.
     async expirePage(pageRef) {
       records.forget(pageRef)
     },
     async refund(pageRef, amountMinor) {
-      whenPaid(pageRef, () => void records.refund(records.find(pageRef), amountMinor))
+      afterPayment(pageRef, () => void records.refund(records.find(pageRef), amountMinor))
     },
     async dispute(pageRef, to) {
       const outcome_code = to === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
-      if (to === 'open') tellOfDispute(pageRef, 'CUSTOMER.DISPUTE.CREATED', { status: 'OPEN' })
-      else
-        tellOfDispute(pageRef, 'CUSTOMER.DISPUTE.RESOLVED', { status: 'RESOLVED', dispute_outcome: { outcome_code } })
+      if (to === 'open') emitDispute(pageRef, 'CUSTOMER.DISPUTE.CREATED', { status: 'OPEN' })
+      else emitDispute(pageRef, 'CUSTOMER.DISPUTE.RESOLVED', { status: 'RESOLVED', dispute_outcome: { outcome_code } })
     },
-    release: callbacks.release,
-    made: callbacks.made,
+    sendWithheld: callbacks.sendWithheld,
+    signedCallbacks: callbacks.signedCallbacks,
     sign: callbacks.sign,
     refundedOf: (pageRef) => records.refundedMinor(records.find(pageRef)),
     setCallbackUrl(wanted) {
@@ -143,10 +142,10 @@ export async function startFakePaypal({
     tokensGiven: api.tokensGiven,
     certificateFetches,
     hold(pageRef) {
-      records.find(pageRef).holds = true
+      records.find(pageRef).isHeld = true
     },
     async close() {
-      await callbacks.settled()
+      await callbacks.finishSending()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

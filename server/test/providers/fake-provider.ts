@@ -1,62 +1,62 @@
 import type { Credentials, Provider } from '../../src/payments/provider.ts'
 
-/** A callback as the provider would send it, ready to be posted. */
+/** A callback that can be posted. */
 export type SignedCallback = { url: string; headers: Record<string, string>; body: string }
 
 export type Behaviour = {
-  /** Callbacks are made but not sent; `release` sends them. */
+  /** Callbacks are not sent until `sendWithheld` is called. */
   withhold?: boolean
-  /** How often each callback is sent; 1 unless told. */
+  /** How often each callback is sent. The default is 1. */
   times?: number
-  /** Callbacks that are released go out in another order. */
+  /** Withheld callbacks are sent in another order. */
   shuffle?: boolean
-  /** Every answer of the API takes this long. */
+  /** Delays every response of the API. */
   slowMs?: number
-  /** Every call of the API is refused with this status. */
+  /** The API answers every call with this status. */
   failWith?: number
 }
 
 /**
- * A provider outside the building: a small real HTTP server that speaks what we use of its protocol and signs as it
- * signs. Buyers and owners act through it; amounts are minor units.
+ * A small HTTP server that implements the part of a provider's protocol that the adapter uses, with real signatures. Tests
+ * act through it as buyer and as owner. Amounts are in minor units.
  */
 export type FakeProvider = {
-  /** The adapter under test, pointed at this server. */
+  /** The adapter under test. It calls this server. */
   provider: Provider
-  /** Where it listens, for a server process that is pointed at it. */
+  /** The address of this server. */
   url: string
-  /** Of the one account that exists there. */
+  /** The credentials of the only account. */
   credentials: Credentials
-  /** Credentials of the same form that belong to somebody else: what they sign must be refused. */
+  /** Well-formed credentials of a different account. Callbacks signed with them must be refused. */
   otherCredentials: Credentials
   behave: (behaviour: Behaviour) => void
-  /** The buyer pays, is declined, or the page runs out. */
+  /** The buyer pays. */
   pay: (pageRef: string, change?: { amountMinor?: number; currency?: string }) => Promise<void>
   decline: (pageRef: string) => Promise<void>
   expirePage: (pageRef: string) => Promise<void>
-  /** The owner refunds on the provider's own pages: so much more, or all that is left. */
+  /** The owner refunds an amount on the provider's own pages, or all that is left. */
   refund: (pageRef: string, amountMinor?: number) => Promise<void>
-  /** The buyer disputes, and the dispute is decided. */
+  /** The buyer opens a dispute, or the dispute is decided. */
   dispute: (pageRef: string, to: 'open' | 'won' | 'lost') => Promise<void>
-  /** Sends what was withheld, and tells the status of each answer. */
-  release: () => Promise<number[]>
-  /** Every callback made so far, sent or not. */
-  made: SignedCallback[]
-  /** Signs any body as this provider would, now or at another moment, for whatever a test wants to try. */
+  /** Returns the status of each response. */
+  sendWithheld: () => Promise<number[]>
+  /** All callbacks so far, whether they were sent or not. */
+  signedCallbacks: SignedCallback[]
+  /** Signs any body like this provider. */
   sign: (body: string, change?: { secretOf?: Credentials; at?: Date; url?: string }) => Promise<SignedCallback>
-  /** How much the account has given back for a page: proves that a refund was made once. */
+  /** The sum of all refunds of a page, in minor units. */
   refundedOf: (pageRef: string) => number
   close: () => Promise<void>
-  /** Where the account has its one callback address set up, for providers that are not told with each page. */
+  /** For providers whose callback address is set in the account and not sent with each page. */
   setCallbackUrl?: (callbackUrl: string) => void
-  /** What the account can take money in, the usual one first; BRL, JPY and KWD unless told. */
+  /** The default is BRL, JPY and KWD. The first one is used in most tests. */
   currencies?: readonly string[]
-  /** When the adapter under test gives up on a call; 10 s unless told. Short ones keep the suite quick. */
+  /** The timeout of the adapter under test. The default is 10 s. */
   requestTimeoutMs?: number
-  /** The headers a signature needs, in lower case; unless told all that a callback has, besides the ones of HTTP itself. */
+  /** The headers that a signature needs, in lower case. The default is all headers of a callback except those of HTTP. */
   signatureHeaders?: readonly string[]
-  /** This provider does not sign the body: what it says must not matter. */
+  /** False if the provider does not sign the body. Then the content of the body must have no effect. */
   signsBody?: false
-  /** A rightly signed callback of a kind that we have never heard of; unless told, a known one under another name. */
+  /** Creates a signed callback of an unknown kind. The default renames the kind of a known callback. */
   makeUnknownEvent?: () => Promise<SignedCallback>
 }

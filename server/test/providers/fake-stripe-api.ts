@@ -20,7 +20,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** What we use of Stripe's interface. Throws a StripeRefusal where Stripe would refuse. */
+/** Answers the calls that the adapter makes. Throws a StripeRefusal where Stripe would refuse. */
 export function answerCall(
   purchases: StripePurchase[],
   call: StripeCall,
@@ -98,7 +98,7 @@ function createRefund(
   const amount = form.has('amount') ? integer(form, 'amount') : left
   requireAmount(amount, purchase.currency)
   if (purchase.intent?.state !== 'succeeded') {
-    throw new StripeRefusal(400, { code: 'payment_intent_unexpected_state', message: 'Nothing was paid' })
+    throw new StripeRefusal(400, { code: 'payment_intent_unexpected_state', message: 'The payment has not succeeded' })
   }
   if (left === 0) throw new StripeRefusal(400, { code: 'charge_already_refunded', message: 'Already refunded' })
   require(amount <= left, 'amount', 'Refund amount is greater than unrefunded amount')
@@ -109,7 +109,7 @@ function createRefund(
   return refundObject(purchase, refund)
 }
 
-/** What Stripe enforces on amounts: three decimals end in 0, and two currencies take whole units only. */
+/** Currencies with three decimals must end in 0, and two currencies accept whole units only. */
 function requireAmount(amount: number, currency: string): void {
   require(/^[a-z]{3}$/.test(currency), 'currency', 'Invalid currency')
   require(amount > 0, 'amount', 'Invalid positive integer')
@@ -143,7 +143,7 @@ function ofIntent(purchases: StripePurchase[], id: string | null, param = 'payme
 function find(purchases: StripePurchase[], is: (purchase: StripePurchase) => boolean, param: string): StripePurchase {
   const purchase = purchases.find(is)
   if (purchase) return purchase
-  throw new StripeRefusal(404, { code: 'resource_missing', message: 'No such thing', param })
+  throw new StripeRefusal(404, { code: 'resource_missing', message: 'No such object', param })
 }
 
 function list(data: object[]): object {

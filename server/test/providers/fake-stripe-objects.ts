@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 type Metadata = Record<string, string>
 export type StripeRefund = { id: string; amount: number; metadata: Metadata; created: number; status: string }
 
-/** One page and all that became of it. Amounts are Stripe's. */
+/** One session with its payment, refunds and dispute. Amounts are in the units of Stripe. */
 export type StripePurchase = {
   sessionId: string
   currency: string
@@ -13,7 +13,7 @@ export type StripePurchase = {
   reference: string | null
   expiresAt: number
   state: 'open' | 'complete' | 'expired'
-  /** None until the buyer tries to pay. */
+  /** Null until the buyer tries to pay. */
   intent: {
     id: string
     chargeId: string
@@ -23,7 +23,7 @@ export type StripePurchase = {
   dispute: { id: string; status: string } | null
 }
 
-/** Where Stripe does not count as ISO does. Written down apart from the adapter's own table. */
+/** Currencies whose units differ from ISO 4217. Does not use the table of the adapter, so that a mistake there is found. */
 const HUNDREDTHS_OF_WHOLE = ['isk', 'ugx']
 const WHOLE_OF_HUNDREDTHS = ['mga']
 

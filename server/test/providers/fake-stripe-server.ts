@@ -5,39 +5,40 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type StripeAnswer, type StripeCall, StripeRefusal } from './fake-stripe-api.ts'
 import type { Behaviour } from './fake-provider.ts'
 
-type Kept = { words: string; answer: StripeAnswer | undefined }
-type Door = { secretKey: string; behaviour: () => Behaviour; answer: (call: StripeCall) => object }
+type StoredResponse = { requestText: string; answer: StripeAnswer | undefined }
+type ServerOptions = { secretKey: string; behaviour: () => Behaviour; answer: (call: StripeCall) => object }
 
-/** The door of Stripe's interface: keys, idempotency, bad days. Refuses with the key in its words, as a careless one might. */
-export async function startStripeServer({ secretKey, behaviour, answer }: Door) {
-  const kept = new Map<string, Kept>()
-  const seen: (StripeCall & { idempotencyKey: string | undefined })[] = []
+/** Checks keys, idempotency and `behaviour`. Its error messages contain the key, which the adapter must not pass on. */
+export async function startStripeServer({ secretKey, behaviour, answer }: ServerOptions) {
+  const storedResponses = new Map<string, StoredResponse>()
+  const requests: (StripeCall & { idempotencyKey: string | undefined })[] = []
 
   async function reply(request: IncomingMessage): Promise<StripeAnswer> {
     const url = new URL(request.url ?? '/', 'http://stripe.invalid')
-    const words = await text(request)
+    const requestText = await text(request)
     const idempotencyKey = request.headers['idempotency-key']?.toString()
     const { pathname: path, searchParams: query } = url
-    const call = { method: request.method ?? '', path, query, form: new URLSearchParams(words) }
-    seen.push({ ...call, idempotencyKey })
+    const call = { method: request.method ?? '', path, query, form: new URLSearchParams(requestText) }
+    requests.push({ ...call, idempotencyKey })
     const { slowMs, failWith } = behaviour()
-    if (failWith !== undefined) return refusal(failWith, `You did it wrong, ${request.headers.authorization}`)
+    if (failWith !== undefined) return refusal(failWith, `Invalid request with ${request.headers.authorization}`)
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
       return refusal(401, `Invalid API Key provided: ${request.headers.authorization}`)
     }
-    const before = call.method === 'POST' && idempotencyKey ? kept.get(idempotencyKey) : undefined
-    if (before && before.words !== path + words) return refusal(400, 'Keys are for the same words', 'idempotency_error')
-    if (before && !before.answer) return refusal(409, 'Another request with this key is running')
-    if (before?.answer) return before.answer
-    const entry: Kept = { words: path + words, answer: undefined }
-    if (call.method === 'POST' && idempotencyKey) kept.set(idempotencyKey, entry)
+    const stored = call.method === 'POST' && idempotencyKey ? storedResponses.get(idempotencyKey) : undefined
+    if (stored && stored.requestText !== path + requestText)
+      return refusal(400, 'This key was used with other parameters', 'idempotency_error')
+    if (stored && !stored.answer) return refusal(409, 'Another request with this key is running')
+    if (stored?.answer) return stored.answer
+    const entry: StoredResponse = { requestText: path + requestText, answer: undefined }
+    if (call.method === 'POST' && idempotencyKey) storedResponses.set(idempotencyKey, entry)
     try {
       if (slowMs !== undefined) await wait(slowMs)
       entry.answer = { status: 200, body: answer(call) }
       return entry.answer
     } catch (error) {
-      // What was refused before it began is not kept.
-      if (idempotencyKey) kept.delete(idempotencyKey)
+      // Stripe does not store responses to invalid requests.
+      if (idempotencyKey) storedResponses.delete(idempotencyKey)
       if (error instanceof StripeRefusal) return error.answer
       throw error
     }
@@ -53,9 +54,9 @@ export async function startStripeServer({ secretKey, behaviour, answer }: Door) 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     apiUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    seen,
-    /** As Stripe does after a day. */
-    forgetKeys: () => kept.clear(),
+    requests,
+    /** Stripe does this after a day. */
+    forgetIdempotencyKeys: () => storedResponses.clear(),
     close: () => close(server),
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createStripe } from '../../src/payments/stripe/stripe.ts'
 import type { Behaviour, FakeProvider, SignedCallback } from './fake-provider.ts'
+import { createCallbackSender } from './callback-sender.ts'
 import { answerCall } from './fake-stripe-api.ts'
 import {
   chargeObject,
@@ -19,24 +20,22 @@ const CREDENTIALS = { secretKey: 'sk_test_51FakeKeyOfTheStore0001', webhookSecre
 const OTHER = { secretKey: 'sk_test_51FakeKeyOfAStranger001', webhookSecret: 'whsec_FakeSecretOfAStranger001' }
 const DISPUTES = { open: 'needs_response', won: 'won', lost: 'lost' }
 
-/** Stripe, with what only it has: payments that take days, and its own records. */
 export type FakeStripe = FakeProvider & {
-  /** The buyer chose a way of paying that takes days; then it works out or it does not. */
+  /** The buyer uses a payment method that takes days. */
   startDelayedPayment: (pageRef: string) => Promise<void>
   finishDelayedPayment: (pageRef: string, to: 'succeeded' | 'failed') => Promise<void>
-  /** Anything that Stripe may send, with its own object inside. */
+  /** Sends an event with any object. */
   emit: (type: string, object: object) => Promise<void>
   purchaseOf: (pageRef: string) => StripePurchase
-  seen: Awaited<ReturnType<typeof startStripeServer>>['seen']
-  forgetKeys: () => void
+  requests: Awaited<ReturnType<typeof startStripeServer>>['requests']
+  forgetIdempotencyKeys: () => void
 }
 
 export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promise<FakeStripe> {
   const purchases: StripePurchase[] = []
-  const made: SignedCallback[] = []
-  const withheld: SignedCallback[] = []
   let behaviour: Behaviour = {}
   let endpoint = 'http://callbacks.invalid/'
+  const callbackSender = createCallbackSender(() => behaviour)
   const server = await startStripeServer({
     secretKey: CREDENTIALS.secretKey,
     behaviour: () => behaviour,
@@ -47,22 +46,12 @@ export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promis
     const created = Math.floor(Date.now() / 1000)
     const event = { id: newStripeId('evt'), object: 'event', api_version: '2026-10-28.endive', created, type }
     const callback = sign(JSON.stringify({ ...event, data: { object }, livemode: false, pending_webhooks: 1 }))
-    made.push(callback)
-    withheld.push(callback)
-    if (!behaviour.withhold) await release()
-  }
-
-  async function release(): Promise<number[]> {
-    const { times = 1, shuffle = false } = behaviour
-    const due = withheld.splice(0).flatMap((callback) => Array.from({ length: times }, () => callback))
-    const answers: number[] = []
-    for (const callback of shuffle ? due.toReversed() : due) answers.push(await send(callback))
-    return answers
+    await callbackSender.add(callback)
   }
 
   function sign(
     body: string,
-    { secretOf = CREDENTIALS, at = new Date(), url = endpoint }: SignChange = {},
+    { secretOf = CREDENTIALS, at = new Date(), url = endpoint }: SignOptions = {},
   ): SignedCallback {
     const time = Math.floor(at.getTime() / 1000)
     const signature = createHmac('sha256', secretOf['webhookSecret'] ?? '')
@@ -91,11 +80,11 @@ export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promis
     credentials: CREDENTIALS,
     otherCredentials: OTHER,
     requestTimeoutMs,
-    made,
-    seen: server.seen,
-    forgetKeys: server.forgetKeys,
+    signedCallbacks: callbackSender.signedCallbacks,
+    requests: server.requests,
+    forgetIdempotencyKeys: server.forgetIdempotencyKeys,
     close: server.close,
-    release,
+    sendWithheld: callbackSender.sendWithheld,
     emit,
     purchaseOf,
     sign: async (body, change) => sign(body, change),
@@ -149,12 +138,4 @@ export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promis
   }
 }
 
-type SignChange = NonNullable<Parameters<FakeProvider['sign']>[1]>
-
-/** 0: nobody was there. */
-async function send({ url, headers, body }: SignedCallback): Promise<number> {
-  return fetch(url, { method: 'POST', headers, body }).then(
-    ({ status }) => status,
-    () => 0,
-  )
-}
+type SignOptions = NonNullable<Parameters<FakeProvider['sign']>[1]>

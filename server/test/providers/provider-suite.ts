@@ -6,7 +6,7 @@ import { refundTests } from './suite-refunds.ts'
 import { paymentTests } from './suite-payments.ts'
 import { signatureTests } from './suite-signatures.ts'
 
-/** What every payment provider must keep, whatever it is called. An adapter is done when its fake passes this. */
+/** The tests that every provider adapter must pass. */
 export function providerSuite(name: string, start: () => Promise<FakeProvider>): void {
   describe(`the ${name} adapter`, () => {
     let merchant: TestMerchant
@@ -20,7 +20,7 @@ export function providerSuite(name: string, start: () => Promise<FakeProvider>):
     describe('payments', () => {
       paymentTests(getMerchant)
     })
-    describe('money back', () => {
+    describe('refunds and disputes', () => {
       refundTests(getMerchant)
     })
     describe('signatures', () => {

@@ -6,22 +6,22 @@ import type { Credentials } from '../../src/payments/provider.ts'
 import type { Behaviour } from './fake-provider.ts'
 import type { TestMerchant } from './test-merchant.ts'
 
-const USUAL_TIME_LIMIT_MS = 10_000
+const DEFAULT_TIMEOUT_MS = 10_000
 
 export function failureTests(merchant: () => TestMerchant): void {
-  /** How each call that we make ends while the provider behaves so. */
+  /** Makes every call of the adapter while the provider has this behaviour, and returns the errors. */
   async function failures(behaviour: Behaviour): Promise<unknown[]> {
     const { openAndPay, draft, fake, connection } = merchant()
     const { refs, paymentRef, order } = await openAndPay()
     const { currency } = order
     fake.behave(behaviour)
-    const ends = await Promise.allSettled([
+    const results = await Promise.allSettled([
       connection.openPaymentPage(draft()),
       connection.queryPayment(refs),
       connection.queryPayment({ paymentRef }),
       connection.refund({ refundId: newId<RefundId>(), paymentRef, currency, amountMinor: 500, isFull: false }),
     ])
-    return ends.map((end) => (end.status === 'rejected' ? end.reason : 'succeeded'))
+    return results.map((result) => (result.status === 'rejected' ? result.reason : 'succeeded'))
   }
 
   function expectAll(errors: unknown[], code: string): void {
@@ -32,20 +32,20 @@ export function failureTests(merchant: () => TestMerchant): void {
     }
   }
 
-  test.each([500, 502, 503, 429])('a provider that answers %i is away', async (failWith) => {
+  test.each([500, 502, 503, 429])('status %i means that the provider is unavailable', async (failWith) => {
     expectAll(await failures({ failWith }), 'provider_unavailable')
   })
 
-  test.each([400, 401, 403])('a provider that answers %i has refused', async (failWith) => {
+  test.each([400, 401, 403])('status %i means that the provider refused', async (failWith) => {
     expectAll(await failures({ failWith }), 'provider_refused')
   })
 
-  test('a provider that is too slow is away', { timeout: 90_000 }, async () => {
-    const slowMs = (merchant().fake.requestTimeoutMs ?? USUAL_TIME_LIMIT_MS) + 1_000
+  test('a provider that answers too late is unavailable', { timeout: 90_000 }, async () => {
+    const slowMs = (merchant().fake.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS) + 1_000
     expectAll(await failures({ slowMs }), 'provider_unavailable')
   })
 
-  test('a refund that the provider failed can be made later, once', async () => {
+  test('a refund that failed can be retried and is made once', async () => {
     const { openAndPay, fake, connection } = merchant()
     const { page, order, paymentRef } = await openAndPay()
     const refund = {
@@ -63,10 +63,10 @@ export function failureTests(merchant: () => TestMerchant): void {
     expect(fake.refundedOf(page.pageRef)).toBe(500)
   })
 
-  test("somebody else's credentials are refused, and not told", async () => {
+  test('the credentials of a different account are refused and do not appear in the error', async () => {
     const { fake, draft } = merchant()
-    const stranger = fake.provider.connect(fake.otherCredentials)
-    const error = await stranger.openPaymentPage(draft()).catch((reason: unknown) => reason)
+    const connection = fake.provider.connect(fake.otherCredentials)
+    const error = await connection.openPaymentPage(draft()).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'provider_refused' })
     expectNoSecret(error, fake.otherCredentials)
   })
@@ -80,7 +80,7 @@ export function failureTests(merchant: () => TestMerchant): void {
     await expect(refund).rejects.toMatchObject({ code: 'provider_refused' })
   })
 
-  test('credentials that cannot be right are refused before anybody is asked, and not told', () => {
+  test('malformed credentials are refused without a request and do not appear in the error', () => {
     const { fake } = merchant()
     for (const { name } of fake.provider.fields) {
       const { [name]: right = '', ...rest } = fake.credentials
@@ -93,7 +93,7 @@ export function failureTests(merchant: () => TestMerchant): void {
         `${right} ${right}`,
         'é'.repeat(40),
       ]) {
-        const error = reasonOf(() => fake.provider.connect(wrong === undefined ? rest : { ...rest, [name]: wrong }))
+        const error = errorOf(() => fake.provider.connect(wrong === undefined ? rest : { ...rest, [name]: wrong }))
         expect(error, `${name}: ${wrong}`).toBeInstanceOf(AppError)
         expect((error as AppError).code).toBe('invalid_request')
         expectNoSecret(error, { ...fake.credentials, ...(wrong !== undefined && wrong.trim() !== '' && { wrong }) })
@@ -101,20 +101,20 @@ export function failureTests(merchant: () => TestMerchant): void {
     }
   })
 
-  test('every credential has a field with a hint for the owner', () => {
+  test('every credential has a field with a hint', () => {
     const { fields } = merchant().fake.provider
     expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(merchant().fake.credentials).sort())
     expect(fields.every(({ hint }) => hint.length > 0)).toBe(true)
   })
 }
 
-/** Whoever logs the error with all that hangs on it must not log a credential. */
+/** The error and everything attached to it can be logged without logging a credential. */
 function expectNoSecret(error: unknown, credentials: Credentials): void {
   const all = inspect(error, { depth: 8, showHidden: true })
   for (const secret of Object.values(credentials)) expect(all).not.toContain(secret)
 }
 
-function reasonOf(call: () => unknown): unknown {
+function errorOf(call: () => unknown): unknown {
   try {
     call()
   } catch (error) {

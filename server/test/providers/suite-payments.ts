@@ -3,12 +3,12 @@ import { formatId } from '../../src/ids.ts'
 import type { Facts } from '../../src/payments/provider.ts'
 import type { TestMerchant } from './test-merchant.ts'
 
-/** No decimals, two, and three. The amounts end in 0: no provider takes the last of three decimals. */
+/** Currencies with two, no and three decimals. Amounts end in 0, because no provider accepts a third decimal other than 0. */
 const CURRENCIES = ['BRL', 'JPY', 'KWD']
 const AMOUNTS = [1990, 4350, 100_010]
 
 export function paymentTests(merchant: () => TestMerchant): void {
-  test('a paid page tells by callback who paid how much for what', async () => {
+  test('the callback of a paid page reports the store, the checkout and the amount', async () => {
     const { openAndPay } = merchant()
     const { order, facts } = await openAndPay()
     expect(facts).toEqual({
@@ -22,14 +22,14 @@ export function paymentTests(merchant: () => TestMerchant): void {
     })
   })
 
-  test('asking by page or by payment tells the same as the callback', async () => {
+  test('a query by page or by payment returns the same facts as the callback', async () => {
     const { openAndPay, connection } = merchant()
     const { facts, refs, paymentRef } = await openAndPay()
     expect(await connection.queryPayment(refs)).toEqual(facts)
     expect(await connection.queryPayment({ paymentRef })).toEqual(facts)
   })
 
-  test('a payment whose callback never arrives is found by asking', async () => {
+  test('a payment whose callback never arrives is found by a query', async () => {
     const { open, fake, connection, received } = merchant()
     fake.behave({ withhold: true })
     const purchase = await open()
@@ -41,7 +41,7 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect(received(purchase)).toEqual([])
   })
 
-  test('amounts come back exact in minor units, whatever decimals the currency has', async () => {
+  test('amounts are exact to the minor unit, whatever decimals the currency has', async () => {
     const { openAndPay, fake, connection } = merchant()
     for (const currency of fake.currencies ?? CURRENCIES) {
       for (const totalMinor of AMOUNTS) {
@@ -62,7 +62,7 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect(facts.paid?.amountMinor).toBe(350)
   })
 
-  test('what was really paid is told, not what was asked for', async () => {
+  test('the facts report the paid amount, not the requested amount', async () => {
     const { open, factsFromCallbacks, fake } = merchant()
     const purchase = await open()
     await fake.pay(purchase.page.pageRef, { amountMinor: 20 })
@@ -70,7 +70,7 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect(facts.paid).toEqual({ amountMinor: 20, currency: purchase.order.currency })
   })
 
-  test('a page opened again and again for one checkout cannot be paid twice', async () => {
+  test('a checkout whose page is opened several times cannot be paid twice', async () => {
     const { open, factsFromCallbacks, received, fake, connection } = merchant()
     const first = await open()
     const again = await Promise.all([1, 2, 3].map(() => connection.openPaymentPage(first.order)))
@@ -87,7 +87,7 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect(received(first).length).toBeGreaterThan(0)
   })
 
-  test('two checkouts have two pages and two payments', async () => {
+  test('two checkouts have different pages and payments', async () => {
     const { openAndPay } = merchant()
     const one = await openAndPay()
     const other = await openAndPay()
@@ -95,19 +95,19 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect(one.paymentRef).not.toBe(other.paymentRef)
   })
 
-  test('a page is an address on the web', async () => {
+  test('the address of a payment page is an HTTP URL', async () => {
     const { open } = merchant()
     const { page } = await open()
     expect(new URL(page.pageUrl).protocol).toMatch(/^https?:$/)
   })
 
-  test('nobody has paid a page that was only opened', async () => {
+  test('a page that was only opened is not paid', async () => {
     const { open, connection } = merchant()
     const { refs } = await open()
     expectUnpaid(await connection.queryPayment(refs), false)
   })
 
-  test('a page that ran out is closed and not paid', async () => {
+  test('an expired page is closed and not paid', async () => {
     const { open, latestFacts, fake } = merchant()
     const purchase = await open()
     await fake.expirePage(purchase.page.pageRef)
@@ -122,7 +122,7 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect((await factsFromCallbacks(purchase, () => true)).paid).toBeNull()
   })
 
-  test('callbacks of one event have one id, other events have others', async () => {
+  test('repeated callbacks have the same event id, other events have different ids', async () => {
     const { open, latestFacts, received, fake, connection } = merchant()
     fake.behave({ times: 3 })
     const purchase = await open()
@@ -143,15 +143,15 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expect(new Set(ids.flat()).size).toBe(ids.length)
   })
 
-  test('callbacks in any order and number add up to the same', async () => {
+  test('callbacks in any order and number add up to the same facts', async () => {
     const { open, latestFacts, fake } = merchant()
     fake.behave({ withhold: true, shuffle: true, times: 2 })
     const purchase = await open()
     await fake.pay(purchase.page.pageRef)
     await fake.refund(purchase.page.pageRef, 500)
     await fake.dispute(purchase.page.pageRef, 'open')
-    const answers = await fake.release()
-    expect(answers.every((status) => status === 200)).toBe(true)
+    const statuses = await fake.sendWithheld()
+    expect(statuses.every((status) => status === 200)).toBe(true)
     const facts = await latestFacts(purchase, ({ dispute }) => dispute === 'open')
     expect(facts).toMatchObject({ paid: { amountMinor: 1990 }, refundedMinor: 500 })
     expect(facts.checkoutId).toBe(formatId('chk', purchase.order.checkoutId))

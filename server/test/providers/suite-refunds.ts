@@ -3,7 +3,7 @@ import { newId, type RefundId } from '../../src/ids.ts'
 import type { TestMerchant } from './test-merchant.ts'
 
 export function refundTests(merchant: () => TestMerchant): void {
-  test('a refund is made once, however often it is repeated under its id', async () => {
+  test('a refund that is repeated with the same id is made once', async () => {
     const { openAndPay, fake, connection } = merchant()
     const { page, order, paymentRef } = await openAndPay()
     const refund = {
@@ -18,7 +18,7 @@ export function refundTests(merchant: () => TestMerchant): void {
     expect(fake.refundedOf(page.pageRef)).toBe(500)
   })
 
-  test('a refund repeated at the same moment is made once', async () => {
+  test('concurrent refunds with the same id are made once', async () => {
     const { openAndPay, fake, connection } = merchant()
     const { page, order, paymentRef } = await openAndPay()
     const refund = {
@@ -33,7 +33,7 @@ export function refundTests(merchant: () => TestMerchant): void {
     expect(fake.refundedOf(page.pageRef)).toBe(500)
   })
 
-  test('a part and then the rest is refunded, and told as the sum', async () => {
+  test('a partial refund and a refund of the rest are reported as their sum', async () => {
     const { openAndPay, latestFacts, fake, connection } = merchant()
     const purchase = await openAndPay()
     const { page, order, paymentRef } = purchase
@@ -48,7 +48,7 @@ export function refundTests(merchant: () => TestMerchant): void {
     expect(fake.refundedOf(page.pageRef)).toBe(1990)
   })
 
-  test('everything is refunded in every currency, exact in minor units', async () => {
+  test('a full refund is exact to the minor unit in every currency', async () => {
     const { openAndPay, latestFacts, fake, connection } = merchant()
     for (const currency of fake.currencies ?? ['BRL', 'JPY', 'KWD']) {
       const purchase = await openAndPay({ currency, totalMinor: 4350 })
@@ -59,7 +59,7 @@ export function refundTests(merchant: () => TestMerchant): void {
     }
   })
 
-  test('more than was paid is never refunded', async () => {
+  test('refunds never exceed the paid amount', async () => {
     const { openAndPay, fake, connection } = merchant()
     const { page, order, paymentRef } = await openAndPay()
     const refund = { paymentRef, currency: order.currency, isFull: false }
@@ -69,7 +69,7 @@ export function refundTests(merchant: () => TestMerchant): void {
     expect(fake.refundedOf(page.pageRef)).toBe(1500)
   })
 
-  test("a refund on the provider's own pages becomes known, as the sum of all", async () => {
+  test("a refund on the provider's own pages is reported in the sum of all refunds", async () => {
     const { openAndPay, latestFacts, fake, connection } = merchant()
     const purchase = await openAndPay()
     await fake.refund(purchase.page.pageRef, 300)
@@ -85,7 +85,7 @@ export function refundTests(merchant: () => TestMerchant): void {
     expect((await connection.queryPayment(purchase.refs))?.refundedMinor).toBe(1990)
   })
 
-  test.each(['won', 'lost'] as const)('a dispute becomes known when it is opened and when it is %s', async (end) => {
+  test.each(['won', 'lost'] as const)('a dispute is reported when it is opened and when it is %s', async (end) => {
     const { openAndPay, latestFacts, fake } = merchant()
     const purchase = await openAndPay()
     await fake.dispute(purchase.page.pageRef, 'open')

@@ -6,8 +6,8 @@ import { type CheckoutId, newId, type StoreId } from '../../src/ids.ts'
 import {
   type ProviderConnection,
   type Callback,
-  DISPUTES,
   type Facts,
+  laterDispute,
   NO_FACTS,
   type CallbackEvent,
   type PaymentPage,
@@ -19,14 +19,14 @@ import type { FakeProvider, SignedCallback } from './fake-provider.ts'
 type Purchase = { order: PaymentPageRequest; page: PaymentPage; refs: PaymentRefs }
 export type TestMerchant = Awaited<ReturnType<typeof startTestMerchant>>
 
-/** A store's side of a provider: opens pages, receives callbacks by HTTP, and knows what they add up to. */
+/** Acts as a store that uses the provider: opens payment pages, receives callbacks over HTTP and adds up their facts. */
 export async function startTestMerchant(fake: FakeProvider) {
   const connection = fake.provider.connect(fake.credentials)
   const currency = fake.currencies?.[0] ?? 'BRL'
   const inbox = new Map<string, Callback[]>()
   const server = createServer((request, response) => {
     void (async () => {
-      const url = new URL(request.url ?? '/', 'http://desk.invalid')
+      const url = new URL(request.url ?? '/', 'http://merchant.invalid')
       const body = await buffer(request)
       const callback = { body, headers: request.headersDistinct, query: url.searchParams, receivedAt: new Date() }
       inbox.set(url.pathname, [...(inbox.get(url.pathname) ?? []), callback])
@@ -36,7 +36,7 @@ export async function startTestMerchant(fake: FakeProvider) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
-  /** Every purchase has a callback address of its own, so that nothing of another test is taken for its own. */
+  /** Each purchase has its own callback address, so that tests do not see the callbacks of other tests. */
   function draft(change: Partial<PaymentPageRequest> = {}): PaymentPageRequest {
     const checkoutId = newId<CheckoutId>()
     const totalMinor = change.totalMinor ?? 1990
@@ -64,25 +64,25 @@ export async function startTestMerchant(fake: FakeProvider) {
 
   const received = ({ order }: Purchase): Callback[] => inbox.get(new URL(order.callbackUrl).pathname) ?? []
 
-  /** All that the callbacks of a purchase tell together, once it is what the test waits for. */
+  /** Waits until the facts of all callbacks of a purchase fulfil the condition. */
   const factsFromCallbacks = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
     waitFor('callbacks', until, async () => {
       const facts: Facts[] = []
       for (const callback of received(purchase)) {
         facts.push(...(await factsOf(connection, await connection.readCallback(callback))))
       }
-      return addUp(facts)
+      return addUpFacts(facts)
     })
 
-  /** For what some providers tell only those who ask. */
+  /** Also queries the provider, because some facts are not reported by callbacks. */
   const latestFacts = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
     waitFor('callbacks and answers', until, async () => {
-      const said = await factsFromCallbacks(purchase, () => true)
+      const received = await factsFromCallbacks(purchase, () => true)
       const answer = await connection.queryPayment({
         ...purchase.refs,
-        ...(said.paymentRef && { paymentRef: said.paymentRef }),
+        ...(received.paymentRef && { paymentRef: received.paymentRef }),
       })
-      return addUp(answer ? [said, answer] : [said])
+      return addUpFacts(answer ? [received, answer] : [received])
     })
 
   async function openAndPay(change: Partial<PaymentPageRequest> = {}) {
@@ -109,7 +109,7 @@ export async function startTestMerchant(fake: FakeProvider) {
   }
 }
 
-/** As our server would receive it. */
+/** Converts a signed callback to the form in which the server receives it. */
 export function toCallback({ url, headers, body }: SignedCallback, receivedAt = new Date()): Callback {
   const lower = Object.entries(headers).map(([name, value]): [string, string[]] => [name.toLowerCase(), [value]])
   return {
@@ -126,7 +126,7 @@ async function factsOf(connection: ProviderConnection, { content }: CallbackEven
   return facts ? [facts] : []
 }
 
-function addUp(all: Facts[]): Facts {
+function addUpFacts(all: Facts[]): Facts {
   const sum = { ...NO_FACTS }
   for (const facts of all) {
     sum.storeId ??= facts.storeId
@@ -134,16 +134,16 @@ function addUp(all: Facts[]): Facts {
     sum.paymentRef ??= facts.paymentRef
     sum.paid ??= facts.paid
     sum.refundedMinor = Math.max(sum.refundedMinor, facts.refundedMinor)
-    if (DISPUTES.indexOf(facts.dispute) > DISPUTES.indexOf(sum.dispute)) sum.dispute = facts.dispute
+    sum.dispute = laterDispute(sum.dispute, facts.dispute)
     sum.closed ||= facts.closed
   }
   return sum
 }
 
-function waitFor(what: string, until: (facts: Facts) => boolean, look: () => Promise<Facts>): Promise<Facts> {
+function waitFor(source: string, until: (facts: Facts) => boolean, read: () => Promise<Facts>): Promise<Facts> {
   const check = async () => {
-    const facts = await look()
-    if (!until(facts)) throw new Error(`The ${what} tell only ${JSON.stringify(facts)}`)
+    const facts = await read()
+    if (!until(facts)) throw new Error(`The ${source} report only ${JSON.stringify(facts)}`)
     return facts
   }
   return vi.waitFor(check, { timeout: 5_000, interval: 20 })

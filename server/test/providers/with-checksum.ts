@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib'
 type Step = { effect: number; tabs: number }
 
 /**
- * The JSON with blanks behind it that give it any CRC-32 one wants. Each of 32 blanks is a space or a tab; the checksum is
- * linear, so every tab changes it by the same bits whatever the others are, and 32 such changes make up all there are.
+ * Appends 32 spaces and tabs to the JSON so that it has the wanted CRC-32. The checksum is linear: each tab flips the same
+ * bits, whatever the other characters are, and the 32 positions together can produce every checksum.
  */
 export function withChecksum(json: string, wanted: number): string {
   const write = (tabs: number) => json + Array.from({ length: 32 }, (_, i) => ((tabs >>> i) & 1 ? '\t' : ' ')).join('')
   const spacesOnly = crc32(write(0))
   const basis: Step[] = []
-  /** Takes away the highest bit of each step before it, which no later step brings back. */
+  /** Gaussian elimination: removes the highest bit of every step in the basis. */
   const reduce = (step: Step) =>
     basis.reduce((left, known) => (hasTopBitOf(known, left) ? both(left, known) : left), step)
   for (let i = 0; i < 32; i++) basis.push(reduce({ effect: crc32(write(1 << i)) ^ spacesOnly, tabs: 1 << i }))

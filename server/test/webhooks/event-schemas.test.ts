@@ -49,12 +49,12 @@ test('the events of payments and disputes match their schemas', async () => {
   const checkoutId = await shop.open()
   await shop.pay(checkoutId)
   const paid = { amountMinor: 1990, currency: 'BRL' }
-  await shop.tell(checkoutId, { paid, dispute: 'open' })
-  await shop.tell(checkoutId, { paid, dispute: 'lost' })
+  await shop.sendCallback(checkoutId, { paid, dispute: 'open' })
+  await shop.sendCallback(checkoutId, { paid, dispute: 'lost' })
   const abandoned = await shop.open()
-  await shop.tell(abandoned, { closed: true })
+  await shop.sendCallback(abandoned, { closed: true })
   const parked = await shop.open()
-  await shop.tell(parked, { paid: { amountMinor: 1, currency: 'BRL' }, paymentRef: 'payment' })
+  await shop.sendCallback(parked, { paid: { amountMinor: 1, currency: 'BRL' }, paymentRef: 'payment' })
   const { key } = await store.addEndpoint(shop.storeId, (await startReceiver()).url)
   await testEndpoint(store.database.app, key)
   expect((await readEvents(shop.storeId)).map(({ type }) => type)).toEqual([

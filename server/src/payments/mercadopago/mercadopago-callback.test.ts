@@ -11,14 +11,14 @@ const merchant = await startTestMerchant(fake)
 afterEach(() => fake.behave({}))
 afterAll(() => merchant.close())
 
-const URL_OF_SHOP = 'https://shop.example/callback?source_news=webhooks'
+const CALLBACK_URL = 'https://shop.example/callback?source_news=webhooks'
 const secret = fake.credentials['webhookSecret'] ?? ''
 
 type Signing = Partial<Parameters<typeof signMercadopago>[1]>
 
-/** A notice of payment 123, rightly signed unless the test changes something. */
-function notice(body: unknown, change: Signing = {}): Callback {
-  const signing = { secret, at: new Date(), url: URL_OF_SHOP, dataId: '123', type: 'payment', ...change }
+/** A signed callback of payment 123. */
+function createCallback(body: unknown, change: Signing = {}): Callback {
+  const signing = { secret, at: new Date(), url: CALLBACK_URL, dataId: '123', type: 'payment', ...change }
   return toCallback(signMercadopago(typeof body === 'string' ? body : JSON.stringify(body), signing))
 }
 
@@ -26,7 +26,7 @@ const read = (callback: Callback) => merchant.connection.readCallback(callback)
 const expectRefused = (callback: Callback) =>
   expect(read(callback)).rejects.toMatchObject({ code: 'signature_invalid' })
 
-test('a signature made by other means than ours is understood', async () => {
+test('a signature that was created with openssl is accepted', async () => {
   const connection = createMercadopago().connect({
     ...fake.credentials,
     webhookSecret: 'a-secret-of-the-webhooks-page',
@@ -49,20 +49,20 @@ test('a signature made by other means than ours is understood', async () => {
   })
 })
 
-test('the moment of a signature is understood in seconds and in milliseconds', async () => {
+test('the time of a signature can be in seconds or in milliseconds', async () => {
   for (const inMilliseconds of [false, true]) {
     for (const minutes of [-4.9, 0, 4.9]) {
       const at = new Date(Date.now() + minutes * 60_000)
-      expect((await read(notice({}, { at, inMilliseconds }))).kind).toBe('payment')
+      expect((await read(createCallback({}, { at, inMilliseconds }))).kind).toBe('payment')
     }
     for (const minutes of [-5.2, 5.2]) {
-      await expectRefused(notice({}, { at: new Date(Date.now() + minutes * 60_000), inMilliseconds }))
+      await expectRefused(createCallback({}, { at: new Date(Date.now() + minutes * 60_000), inMilliseconds }))
     }
   }
 })
 
-test('a signature header with a second moment or a second signature is refused', async () => {
-  const callback = notice({})
+test('a signature header with two timestamps or two signatures is refused', async () => {
+  const callback = createCallback({})
   const right = callback.headers['x-signature']?.[0] ?? ''
   const [ts = '', v1 = ''] = right.split(',')
   const old = `ts=${Number(ts.slice(3)) - 3600}`
@@ -74,8 +74,8 @@ test('a signature header with a second moment or a second signature is refused',
   }
 })
 
-test('an address that names no payment, or two, or two types, is refused', async () => {
-  const callback = notice({})
+test('a query string without exactly one id and one type is refused', async () => {
+  const callback = createCallback({})
   for (const change of [
     (query: URLSearchParams) => query.delete('data.id'),
     (query: URLSearchParams) => query.append('data.id', '123'),
@@ -91,8 +91,8 @@ test('an address that names no payment, or two, or two types, is refused', async
   }
 })
 
-test('what was signed cannot be cut in another place', async () => {
-  // The same signed text, with a part of the id moved into the request id.
+test('the signed text cannot be split in another way', async () => {
+  // The same signed text, with part of the id moved into the request id.
   const at = Math.floor(Date.now() / 1000)
   const v1 = createHmac('sha256', secret).update(`id:1;request-id:a;request-id:b;ts:${at};`).digest('hex')
   for (const [dataId, requestId] of [
@@ -105,7 +105,7 @@ test('what was signed cannot be cut in another place', async () => {
   }
 })
 
-test('a body that speaks of something else than the address is refused', async () => {
+test('a body that contradicts the query string is refused', async () => {
   for (const body of [
     { data: { id: '124' } },
     { data: { id: 124 } },
@@ -118,11 +118,11 @@ test('a body that speaks of something else than the address is refused', async (
     '',
     '{"data":',
   ]) {
-    await expectRefused(notice(body))
+    await expectRefused(createCallback(body))
   }
 })
 
-test('a body may leave out what the address says, or write the id as a number', async () => {
+test('a body can leave out the ids or have the id as a number', async () => {
   for (const body of [
     {},
     { data: {} },
@@ -130,48 +130,48 @@ test('a body may leave out what the address says, or write the id as a number', 
     { data: { id: 123 } },
     { data: { id: '123' }, type: 'payment' },
   ]) {
-    expect((await read(notice(body))).content).toEqual({ refs: { paymentRef: '123' } })
+    expect((await read(createCallback(body))).content).toEqual({ refs: { paymentRef: '123' } })
   }
 })
 
-test('an event is known by what was signed: neither the body nor the case of the id makes another of it', async () => {
-  const callback = notice({ id: 1, type: 'topic_x' }, { dataId: 'ABC9', type: 'topic_x' })
+test('the event id depends only on signed values, not on the body or the case of the id', async () => {
+  const callback = createCallback({ id: 1, type: 'topic_x' }, { dataId: 'ABC9', type: 'topic_x' })
   const { eventId } = await read(callback)
   const query = new URLSearchParams(callback.query)
   query.set('data.id', 'abc9')
   const replayed = { ...callback, query, body: Buffer.from(JSON.stringify({ id: 2, action: 'x', live_mode: false })) }
   expect((await read(replayed)).eventId).toBe(eventId)
-  expect((await read(notice({}, { dataId: 'ABC9' }))).eventId).not.toBe(eventId)
+  expect((await read(createCallback({}, { dataId: 'ABC9' }))).eventId).not.toBe(eventId)
 })
 
-test('a chargeback is about the payment that MercadoPago names when asked, not the one in the body', async () => {
+test('the payment of a chargeback is read from MercadoPago and not from the body', async () => {
   const { page, paymentRef } = await merchant.openAndPay()
   await fake.dispute(page.pageRef, 'open')
   const dataId = fake.chargebackOf(page.pageRef)
   const body = { type: 'topic_chargebacks_wh', data: { id: Number(dataId), payment_id: 999 } }
-  const { content, kind } = await read(notice(body, { dataId, type: 'topic_chargebacks_wh' }))
+  const { content, kind } = await read(createCallback(body, { dataId, type: 'topic_chargebacks_wh' }))
   expect({ content, kind }).toEqual({ kind: 'topic_chargebacks_wh', content: { refs: { paymentRef } } })
   expect(await merchant.connection.queryPayment({ paymentRef })).toMatchObject({ dispute: 'open' })
 
   fake.behave({ failWith: 500 })
-  const later = read(notice(body, { dataId, type: 'topic_chargebacks_wh' }))
+  const later = read(createCallback(body, { dataId, type: 'topic_chargebacks_wh' }))
   await expect(later).rejects.toMatchObject({ code: 'provider_unavailable' })
 })
 
-test('notices of other kinds, of unknown chargebacks and of odd ids tell nothing, and nobody is asked about them', async () => {
-  expect((await read(notice({}, { type: 'topic_chargebacks_wh', dataId: '55' }))).content).toBe('ignored')
-  const asked = fake.requests.length
+test('callbacks of other kinds, of unknown chargebacks and with malformed ids are ignored', async () => {
+  expect((await read(createCallback({}, { type: 'topic_chargebacks_wh', dataId: '55' }))).content).toBe('ignored')
+  const before = fake.requests.length
   for (const type of ['topic_merchant_order_wh', 'topic_claims_integration_wh', 'order', 'mp-connect']) {
-    expect((await read(notice({ type }, { type }))).content).toBe('ignored')
+    expect((await read(createCallback({ type }, { type }))).content).toBe('ignored')
   }
-  expect((await read(notice({}, { dataId: 'not-a-number' }))).content).toBe('ignored')
-  expect(fake.requests.length).toBe(asked)
+  expect((await read(createCallback({}, { dataId: 'not-a-number' }))).content).toBe('ignored')
+  expect(fake.requests.length).toBe(before)
 })
 
-test('nobody is asked about a chargeback that is not rightly signed', async () => {
-  const asked = fake.requests.length
+test('a chargeback with an invalid signature causes no request', async () => {
+  const before = fake.requests.length
   await expectRefused(
-    notice({}, { type: 'topic_chargebacks_wh', secret: fake.otherCredentials['webhookSecret'] ?? '' }),
+    createCallback({}, { type: 'topic_chargebacks_wh', secret: fake.otherCredentials['webhookSecret'] ?? '' }),
   )
-  expect(fake.requests.length).toBe(asked)
+  expect(fake.requests.length).toBe(before)
 })

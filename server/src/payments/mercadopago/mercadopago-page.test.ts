@@ -8,16 +8,16 @@ const fake = await startFakeMercadopago()
 const merchant = await startTestMerchant(fake)
 afterAll(() => merchant.close())
 
-/** The preference as it arrived at MercadoPago. */
-async function findPreferenceByReference(change: Partial<PaymentPageRequest> = {}): Promise<Record<string, unknown>> {
+/** Opens a page and returns the request that MercadoPago received. */
+async function createdPreference(change: Partial<PaymentPageRequest> = {}): Promise<Record<string, unknown>> {
   await merchant.open(change)
   return fake.requests.findLast(({ method }) => method === 'POST')?.body as Record<string, unknown>
 }
 
-test('a page carries what the payment must bring back', async () => {
+test('a preference has the ids, prices and addresses of the checkout', async () => {
   const expiresAt = new Date('2031-05-04T03:02:01.000Z')
   const order = merchant.draft({ expiresAt, callbackUrl: 'https://vale.example/callbacks/x?store=1' })
-  const body = await findPreferenceByReference(order)
+  const body = await createdPreference(order)
   expect(body).toEqual({
     items: [{ id: '1', title: 'VIP Gold ⚔', quantity: 1, unit_price: 19.9, currency_id: 'BRL' }],
     external_reference: formatId('chk', order.checkoutId),
@@ -30,7 +30,7 @@ test('a page carries what the payment must bring back', async () => {
   })
 })
 
-test('prices stand on the page as the decimals that were meant', async () => {
+test('prices are sent as exact decimals', async () => {
   for (const [currency, priceMinor, unit_price] of [
     ['BRL', 435, 4.35],
     ['BRL', 110, 1.1],
@@ -40,21 +40,21 @@ test('prices stand on the page as the decimals that were meant', async () => {
     ['PEN', 820, 8.2],
   ] as const) {
     const lines = [{ name: 'VIP', quantity: 3, priceMinor }]
-    const body = await findPreferenceByReference({ currency, lines, totalMinor: 3 * priceMinor })
+    const body = await createdPreference({ currency, lines, totalMinor: 3 * priceMinor })
     expect(body['items']).toMatchObject([{ quantity: 3, unit_price, currency_id: currency }])
   }
 })
 
-test('a currency that MercadoPago takes in whole units is never rounded to them', async () => {
-  const asked = fake.requests.length
+test('amounts in a currency with whole units only are refused, not rounded', async () => {
+  const before = fake.requests.length
   await expect(merchant.open({ currency: 'COP', totalMinor: 1_990_050 })).rejects.toMatchObject({
     code: 'not_payable',
     message: expect.stringContaining('COP') as string,
   })
-  expect(fake.requests.slice(asked).filter(({ method }) => method === 'POST')).toEqual([])
+  expect(fake.requests.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
 
   const halves = [{ name: 'Half', quantity: 2, priceMinor: 50 }]
-  const body = await findPreferenceByReference({ currency: 'COP', lines: halves, totalMinor: 100 })
+  const body = await createdPreference({ currency: 'COP', lines: halves, totalMinor: 100 })
   expect(body['items']).toMatchObject([{ title: 'Vale ⚔ Store', quantity: 1, unit_price: 1 }])
 
   const { page, paymentRef } = await merchant.openAndPay({ currency: 'COP', totalMinor: 1_990_000 })
@@ -66,31 +66,29 @@ test('a currency that MercadoPago takes in whole units is never rounded to them'
   expect(fake.refundedOf(page.pageRef)).toBe(100)
 })
 
-test('lines that cost nothing are left out, and lines that do not make the total become one', async () => {
+test('free lines are left out, and lines that do not add up to the total are replaced by one item', async () => {
   const lines = [
     { name: 'Gift', quantity: 2, priceMinor: 0 },
     { name: 'VIP', quantity: 2, priceMinor: 1000 },
   ]
-  expect((await findPreferenceByReference({ lines, totalMinor: 2000 }))['items']).toMatchObject([
-    { title: 'VIP', quantity: 2 },
-  ])
-  expect((await findPreferenceByReference({ lines, totalMinor: 1500 }))['items']).toMatchObject([
+  expect((await createdPreference({ lines, totalMinor: 2000 }))['items']).toMatchObject([{ title: 'VIP', quantity: 2 }])
+  expect((await createdPreference({ lines, totalMinor: 1500 }))['items']).toMatchObject([
     { title: 'Vale ⚔ Store', quantity: 1, unit_price: 15 },
   ])
 })
 
-test('players are sent back by themselves only to an address with TLS', async () => {
-  expect(await findPreferenceByReference({ returnUrl: 'http://localhost:3000/paid' })).not.toHaveProperty('auto_return')
+test('auto_return is set only if the address uses HTTPS', async () => {
+  expect(await createdPreference({ returnUrl: 'http://localhost:3000/paid' })).not.toHaveProperty('auto_return')
 })
 
-test('a page opened again is the same page, although MercadoPago would make another', async () => {
+test('opening a page again returns the same page and creates no second preference', async () => {
   const { order, page } = await merchant.open()
-  const made = fake.requests.filter(({ method }) => method === 'POST').length
+  const created = fake.requests.filter(({ method }) => method === 'POST').length
   expect(await merchant.connection.openPaymentPage(order)).toEqual(page)
-  expect(fake.requests.filter(({ method }) => method === 'POST').length).toBe(made)
+  expect(fake.requests.filter(({ method }) => method === 'POST').length).toBe(created)
 })
 
-test('every call has an idempotency key of its own, made of what it is for', async () => {
+test('every call has its own idempotency key', async () => {
   const { order, paymentRef } = await merchant.openAndPay()
   const refund = { paymentRef, amountMinor: 10, currency: 'BRL', isFull: false }
   const refundIds = [newId<RefundId>(), newId<RefundId>()]
@@ -104,7 +102,7 @@ test('every call has an idempotency key of its own, made of what it is for', asy
   ])
 })
 
-test('a whole refund names no amount, a part names its decimal', async () => {
+test('a full refund has no amount, a partial refund has a decimal amount', async () => {
   const { paymentRef } = await merchant.openAndPay()
   const refund = { paymentRef, currency: 'BRL', amountMinor: 435 }
   await merchant.connection.refund({ ...refund, refundId: newId<RefundId>(), isFull: false })

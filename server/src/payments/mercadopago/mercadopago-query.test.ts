@@ -13,28 +13,28 @@ afterEach(() => {
 })
 afterAll(() => merchant.close())
 
-test('after refused cards the payment that went through counts, whichever of them is asked about', async () => {
+test('a query for any payment of a page returns the approved payment', async () => {
   const { page, refs } = await merchant.open()
   await fake.decline(page.pageRef)
   await fake.decline(page.pageRef)
   await fake.pay(page.pageRef)
   await fake.decline(page.pageRef)
-  const ids = fake.made.slice(-4).map(({ url }) => new URL(url).searchParams.get('data.id') ?? '')
-  for (const asked of [refs, { pageRef: page.pageRef }, ...ids.map((paymentRef) => ({ paymentRef }))]) {
-    expect(await connection.queryPayment(asked)).toMatchObject({
+  const ids = fake.signedCallbacks.slice(-4).map(({ url }) => new URL(url).searchParams.get('data.id') ?? '')
+  for (const query of [refs, { pageRef: page.pageRef }, ...ids.map((paymentRef) => ({ paymentRef }))]) {
+    expect(await connection.queryPayment(query)).toMatchObject({
       paymentRef: ids[2],
       paid: { amountMinor: 1990, currency: 'BRL' },
     })
   }
 })
 
-test('a refused card is no payment that a refund could point to, and leaves the page open', async () => {
+test('a declined card has no payment id and leaves the page open', async () => {
   const { page, refs } = await merchant.open()
   await fake.decline(page.pageRef)
   expect(await connection.queryPayment(refs)).toMatchObject({ paymentRef: null, paid: null, closed: false })
 })
 
-test('of two payments for one page the first approved counts, and the other is told to whoever asks about it', async () => {
+test('the first of two approved payments counts, and a query for the second one returns the second', async () => {
   const { page, refs, paymentRef: first } = await merchant.openAndPay()
   const second = String(await fake.payAgain(page.pageRef))
   expect((await connection.queryPayment(refs))?.paymentRef).toBe(first)
@@ -45,7 +45,7 @@ test('of two payments for one page the first approved counts, and the other is t
   expect(await connection.queryPayment({ paymentRef: second })).toMatchObject({ paymentRef: second, refundedMinor: 0 })
 })
 
-test('approved first is decided by the moment, not by the order in which the payments were begun', async () => {
+test('the payment with the earliest approval counts, whatever order the payments were started in', async () => {
   const { page, refs } = await merchant.open()
   const pix = fake.startPix(page.pageRef)
   const card = await fake.payAgain(page.pageRef)
@@ -54,12 +54,12 @@ test('approved first is decided by the moment, not by the order in which the pay
   expect((await connection.queryPayment(refs))?.paymentRef).toBe(String(card))
 })
 
-test('a page that ran out is not closed while a PIX waits, and is paid when the PIX is', async () => {
+test('an expired page is not closed while a PIX is pending, and is paid when the PIX is paid', async () => {
   const { page, refs } = await merchant.open()
   const pix = fake.startPix(page.pageRef)
   await fake.expirePage(page.pageRef)
   expect(await connection.queryPayment(refs)).toMatchObject({ paid: null, closed: false })
-  for (const status of ['in_process', 'authorized', 'a_status_of_tomorrow']) {
+  for (const status of ['in_process', 'authorized', 'an_unknown_status']) {
     fake.change(pix, { status })
     expect(await connection.queryPayment(refs), status).toMatchObject({ paid: null, closed: false })
   }
@@ -68,7 +68,7 @@ test('a page that ran out is not closed while a PIX waits, and is paid when the 
   expect(await connection.queryPayment(refs)).toMatchObject({ paymentRef: String(pix), paid: { amountMinor: 1990 } })
 })
 
-test('a page that ran out is closed once its PIX has lapsed', async () => {
+test('an expired page is closed when its PIX has expired', async () => {
   const { page, refs } = await merchant.open()
   const pix = fake.startPix(page.pageRef)
   await fake.expirePage(page.pageRef)
@@ -77,14 +77,14 @@ test('a page that ran out is closed once its PIX has lapsed', async () => {
   expect(await connection.queryPayment({ pageRef: page.pageRef })).toMatchObject({ paid: null, closed: true })
 })
 
-test('a payment that the search does not know yet is told by its own id', async () => {
+test('a payment that the search does not find yet is read by its id', async () => {
   fake.setSearchLag(() => undefined)
   const { page, facts } = await merchant.openAndPay()
   expect(facts.paid?.amountMinor).toBe(1990)
   expect(await connection.queryPayment({ pageRef: page.pageRef })).toBeUndefined()
 })
 
-test('a PIX that the search does not know yet keeps the page from being closed', async () => {
+test('a PIX that the search does not find yet keeps the page open', async () => {
   const { page, refs } = await merchant.open()
   const pix = String(fake.startPix(page.pageRef))
   fake.setSearchLag(() => undefined)
@@ -92,7 +92,7 @@ test('a PIX that the search does not know yet keeps the page from being closed',
   expect(await connection.queryPayment({ ...refs, paymentRef: pix })).toMatchObject({ paid: null, closed: false })
 })
 
-test('what is known of a payment is what its own look-up says, not what the search remembers', async () => {
+test('the direct read of a payment takes precedence over the search', async () => {
   const { page, refs, paymentRef } = await merchant.openAndPay()
   fake.setSearchLag((payment) => ({ ...payment, refundedMinor: 0, status: 'pending', approvedAt: null }))
   await fake.refund(page.pageRef, 490)
@@ -102,7 +102,7 @@ test('what is known of a payment is what its own look-up says, not what the sear
   })
 })
 
-test('a payment behind a hundred refused cards is found', async () => {
+test('a payment after 120 declined cards is found', async () => {
   const { page, refs } = await merchant.open()
   fake.behave({ withhold: true })
   for (let attempt = 0; attempt < 120; attempt++) await fake.decline(page.pageRef)
@@ -110,7 +110,7 @@ test('a payment behind a hundred refused cards is found', async () => {
   expect((await connection.queryPayment(refs))?.paid?.amountMinor).toBe(1990)
 })
 
-test('payments without a reference have nothing to do with each other', async () => {
+test('payments without a reference are not related to each other', async () => {
   const { paymentRef } = await merchant.openAndPay()
   const { page } = await merchant.open()
   const pending = fake.startPix(page.pageRef)
@@ -118,7 +118,7 @@ test('payments without a reference have nothing to do with each other', async ()
   expect(await connection.queryPayment({ paymentRef: String(pending) })).toMatchObject({ paid: null, checkoutId: '' })
 })
 
-test('what does not exist at MercadoPago has not been paid', async () => {
+test('an unknown payment or page returns no facts', async () => {
   expect(await connection.queryPayment({ paymentRef: '42' })).toBeUndefined()
   expect(await connection.queryPayment({ pageRef: 'no-such-page' })).toBeUndefined()
   expect(await connection.queryPayment({})).toBeUndefined()
@@ -133,7 +133,7 @@ test('a mediation is an open dispute', async () => {
 const PAYMENT: MercadopagoPayment = { id: 7, status: 'approved', currency_id: 'BRL', transaction_amount: 19.9 }
 const factsOf = (change: Partial<MercadopagoPayment>) => mercadopagoFacts({ ...PAYMENT, ...change }, { closed: false })
 
-test('decimals of MercadoPago become minor units to the last digit', () => {
+test('decimals are converted to exact minor units', () => {
   for (const [transaction_amount, currency_id, minor] of [
     [4.35, 'BRL', 435],
     [1.1, 'ARS', 110],
@@ -148,7 +148,7 @@ test('decimals of MercadoPago become minor units to the last digit', () => {
   }
 })
 
-test('an amount that is no whole number of minor units is refused instead of rounded', () => {
+test('an amount that is not a whole number of minor units is refused, not rounded', () => {
   for (const [transaction_amount, currency_id] of [
     [0.1 + 0.2, 'BRL'],
     [19.905, 'BRL'],
@@ -166,7 +166,7 @@ test('an amount that is no whole number of minor units is refused instead of rou
   }
 })
 
-test('a refunded payment is refunded in full even where the sum is not told', () => {
+test('a payment with the status refunded is fully refunded, even without the sum', () => {
   expect(factsOf({ status: 'refunded' }).refundedMinor).toBe(1990)
   expect(factsOf({ transaction_amount_refunded: 4.35 }).refundedMinor).toBe(435)
   expect(factsOf({ transaction_amount_refunded: null }).refundedMinor).toBe(0)

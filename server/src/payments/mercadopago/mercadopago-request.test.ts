@@ -20,77 +20,77 @@ async function serve(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
-/** Asks a server for a payment, and tells how that ended. */
-function askAt(apiUrl: URL, requestTimeoutMs?: number): Promise<unknown> {
-  const connection = createMercadopago({ apiUrl, ...(requestTimeoutMs !== undefined && { requestTimeoutMs }) })
-  return connection.connect({ accessToken, webhookSecret }).queryPayment({ paymentRef: '1' })
+/** Queries a payment at a server. */
+function queryAt(apiUrl: URL, requestTimeoutMs?: number): Promise<unknown> {
+  const provider = createMercadopago({ apiUrl, ...(requestTimeoutMs !== undefined && { requestTimeoutMs }) })
+  return provider.connect({ accessToken, webhookSecret }).queryPayment({ paymentRef: '1' })
 }
 
-test('an answer that begins and never ends is given up on in time', async () => {
+test('a response that never ends times out', async () => {
   const apiUrl = await serve((_, response) => response.writeHead(200).write('{"id":'))
-  await expect(askAt(apiUrl, 200)).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await expect(queryAt(apiUrl, 200)).rejects.toMatchObject({ code: 'provider_unavailable' })
 })
 
-test('a server that nobody reaches is away', async () => {
-  await expect(askAt(new URL('http://127.0.0.1:1'))).rejects.toMatchObject({ code: 'provider_unavailable' })
+test('a server that cannot be reached is unavailable', async () => {
+  await expect(queryAt(new URL('http://127.0.0.1:1'))).rejects.toMatchObject({ code: 'provider_unavailable' })
 })
 
-test('an answer that is not what MercadoPago says is no payment', async () => {
+test('a malformed response is an error', async () => {
   for (const body of ['', 'null', '[]', '{}', '<html>', '{"id":1,"status":"approved"}', '{"id":1,"status":7}']) {
     const apiUrl = await serve((_, response) => response.end(body))
-    await expect(askAt(apiUrl), body).rejects.toMatchObject({ code: 'provider_unavailable' })
+    await expect(queryAt(apiUrl), body).rejects.toMatchObject({ code: 'provider_unavailable' })
   }
 })
 
-test('accounts at two servers never meet, and the usual address stays what it was', async () => {
-  const atLeft: string[] = []
-  const atRight: string[] = []
-  const callsAt = async (paths: string[]) => {
+test('concurrent calls to two servers do not mix, and the global address does not change', async () => {
+  const firstPaths: string[] = []
+  const secondPaths: string[] = []
+  const createCallTo = async (paths: string[]) => {
     const apiUrl = await serve((request, response) => {
       paths.push(request.url ?? '')
       response.writeHead(404).end('{}')
     })
     return createMercadopagoCall({ accessToken, apiUrl })
   }
-  const left = await callsAt(atLeft)
-  const right = await callsAt(atRight)
+  const first = await createCallTo(firstPaths)
+  const second = await createCallTo(secondPaths)
   const ids = Array.from({ length: 10 }, (_, id) => id)
-  const ask = ({ find }: MercadopagoCall, id: number) =>
-    find('look up a payment', (config) => new Payment(config).get({ id }))
-  const asked = ids.flatMap((id) => [ask(left, id), ask(right, 100 + id)])
+  const read = ({ find }: MercadopagoCall, id: number) =>
+    find('read a payment', (config) => new Payment(config).get({ id }))
+  const reads = ids.flatMap((id) => [read(first, id), read(second, 100 + id)])
   expect(AppConfig.BASE_URL).toBe('https://api.mercadopago.com')
-  await Promise.all(asked)
-  expect(atLeft.sort()).toEqual(ids.map((id) => `/v1/payments/${id}`))
-  expect(atRight.sort()).toEqual(ids.map((id) => `/v1/payments/${100 + id}`))
+  await Promise.all(reads)
+  expect(firstPaths.sort()).toEqual(ids.map((id) => `/v1/payments/${id}`))
+  expect(secondPaths.sort()).toEqual(ids.map((id) => `/v1/payments/${100 + id}`))
 })
 
-test('nothing is repeated behind our back', async () => {
+test('failed calls are not retried automatically', async () => {
   let calls = 0
   const apiUrl = await serve((_, response) => {
     calls++
     response.writeHead(503).end('{}')
   })
-  await expect(askAt(apiUrl)).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await expect(queryAt(apiUrl)).rejects.toMatchObject({ code: 'provider_unavailable' })
   expect(calls).toBe(1)
 })
 
-test.each([408, 409, 423, 424])('an answer of %i may become another one later', async (status) => {
+test.each([408, 409, 423, 424])('status %i is temporary', async (status) => {
   const apiUrl = await serve((_, response) => response.writeHead(status).end('{}'))
-  await expect(askAt(apiUrl)).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await expect(queryAt(apiUrl)).rejects.toMatchObject({ code: 'provider_unavailable' })
 })
 
-test('how long to wait is told when MercadoPago says so', async () => {
+test('the error has the retry-after time of MercadoPago', async () => {
   const apiUrl = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'))
-  await expect(askAt(apiUrl)).rejects.toMatchObject({ code: 'provider_unavailable', retryAfter: 7 })
+  await expect(queryAt(apiUrl)).rejects.toMatchObject({ code: 'provider_unavailable', retryAfter: 7 })
 })
 
-test('an answer that repeats the access token does not bring it into an error', async () => {
+test('an access token in a response does not appear in the error', async () => {
   for (const status of [400, 401, 403, 422, 500]) {
     const apiUrl = await serve((request, response) => {
       const { authorization } = request.headers
       response.writeHead(status).end(JSON.stringify({ message: `No: ${authorization}`, error: authorization }))
     })
-    const error: unknown = await askAt(apiUrl).catch((reason: unknown) => reason)
+    const error: unknown = await queryAt(apiUrl).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'AppError' })
     expect(inspect(error, { depth: 8, showHidden: true })).not.toContain(accessToken)
   }

@@ -12,7 +12,7 @@ const fake = await startFakePaypal()
 const merchant = await startTestMerchant(fake)
 afterAll(() => merchant.close())
 
-/** PayPal signs a CRC-32 of the body, so a body with the same one passes under a genuine signature. */
+/** PayPal signs only a CRC-32 of the body, so a forged body with the same checksum has a valid signature. */
 function forge(genuine: SignedCallback, event: object): SignedCallback {
   const body = withChecksum(JSON.stringify(event), crc32(genuine.body))
   expect(crc32(body)).toBe(crc32(genuine.body))
@@ -20,7 +20,7 @@ function forge(genuine: SignedCallback, event: object): SignedCallback {
   return { ...genuine, body }
 }
 
-/** Says that an order was paid in full, by whatever capture. */
+/** An event which claims that the capture paid the order in full. */
 function claimOf(order: PaymentPageRequest, { captureId, kind }: { captureId: string; kind: string }): object {
   const { customId: custom_id, invoiceId: invoice_id } = orderReferences(order)
   const amount = { currency_code: order.currency, value: '5000.00' }
@@ -31,30 +31,32 @@ function claimOf(order: PaymentPageRequest, { captureId, kind }: { captureId: st
   return { id: 'WH-FORGED', event_type: kind, resource: { ...capture, ...dispute } }
 }
 
-/** A player who has paid 20 cents for one thing would like another one for that. */
+/** A buyer who paid 20 cents tries to use that payment for an expensive order. */
 async function smallPaymentAndBigOrder() {
   const small = await merchant.openAndPay({ totalMinor: 20 })
   const { order: big } = await merchant.open({ totalMinor: 500_000 })
-  const genuine = fake.made.find(({ body }) => body.includes('CAPTURE.COMPLETED') && body.includes(small.paymentRef))
-  if (!genuine) throw new Error('PayPal told of no capture')
+  const genuine = fake.signedCallbacks.find(
+    ({ body }) => body.includes('CAPTURE.COMPLETED') && body.includes(small.paymentRef),
+  )
+  if (!genuine) throw new Error('there is no callback of the capture')
   return { small, big, genuine }
 }
 
-test('a completed capture is asked for and not believed, because another body can have the checksum that was signed', async () => {
+test('a completed capture is queried and not taken from the body, because the body can be forged', async () => {
   const { small, big, genuine } = await smallPaymentAndBigOrder()
   const kind = 'PAYMENT.CAPTURE.COMPLETED'
 
-  const borrowed = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
-  const { content } = await merchant.connection.readCallback(toCallback(borrowed))
+  const withRealCapture = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
+  const { content } = await merchant.connection.readCallback(toCallback(withRealCapture))
   expect(content).toEqual({ refs: { paymentRef: small.paymentRef } })
   expect(await merchant.connection.queryPayment({ paymentRef: small.paymentRef })).toMatchObject({
     checkoutId: formatId('chk', small.order.checkoutId),
     paid: { amountMinor: 20 },
   })
 
-  const invented = forge(genuine, claimOf(big, { captureId: '7XX77777XX777777X', kind }))
-  const told = await merchant.connection.readCallback(toCallback(invented))
-  expect(told.content).toEqual({ refs: { paymentRef: '7XX77777XX777777X' } })
+  const withUnknownCapture = forge(genuine, claimOf(big, { captureId: '7XX77777XX777777X', kind }))
+  const event = await merchant.connection.readCallback(toCallback(withUnknownCapture))
+  expect(event.content).toEqual({ refs: { paymentRef: '7XX77777XX777777X' } })
   expect(await merchant.connection.queryPayment({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
 })
 
@@ -72,7 +74,7 @@ test.each([
   'CUSTOMER.DISPUTE.CREATED',
   'CUSTOMER.DISPUTE.UPDATED',
   'CUSTOMER.DISPUTE.RESOLVED',
-])('no body tells by itself that money came in, not even as %s', async (kind) => {
+])('the body of a %s event never reports a payment', async (kind) => {
   const { small, big, genuine } = await smallPaymentAndBigOrder()
   const forged = forge(genuine, claimOf(big, { captureId: small.paymentRef, kind }))
   const { content } = await merchant.connection.readCallback(toCallback(forged))

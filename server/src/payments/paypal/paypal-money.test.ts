@@ -10,7 +10,7 @@ test.each([
   ['JPY', 500, '500'],
   ['HUF', 104_500, '1045'],
   ['TWD', 500, '5'],
-])('%s %i is written as %s, and read as the same', (currency, amountMinor, value) => {
+])('%s %i is written as %s and read back as the same amount', (currency, amountMinor, value) => {
   const money = { currencyCode: currency, value }
   expect(toPaypalMoney(amountMinor, currency)).toEqual(money)
   expect(fromPaypalMoney(money)).toEqual({ amountMinor, currency })
@@ -20,11 +20,11 @@ test.each([
   ['HUF', 104_550],
   ['TWD', 1],
   ['KWD', 5124],
-])('%s %i cannot be said to PayPal, and is not rounded', (currency, amountMinor) => {
+])('%s %i cannot be represented at PayPal and is not rounded', (currency, amountMinor) => {
   expect(toPaypalMoney(amountMinor, currency)).toBeUndefined()
 })
 
-test('whatever whole number of units is written is read as the same amount', () => {
+test('every whole number of units is read back as the same amount', () => {
   const units = fc.integer({ min: 0, max: 10_000_000_000 })
   fc.assert(
     fc.property(units, fc.constantFrom('BRL', 'JPY', 'HUF', 'TWD'), (whole, currency) => {
@@ -35,7 +35,7 @@ test('whatever whole number of units is written is read as the same amount', () 
 })
 
 test.each(['19.901', '-19.90', '1e3', '19,90', '', 'NaN', '9'.repeat(40)])(
-  'a payment of "%s" is refused, not guessed at',
+  'a payment with the invalid amount "%s" is refused',
   (value) => {
     const capture = { id: '42311647XV020574X', status: 'COMPLETED', amount: { currencyCode: 'BRL', value } }
     expect(() => captureFacts(capture)).toThrow(expect.objectContaining({ code: 'provider_refused' }))

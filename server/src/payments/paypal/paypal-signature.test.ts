@@ -9,19 +9,19 @@ import { verifySignature } from './paypal-signature.ts'
 import type { Callback } from '../provider.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const BODY = JSON.stringify({ id: 'WH-1', event_type: 'NEVER.HEARD.OF', resource: {} })
+const BODY = JSON.stringify({ id: 'WH-1', event_type: 'UNKNOWN.KIND', resource: {} })
 
-let usual: SigningCertificate
+let defaultCertificate: SigningCertificate
 const started: FakePaypal[] = []
 beforeAll(() => {
-  usual = makeCertificate()
+  defaultCertificate = makeCertificate()
 })
 afterEach(async () => {
   await Promise.all(started.splice(0).map((fake) => fake.close()))
 })
 
 async function start(options: Parameters<typeof startFakePaypal>[0] = {}) {
-  const fake = await startFakePaypal({ certificate: usual, ...options })
+  const fake = await startFakePaypal({ certificate: defaultCertificate, ...options })
   started.push(fake)
   const connection = fake.provider.connect(fake.credentials)
   const outcome = (callback: Callback) =>
@@ -38,7 +38,7 @@ const withHeader = (callback: Callback, name: string, value: string): Callback =
 })
 
 describe('the certificate', () => {
-  test('is fetched once for many callbacks at the same moment and for all after them', async () => {
+  test('is fetched once for concurrent and later callbacks', async () => {
     const { fake, outcome, genuine } = await start()
     const many = await Promise.all(Array.from({ length: 20 }, async () => outcome(await genuine())))
     expect(new Set(many)).toEqual(new Set(['accepted']))
@@ -46,7 +46,7 @@ describe('the certificate', () => {
     expect(fake.certificateFetches.length).toBe(1)
   })
 
-  test('that has run out, is not valid yet or names somebody else is refused', async () => {
+  test('is refused if it has expired, is not valid yet or has a different subject', async () => {
     const bad = [
       makeCertificate({ validTo: new Date(Date.now() - 1000) }),
       makeCertificate({ validFrom: new Date(Date.now() + DAY_MS / 2) }),
@@ -62,7 +62,7 @@ describe('the certificate', () => {
     expect(await live.outcome(await live.genuine())).toBe('accepted')
   })
 
-  test('that somebody else signed with is refused', async () => {
+  test('is refused if it does not belong to the signature', async () => {
     const { outcome, genuine } = await start({
       serveCertificate: (_, response) => response.end(makeCertificate().pem),
     })
@@ -71,18 +71,18 @@ describe('the certificate', () => {
 
   test.each<[string, (path: string, response: ServerResponse) => void]>([
     ['a redirect', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-    ['no certificate', (_, response) => response.end('-----BEGIN NOTHING-----')],
-    ['a file without end', (_, response) => response.end(`${usual.pem}${'\n'.repeat(70_000)}`)],
-  ])('is not taken from %s', async (_, serveCertificate) => {
+    ['an invalid file', (_, response) => response.end('-----BEGIN NOTHING-----')],
+    ['a file that is too large', (_, response) => response.end(`${defaultCertificate.pem}${'\n'.repeat(70_000)}`)],
+  ])('is refused if the server answers with %s', async (_, serveCertificate) => {
     const { outcome, genuine } = await start({ serveCertificate })
     expect(await outcome(await genuine())).toBe('signature_invalid')
   })
 
-  test('of a server that hangs or fails is missing for now, and asked for again a little later', async () => {
+  test('is fetched again after some seconds if the server did not answer', async () => {
     let answer = (response: ServerResponse): void => void response
     const { fake, outcome, genuine } = await start({ serveCertificate: (_, response) => answer(response) })
     expect(await outcome(await genuine())).toBe('provider_unavailable')
-    answer = (response) => response.end(usual.pem)
+    answer = (response) => response.end(defaultCertificate.pem)
     expect(await outcome(await genuine())).toBe('provider_unavailable')
     expect(fake.certificateFetches.length).toBe(1)
     const later = { ...(await genuine()), receivedAt: new Date(Date.now() + 11_000) }
@@ -90,12 +90,12 @@ describe('the certificate', () => {
     expect(fake.certificateFetches.length).toBe(2)
   })
 
-  test('addresses that are made up cost a few fetches a minute, and do not push out the one we know', async () => {
+  test('invented addresses cause a limited number of fetches and do not evict a known certificate', async () => {
     const { fake, outcome, genuine } = await start()
     const callback = await genuine()
     expect(await outcome(callback)).toBe('accepted')
-    const madeUp = (i: number) => withHeader(callback, 'paypal-cert-url', `${fake.url}/v1/notifications/certs/X-${i}`)
-    const outcomes = await Promise.all(Array.from({ length: 500 }, (_, i) => outcome(madeUp(i))))
+    const invented = (i: number) => withHeader(callback, 'paypal-cert-url', `${fake.url}/v1/notifications/certs/X-${i}`)
+    const outcomes = await Promise.all(Array.from({ length: 500 }, (_, i) => outcome(invented(i))))
     expect(new Set(outcomes)).toEqual(new Set(['signature_invalid']))
     expect(fake.certificateFetches.length).toBeLessThanOrEqual(121)
     const fetches = fake.certificateFetches.length
@@ -104,11 +104,11 @@ describe('the certificate', () => {
   })
 })
 
-describe('before anything is fetched', () => {
+describe('before a certificate is fetched', () => {
   const ORIGIN = 'https://api.paypal.com'
   const PATH = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
 
-  /** Undefined when a certificate was asked for. */
+  /** Undefined if the certificate was requested. */
   async function refusal(sent: Callback): Promise<unknown> {
     const fetched = new Error('fetched')
     const trust = {
@@ -125,10 +125,10 @@ describe('before anything is fetched', () => {
     return withHeader(await genuine(), 'paypal-cert-url', ORIGIN + PATH)
   }
 
-  test("a certificate is taken from PayPal's own place and from nowhere else", async () => {
-    const right = await callback()
-    expect(await refusal(right)).toBeUndefined()
-    const wrong = [
+  test('certificates are fetched only from the address of PayPal', async () => {
+    const valid = await callback()
+    expect(await refusal(valid)).toBeUndefined()
+    const invalid = [
       `http://api.paypal.com${PATH}`,
       `https://api.sandbox.paypal.com${PATH}`,
       `https://api.paypal.com.evil.example${PATH}`,
@@ -151,11 +151,11 @@ describe('before anything is fetched', () => {
       'file:///etc/passwd',
       '',
     ]
-    for (const url of wrong)
-      expect(await refusal(withHeader(right, 'paypal-cert-url', url)), url).toBe('signature_invalid')
+    for (const url of invalid)
+      expect(await refusal(withHeader(valid, 'paypal-cert-url', url)), url).toBe('signature_invalid')
   })
 
-  test('the mode of the account decides which of the two places of PayPal it is', async () => {
+  test('the mode of the connection decides which address of PayPal is trusted', async () => {
     const { fake } = await start()
     const provider = createPaypal({ requestTimeoutMs: 1 })
     const other = { live: 'https://api.sandbox.paypal.com', sandbox: 'https://api.paypal.com' }
@@ -167,16 +167,16 @@ describe('before anything is fetched', () => {
   })
 
   test('another algorithm, an old signature and a missing header are refused', async () => {
-    const right = await callback()
+    const valid = await callback()
     for (const algorithm of ['SHA1withRSA', 'sha256withrsa', 'none']) {
-      expect(await refusal(withHeader(right, 'paypal-auth-algo', algorithm))).toBe('signature_invalid')
+      expect(await refusal(withHeader(valid, 'paypal-auth-algo', algorithm))).toBe('signature_invalid')
     }
     for (const time of ['2020-01-01T00:00:00Z', 'yesterday', '0', 'Infinity']) {
-      expect(await refusal(withHeader(right, 'paypal-transmission-time', time)), time).toBe('signature_invalid')
+      expect(await refusal(withHeader(valid, 'paypal-transmission-time', time)), time).toBe('signature_invalid')
     }
-    for (const name of Object.keys(right.headers).filter((header) => header.startsWith('paypal-'))) {
-      const { [name]: _, ...headers } = right.headers
-      expect(await refusal({ ...right, headers }), name).toBe('signature_invalid')
+    for (const name of Object.keys(valid.headers).filter((header) => header.startsWith('paypal-'))) {
+      const { [name]: _, ...headers } = valid.headers
+      expect(await refusal({ ...valid, headers }), name).toBe('signature_invalid')
     }
   })
 })

@@ -6,7 +6,7 @@ import type { ProviderConnection, PaymentPageRequest } from '../provider.ts'
 
 providerSuite('PayPal', () => startFakePaypal())
 
-describe('PayPal alone', () => {
+describe('PayPal', () => {
   let fake: FakePaypal
   let connection: ProviderConnection
   beforeAll(async () => {
@@ -45,9 +45,10 @@ describe('PayPal alone', () => {
   }
 
   const captures = (pageRef: string) =>
-    fake.made.filter(({ body }) => body.includes('PAYMENT.CAPTURE.COMPLETED') && body.includes(pageRef)).length
+    fake.signedCallbacks.filter(({ body }) => body.includes('PAYMENT.CAPTURE.COMPLETED') && body.includes(pageRef))
+      .length
 
-  test('the money is taken when somebody asks after the approval, and once, however many ask at the same moment', async () => {
+  test('ten concurrent queries after the approval capture the order once', async () => {
     const pageRef = await approved()
     expect(captures(pageRef)).toBe(0)
     const answers = await Promise.all(Array.from({ length: 10 }, () => connection.queryPayment({ pageRef })))
@@ -56,7 +57,7 @@ describe('PayPal alone', () => {
     expect(captures(pageRef)).toBe(1)
   })
 
-  test('money that was taken already is found, not taken again', async () => {
+  test('an order that is already captured is not captured again', async () => {
     const { pageRef, facts } = await paid()
     fake.forgetRequestIds()
     fake.serveStaleOrder(pageRef)
@@ -64,7 +65,7 @@ describe('PayPal alone', () => {
     expect(captures(pageRef)).toBe(1)
   })
 
-  test('a buyer who was declined and approves again has paid', async () => {
+  test('a buyer can approve again after a decline', async () => {
     const { pageRef } = await connection.openPaymentPage(order())
     await fake.decline(pageRef)
     expect((await connection.queryPayment({ pageRef }))?.paid ?? null).toBeNull()
@@ -72,14 +73,14 @@ describe('PayPal alone', () => {
     expect((await connection.queryPayment({ pageRef }))?.paid).toEqual({ amountMinor: 1990, currency: 'BRL' })
   })
 
-  test('a checkout has one page, however often and at whatever moment it is opened', async () => {
+  test('concurrent and repeated calls open one page per checkout', async () => {
     const checkout = order()
     const pages = await Promise.all([1, 2, 3].map(() => connection.openPaymentPage(checkout)))
     pages.push(await connection.openPaymentPage(checkout))
     expect(new Set(pages.map(({ pageRef }) => pageRef)).size).toBe(1)
   })
 
-  test('a second order of a checkout, made when PayPal has forgotten the first request, takes no money', async () => {
+  test('a second order of a checkout, created after PayPal has deleted the request id, cannot be captured', async () => {
     const checkout = order()
     const first = await connection.openPaymentPage(checkout)
     fake.forgetRequestIds()
@@ -92,13 +93,13 @@ describe('PayPal alone', () => {
     expect(captures(second.pageRef)).toBe(0)
   })
 
-  test('money that PayPal holds back is not paid yet', async () => {
+  test('a pending capture is not paid', async () => {
     const pageRef = await approved()
     fake.hold(pageRef)
     expect(await connection.queryPayment({ pageRef })).toMatchObject({ paid: null, closed: false })
   })
 
-  test('a token is fetched once for many calls, and once more when PayPal has forgotten it', async () => {
+  test('a token is reused, and fetched again when PayPal rejects it', async () => {
     const before = fake.tokensGiven()
     await paid()
     await fake.provider.connect(fake.credentials).openPaymentPage(order())
@@ -108,7 +109,7 @@ describe('PayPal alone', () => {
     expect(fake.tokensGiven()).toBe(before + 1)
   })
 
-  test('a moment in which PayPal gave no token does not spoil the calls after it', async () => {
+  test('calls succeed again after a failed token request', async () => {
     const other = await startFakePaypal()
     const fresh = other.provider.connect(other.credentials)
     other.behave({ failWith: 503 })
@@ -118,27 +119,24 @@ describe('PayPal alone', () => {
     await other.close()
   })
 
-  test.each(['HUF', 'TWD'])(
-    '%s is paid and refunded in whole units, and a fraction of it is refused',
-    async (currency) => {
-      const { pageRef, paymentRef, facts } = await paid({ currency, totalMinor: 199_000 })
-      expect(facts?.paid).toEqual({ amountMinor: 199_000, currency })
-      const odd = connection.openPaymentPage(order({ currency, totalMinor: 199_050 }))
-      await expect(odd).rejects.toMatchObject({
-        code: 'not_payable',
-        message: expect.stringContaining(currency) as string,
-      })
+  test.each(['HUF', 'TWD'])('%s is paid and refunded in whole units, and a fraction is refused', async (currency) => {
+    const { pageRef, paymentRef, facts } = await paid({ currency, totalMinor: 199_000 })
+    expect(facts?.paid).toEqual({ amountMinor: 199_000, currency })
+    const odd = connection.openPaymentPage(order({ currency, totalMinor: 199_050 }))
+    await expect(odd).rejects.toMatchObject({
+      code: 'not_payable',
+      message: expect.stringContaining(currency) as string,
+    })
 
-      const refund = { paymentRef, currency, isFull: false }
-      const oddRefund = connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
-      await expect(oddRefund).rejects.toMatchObject({ code: 'provider_refused' })
-      await connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 500 })
-      expect(fake.refundedOf(pageRef)).toBe(500)
-      expect((await connection.queryPayment({ pageRef }))?.refundedMinor).toBe(500)
-    },
-  )
+    const refund = { paymentRef, currency, isFull: false }
+    const oddRefund = connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 50 })
+    await expect(oddRefund).rejects.toMatchObject({ code: 'provider_refused' })
+    await connection.refund({ ...refund, refundId: newId<RefundId>(), amountMinor: 500 })
+    expect(fake.refundedOf(pageRef)).toBe(500)
+    expect((await connection.queryPayment({ pageRef }))?.refundedMinor).toBe(500)
+  })
 
-  test('lines in halves that make a whole can be paid where PayPal takes whole units only', async () => {
+  test('fractional lines that add up to whole units can be paid', async () => {
     const halves = { name: 'Half', quantity: 2, priceMinor: 99_550 }
     const whole = { name: 'Whole', quantity: 1, priceMinor: 900 }
     for (const [lines, totalMinor] of [
@@ -150,14 +148,14 @@ describe('PayPal alone', () => {
     }
   })
 
-  test('very long names and lines that do not add up to the total can be paid', async () => {
+  test('long names and lines that do not add up to the total can be paid', async () => {
     const long = { name: '⚔'.repeat(500), quantity: 2, priceMinor: 995 }
     expect((await paid({ lines: [long], storeName: 'é'.repeat(500) })).facts?.paid?.amountMinor).toBe(1990)
     const discounted = { name: 'VIP', quantity: 1, priceMinor: 2500 }
     expect((await paid({ lines: [discounted] })).facts?.paid?.amountMinor).toBe(1990)
   })
 
-  test('a refund of everything gives back what is left, and is no failure when nothing is', async () => {
+  test('a full refund returns what is left and succeeds if nothing is left', async () => {
     const { pageRef, paymentRef } = await paid()
     await fake.refund(pageRef, 500)
     const everything = { paymentRef, currency: 'BRL', amountMinor: 1990, isFull: true }
@@ -167,7 +165,7 @@ describe('PayPal alone', () => {
     expect((await connection.queryPayment({ paymentRef }))?.refundedMinor).toBe(1990)
   })
 
-  test('a payment that PayPal does not know is unknown, and an order that it forgot is closed', async () => {
+  test('an unknown payment returns no facts, and a deleted order is closed', async () => {
     expect(await connection.queryPayment({ paymentRef: '7XX77777XX777777X' })).toBeUndefined()
     expect(await connection.queryPayment({ pageRef: '7XX77777XX777777X' })).toMatchObject({ paid: null, closed: true })
     const { pageRef, paymentRef } = await paid()

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-describe('pages', () => {
-  test('the page and the payment both carry our ids', async () => {
+describe('payment pages', () => {
+  test('the session and the payment intent both have our ids as metadata', async () => {
     const { order, page } = await merchant.open()
     const ids = { storeId: formatId('sto', order.storeId), checkoutId: formatId('chk', order.checkoutId) }
     expect(fake.purchaseOf(page.pageRef)).toMatchObject({
@@ -28,7 +28,7 @@ describe('pages', () => {
     })
   })
 
-  test('a page expires with its checkout, within what Stripe allows', async () => {
+  test('a page expires with its checkout, within the limits of Stripe', async () => {
     const expiryIn = async (minutes: number) => {
       const { page } = await merchant.open({ expiresAt: new Date(Date.now() + minutes * 60_000) })
       return Math.round((fake.purchaseOf(page.pageRef).expiresAt - Date.now() / 1000) / 60)
@@ -38,15 +38,17 @@ describe('pages', () => {
     expect(await expiryIn(60 * 72)).toBe(24 * 60 - 5)
   })
 
-  test('asking again for a page that expires soon asks with the same words', async () => {
+  test('opening a page again sends the same parameters', async () => {
     const { order, page } = await merchant.open({ expiresAt: new Date(Date.now() + 60_000) })
     expect(await merchant.connection.openPaymentPage(order)).toEqual(page)
-    const asked = fake.seen.filter(({ idempotencyKey }) => idempotencyKey?.endsWith(formatId('chk', order.checkoutId)))
-    expect(asked.length).toBe(2)
-    expect(asked[0]?.form.toString()).toBe(asked[1]?.form.toString())
+    const sent = fake.requests.filter(({ idempotencyKey }) =>
+      idempotencyKey?.endsWith(formatId('chk', order.checkoutId)),
+    )
+    expect(sent.length).toBe(2)
+    expect(sent[0]?.form.toString()).toBe(sent[1]?.form.toString())
   })
 
-  test('a checkout with too little time left cannot be paid, and says so', async () => {
+  test('a checkout that expires too soon cannot be paid', async () => {
     const hourAgo = (Date.now() - 3_600_000).toString(16).padStart(12, '0')
     const id = newId<CheckoutId>()
     const checkoutId = `${hourAgo.slice(0, 8)}-${hourAgo.slice(8)}${id.slice(13)}` as CheckoutId
@@ -55,8 +57,8 @@ describe('pages', () => {
   })
 })
 
-describe('payments that take days', () => {
-  test('are not paid and not closed until they have worked out', async () => {
+describe('delayed payments', () => {
+  test('are neither paid nor closed until they succeed', async () => {
     const purchase = await merchant.open()
     await fake.startDelayedPayment(purchase.page.pageRef)
     const waiting = await merchant.factsFromCallbacks(purchase, ({ paymentRef }) => paymentRef !== null)
@@ -68,7 +70,7 @@ describe('payments that take days', () => {
     expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(paid)
   })
 
-  test('are closed when they have failed', async () => {
+  test('are closed when they fail', async () => {
     const purchase = await merchant.open()
     await fake.startDelayedPayment(purchase.page.pageRef)
     await fake.finishDelayedPayment(purchase.page.pageRef, 'failed')
@@ -78,8 +80,8 @@ describe('payments that take days', () => {
   })
 })
 
-describe('money back', () => {
-  test('refunds and disputes are told by callback alone, and by asking alone', async () => {
+describe('refunds and disputes', () => {
+  test('refunds and disputes are reported by callbacks and by queries', async () => {
     const purchase = await merchant.openAndPay()
     await fake.refund(purchase.page.pageRef, 500)
     await merchant.factsFromCallbacks(purchase, ({ refundedMinor }) => refundedMinor === 500)
@@ -91,15 +93,15 @@ describe('money back', () => {
     }
   })
 
-  test('a dispute that arrives before its payment names what to ask for', async () => {
+  test('a dispute that arrives before its payment contains the id to query', async () => {
     fake.behave({ withhold: true, shuffle: true })
     onTestFinished(() => fake.behave({}))
     const purchase = await merchant.open()
     await fake.pay(purchase.page.pageRef)
     await fake.dispute(purchase.page.pageRef, 'open')
-    await fake.release()
+    await fake.sendWithheld()
     const [first] = merchant.received(purchase)
-    if (!first) throw new Error('nothing arrived')
+    if (!first) throw new Error('no callback arrived')
     const { content } = await merchant.connection.readCallback(first)
     expect(content).toMatchObject({ facts: { checkoutId: null, paid: null, dispute: 'open' } })
     const paymentRef = fake.purchaseOf(purchase.page.pageRef).intent?.id ?? ''
@@ -115,19 +117,19 @@ describe('money back', () => {
     ['warning_closed', 'won'],
     ['prevented', 'won'],
     ['appeal_under_review', 'open'],
-    ['a status of tomorrow', 'open'],
-  ])('a dispute that is %s counts as %s', async (status, dispute) => {
+    ['an unknown status', 'open'],
+  ])('a dispute with the status %s is %s', async (status, dispute) => {
     const purchase = await merchant.openAndPay()
     await fake.dispute(purchase.page.pageRef, 'open')
     fake.purchaseOf(purchase.page.pageRef).dispute = { id: 'du_1', status }
     expect(await merchant.connection.queryPayment(purchase.refs)).toMatchObject({ dispute })
   })
 
-  test('a refund is made once, even after Stripe has forgotten the key', async () => {
+  test('a refund is made once, even after Stripe has deleted the idempotency key', async () => {
     const purchase = await merchant.openAndPay()
     const refund = { ...refundOf(purchase), amountMinor: 500, isFull: false }
     await merchant.connection.refund(refund)
-    fake.forgetKeys()
+    fake.forgetIdempotencyKeys()
     expect(await merchant.connection.refund(refund)).toBe('succeeded')
     expect(fake.refundedOf(purchase.page.pageRef)).toBe(500)
   })
@@ -138,11 +140,11 @@ describe('money back', () => {
     ['requires_action', 'pending'],
     ['failed', 'failed'],
     ['canceled', 'failed'],
-  ])('a refund that is %s with Stripe is %s', async (status, state) => {
+  ])('a refund with the Stripe status %s is %s', async (status, state) => {
     const purchase = await merchant.openAndPay()
     const refund = { ...refundOf(purchase), amountMinor: 500, isFull: false }
     await merchant.connection.refund(refund)
-    for (const made of fake.purchaseOf(purchase.page.pageRef).refunds) made.status = status
+    for (const created of fake.purchaseOf(purchase.page.pageRef).refunds) created.status = status
     expect(await merchant.connection.refund(refund)).toBe(state)
   })
 })
@@ -153,7 +155,7 @@ describe('events', () => {
     return (await merchant.connection.readCallback(toCallback(await fake.sign(JSON.stringify(event))))).content
   }
 
-  test('what other software does at the same account tells nothing', async () => {
+  test('events of other software that uses the same account are ignored', async () => {
     const session = { status: 'complete', payment_status: 'paid', amount_total: 555, currency: 'eur', metadata: {} }
     const charge = { status: 'succeeded', amount_captured: 5, amount_refunded: 5, currency: 'eur', disputed: false }
     expect(await read('checkout.session.completed', { ...session, payment_intent: 'pi_1' })).toBe('ignored')
@@ -164,7 +166,7 @@ describe('events', () => {
     expect(await read('charge.dispute.created', { status: 'lost', payment_intent: null })).toBe('ignored')
   })
 
-  test('a signature may stand beside one of an older secret, but not with two times or in an older scheme', async () => {
+  test('a signature next to one of an older secret is accepted; two timestamps or an older scheme are refused', async () => {
     const { url, body, headers } = await fake.sign('{"id":"evt_1","type":"x","data":{"object":{}}}')
     const right = headers['stripe-signature'] ?? ''
     const outcome = (signature: string) =>
@@ -178,8 +180,8 @@ describe('events', () => {
   })
 })
 
-describe('bad answers', () => {
-  const answering = async (listener: RequestListener) => {
+describe('invalid responses', () => {
+  const connectTo = async (listener: RequestListener) => {
     const server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(async () => {
@@ -190,32 +192,32 @@ describe('bad answers', () => {
     return createStripe({ apiUrl, requestTimeoutMs: 300 }).connect(fake.credentials)
   }
 
-  test('nobody there, a page of a proxy, an answer that never ends: Stripe is away', async () => {
-    const nobody = createStripe({ apiUrl: new URL('http://127.0.0.1:1'), requestTimeoutMs: 300 }).connect(
+  test('Stripe is unavailable if it cannot be reached, answers with HTML or never ends its response', async () => {
+    const unreachable = createStripe({ apiUrl: new URL('http://127.0.0.1:1'), requestTimeoutMs: 300 }).connect(
       fake.credentials,
     )
-    const proxy = await answering((_, response) => response.end('<html>'))
-    const endless = await answering((_, response) => {
+    const proxy = await connectTo((_, response) => response.end('<html>'))
+    const endless = await connectTo((_, response) => {
       response.write('{')
       const drip = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(drip))
     })
-    for (const connection of [nobody, proxy, endless]) {
+    for (const connection of [unreachable, proxy, endless]) {
       await expect(connection.queryPayment({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_unavailable' })
     }
   })
 
-  test('an answer in a form that we do not know is refused', async () => {
-    const connection = await answering((_, response) => response.end('{"id":"cs_1","status":5}'))
+  test('a response with an unknown shape is refused', async () => {
+    const connection = await connectTo((_, response) => response.end('{"id":"cs_1","status":5}'))
     await expect(connection.queryPayment({ pageRef: 'cs_1' })).rejects.toMatchObject({ code: 'provider_refused' })
   })
 
-  test("a refusal tells Stripe's code and the number of the request", async () => {
+  test('the error of a refusal has the code and the request id of Stripe', async () => {
     const refused = merchant.connection.queryPayment({ pageRef: 'cs_missing' })
     await expect(refused).rejects.toThrow('Stripe refused: resource_missing (req_fake)')
   })
 
-  test('a checkout alone is not enough to ask', async () => {
+  test('a query needs the id of a page or of a payment', async () => {
     expect(await merchant.connection.queryPayment({ checkoutId: newId<CheckoutId>() })).toBeUndefined()
   })
 })
