@@ -12,7 +12,7 @@ export type MismatchReason =
   | 'partial_refund'
   | 'erased_player'
 
-/** What is stored about a payment, with the state of its checkout. */
+/** The stored data of a payment, with the state of its checkout. */
 export type PaymentState = {
   state: CheckoutState
   amountMinor: number

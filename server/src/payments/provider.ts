@@ -22,7 +22,7 @@ export type ProviderConnection = {
   openPaymentPage: (order: PaymentPageRequest) => Promise<PaymentPage>
   /** Verifies the signature before it parses anything. Throws signature_invalid. */
   readCallback: (callback: Callback) => Promise<CallbackEvent>
-  /** Captures an approved payment if needed. Returns undefined if nobody has tried to pay. */
+  /** Captures an approved payment if needed. Undefined if the buyer has not tried to pay. */
   queryPayment: (refs: PaymentRefs) => Promise<Facts | undefined>
   /** Returns money to the buyer. Repeating it with the same id refunds once. */
   refund: (refund: RefundRequest) => Promise<RefundState>
@@ -68,7 +68,7 @@ export type CallbackEvent = {
 export type PaymentRefs = { checkoutId?: CheckoutId; pageRef?: string; paymentRef?: string }
 
 /**
- * What a callback or a query says about a payment. Facts only add up: paid stays paid, and the refunded amount only grows.
+ * The content of a callback or of the answer to a query. Facts only add up: paid stays paid, and the refunded amount only grows.
  * Therefore order, repetitions and gaps do not matter.
  */
 export type Facts = {

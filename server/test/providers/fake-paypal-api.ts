@@ -48,7 +48,7 @@ export function createPaypalApi({
     return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } }
   }
 
-  /** Refusals are repeated too, because a request id stands for one attempt. */
+  /** Stores refusals too, because a request id stands for one attempt. */
   function once({ method, path, headers }: ApiRequest, act: () => Answer): Answer {
     const requestId = headers['paypal-request-id']
     if (method !== 'POST' || typeof requestId !== 'string') return act()

@@ -44,7 +44,7 @@ export async function parkPayment(
   })
 }
 
-/** After a full refund nobody has to decide any more which lines a partial refund was for. */
+/** After a full refund the staff need not decide any more which lines a partial refund was for. */
 export async function resolvePartialRefunds(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },

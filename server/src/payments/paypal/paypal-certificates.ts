@@ -13,7 +13,7 @@ const MAX_FILE_BYTES = 64 * 1024
 export type FetchCertificate = (url: URL, receivedAt: Date) => Promise<X509Certificate>
 
 /**
- * Caches certificates by address. Anybody can send addresses before a signature is checked. Therefore failures are cached
+ * Caches certificates by address. The addresses come from callbacks that are not verified yet. Therefore failures are cached
  * separately and cannot evict certificates, and the number of fetches per minute is limited.
  */
 export function createCertificateCache({ requestTimeoutMs }: { requestTimeoutMs: number }): FetchCertificate {

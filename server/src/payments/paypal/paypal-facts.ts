@@ -12,7 +12,7 @@ const REFUNDED = new Set(['COMPLETED', 'PENDING'])
 type References = { customId?: string | undefined; invoiceId?: string | undefined }
 type Capture = References & { id?: string; status?: string; amount?: Money }
 
-/** Undefined if nobody has tried to pay. */
+/** Undefined if the buyer has not tried to pay. */
 export function orderFacts(order: Order): Facts | undefined {
   const [unit] = order.purchaseUnits ?? []
   const references = { customId: unit?.customId, invoiceId: unit?.invoiceId }

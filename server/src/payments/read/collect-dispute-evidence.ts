@@ -9,7 +9,7 @@ import { type CheckoutWithPayment, showCheckoutWithPayment } from './show-checko
 const MAX_EARLIER = 1_000
 const MAX_DATES = 20
 
-/** What an owner can send to the bank in a dispute. Addresses of buyers are not in it, because they are not stored. */
+/** The evidence that an owner can send to the bank in a dispute. Addresses of buyers are not in it, because they are not stored. */
 export type Evidence = {
   createdAt: Date
   store: { id: string; name: string; url: string }
