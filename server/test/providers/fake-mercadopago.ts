@@ -64,7 +64,7 @@ export async function startFakeMercadopago(): Promise<FakeMercadopago> {
     requests: server.requests,
     behave: (next) => (behaviour = next),
     setSearchLag: (next) => (searchResult = next),
-    sendWithheld: callbackSender.sendWithheld,
+    sendWithheld: () => callbackSender.sendWithheld(),
     close: () => server.close(),
     async pay(pageRef, change) {
       const waiting = records.findPaymentsByReference(pageRef).find(({ status }) => status === 'pending')

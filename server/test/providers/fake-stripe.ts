@@ -84,7 +84,7 @@ export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promis
     requests: server.requests,
     forgetIdempotencyKeys: server.forgetIdempotencyKeys,
     close: server.close,
-    sendWithheld: callbackSender.sendWithheld,
+    sendWithheld: () => callbackSender.sendWithheld(),
     emit,
     purchaseOf,
     sign: async (body, change) => sign(body, change),

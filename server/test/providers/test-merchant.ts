@@ -77,12 +77,12 @@ export async function startTestMerchant(fake: FakeProvider) {
   /** Also queries the provider, because some facts are not reported by callbacks. */
   const latestFacts = (purchase: Purchase, until: (facts: Facts) => boolean): Promise<Facts> =>
     waitFor('callbacks and answers', until, async () => {
-      const received = await factsFromCallbacks(purchase, () => true)
+      const reported = await factsFromCallbacks(purchase, () => true)
       const answer = await connection.queryPayment({
         ...purchase.refs,
-        ...(received.paymentRef && { paymentRef: received.paymentRef }),
+        ...(reported.paymentRef && { paymentRef: reported.paymentRef }),
       })
-      return addUpFacts(answer ? [received, answer] : [received])
+      return addUpFacts(answer ? [reported, answer] : [reported])
     })
 
   async function openAndPay(change: Partial<PaymentPageRequest> = {}) {
