@@ -11,48 +11,46 @@ import { createStrictClient } from '../emulators/strict-client.ts'
 export type Client = {
   name: string
   profile: Profile
-  /** Of the answer to a poll; left out: `checkouts` and nothing else. */
+  /** The fields of the response to a poll. Default: only `checkouts`. */
   fields?: readonly string[]
   create: (settings: ClientSettings) => GameClient
-  /** It names who is there, and is offered nothing for others. */
-  namesPlayers?: true
-  /** What it acts on; the rest of its queue waits for the owner. */
-  acts: readonly DeliveryType[]
-  /** Runs of an element whose first report never reached the store. */
+  /** It sends the online players and gets no deliveries for others. */
+  sendsPlayers?: true
+  /** The types that it supports. Other deliveries stay in the queue for the owner. */
+  deliveryTypes: readonly DeliveryType[]
+  /** How often a delivery runs if its first report is lost. */
   runsWhenReportLost: 1 | 2
-  /** Runs of an element after which the process died, before it was reported. */
+  /** How often a delivery runs if the process crashes before the report. */
   runsWhenCrashed: 1 | 2
 }
 
 const ALL = ['APPROVE', 'REFUND', 'EXPIRE'] as const
 
-/** They wait for their players, as every real game does; the document itself says nothing of that. */
+/** They wait for offline players, as every real game does, although interface 1.0 does not mention it. */
 const createStrict = (settings: ClientSettings) => createStrictClient({ ...settings, onlineOnly: true })
 const createIdempotent = (settings: ClientSettings) => createIdempotentClient({ ...settings, onlineOnly: true })
 
 const STRICT = {
   create: createStrict,
-
-  acts: ALL,
+  deliveryTypes: ALL,
   runsWhenReportLost: 1,
   runsWhenCrashed: 2,
 } as const
 const FIVEM = {
   profile: 'fivem',
-
-  acts: ALL,
+  deliveryTypes: ALL,
   runsWhenReportLost: 2,
   runsWhenCrashed: 2,
 } as const
 
-/** Each client on the profile that suits it, with what it can and cannot promise. */
+/** Each client with its profile and its promises. */
 export const CLIENTS: readonly Client[] = [
   { name: 'strict', profile: 'standard', ...STRICT },
   {
     name: 'idempotent',
     profile: 'standard',
     create: createIdempotent,
-    acts: ALL,
+    deliveryTypes: ALL,
     runsWhenReportLost: 1,
     runsWhenCrashed: 1,
   },
@@ -60,9 +58,9 @@ export const CLIENTS: readonly Client[] = [
     name: '2.0',
     profile: 'standard',
     fields: ['commands', 'more'],
-    namesPlayers: true,
+    sendsPlayers: true,
     create: createOutcomesClient,
-    acts: ALL,
+    deliveryTypes: ALL,
     runsWhenReportLost: 1,
     runsWhenCrashed: 1,
   },
@@ -72,11 +70,11 @@ export const CLIENTS: readonly Client[] = [
     name: 'MTA',
     profile: 'mta',
     create: createMtaClient,
-    acts: ['APPROVE'],
+    deliveryTypes: ['APPROVE'],
     runsWhenReportLost: 2,
     runsWhenCrashed: 2,
   },
 ]
 
-/** The document's own client on a server that was set up for another one. */
+/** A client of the standard profile on a server with the fivem profile. */
 export const STRICT_ON_FIVEM: Client = { name: 'strict on the fivem profile', profile: 'fivem', ...STRICT }

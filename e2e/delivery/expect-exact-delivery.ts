@@ -1,28 +1,29 @@
-import { expect } from 'vitest'
-import { expectedRuns, type GameLine, type Run } from './expected-runs.ts'
+import type { ExpectStatic } from 'vitest'
+import { type ExpectedCommand, type GameCommand, listExpectedCommands } from './expected-commands.ts'
 import type { Shop } from './open-shop.ts'
 
 /**
- * Both games of a shop hold exactly what follows from its book, `times` over where the client cannot do better;
- * what the client does not act on waits in the queue for the owner, and nothing else does.
+ * Both games have run exactly the expected commands, each as often as `countRuns` says. Deliveries of types that the
+ * client does not support are still pending, and no others. Concurrent tests must pass their own `expect`.
  */
 export async function expectExactDelivery(
-  { client, servers, happenings, waiting }: Shop,
-  times: (run: Run) => number = () => 1,
+  expect: ExpectStatic,
+  { client, servers, events, readPending }: Shop,
+  countRuns: (command: ExpectedCommand) => number = () => 1,
 ): Promise<void> {
-  const due = expectedRuns(happenings)
+  const commands = listExpectedCommands(events)
   for (const server of ['first', 'second'] as const) {
-    const here = due.filter((run) => run.server === server)
-    const done = here.filter((run) => client.acts.includes(run.deliveryType))
-    const left = here.filter((run) => !client.acts.includes(run.deliveryType))
+    const here = commands.filter((command) => command.server === server)
+    const supported = here.filter(({ deliveryType }) => client.deliveryTypes.includes(deliveryType))
+    const pending = here.filter((command) => !supported.includes(command))
     const ran = servers[server].game.ledger.map(({ gameUserId, ...run }) => ({ player: gameUserId, ...run }))
 
-    const expected = done.flatMap((run) => Array<Run>(times(run)).fill(run))
-    expect(sorted(ran), `what ran on the ${server} server`).toEqual(sorted(expected))
-    expect(sorted(await waiting(server)), `what waits for the ${server} server`).toEqual(sorted(left))
+    const expected = supported.flatMap((command) => Array<ExpectedCommand>(countRuns(command)).fill(command))
+    expect(sorted(ran), `commands that ran on the ${server} server`).toEqual(sorted(expected))
+    expect(sorted(await readPending(server)), `pending commands of the ${server} server`).toEqual(sorted(pending))
   }
 }
 
-function sorted(lines: GameLine[]): string[] {
-  return lines.map(({ player, deliveryType, line }) => `${player}: ${deliveryType} ${line}`).sort()
+function sorted(commands: GameCommand[]): string[] {
+  return commands.map(({ player, deliveryType, line }) => `${player}: ${deliveryType} ${line}`).sort()
 }

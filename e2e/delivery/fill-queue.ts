@@ -1,10 +1,7 @@
 import type { ProductId, StoreId } from '../../server/src/ids.ts'
 import type { Store } from './game-server.ts'
 
-/**
- * Many players who bought and are not there. One of them really buys, the others get copies of all
- * that this has left in the database: as true as sales, and a hundred times faster.
- */
+/** Adds deliveries for many offline players. One player buys, the others get copies of the rows, which is faster. */
 export async function fillQueue(
   store: Store,
   { storeId, productId, players }: { storeId: StoreId; productId: ProductId; players: number },

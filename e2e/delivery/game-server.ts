@@ -9,7 +9,7 @@ import type { Client } from './clients.ts'
 export type Store = Awaited<ReturnType<typeof startStore>>
 
 export type Trouble = {
-  /** Which calls the network loses. */
+  /** The calls that the network loses. */
   lose?: Parameters<typeof createLosingTransport>[0]
   crashAfterRun?: NonNullable<ClientSettings['crashAfterRun']>
 }
@@ -17,30 +17,30 @@ export type Trouble = {
 type Setup = {
   storeId: StoreId
   client: Client
-  /** Hears the checkouts of all purchases in an answer, whether or not the client gets to see it. */
-  onHandedOut?: (checkoutIds: string[]) => void
+  /** Gets the purchases in each response, even if the client does not receive it. */
+  onDispatched?: (checkoutIds: string[]) => void
 }
 
-const MOST_POLLS = 500
+const MAX_POLLS = 500
 
 const realNow = Date.now
 let ahead = 0
 Date.now = () => realNow() + ahead
 
-/** A game server of a store: a client on the profile that suits it, and the game behind it. */
+/** Adds a game server with the profile of the client, and starts the client with an emulated game. */
 export async function startGameServer(
   store: Store,
-  { storeId, client, lose, crashAfterRun, onHandedOut }: Trouble & Setup,
+  { storeId, client, lose, crashAfterRun, onDispatched }: Trouble & Setup,
 ) {
   const { serverId, key } = await store.createServer(storeId, client.profile)
   const game = createEmulatedGame()
-  const strayFields: string[] = []
+  const unknownFields: string[] = []
   const fields = client.fields ?? ['checkouts']
-  const network = listenToQueue((answer) => {
-    strayFields.push(...Object.keys(answer).filter((field) => !fields.includes(field)))
-    const elements = answer.checkouts ?? answer.commands ?? []
-    const approvals = elements.filter(({ deliveryType }) => deliveryType === 'APPROVE')
-    onHandedOut?.(approvals.map(({ checkoutId }) => checkoutId))
+  const network = watchQueue((response) => {
+    unknownFields.push(...Object.keys(response).filter((field) => !fields.includes(field)))
+    const deliveries = response.checkouts ?? response.commands ?? []
+    const approvals = deliveries.filter(({ deliveryType }) => deliveryType === 'APPROVE')
+    onDispatched?.(approvals.map(({ checkoutId }) => checkoutId))
   })
   const script = client.create({
     baseUrl: store.baseUrl,
@@ -49,7 +49,7 @@ export async function startGameServer(
     transport: lose ? createLosingTransport(lose, network) : network,
     ...(crashAfterRun && { crashAfterRun }),
   })
-  if (!(await script.init())) throw new Error(`init was refused: ${script.faults.join()}`)
+  if (!(await script.init())) throw new Error(`init failed: ${script.faults.join()}`)
 
   async function poll(): Promise<void> {
     if (client.profile === 'mta') passTime(10)
@@ -60,27 +60,26 @@ export async function startGameServer(
       script.restart()
       await script.init()
     }
-    // Whether MTA stumbles over it depends on the order in which its runtime happens to see the fields.
-    if (strayFields.length > 0)
-      throw new Error(`the queue has a field beside ${fields.join(' and ')}: ${strayFields[0]}`)
+    // MTA fails or not, depending on the order in which its runtime reads the fields.
+    if (unknownFields.length > 0) throw new Error(`the queue has an unknown field: ${unknownFields[0]}`)
   }
 
-  /** What the client should still deliver: for players who are there, of the types that it acts on. */
+  /** Pending deliveries for online players, of the types that the client supports. */
   async function countDue(): Promise<number> {
     const [row] = await store.query<{ due: number }>(
       `select count(*)::integer as due from pending_deliveries
        where store_id = $1 and server_id = $2 and game_user_id = any($3) and delivery_type = any($4)`,
-      [storeId, serverId, [...game.onlinePlayers()], client.acts],
+      [storeId, serverId, [...game.onlinePlayers()], client.deliveryTypes],
     )
     return row?.due ?? 0
   }
 
-  /** Polls until everything due is delivered and reported, then a little more: a second run would come now. */
+  /** Polls until everything due is reported, and three times more, in case something runs twice. */
   async function serveAll(): Promise<void> {
     let polls = 0
     while ((await countDue()) > 0) {
-      if (++polls > MOST_POLLS)
-        throw new Error(`${await countDue()} elements still wait: ${script.faults.slice(0, 5).join('; ')}`)
+      if (++polls > MAX_POLLS)
+        throw new Error(`${await countDue()} deliveries are still pending: ${script.faults.slice(0, 5).join('; ')}`)
       await poll()
     }
     for (let more = 0; more < 3; more++) await poll()
@@ -89,22 +88,19 @@ export async function startGameServer(
   return { serverId, key, game, script, poll, serveAll }
 }
 
-/**
- * To MTA the server shows a long queue in turns, by its clock. It runs in this process, and that clock goes on by the
- * client's interval at each of its polls: tests poll faster than games.
- */
+/** The server dispatches a long queue to MTA in turns, by its clock, and tests poll faster than games. */
 function passTime(seconds: number): void {
   ahead += seconds * 1000
 }
 
-type Handed = Partial<Record<'checkouts' | 'commands', { checkoutId: string; deliveryType: string }[]>>
+type QueueResponse = Partial<Record<'checkouts' | 'commands', { checkoutId: string; deliveryType: string }[]>>
 
-function listenToQueue(hear: (answer: Handed) => void): Transport {
+function watchQueue(onResponse: (response: QueueResponse) => void): Transport {
   return async (url, request) => {
     const response = await fetch(url, request)
     if (operationOf(url) !== 'queue' || response.status !== 200) return response
     const text = await response.text()
-    hear(JSON.parse(text) as Handed)
+    onResponse(JSON.parse(text) as QueueResponse)
     return { status: response.status, text: async () => text }
   }
 }

@@ -1,6 +1,6 @@
 import type { ProductInput } from '../../server/src/catalog/save-product.ts'
 
-/** The two servers of every shop here. The first one created is where goods go that name none. */
+/** The two game servers of every shop. The first one is the default server. */
 export type ServerName = 'first' | 'second'
 
 export type Good = {
@@ -13,9 +13,10 @@ export type Good = {
   goesTo: 'default' | 'both' | 'second' | 'buyer'
 }
 
-const MONTH = 30 * 24 * 3600
+export const HOUR = 3_600
+const MONTH = 30 * 24 * HOUR
 
-/** Every stage leaves a line of its own, so a ledger tells what was given, refunded and expired. */
+/** Each stage runs a different command, so the game shows what was granted, refunded and expired. */
 export const COINS: Good = {
   name: 'Coins',
   approve: ['addcoins {userId} 100'],
@@ -26,7 +27,7 @@ export const COINS: Good = {
   goesTo: 'default',
 }
 
-/** Two commands a unit, and nothing that takes it back. */
+/** Two commands per unit, and none that revokes it. */
 export const KIT: Good = {
   name: 'Starter kit ⚔',
   approve: ['giveitem {userId} sword 1', 'giveitem {userId} potion 5'],
@@ -37,7 +38,7 @@ export const KIT: Good = {
   goesTo: 'both',
 }
 
-/** Held once, however often it is bought; long enough that nothing here sees it end by itself. */
+/** A player owns it once, however often they buy it. It does not expire in these tests. */
 export const VIP: Good = {
   name: 'VIP [gold]',
   approve: ['addvip {userId} gold 30'],
@@ -62,8 +63,8 @@ export const PASS: Good = {
   name: 'Pass',
   approve: ['addpass {userId} day'],
   refund: ['takepass {userId} day'],
-  expire: ['endpass {userId} day', 'say {userId} over'],
-  seconds: 1,
+  expire: ['endpass {userId} day', 'say {userId} expired'],
+  seconds: HOUR,
   rebuy: 'extend',
   goesTo: 'second',
 }
@@ -73,7 +74,7 @@ export const BOOST: Good = {
   approve: ['addboost {userId} xp'],
   refund: ['takeboost {userId} xp'],
   expire: ['endboost {userId} xp'],
-  seconds: 1,
+  seconds: HOUR,
   rebuy: 'independent',
   goesTo: 'default',
 }

@@ -7,7 +7,7 @@ import { startGameServer } from './game-server.ts'
 
 const ABSENT = 5_000
 const WINDOW = 1_000
-/** An answer of ten, and the poll in which MTA finds its end. */
+/** A response has ten deliveries, and one more poll finds its end. */
 const MTA_POLLS = 11
 
 const store = await startStore()
@@ -31,9 +31,9 @@ const ALL_AT_ONCE = games.filter(({ client }) => client.profile !== 'mta')
 const ONE_A_POLL = games.filter(({ client }) => client.profile === 'mta')
 
 test.each(ALL_AT_ONCE)(
-  `behind ${ABSENT} elements of absent players the $name client serves a new buyer at the next poll`,
+  `behind ${ABSENT} deliveries of offline players the $name client serves a new buyer at the next poll`,
   async ({ serverId, game, poll, script }) => {
-    // More rounds than the queue has windows, so buyers come at every place where the window can stand.
+    // More rounds than windows in the queue, so that the window is at every position once.
     for (let round = 0; round < 7; round++) {
       const buyer = `buyer:${round}`
       game.join(buyer)
@@ -52,7 +52,7 @@ test.each(ALL_AT_ONCE)(
 )
 
 test.each(ALL_AT_ONCE)(
-  `of ${ABSENT} waiting players those who come online get everything from the $name client within a round of the window`,
+  `players who join among ${ABSENT} offline players get everything from the $name client within one round of the window`,
   async ({ game, poll, script }) => {
     const players = Array.from({ length: 60 }, (_, i) => `absent:${Math.floor((i * (ABSENT - 1)) / 59)}`)
     const before = game.ledger.length
@@ -66,7 +66,7 @@ test.each(ALL_AT_ONCE)(
 )
 
 test.each(ONE_A_POLL)(
-  `behind ${ABSENT} elements of absent players the $name client serves a new buyer within ${MTA_POLLS} polls`,
+  `behind ${ABSENT} deliveries of offline players the $name client serves a new buyer within ${MTA_POLLS} polls`,
   async ({ serverId, game, poll, script }) => {
     for (const [round, pollsBefore] of [0, 1, 4, 9, 10, 11, 30].entries()) {
       for (let i = 0; i < pollsBefore; i++) await poll()
@@ -81,6 +81,6 @@ test.each(ONE_A_POLL)(
   },
 )
 
-test('nothing in the database contradicts a promise after all this', async () => {
+test('verify finds no broken promise in the database afterwards', async () => {
   expect((await verify(store.database.reader)).examples).toEqual([])
 })

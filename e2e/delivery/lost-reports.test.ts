@@ -1,35 +1,31 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import type { Loss } from '../emulators/losing-transport.ts'
 import { type Client, CLIENTS } from './clients.ts'
 import { describeClients, IN_TURN } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
-import type { Run } from './expected-runs.ts'
+import type { ExpectedCommand } from './expected-commands.ts'
 import type { Trouble } from './game-server.ts'
 import { BOOST, COINS, KIT, VIP } from './goods.ts'
 import { openShop, type Shop } from './open-shop.ts'
 
 await describeClients((client, store) => {
   const exact = client.runsWhenReportLost === 1
-  test(
-    `a first report that never arrives ${exact ? 'leads to no second run' : 'is a second delivery'}`,
-    IN_TURN,
-    async () => {
-      const shop = await openShop(store, client, { lose: firstReports('request') })
-      await giveAndTake(shop)
-      await expectExactDelivery(shop, (run) => runsAfterLoss(client, run))
-    },
-  )
+  test(`a lost first report ${exact ? 'causes no second run' : 'causes a second run'}`, IN_TURN, async ({ expect }) => {
+    const shop = await openShop(store, client, { lose: loseFirstReports('request') })
+    await sellAndRevoke(shop)
+    await expectExactDelivery(expect, shop, (command) => countRunsAfterLoss(client, command))
+  })
 
-  test('an answer lost on its way back never leads to a second run', IN_TURN, async () => {
-    const shop = await openShop(store, client, { lose: firstReports('answer') })
-    await giveAndTake(shop)
-    await expectExactDelivery(shop)
+  test('a lost response to a report causes no second run', IN_TURN, async ({ expect }) => {
+    const shop = await openShop(store, client, { lose: loseFirstReports('answer') })
+    await sellAndRevoke(shop)
+    await expectExactDelivery(expect, shop)
   })
 })
 
 await describeClients(
   (client, store) => {
-    test('a report lost again and again never leads to a second run', IN_TURN, async () => {
+    test('a report that is lost repeatedly causes no second run', IN_TURN, async ({ expect }) => {
       const attempts = new Map<string, number>()
       const shop = await openShop(store, client, {
         lose: ({ operation, elementId = '' }) => {
@@ -38,15 +34,15 @@ await describeClients(
           return ([undefined, 'request', 'request', 'request', 'answer'] as const)[attempts.get(elementId) ?? 0]
         },
       })
-      await giveAndTake(shop)
-      await expectExactDelivery(shop)
+      await sellAndRevoke(shop)
+      await expectExactDelivery(expect, shop)
       expect(Math.min(...attempts.values())).toBeGreaterThan(3)
     })
   },
   CLIENTS.filter(({ runsWhenReportLost }) => runsWhenReportLost === 1),
 )
 
-async function giveAndTake(shop: Shop): Promise<void> {
+async function sellAndRevoke(shop: Shop): Promise<void> {
   shop.join('42', 'bea')
   const mixed = await shop.buy('42', [[COINS, 2], KIT, VIP])
   await shop.buy('bea', [[COINS, 3]])
@@ -57,8 +53,8 @@ async function giveAndTake(shop: Shop): Promise<void> {
   await shop.serveAll()
 }
 
-/** Loses the first report of every element and lets every other one through. */
-function firstReports(loss: Loss): NonNullable<Trouble['lose']> {
+/** Loses the first report of every delivery. */
+function loseFirstReports(loss: Loss): NonNullable<Trouble['lose']> {
   const seen = new Set<string>()
   return ({ operation, elementId }) => {
     if (operation !== 'report' || elementId === undefined || seen.has(elementId)) return undefined
@@ -67,8 +63,8 @@ function firstReports(loss: Loss): NonNullable<Trouble['lose']> {
   }
 }
 
-/** MTA reports once for each distinct product name, so with a second name one report gets through. */
-function runsAfterLoss({ profile, runsWhenReportLost }: Client, { server, purchase }: Run): number {
+/** MTA reports once for each product name, so with two names the second report arrives. */
+function countRunsAfterLoss({ profile, runsWhenReportLost }: Client, { server, purchase }: ExpectedCommand): number {
   if (profile !== 'mta') return runsWhenReportLost
   const here = purchase.lines.filter(({ good }) => server === 'first' || good.goesTo === 'both')
   return new Set(here.map(({ good }) => good.name)).size > 1 ? 1 : runsWhenReportLost

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import type { Client } from './clients.ts'
 import { describeClients, IN_TURN } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
@@ -9,9 +9,9 @@ const WAITING = 18
 
 await describeClients((client, store) => {
   test(
-    `a new buyer is served within ${pollsForNewBuyer(client)} poll(s), wherever the client stands`,
+    `a new buyer is served within ${pollsForNewBuyer(client)} poll(s), at every position of the client`,
     IN_TURN,
-    async () => {
+    async ({ expect }) => {
       const shop = await openShop(store, client)
       const { game, poll } = shop.servers.first
       for (let i = 0; i < WAITING; i++) await shop.buy(`absent:${i}`, [COINS])
@@ -27,7 +27,7 @@ await describeClients((client, store) => {
     },
   )
 
-  test(`players who come online later get everything within ${pollsForAll(client)} poll(s)`, IN_TURN, async () => {
+  test(`players who join later get everything within ${pollsForAll(client)} poll(s)`, IN_TURN, async ({ expect }) => {
     const shop = await openShop(store, client)
     const { game, poll } = shop.servers.first
     const players = Array.from({ length: WAITING }, (_, i) => `late:${i}`)
@@ -35,7 +35,7 @@ await describeClients((client, store) => {
     for (let i = 0; i < 5; i++) await poll()
     expect(game.ledger).toEqual([])
 
-    // One at a time, the oldest purchase first: for a client that begins with the newest it is the farthest.
+    // One at a time and the oldest purchase first: a client that begins with the newest reaches it last.
     for (const player of players.slice(0, 2)) {
       shop.join(player)
       for (let i = 0; i < pollsForAll(client); i++) await poll()
@@ -43,25 +43,22 @@ await describeClients((client, store) => {
     }
     shop.join(...players)
     await shop.serveAll()
-    await expectExactDelivery(shop)
+    await expectExactDelivery(expect, shop)
     expect(shop.faults()).toEqual([])
   })
 })
 
-/**
- * MTA looks at one element a poll and turns back only at the end of an answer, so answers to it are short:
- * ten elements, and the poll that finds the end.
- */
+/** MTA handles one delivery per poll. A response has ten, and one more poll finds its end. */
 function pollsForNewBuyer({ profile }: Client): number {
   return profile === 'mta' ? 11 : 1
 }
 
-/** Polls between one buyer and the next, so that MTA stands at another element each time. */
+/** Polls between two buyers, so that MTA is at another position each time. */
 function pausesOf({ profile }: Client): number[] {
   return profile === 'mta' ? [0, 1, 2, 5, 9, 10, 11, 3] : [0, 1, 2]
 }
 
-/** To MTA the newest five are always shown and the rest five at a time, for the twelve polls of two minutes. */
+/** MTA always gets the newest five, and the others five at a time, for the twelve polls of two minutes. */
 function pollsForAll({ profile }: Client): number {
   return profile === 'mta' ? (Math.ceil((WAITING - 5) / 5) + 1) * 12 : 1
 }

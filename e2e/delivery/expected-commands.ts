@@ -1,28 +1,28 @@
 import type { DeliveryType } from '../emulators/emulated-game.ts'
-import type { Good, ServerName } from './goods.ts'
+import { type Good, HOUR, type ServerName } from './goods.ts'
 
 export type Purchase = {
-  /** As the wire spells it. */
+  /** As on the wire. */
   checkoutId: string
   player: string
   lines: { good: Good; quantity: number }[]
-  /** Where the buyer wants it, for goods that leave it open. */
+  /** The server that the buyer chose. */
   picked: ServerName | null
 }
 
-/** What happened to a shop, in order. Everything a game should have seen follows from this alone. */
-export type Happening =
+/** What happened in a shop, in order. The expected commands follow from these events alone. */
+export type ShopEvent =
   | { kind: 'bought'; purchase: Purchase }
-  /** These purchases were in an answer to the server: from here on they may have run. */
-  | { kind: 'offered'; server: ServerName; checkoutIds: string[] }
+  /** A response to the server contained these purchases, so they may have run. */
+  | { kind: 'dispatched'; server: ServerName; checkoutIds: string[] }
   | { kind: 'refunded'; purchase: Purchase; lineNos: number[] }
-  /** All goods of a second or so have run out. */
+  /** All products that last up to an hour have expired. */
   | { kind: 'expired' }
 
-export type GameLine = { player: string; deliveryType: DeliveryType; line: string }
-export type Run = GameLine & { server: ServerName; purchase: Purchase }
+export type GameCommand = { player: string; deliveryType: DeliveryType; line: string }
+export type ExpectedCommand = GameCommand & { server: ServerName; purchase: Purchase }
 
-/** What one player has of one good; a good that extends is held once, others once for each line. */
+/** What a player owns of one product: once if a rebuy extends it, otherwise once per line. */
 type Holding = { lines: Line[]; ended: boolean }
 
 type Line = {
@@ -31,22 +31,19 @@ type Line = {
   good: Good
   quantity: number
   servers: ServerName[]
-  offered: Set<ServerName>
-  withdrawn: Set<ServerName>
+  dispatched: Set<ServerName>
+  cancelled: Set<ServerName>
   refunded: boolean
   holding: Holding
 }
 
-const SHORT_SECONDS = 60
+const SHORT_SECONDS = HOUR
 
-/**
- * Every command line that must run once the queue is empty, in no order. Written from the promises of the
- * product, not from its code: this is the other side of the books.
- */
-export function expectedRuns(happenings: Happening[]): Run[] {
+/** Every command that must have run when the queue is empty, in any order. Written from the promises, not the code. */
+export function listExpectedCommands(events: ShopEvent[]): ExpectedCommand[] {
   const lines: Line[] = []
   const held = new Map<string, Holding>()
-  const taken: Run[] = []
+  const revocations: ExpectedCommand[] = []
 
   function buy(purchase: Purchase): void {
     for (const [i, { good, quantity }] of purchase.lines.entries()) {
@@ -56,8 +53,8 @@ export function expectedRuns(happenings: Happening[]): Run[] {
       const running = good.rebuy === 'extend' ? held.get(key) : undefined
       const holding = running && !running.ended ? running : { lines: [], ended: false }
       held.set(good.rebuy === 'extend' ? key : `${key}\n${lines.length}`, holding)
-      const [offered, withdrawn] = [new Set<ServerName>(), new Set<ServerName>()]
-      const line = { purchase, lineNo: i + 1, good, quantity, servers, offered, withdrawn, refunded: false, holding }
+      const [dispatched, cancelled] = [new Set<ServerName>(), new Set<ServerName>()]
+      const line = { purchase, lineNo: i + 1, good, quantity, servers, dispatched, cancelled, refunded: false, holding }
       holding.lines.push(line)
       lines.push(line)
     }
@@ -66,12 +63,12 @@ export function expectedRuns(happenings: Happening[]): Run[] {
   function refund(line: Line): void {
     const { holding } = line
     line.refunded = true
-    for (const server of line.servers) if (!line.offered.has(server)) line.withdrawn.add(server)
+    for (const server of line.servers) if (!line.dispatched.has(server)) line.cancelled.add(server)
     if (holding.ended || holding.lines.some((other) => !other.refunded)) return
     holding.ended = true
     for (const server of ['first', 'second'] as const) {
-      const given = holding.lines.findLast((other) => other.offered.has(server))
-      if (given) taken.push(...runs(given, server, 'REFUND', given.quantity))
+      const granted = holding.lines.findLast((other) => other.dispatched.has(server))
+      if (granted) revocations.push(...createCommands(granted, server, 'REFUND', granted.quantity))
     }
   }
 
@@ -82,28 +79,30 @@ export function expectedRuns(happenings: Happening[]): Run[] {
     holding.ended = true
     const units = newest.good.rebuy === 'extend' ? 1 : newest.quantity
     for (const server of new Set(live.flatMap((line) => line.servers))) {
-      taken.push(...runs(newest, server, 'EXPIRE', units))
+      revocations.push(...createCommands(newest, server, 'EXPIRE', units))
     }
   }
 
-  for (const event of happenings) {
+  for (const event of events) {
     if (event.kind === 'bought') buy(event.purchase)
-    else if (event.kind === 'offered') {
-      const inAnswer = lines.filter(({ purchase }) => event.checkoutIds.includes(purchase.checkoutId))
-      for (const { servers, withdrawn, offered } of inAnswer) {
-        if (servers.includes(event.server) && !withdrawn.has(event.server)) offered.add(event.server)
+    else if (event.kind === 'dispatched') {
+      const inResponse = lines.filter(({ purchase }) => event.checkoutIds.includes(purchase.checkoutId))
+      for (const { servers, cancelled, dispatched } of inResponse) {
+        if (servers.includes(event.server) && !cancelled.has(event.server)) dispatched.add(event.server)
       }
     } else if (event.kind === 'refunded') {
-      const asked = lines.filter((line) => line.purchase === event.purchase && event.lineNos.includes(line.lineNo))
-      for (const line of asked) if (!line.refunded) refund(line)
+      const refundedLines = lines.filter(
+        (line) => line.purchase === event.purchase && event.lineNos.includes(line.lineNo),
+      )
+      for (const line of refundedLines) if (!line.refunded) refund(line)
     } else for (const holding of held.values()) expire(holding)
   }
-  const given = lines.flatMap((line) =>
+  const grants = lines.flatMap((line) =>
     line.servers
-      .filter((server) => !line.withdrawn.has(server))
-      .flatMap((server) => runs(line, server, 'APPROVE', line.quantity)),
+      .filter((server) => !line.cancelled.has(server))
+      .flatMap((server) => createCommands(line, server, 'APPROVE', line.quantity)),
   )
-  return [...given, ...taken]
+  return [...grants, ...revocations]
 }
 
 function serversOf(good: Good, picked: ServerName | null): ServerName[] {
@@ -114,7 +113,12 @@ function serversOf(good: Good, picked: ServerName | null): ServerName[] {
 
 const STAGE = { APPROVE: 'approve', REFUND: 'refund', EXPIRE: 'expire' } as const
 
-function runs({ purchase, good }: Line, server: ServerName, deliveryType: DeliveryType, units: number): Run[] {
+function createCommands(
+  { purchase, good }: Line,
+  server: ServerName,
+  deliveryType: DeliveryType,
+  units: number,
+): ExpectedCommand[] {
   const { player } = purchase
   const once = good[STAGE[deliveryType]].map((command) => {
     return { server, player, deliveryType, line: command.replace('{userId}', () => player), purchase }
