@@ -5,7 +5,7 @@ import { createIdempotentClient } from './idempotent-client.ts'
 import { COINS, element, loseReports, playClient, VIP } from './play-client.ts'
 import { createStrictClient } from './strict-client.ts'
 
-test('the strict client runs all three delivery types, from products or product, in the order of the queue', async () => {
+test('the strict client runs all delivery types, from `products` or `product`, in the order of the queue', async () => {
   const { store, client, lines } = await playClient(createStrictClient, [
     element('cmd_a', '7', { products: [COINS, VIP] }),
     element('cmd_b', '7', { deliveryType: 'REFUND' }),
@@ -27,7 +27,7 @@ test('the strict client runs all three delivery types, from products or product,
   expect(store.reports).toEqual(['cmd_a', 'cmd_b', 'cmd_c', 'cmd_d', 'cmd_e'])
 })
 
-test('the strict client does not know quantity: n units are n entries to it', async () => {
+test('the strict client ignores `quantity`', async () => {
   const { client, lines } = await playClient(createStrictClient, [
     element('cmd_a', '42', { products: [{ ...VIP, quantity: 5 }, COINS, COINS] }),
   ])
@@ -35,7 +35,7 @@ test('the strict client does not know quantity: n units are n entries to it', as
   expect(lines()).toEqual(['addvip 42 30', 'addcoins 42 100', 'addcoins 42 100'])
 })
 
-test('the strict client looks at who is online only when told to', async () => {
+test('the strict client skips offline players only with `onlineOnly`', async () => {
   const { client, lines } = await playClient(createStrictClient, [element('cmd_a', 'offline')])
   await client.pollOnce()
   expect(lines()).toEqual(['addvip offline 30'])
@@ -49,7 +49,7 @@ test('the strict client looks at who is online only when told to', async () => {
   expect(second.game.linesOf('offline')).toEqual(['addvip offline 30'])
 })
 
-test('a lost report never leads the strict client to a second run in one process life', async () => {
+test('a lost report causes no second run of the strict client without a restart', async () => {
   const { store, client, lines } = await playClient(createStrictClient, [element('cmd_a'), element('cmd_b')], {
     transport: loseReports('request', 'answer', 'request', 'request'),
   })
@@ -60,7 +60,7 @@ test('a lost report never leads the strict client to a second run in one process
   expect(store.reports).toEqual(['cmd_b', 'cmd_a', 'cmd_b'])
 })
 
-test('the strict client runs again what is offered again after a confirmed report', async () => {
+test('the strict client runs a delivery again that is dispatched again after its report', async () => {
   const { store, client, lines } = await playClient(createStrictClient, [element('cmd_a')])
   await client.pollOnce()
   store.queue = [element('cmd_a')]
@@ -68,7 +68,7 @@ test('the strict client runs again what is offered again after a confirmed repor
   expect(lines()).toHaveLength(2)
 })
 
-test('a crash between run and report makes the strict client run the element twice', async () => {
+test('the strict client runs a delivery twice after a crash between run and report', async () => {
   const crashes = [true, false]
   const { client, lines } = await playClient(createStrictClient, [element('cmd_a')], {
     crashAfterRun: () => crashes.shift() === true,
@@ -79,7 +79,7 @@ test('a crash between run and report makes the strict client run the element twi
   expect(lines()).toHaveLength(2)
 })
 
-test('after a crash between run and report the idempotent client only reports', async () => {
+test('the idempotent client only reports after a crash between run and report', async () => {
   const { store, client, lines } = await playClient(createIdempotentClient, [element('cmd_a')], {
     crashAfterRun: () => true,
   })
@@ -90,7 +90,7 @@ test('after a crash between run and report the idempotent client only reports', 
   expect(store.reports).toEqual(['cmd_a'])
 })
 
-test('the idempotent client never runs again what its journal holds, and shows what is in doubt', async () => {
+test('the idempotent client runs nothing again that is in its journal, and lists uncertain deliveries as faults', async () => {
   const journal: DeliveryJournal = new Map([
     ['cmd_a', 'reported'],
     ['cmd_b', 'ran'],
@@ -103,5 +103,5 @@ test('the idempotent client never runs again what its journal holds, and shows w
 
   expect(lines()).toEqual([])
   expect(store.reports).toEqual(['cmd_b', 'cmd_a'])
-  expect(client.faults).toEqual(['cmd_c is in doubt'])
+  expect(client.faults).toEqual(['cmd_c is uncertain'])
 })

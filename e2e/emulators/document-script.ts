@@ -1,20 +1,17 @@
 import { type ClientSettings, CrashError, type Script } from './game-client.ts'
 import { connectToStore, type QueuedElement } from './store-connection.ts'
 
-/**
- * What is known of an element: its commands have begun, have all run, or are confirmed as reported.
- * The key is the element's id.
- */
+/** The state of each delivery, by its id. */
 export type DeliveryJournal = Map<string, 'started' | 'ran' | 'reported'>
 
 export type DocumentSettings = ClientSettings & {
-  /** The document says nothing of players being online, so by default every element is run at once. */
+  /** Interface 1.0 does not mention online players, so by default every delivery runs at once. */
   onlineOnly?: boolean
 }
 
 type Memory = { journal: DeliveryJournal; keepsReported: boolean }
 
-/** A client written from the interface document alone. What differs is how long its memory lasts. */
+/** A client that follows interface 1.0. The journal decides how long its memory lasts. */
 export function createDocumentScript(
   { key, game, serverPort = 25565, onlineOnly = false, crashAfterRun, ...connection }: DocumentSettings,
   { journal, keepsReported }: Memory,
@@ -30,14 +27,14 @@ export function createDocumentScript(
   async function pollOnce(): Promise<void> {
     const retried = await reportUnconfirmed()
     const { status, text } = await call('queue', { method: 'GET', headers: { authorization: key } })
-    if (!isSuccess(status)) return fault(`the queue answered ${status}`)
+    if (!isSuccess(status)) return fault(`the queue returned ${status}`)
 
     for (const element of readElements(text)) {
       if (onlineOnly && !game.isOnline(element.gameUserId)) continue
       const state = journal.get(element.id)
       if (state === 'started') {
-        // Some of its commands may have run: neither a second run nor a report would be true.
-        fault(`${element.id} is in doubt`)
+        // Some commands may have run, so the client neither runs nor reports it.
+        fault(`${element.id} is uncertain`)
         continue
       }
       if (state === undefined) runElement(element)
@@ -57,7 +54,7 @@ export function createDocumentScript(
 
     journal.set(elementId, 'started')
     for (const command of products.flatMap(({ commands = [] }) => commands)) {
-      // A function, because a player's id may hold `$&` and the like.
+      // A function, because a player id can contain `$&`.
       const line = command.replaceAll('{userId}', () => gameUserId)
       if (!game.run({ gameUserId, line, deliveryType, elementId })) fault(`the game does not know: ${line}`)
     }
@@ -67,7 +64,7 @@ export function createDocumentScript(
 
   async function report(commandQueueId: string): Promise<void> {
     const { status } = await call('report', jsonPost(key, { commandQueueId }))
-    if (!isSuccess(status)) return fault(`the report of ${commandQueueId} answered ${status}`)
+    if (!isSuccess(status)) return fault(`the report of ${commandQueueId} returned ${status}`)
     if (keepsReported) journal.set(commandQueueId, 'reported')
     else journal.delete(commandQueueId)
   }
@@ -89,7 +86,7 @@ function jsonPost(key: string, body: object) {
   return { method: 'POST' as const, headers, body: JSON.stringify(body) }
 }
 
-/** The document shows no status codes, so any 2xx will do. */
+/** Interface 1.0 defines no status codes, so any 2xx is a success. */
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }

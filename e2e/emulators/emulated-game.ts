@@ -1,9 +1,9 @@
 export type DeliveryType = 'APPROVE' | 'REFUND' | 'EXPIRE'
 
 export type ConsoleCommand = {
-  /** The player whom the command reached, which a client with loose id matching can get wrong. */
+  /** The player who got the command. A client that compares ids loosely can choose the wrong one. */
   gameUserId: string
-  /** What the console saw; clients that pass the player separately write `name player args…`. */
+  /** The line in the console. Clients that pass the player separately write `name player args…`. */
   line: string
   deliveryType: DeliveryType
   elementId: string
@@ -15,17 +15,12 @@ export type EmulatedGame = ReturnType<typeof createEmulatedGame>
 
 type GameSettings = {
   online?: Iterable<string>
-  /** Command names that the game has; a client's call of any other has no effect. */
+  /** Other command names have no effect. */
   knows?: (name: string) => boolean
   now?: () => Date
 }
 
-/**
- * The game behind a client: who plays, and everything that was ever run.
- *
- * It outlives every restart of the client, so its ledger is the truth to compare
- * purchases with: a second run shows, however the client came to it.
- */
+/** The game of a client. It survives restarts of the client, so its ledger shows every command that ran twice. */
 export function createEmulatedGame({ online = [], knows = () => true, now = () => new Date() }: GameSettings = {}) {
   const players = new Set(online)
   const ledger: LedgerEntry[] = []
@@ -38,7 +33,7 @@ export function createEmulatedGame({ online = [], knows = () => true, now = () =
     isOnline: (gameUserId: string) => players.has(gameUserId),
     onlinePlayers: (): ReadonlySet<string> => players,
 
-    /** False when the game does not know the command; nothing has happened then. */
+    /** Returns false if the game does not know the command. */
     run(command: ConsoleCommand): boolean {
       const [name = ''] = command.line.split(/\s/, 1)
       if (!knows(name)) return false
@@ -46,10 +41,10 @@ export function createEmulatedGame({ online = [], knows = () => true, now = () =
       return true
     },
 
-    /** The lines that reached one player, in the order they ran. */
+    /** The lines for one player, in order. */
     linesOf: (gameUserId: string) => ledger.filter((entry) => entry.gameUserId === gameUserId).map(({ line }) => line),
 
-    /** Player to command line to count; maps, because a player may be called `__proto__`. */
+    /** Player → line → count. Maps, because a player can have the name `__proto__`. */
     inventory() {
       const inventory = new Map<string, Map<string, number>>()
       for (const { gameUserId, line } of ledger) {

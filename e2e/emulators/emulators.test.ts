@@ -28,21 +28,18 @@ test.each(ALL)('the %s client runs a purchase of an online player once and repor
   expect(client.faults).toEqual([])
 })
 
-test.each(ALL)(
-  'the %s client dies between run and report on demand, and stays dead until restarted',
-  async (_, create) => {
-    const { store, client, lines } = await playClient(create, [element('cmd_a')], { crashAfterRun: () => true })
-    await client.init()
+test.each(ALL)('crashAfterRun crashes the %s client between run and report, until a restart', async (_, create) => {
+  const { store, client, lines } = await playClient(create, [element('cmd_a')], { crashAfterRun: () => true })
+  await client.init()
 
-    await expect(client.pollOnce()).rejects.toThrow(CrashError)
-    await expect(client.pollOnce()).rejects.toThrow('call restart() first')
+  await expect(client.pollOnce()).rejects.toThrow(CrashError)
+  await expect(client.pollOnce()).rejects.toThrow('Call restart() first')
 
-    expect(lines()).toEqual(['addvip 42 30'])
-    expect(store.reports).toEqual([])
-  },
-)
+  expect(lines()).toEqual(['addvip 42 30'])
+  expect(store.reports).toEqual([])
+})
 
-test('FiveM sends a bearer key, every other client the raw one', async () => {
+test('FiveM sends a bearer key, all other clients send the raw key', async () => {
   for (const [name, create] of ALL) {
     const { store, client } = await playClient(create, [element('cmd_a')])
     await client.init()
@@ -54,7 +51,7 @@ test('FiveM sends a bearer key, every other client the raw one', async () => {
   }
 })
 
-test('the losing transport loses a report before it arrives, or its answer after it was handled', async () => {
+test('the losing transport loses requests or responses', async () => {
   const { store, client } = await playClient(createStrictClient, [element('cmd_a'), element('cmd_b')], {
     transport: loseReports('request', 'answer'),
   })
@@ -62,10 +59,10 @@ test('the losing transport loses a report before it arrives, or its answer after
   await client.pollOnce()
 
   expect(store.reports).toEqual(['cmd_b'])
-  expect(client.faults).toEqual(['the report of cmd_a answered 0', 'the report of cmd_b answered 0'])
+  expect(client.faults).toEqual(['the report of cmd_a returned 0', 'the report of cmd_b returned 0'])
 })
 
-test('long ids stay apart in FiveM, while MTA takes neighbours for one player', async () => {
+test('similar long ids are different players in FiveM and one player in MTA', async () => {
   for (const [create, runs] of [
     [createFivemOldClient, 0],
     [createMtaClient, 1],

@@ -7,7 +7,7 @@ const UP_TO_300: FivemDialect = {
   callSucceeds: (status) => status <= 300,
 }
 
-/** The FiveM resource in its current form. */
+/** The current FiveM resource. */
 export function createFivemCurrentClient(settings: ClientSettings): GameClient {
   return createGameClient((fault) => createFivemScript(settings, UP_TO_300, fault))
 }

@@ -6,7 +6,7 @@ const EXACTLY_200: FivemDialect = {
   callSucceeds: (status) => status === 200,
 }
 
-/** The FiveM resource in its old form: a 201 or a 204 is a failure to it. */
+/** The old FiveM resource. For it, 201 and 204 are failures. */
 export function createFivemOldClient(settings: ClientSettings): GameClient {
   return createGameClient((fault) => createFivemScript(settings, EXACTLY_200, fault))
 }

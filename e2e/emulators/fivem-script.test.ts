@@ -10,7 +10,7 @@ const FIVEM = [
   ['current', createFivemCurrentClient],
 ] as const
 
-test('the old FiveM client takes nothing but 200 for a success', async () => {
+test('only 200 is a success for the old FiveM client', async () => {
   for (const operation of ['init', 'queue', 'report'] as const) {
     const { store, client, lines } = await playClient(createFivemOldClient, [element('cmd_a'), element('cmd_b')])
     const body = operation === 'queue' ? JSON.stringify({ checkouts: store.queue }) : '{}'
@@ -24,7 +24,7 @@ test('the old FiveM client takes nothing but 200 for a success', async () => {
   }
 })
 
-test('the current FiveM client takes 201 and even 300 for a success, but not 301', async () => {
+test('201 and even 300 are a success for the current FiveM client, 301 is not', async () => {
   for (const [status, runs] of [
     [201, 2],
     [300, 2],
@@ -38,7 +38,7 @@ test('the current FiveM client takes 201 and even 300 for a success, but not 301
   }
 })
 
-test.each(FIVEM)('the %s FiveM client never recovers from a failed init until restarted', async (_, create) => {
+test.each(FIVEM)('the %s FiveM client does not recover from a failed init without a restart', async (_, create) => {
   const { store, client, lines } = await playClient(create, [element('cmd_a')])
   store.answers.init = { status: 503, body: '{}' }
   expect(await client.init()).toBe(false)
@@ -55,7 +55,7 @@ test.each(FIVEM)('the %s FiveM client never recovers from a failed init until re
 })
 
 test.each(FIVEM)(
-  'the %s FiveM client fails to start on a store field that is missing or a date it cannot read',
+  'the %s FiveM client does not start if a field of the store is missing or a date has another format',
   async (_, create) => {
     const good = { name: 'n', url: 'u', plan: 'p', expirationDate: '2030-01-01T00:00:00.000Z' }
     for (const bad of [{ ...good, plan: null }, { ...good, expirationDate: '2030-01-01' }, {}]) {
@@ -67,7 +67,7 @@ test.each(FIVEM)(
 )
 
 test.each(FIVEM)(
-  'an empty success body is an error to the %s FiveM client, fatal anywhere but in a report',
+  'an empty body is an error for the %s FiveM client, and ends it unless it is the response to a report',
   async (_, create) => {
     const reporting = await playClient(create, [element('cmd_a'), element('cmd_b')])
     reporting.store.answers.report = { status: 200, body: '' }
@@ -86,42 +86,36 @@ test.each(FIVEM)(
   },
 )
 
-test.each(FIVEM)(
-  'the %s FiveM client skips offline players and serves everyone else in one poll',
-  async (_, create) => {
-    const { store, client, lines } = await playClient(create, [
-      element('cmd_a', '1'),
-      element('cmd_b', '42'),
-      element('cmd_c', '2', { deliveryType: 'EXPIRE' }),
-      element('cmd_d', '042', { deliveryType: 'REFUND' }),
-    ])
-    await client.init()
-    await client.pollOnce()
-    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
-    expect(store.reports).toEqual(['cmd_b', 'cmd_d'])
-  },
-)
+test.each(FIVEM)('the %s FiveM client skips offline players and serves all others in one poll', async (_, create) => {
+  const { store, client, lines } = await playClient(create, [
+    element('cmd_a', '1'),
+    element('cmd_b', '42'),
+    element('cmd_c', '2', { deliveryType: 'EXPIRE' }),
+    element('cmd_d', '042', { deliveryType: 'REFUND' }),
+  ])
+  await client.init()
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
+  expect(store.reports).toEqual(['cmd_b', 'cmd_d'])
+})
 
-test.each(FIVEM)(
-  'the %s FiveM client stops the whole poll at an EXPIRE without products, and all later ones until restarted',
-  async (_, create) => {
-    const expiry: QueuedElement = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP }
-    const { store, client } = await playClient(create, [element('cmd_a'), expiry, element('cmd_c')])
-    await client.init()
-    await client.pollOnce()
-    expect(store.reports).toEqual(['cmd_a'])
+test.each(FIVEM)('an EXPIRE without products ends the %s FiveM client until a restart', async (_, create) => {
+  const expiry: QueuedElement = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP }
+  const { store, client } = await playClient(create, [element('cmd_a'), expiry, element('cmd_c')])
+  await client.init()
+  await client.pollOnce()
+  expect(store.reports).toEqual(['cmd_a'])
 
-    store.queue = [element('cmd_c')]
-    await client.pollOnce()
-    expect(store.reports).toEqual(['cmd_a'])
-    client.restart()
-    await client.init()
-    await client.pollOnce()
-    expect(store.reports).toEqual(['cmd_a', 'cmd_c'])
-  },
-)
+  store.queue = [element('cmd_c')]
+  await client.pollOnce()
+  expect(store.reports).toEqual(['cmd_a'])
+  client.restart()
+  await client.init()
+  await client.pollOnce()
+  expect(store.reports).toEqual(['cmd_a', 'cmd_c'])
+})
 
-test.each(FIVEM)('the %s FiveM client takes an EXPIRE that carries products as well', async (_, create) => {
+test.each(FIVEM)('the %s FiveM client runs an EXPIRE with products', async (_, create) => {
   const { store, client, lines } = await playClient(create, [
     element('cmd_a', '42', { deliveryType: 'EXPIRE', product: VIP }),
   ])
@@ -132,7 +126,7 @@ test.each(FIVEM)('the %s FiveM client takes an EXPIRE that carries products as w
 })
 
 test.each(FIVEM)(
-  'the %s FiveM client runs each command quantity times, and dies until restarted without a quantity',
+  'the %s FiveM client runs each command `quantity` times, and ends if there is no quantity',
   async (_, create) => {
     const { store, client, lines } = await playClient(create, [
       element('cmd_a', '42', { products: [{ ...VIP, quantity: 3 }] }),
@@ -148,7 +142,7 @@ test.each(FIVEM)(
 )
 
 test.each(FIVEM)(
-  'the %s FiveM client drops {userId} wherever it stands alone and passes the player first',
+  'the %s FiveM client removes {userId} if it is a whole word, and passes the player first',
   async (_, create) => {
     const commands = ['give gun {userId} 3', 'tell user:{userId} hi', 'say  hello']
     const { client, lines } = await playClient(create, [element('cmd_a', '42', { products: [{ ...VIP, commands }] })])
@@ -158,7 +152,7 @@ test.each(FIVEM)(
   },
 )
 
-test.each(FIVEM)('a command without an argument is an error that ends the %s FiveM client', async (_, create) => {
+test.each(FIVEM)('a command without an argument ends the %s FiveM client', async (_, create) => {
   for (const command of ['restock', 'restock ', 'restock\tall']) {
     const { client, store } = await playClient(create, [
       element('cmd_a', '42', { products: [{ ...VIP, commands: [command] }] }),
@@ -171,7 +165,7 @@ test.each(FIVEM)('a command without an argument is an error that ends the %s Fiv
   }
 })
 
-test.each(FIVEM)('the %s FiveM client reports when any command worked, and never when none did', async (_, create) => {
+test.each(FIVEM)('the %s FiveM client reports only if a command succeeded', async (_, create) => {
   const unknown: QueuedProduct = { ...VIP, commands: ['nosuch {userId}'] }
   const { store, client, lines } = await playClient(
     create,
@@ -188,18 +182,15 @@ test.each(FIVEM)('the %s FiveM client reports when any command worked, and never
   expect(store.reports).toEqual(['cmd_a'])
 })
 
-test.each(FIVEM)(
-  'the %s FiveM client remembers nothing: a report that never arrived is a second delivery',
-  async (_, create) => {
-    const { client, lines } = await playClient(create, [element('cmd_a')], { transport: loseReports('request') })
-    await client.init()
-    await client.pollOnce()
-    await client.pollOnce()
-    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
-  },
-)
+test.each(FIVEM)('the %s FiveM client runs a delivery again after a lost report', async (_, create) => {
+  const { client, lines } = await playClient(create, [element('cmd_a')], { transport: loseReports('request') })
+  await client.init()
+  await client.pollOnce()
+  await client.pollOnce()
+  expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
+})
 
-test('a failed report ends the poll of the old FiveM client; the current one takes silence for a success', async () => {
+test('a missing response to a report ends the poll of the old FiveM client and is a success for the current one', async () => {
   for (const [, create] of FIVEM) {
     const { client, lines } = await playClient(create, [element('cmd_a'), element('cmd_b')], {
       transport: loseReports('answer'),
@@ -211,7 +202,7 @@ test('a failed report ends the poll of the old FiveM client; the current one tak
 })
 
 test.each(FIVEM)(
-  'a crash between run and report makes the %s FiveM client run the element twice',
+  'the %s FiveM client runs a delivery twice after a crash between run and report',
   async (_, create) => {
     const crashes = [true, false]
     const { client, lines } = await playClient(create, [element('cmd_a')], {

@@ -3,13 +3,13 @@ import { findOnlinePlayer, readInteger } from './online-player.ts'
 import { ScriptError } from './script-error.ts'
 import { connectToStore, type Operation, type QueuedElement } from './store-connection.ts'
 
-/** What the old and the current client disagree about. */
+/** The difference between the old and the current client. */
 export type FivemDialect = {
   initSucceeds: (status: number) => boolean
   callSucceeds: (status: number) => boolean
 }
 
-/** One script thread does everything: an uncaught error anywhere ends delivery until the next start. */
+/** Everything runs in one thread. An uncaught error ends delivery until a restart. */
 export function createFivemScript(
   { key, game, serverPort = 30120, crashAfterRun, ...connection }: ClientSettings,
   { initSucceeds, callSucceeds }: FivemDialect,
@@ -22,14 +22,14 @@ export function createFivemScript(
     if (thread !== 'before init') return thread === 'running'
     thread = 'dead'
     const { status, decoded } = await request('init', { serverPort })
-    if (!initSucceeds(status)) fault(`init answered ${status}`)
-    else if (!canGreet(decoded)) fault('the greeting of the owner failed')
+    if (!initSucceeds(status)) fault(`init returned ${status}`)
+    else if (!canPrintStore(decoded)) fault('the store could not be printed')
     else thread = 'running'
     return thread === 'running'
   }
 
   async function pollOnce(): Promise<void> {
-    if (thread === 'before init') throw new Error('This client polls after init() only')
+    if (thread === 'before init') throw new Error('Call init() before pollOnce()')
     if (thread === 'dead') return
     try {
       await deliverQueue()
@@ -42,8 +42,8 @@ export function createFivemScript(
 
   async function deliverQueue(): Promise<void> {
     const { status, decoded } = await request('queue')
-    if (!callSucceeds(status)) return fault(`the queue answered ${status}`)
-    // Without an answer the current client holds an error text, in which it finds no elements.
+    if (!callSucceeds(status)) return fault(`the queue returned ${status}`)
+    // Without a response the current client has an error text, which contains no deliveries.
     if (status === 0) return
     if (!isTable(decoded)) throw new ScriptError('the queue has no readable body')
 
@@ -51,11 +51,11 @@ export function createFivemScript(
       if (!runElement(element)) continue
       if (crashAfterRun?.(element.id)) throw new CrashError(element.id)
       const report = await request('report', { commandQueueId: element.id })
-      if (!callSucceeds(report.status)) return fault(`the report of ${element.id} answered ${report.status}`)
+      if (!callSucceeds(report.status)) return fault(`the report of ${element.id} returned ${report.status}`)
     }
   }
 
-  /** True when any command worked, which is all that the acknowledgement asks. */
+  /** Returns true if any command succeeded. Only then the delivery is reported. */
   function runElement({ id: elementId, gameUserId, deliveryType, products }: QueuedElement): boolean {
     const player = findOnlinePlayer(game, gameUserId, readInteger)
     if (player === undefined) return false
@@ -85,7 +85,7 @@ export function createFivemScript(
     try {
       return { status, decoded: JSON.parse(text) }
     } catch {
-      // The decoder fails outside the thread, which then goes on with nothing in its hands.
+      // The decoder fails outside the thread, which continues without a value.
       fault(`the body of ${operation} cannot be decoded`)
       return { status }
     }
@@ -100,8 +100,8 @@ function splitCommand(command: string): { name: string; args: string[] } {
   return { name, args: rest.split(/\s+/).filter((arg) => arg !== '' && arg !== '{userId}') }
 }
 
-/** Init ends by printing the store, and a field that cannot be joined to a text ends the thread. */
-function canGreet(store: unknown): boolean {
+/** Init prints the store. A field that is not a text or number ends the thread. */
+function canPrintStore(store: unknown): boolean {
   if (!isTable(store)) return false
   const printable = ['name', 'url', 'plan'].every((field) => ['string', 'number'].includes(typeof store[field]))
   const expiry = store['expirationDate']

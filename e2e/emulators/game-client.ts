@@ -2,13 +2,13 @@ import type { EmulatedGame } from './emulated-game.ts'
 import type { Transport } from './store-connection.ts'
 
 export type GameClient = {
-  /** False when the client gave up; what that means for later polls differs from client to client. */
+  /** False if it failed. The clients differ in what later polls do then. */
   init(): Promise<boolean>
-  /** One interval of the client. Rejects on a crash and on misuse; whatever the client survives lands in `faults`. */
+  /** One interval of the client. Rejects if the client crashes. Other errors are added to `faults`. */
   pollOnce(): Promise<void>
-  /** Starts the process anew: everything held in memory is gone, and `init` is due again. */
+  /** Starts a new process with an empty memory. Call `init` again afterwards. */
   restart(): void
-  /** What the client would have written to its console in red, over all its lives. */
+  /** Errors that the client would print, including those before a restart. */
   readonly faults: readonly string[]
 }
 
@@ -18,14 +18,14 @@ export type ClientSettings = {
   game: EmulatedGame
   serverPort?: number
   transport?: Transport
-  /** Asked when an element's commands have run and nothing was reported yet; true ends the process there. */
+  /** Called between run and report. True crashes the client there. */
   crashAfterRun?: (elementId: string) => boolean
 }
 
-/** One life of a client; its memory is whatever it closes over. */
+/** A client between two restarts. */
 export type Script = Pick<GameClient, 'init' | 'pollOnce'>
 
-/** The game process died between running an element's commands and reporting them. */
+/** The game process crashed between run and report. */
 export class CrashError extends Error {
   readonly elementId: string
 
@@ -35,30 +35,30 @@ export class CrashError extends Error {
   }
 }
 
-/** A restart builds a new script, so no client can keep by accident what its real counterpart loses. */
+/** A restart creates a new script, so that a client keeps nothing that its real counterpart loses. */
 export function createGameClient(start: (fault: (message: string) => void) => Script): GameClient {
   const faults: string[] = []
   const fault = (message: string) => void faults.push(message)
   let script = start(fault)
-  let crashed = false
+  let hasCrashed = false
 
-  async function whileAlive<T>(work: () => Promise<T>): Promise<T> {
-    if (crashed) throw new Error('This client has crashed: call restart() first')
+  async function unlessCrashed<T>(work: () => Promise<T>): Promise<T> {
+    if (hasCrashed) throw new Error('This client has crashed. Call restart() first.')
     try {
       return await work()
     } catch (error) {
-      crashed ||= error instanceof CrashError
+      hasCrashed ||= error instanceof CrashError
       throw error
     }
   }
 
   return {
     faults,
-    init: () => whileAlive(() => script.init()),
-    pollOnce: () => whileAlive(() => script.pollOnce()),
+    init: () => unlessCrashed(() => script.init()),
+    pollOnce: () => unlessCrashed(() => script.pollOnce()),
     restart() {
       script = start(fault)
-      crashed = false
+      hasCrashed = false
     },
   }
 }

@@ -2,11 +2,11 @@ import { createDocumentScript, type DeliveryJournal, type DocumentSettings } fro
 import { createGameClient, type GameClient } from './game-client.ts'
 
 type IdempotentSettings = DocumentSettings & {
-  /** Stands for a file on disk: hand the same one to a second client and it carries on. */
+  /** Like a file: a second client with the same journal continues. */
   journal?: DeliveryJournal
 }
 
-/** Keeps a journal over restarts: whatever is lost, and whenever it crashes, no element runs twice. */
+/** Keeps a journal across restarts, so that no delivery runs twice after lost reports and crashes. */
 export function createIdempotentClient({ journal = new Map(), ...settings }: IdempotentSettings): GameClient {
   return createGameClient((fault) => createDocumentScript(settings, { journal, keepsReported: true }, fault))
 }

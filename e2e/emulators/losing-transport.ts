@@ -1,11 +1,11 @@
 import { type Operation, operationOf, type Transport } from './store-connection.ts'
 
-/** `request`: the store never hears of it. `answer`: the store has acted, the client does not know. */
+/** `request`: the store does not get the request. `answer`: the client does not get the response. */
 export type Loss = 'request' | 'answer'
 
 type Call = { operation: Operation | undefined; elementId: string | undefined }
 
-/** A network that loses what it is told to. Decided per call, so a loss can be once, random or for good. */
+/** A network that loses some requests or responses. */
 export function createLosingTransport(
   decide: (call: Call) => Loss | undefined,
   transport: Transport = fetch,
@@ -16,7 +16,7 @@ export function createLosingTransport(
 
     const response = await transport(url, request)
     if (loss === undefined) return response
-    // Read to its end first: the store must have finished before the client sees the line cut.
+    // Reads the whole response first, so that the store has finished before the client sees the error.
     await response.text()
     throw new TypeError('the answer was lost')
   }

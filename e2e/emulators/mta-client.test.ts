@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createMtaClient } from './mta-client.ts'
 import { COINS, element, playClient, VIP } from './play-client.ts'
 
-test('the MTA client asks for the queue by POST with an empty object', async () => {
+test('the MTA client requests the queue by POST with an empty object', async () => {
   const { store, client } = await playClient(createMtaClient, [])
   await client.init()
   await client.pollOnce()
   expect(store.requests[1]).toMatchObject({ operation: 'queue', method: 'POST', body: '{}' })
 })
 
-test('the MTA client deletes every bracket from what it sends, also out of ids', async () => {
+test('the MTA client removes all brackets from its requests, even from ids', async () => {
   const { store, client } = await playClient(createMtaClient, [element('cmd_[a]')])
   await client.init()
   await client.pollOnce()
@@ -17,7 +17,7 @@ test('the MTA client deletes every bracket from what it sends, also out of ids',
   expect(store.reports).toEqual(['cmd_a'])
 })
 
-test('a second top-level field breaks the MTA client: a flag is an error, an object or a text stops delivery', async () => {
+test('a second top-level field breaks the MTA client: a boolean is an error, an object or a text stops delivery', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [])
   await client.init()
   for (const extra of [true, 1, { next: 'x' }, '', 'text']) {
@@ -28,7 +28,7 @@ test('a second top-level field breaks the MTA client: a flag is an error, an obj
   expect(client.faults).toHaveLength(3)
 })
 
-test('the MTA client looks at one element a poll, passes offline players one by one and starts over at the end', async () => {
+test('the MTA client handles one delivery per poll, skips offline players one by one and starts again at the end', async () => {
   const { store, game, client } = await playClient(createMtaClient, [
     element('cmd_a', '1'),
     element('cmd_b', '2'),
@@ -51,7 +51,7 @@ test('the MTA client looks at one element a poll, passes offline players one by 
   expect(store.reports).toEqual(['cmd_c', 'cmd_a'])
 })
 
-test('after a delivery the MTA client begins at the first element again', async () => {
+test('the MTA client starts again at the first delivery after each run', async () => {
   const { store, game, client } = await playClient(createMtaClient, [
     element('cmd_a', '1'),
     element('cmd_b'),
@@ -66,7 +66,7 @@ test('after a delivery the MTA client begins at the first element again', async 
 })
 
 test.each(['REFUND', 'EXPIRE'] as const)(
-  'a %s of an online player blocks the queue of the MTA client for good',
+  'a %s of an online player blocks the queue of the MTA client for ever',
   async (deliveryType) => {
     const { store, client, lines } = await playClient(createMtaClient, [
       element('cmd_a', '42', { deliveryType }),
@@ -79,7 +79,7 @@ test.each(['REFUND', 'EXPIRE'] as const)(
   },
 )
 
-test('the MTA client acknowledges at once an element whose first product has no commands, and runs none of the others', async () => {
+test('the MTA client reports a delivery whose first product has no commands, and runs none of the others', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [
     element('cmd_a', '42', { products: [{ ...VIP, commands: [] }, COINS] }),
   ])
@@ -89,7 +89,7 @@ test('the MTA client acknowledges at once an element whose first product has no 
   expect(store.reports).toEqual(['cmd_a'])
 })
 
-test('the MTA client drops the first two words of a command by position, whatever they are', async () => {
+test('the MTA client removes the first two words of a command by position', async () => {
   const commands = ['addvip {userId} 30', 'give gun {userId} 3', 'say hello', 'restock']
   const { client, lines } = await playClient(createMtaClient, [
     element('cmd_a', '42', { products: [{ ...VIP, commands }] }),
@@ -99,7 +99,7 @@ test('the MTA client drops the first two words of a command by position, whateve
   expect(lines()).toEqual(['addvip 42 30', 'give 42 {userId} 3', 'say 42', 'restock 42'])
 })
 
-test('the MTA client runs quantity times and acknowledges once for each distinct product name', async () => {
+test('the MTA client runs `quantity` times and reports once for each product name', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [
     element('cmd_a', '42', { products: [{ ...VIP, quantity: 2 }, VIP, COINS] }),
   ])
@@ -109,7 +109,7 @@ test('the MTA client runs quantity times and acknowledges once for each distinct
   expect(store.reports).toEqual(['cmd_a', 'cmd_a'])
 })
 
-test('the MTA client acknowledges at the first command, so what fails behind it is lost', async () => {
+test('the MTA client reports at the first command, so it loses later commands that fail', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [
     element('cmd_a', '42', { products: [VIP, { name: 'Coins', commands: ['addcoins {userId} 1'] }] }),
   ])
@@ -120,7 +120,7 @@ test('the MTA client acknowledges at the first command, so what fails behind it 
   expect(store.reports).toEqual(['cmd_a'])
 })
 
-test('the MTA client ignores a failed acknowledgement and delivers again at the next poll', async () => {
+test('the MTA client ignores a failed report and runs the delivery again at the next poll', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [element('cmd_a')])
   store.answers.report = { status: 503, body: '' }
   await client.init()
@@ -129,7 +129,7 @@ test('the MTA client ignores a failed acknowledgement and delivers again at the 
   expect(lines()).toHaveLength(2)
 })
 
-test('the MTA client compares numeric ids by number and all others as they are', async () => {
+test('the MTA client compares numeric ids as numbers and all others as text', async () => {
   const { store, client } = await playClient(createMtaClient, [element('cmd_a', '0042'), element('cmd_b', 'Nick')], {
     online: ['42', 'nick'],
   })
@@ -138,7 +138,7 @@ test('the MTA client compares numeric ids by number and all others as they are',
   expect(store.reports).toEqual(['cmd_a'])
 })
 
-test('a failed init stops the MTA client until it is restarted', async () => {
+test('a failed init stops the MTA client until a restart', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [element('cmd_a')])
   store.answers.init = { status: 503, body: '' }
   expect(await client.init()).toBe(false)
@@ -152,7 +152,7 @@ test('a failed init stops the MTA client until it is restarted', async () => {
   expect(lines()).toHaveLength(1)
 })
 
-test('a restart takes the MTA client back to the first element', async () => {
+test('the MTA client starts at the first delivery after a restart', async () => {
   const { store, game, client } = await playClient(createMtaClient, [element('cmd_a', '1'), element('cmd_b')])
   await client.init()
   await client.pollOnce()

@@ -4,7 +4,7 @@ import { findOnlinePlayer, readDouble } from './online-player.ts'
 import { ScriptError } from './script-error.ts'
 import { connectToStore, type Operation, type QueuedElement } from './store-connection.ts'
 
-/** The MTA resource: one element a poll, approvals only, acknowledged before the whole of it has run. */
+/** The MTA resource: one delivery per poll, only APPROVE, and a report before all commands have run. */
 export function createMtaClient(settings: ClientSettings): GameClient {
   return createGameClient((fault) => createMtaScript(settings, fault))
 }
@@ -21,35 +21,35 @@ function createMtaScript(
     if (resource !== 'before init') return resource === 'running'
     const { status } = await post('init', encodeTable({ serverPort }))
     resource = isSuccess(status) ? 'running' : 'stopped'
-    if (resource === 'stopped') fault(`init answered ${status}`)
+    if (resource === 'stopped') fault(`init returned ${status}`)
     return resource === 'running'
   }
 
   async function pollOnce(): Promise<void> {
-    if (resource === 'before init') throw new Error('This client polls after init() only')
+    if (resource === 'before init') throw new Error('Call init() before pollOnce()')
     if (resource === 'stopped') return
     const { status, text } = await post('queue', '{}')
-    if (!isSuccess(status)) return fault(`the queue answered ${status}`)
+    if (!isSuccess(status)) return fault(`the queue returned ${status}`)
 
     const outbox: string[] = []
     try {
-      lookAtOneElement(decodeTable(text), outbox)
+      runOneDelivery(decodeTable(text), outbox)
     } catch (error) {
       if (!(error instanceof ScriptError)) throw error
       fault(error.message)
     }
-    // Requests leave when the script has yielded, so an error in it does not hold them back and a crash does.
+    // The runtime sends requests after the script has yielded: an error does not stop them, but a crash does.
     const lost = [...new Set(outbox)].find((id) => crashAfterRun?.(id))
     if (lost !== undefined) throw new CrashError(lost)
     await Promise.all(outbox.map((id) => acknowledge(id)))
   }
 
-  /** Takes every top-level field for the array of elements. */
-  function lookAtOneElement(answer: Record<string, unknown>, outbox: string[]): void {
-    const { checkouts } = answer
+  /** Treats every top-level field as the list of deliveries. */
+  function runOneDelivery(response: Record<string, unknown>, outbox: string[]): void {
+    const { checkouts } = response
     if (!Array.isArray(checkouts) || checkouts.length === 0) return
 
-    for (const field of Object.values(answer)) {
+    for (const field of Object.values(response)) {
       if (field === null) continue
       const elements = asElements(field)
       if (index >= elements.length) {
@@ -57,13 +57,13 @@ function createMtaScript(
         return
       }
       const element = elements[index]
-      if (!element) throw new ScriptError('a top-level field holds no elements')
+      if (!element) throw new ScriptError('a top-level field contains no deliveries')
       const player = findOnlinePlayer(game, element.gameUserId, readDouble)
       if (player === undefined) {
         index += 1
         return
       }
-      // Nothing moves the index past any other delivery type: the queue is blocked from here on.
+      // The index never moves past other delivery types, so they block the queue.
       if (element.deliveryType !== 'APPROVE') continue
       deliver(element, player, outbox)
       index = 0
@@ -99,7 +99,7 @@ function createMtaScript(
 
   async function acknowledge(commandQueueId: string): Promise<void> {
     const { status } = await post('report', encodeTable({ commandQueueId }))
-    if (!isSuccess(status)) fault(`the report of ${commandQueueId} answered ${status}`)
+    if (!isSuccess(status)) fault(`the report of ${commandQueueId} returned ${status}`)
   }
 
   function post(operation: Operation, body: string) {

@@ -1,7 +1,7 @@
 import { ScriptError } from './script-error.ts'
 import type { QueuedElement } from './store-connection.ts'
 
-/** The game writes every table inside an array; the script gets rid of it by deleting all brackets there are. */
+/** The game encodes every table as an array of one table. The script removes all brackets, even those in values. */
 export function encodeTable(table: object): string {
   return `[ ${JSON.stringify(table)} ]`.replaceAll(/[[\]]/g, '')
 }
@@ -14,7 +14,7 @@ export function decodeTable(text: string): Record<string, unknown> {
   }
 }
 
-/** Indexing a number or a flag is an error; a text or an object has a length, and no elements. */
+/** Indexing a number or a boolean is an error. A text or an object has a length, but no deliveries. */
 export function asElements(field: unknown): ArrayLike<QueuedElement | undefined> {
   if (Array.isArray(field)) return field as QueuedElement[]
   if (typeof field === 'string') return { length: field.length }

@@ -4,7 +4,7 @@ type NumberReader = (text: string) => number | bigint | undefined
 
 const DECIMAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
 
-/** Finds a player as the game scripts do: ids that read as numbers are compared as numbers, so `007` is `7`. */
+/** Finds a player as the game scripts do: numeric ids are compared as numbers, so `007` equals `7`. */
 export function findOnlinePlayer(game: EmulatedGame, gameUserId: string, read: NumberReader): string | undefined {
   if (game.isOnline(gameUserId)) return gameUserId
   const wanted = read(gameUserId)
@@ -12,12 +12,12 @@ export function findOnlinePlayer(game: EmulatedGame, gameUserId: string, read: N
   return [...game.onlinePlayers()].find((id) => read(id) === wanted)
 }
 
-/** MTA's scripts know doubles only: above 2^53 neighbouring ids are one and the same player. */
+/** MTA has only double-precision numbers, so ids above 2^53 that are close together are equal. */
 export function readDouble(text: string): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined
 }
 
-/** FiveM's scripts know 64-bit integers, so long ids stay apart. */
+/** FiveM has 64-bit integers, so long ids differ. */
 export function readInteger(text: string): number | bigint | undefined {
   if (!DECIMAL.test(text)) return undefined
   const value = Number(text)

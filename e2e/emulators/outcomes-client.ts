@@ -2,8 +2,8 @@ import type { DeliveryType } from './emulated-game.ts'
 import { type ClientSettings, CrashError, createGameClient, type GameClient, type Script } from './game-client.ts'
 import { connectToStore } from './store-connection.ts'
 
-/** What became of an attempt, by the id and number of it: begun, or how it ended. */
 type Outcome = { id: string; attempt: number; outcome: 'done' | 'failed' | 'in_doubt'; done: number; reason?: string }
+/** By delivery id and attempt. Without `ended`, the attempt has started. */
 type OutcomeJournal = Map<string, { ended?: Outcome; isReported: boolean }>
 
 type Command = {
@@ -16,11 +16,11 @@ type Command = {
 }
 
 type OutcomesSettings = ClientSettings & {
-  /** Stands for a file on disk: hand the same one to a second client and it carries on. */
+  /** Like a file: a second client with the same journal continues. */
   journal?: OutcomeJournal
 }
 
-/** Speaks 2.0: says who is online and how each command ended, and writes both down before and after it runs anything. */
+/** A client of 2.0: it sends online players and outcomes, and keeps a journal. */
 export function createOutcomesClient({ journal = new Map(), ...settings }: OutcomesSettings): GameClient {
   return createGameClient((fault) => createScript(settings, journal, fault))
 }
@@ -39,7 +39,7 @@ function createScript(
   async function pollOnce(): Promise<void> {
     await reportEnded()
     const { status, text } = await call('queue', post({ online: [...game.onlinePlayers()] }))
-    if (status !== 200) return fault(`the queue answered ${status}`)
+    if (status !== 200) return fault(`the queue returned ${status}`)
     for (const command of (JSON.parse(text) as { commands: Command[] }).commands) {
       const name = `${command.id} ${command.attempt}`
       const known = journal.get(name)
@@ -71,7 +71,7 @@ function createScript(
     for (let i = 0; i < ended.length; i += 100) {
       const some = ended.slice(i, i + 100)
       const { status } = await call('report', post({ outcomes: some.map(({ ended: outcome }) => outcome) }))
-      if (status !== 200) return fault(`a report of ${some.length} answered ${status}`)
+      if (status !== 200) return fault(`a report of ${some.length} outcomes returned ${status}`)
       for (const entry of some) entry.isReported = true
     }
   }

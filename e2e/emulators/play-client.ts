@@ -10,7 +10,7 @@ export const COINS: QueuedProduct = { name: 'Coins', commands: ['addcoins {userI
 
 type Setup = Partial<ClientSettings> & { online?: string[]; knows?: (name: string) => boolean }
 
-/** A client in its game, before a store that holds the given queue. Player 42 is online unless told otherwise. */
+/** Starts a store with a queue, a game and a client. By default, player 42 is online. */
 export async function playClient(
   create: (settings: ClientSettings) => GameClient,
   queue: QueuedElement[],
@@ -27,7 +27,7 @@ export function element(id: string, gameUserId = '42', changes: Partial<QueuedEl
   return { id, gameUserId, deliveryType: 'APPROVE', products: [VIP], ...changes }
 }
 
-/** Loses the reports of a client one after the other as listed, and none after those. */
+/** Loses the first reports as listed, and no later ones. */
 export function loseReports(...losses: (Loss | undefined)[]) {
   return createLosingTransport(({ operation }) => (operation === 'report' ? losses.shift() : undefined))
 }

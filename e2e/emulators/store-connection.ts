@@ -2,15 +2,15 @@ import type { DeliveryType } from './emulated-game.ts'
 
 type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 
-/** The part of `fetch` that clients need, so a test can put a bad network in its place. */
+/** The part of `fetch` that clients need. Tests replace it to simulate a bad network. */
 export type Transport = (url: string, request: Request) => Promise<{ status: number; text(): Promise<string> }>
 
 export type Operation = keyof typeof PATHS
 
-/** `status` 0 means that no answer came: refused, cut, or lost on the way back. */
-export type Answer = { status: number; text: string }
+/** `status` is 0 if there was no response. */
+type Response = { status: number; text: string }
 
-/** Elements as they arrive: only the fields that some client reads, none of them certain to be there. */
+/** The fields that clients read. Some may be missing. */
 export type QueuedProduct = { name?: string; commands?: string[]; quantity?: number }
 export type QueuedElement = {
   id: string
@@ -26,7 +26,6 @@ const PATHS = {
   report: '/api/games/1.0/commands/mark-as-processed',
 } as const
 
-/** The same three operations of the interface that stands beside it. */
 const PATHS_2 = {
   init: '/api/games/2.0/init',
   queue: '/api/games/2.0/poll',
@@ -39,7 +38,7 @@ export function connectToStore({ baseUrl, transport = fetch, version = '1.0' }: 
   const origin = baseUrl.replace(/\/+$/, '')
   const paths = version === '1.0' ? PATHS : PATHS_2
 
-  return async function call(operation: Operation, request: Request): Promise<Answer> {
+  return async function call(operation: Operation, request: Request): Promise<Response> {
     try {
       const response = await transport(`${origin}${paths[operation]}`, request)
       return { status: response.status, text: await response.text() }

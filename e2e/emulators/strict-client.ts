@@ -2,11 +2,8 @@ import { createDocumentScript, type DocumentSettings } from './document-script.t
 import { createGameClient, type GameClient } from './game-client.ts'
 
 /**
- * Does what the interface document says and nothing more.
- *
- * A lost report is sent again and never leads to a second run, but that memory
- * dies with the process: a crash between run and report runs the element twice.
- * It forgets what was confirmed, so a store that offers it again is caught out.
+ * Does what interface 1.0 describes and nothing more. A lost report is sent again and causes no second run, but a crash
+ * between run and report does. It runs a delivery again that the store dispatches again after the report.
  */
 export function createStrictClient(settings: DocumentSettings): GameClient {
   return createGameClient((fault) =>
