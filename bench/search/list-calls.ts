@@ -8,7 +8,7 @@ import type { DeliveryFilter } from '../../server/src/delivery/read/read-deliver
 import { type CheckoutId, type DeliveryId, type EntitlementId, formatId } from '../../server/src/ids.ts'
 import { collectDisputeEvidence } from '../../server/src/payments/read/collect-dispute-evidence.ts'
 import { showCheckoutWithPayment } from '../../server/src/payments/read/show-checkout-with-payment.ts'
-import { statistics } from '../../server/src/statistics/statistics.ts'
+import { readStatistics } from '../../server/src/statistics/read-statistics.ts'
 import type { Call } from './explain-calls.ts'
 import type { Samples } from './read-samples.ts'
 
@@ -58,7 +58,7 @@ export function statisticsCall({ storeId }: Samples): Call {
   const [to, from] = [new Date(), new Date(Date.now() - 30 * DAY_MS)]
   return {
     name: 'statistics of a month',
-    run: (tx) => statistics(tx, { storeId, from, to, timeZone: 'America/Sao_Paulo' }),
+    run: (tx) => readStatistics(tx, { storeId, from, to, timeZone: 'America/Sao_Paulo' }),
   }
 }
 

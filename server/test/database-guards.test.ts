@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId, type StoreId } from '../src/ids.ts'
-import { copyStatement, freshId, plantStore, type TenantTable, tenantTables } from './plant-rows.ts'
+import { copyStatement, freshId, insertStoreRows, type TenantTable, tenantTables } from './insert-store-rows.ts'
 import { startStore } from './start-store.ts'
 import { only } from './store-records.ts'
 
@@ -10,8 +10,8 @@ let storeId: StoreId
 let otherId: StoreId
 
 beforeAll(async () => {
-  storeId = await plantStore(store)
-  otherId = await plantStore(store)
+  storeId = await insertStoreRows(store)
+  otherId = await insertStoreRows(store)
 })
 
 const many = Array.from({ length: 51 }, () => 'x')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId, type StoreId } from '../src/ids.ts'
-import { copyStatement, freshId, plantStore, tenantTables } from './plant-rows.ts'
+import { copyStatement, freshId, insertStoreRows, tenantTables } from './insert-store-rows.ts'
 import { startStore } from './start-store.ts'
 
 const store = await startStore()
@@ -11,8 +11,8 @@ let mine: StoreId
 let theirs: StoreId
 
 beforeAll(async () => {
-  mine = await plantStore(store)
-  theirs = await plantStore(store)
+  mine = await insertStoreRows(store)
+  theirs = await insertStoreRows(store)
   for (const role of ['app', 'gateway', 'reader']) {
     const client = new pg.Client({ connectionString: store.databaseUrl, options: `-c role=quartermaster_${role}` })
     await client.connect()

@@ -5,7 +5,7 @@ import { type CategoryId, newId, type StoreId } from '../ids.ts'
 import { archiveProduct, restoreProduct } from './archive-product.ts'
 import { listCategories } from './list-categories.ts'
 import { listProducts } from './list-products.ts'
-import { deleteCategory } from './remove-category.ts'
+import { deleteCategory } from './delete-category.ts'
 import { type CategoryChanges, editCategory, type NewCategory, saveCategory } from './save-category.ts'
 import { showProduct } from './show-product.ts'
 

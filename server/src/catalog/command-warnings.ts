@@ -1,4 +1,4 @@
-import { hasInverse, isMessage } from './inverse.ts'
+import { hasInverse, isMessage } from './has-inverse.ts'
 import type { StageCommands } from './product.ts'
 
 /** What an owner should look at twice. Nothing here stops a sale. */

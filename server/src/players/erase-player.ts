@@ -8,64 +8,63 @@ import type { CheckoutId, DeliveryId } from '../ids.ts'
 import type { PlayerKey } from './show-player.ts'
 
 export type ErasedPlayer = {
-  /** What stands in the player's place now, everywhere in the store. */
+  /** Replaces the player's id everywhere in the store. */
   pseudonym: string
   checkouts: number
-  /** Deliveries that were given up. */
+  /** How many pending deliveries were cancelled. */
   cancelled: number
 }
 
-/** Stores keep a month of events, and all of them are looked through. */
-const PATIENCE = '60s'
+/** The text of all events of a store is searched. */
+const STATEMENT_TIMEOUT = '60s'
 
 /**
- * Forgets who a player is: a pseudonym stands in their place, so that money, counts and everything that was given stay right, and
- * nothing leads back to them. Refused while something is still on its way to them, because nobody would get it; what
- * can be given up is given up when `cancelPending` says so.
+ * Replaces a player's id by a pseudonym everywhere in the store, so that amounts and counts stay correct. Throws while
+ * deliveries or expiries are pending, unless `cancelPending` is set.
  */
 export async function erasePlayer(
   tx: Tx,
   { storeId, gameUserId, cancelPending }: PlayerKey & { cancelPending: boolean },
 ): Promise<ErasedPlayer> {
   const key = { storeId, gameUserId }
-  const checkoutIds = await holdPlayer(tx, key)
-  await requireQuiet(tx, { ...key, checkoutIds })
-  const waiting = await holdWaiting(tx, { ...key, checkoutIds })
-  if (!cancelPending) requireNothingWaits(waiting.deliveryIds.length, await countRunning(tx, { ...key, checkoutIds }))
-  const cancelled = await moveToCancelled(tx, { storeId, ids: waiting.deliveryIds, by: 'operator' })
+  const checkoutIds = await lockPlayer(tx, key)
+  await requireErasable(tx, { ...key, checkoutIds })
+  const pendingIds = await lockPendingDeliveries(tx, { ...key, checkoutIds })
+  if (!cancelPending) requireNothingPending(pendingIds.length, await countExpiring(tx, { ...key, checkoutIds }))
+  const cancelled = await moveToCancelled(tx, { storeId, ids: pendingIds, by: 'operator' })
   const pseudonym = newPseudonym()
-  await sql`select set_config('statement_timeout', ${PATIENCE}, true)`.execute(tx)
+  await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(tx)
   await sql`select erase_player(${storeId}, ${gameUserId}, ${pseudonym})`.execute(tx)
   return { pseudonym, checkouts: checkoutIds.length, cancelled: cancelled.length }
 }
 
 /**
- * Purchases first, then what they feed, as everyone takes them: refunds, callbacks, expiries and resends of this player wait,
- * and nobody else does. A sale that was faster than the second lock has fed what we hold; it is seen when we look again.
+ * Locks the checkouts of the player and then their entitlements, in the order of every transaction, so that refunds,
+ * callbacks, expiries and resends wait. A new sale is detected by reading the checkouts again.
  */
-async function holdPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<CheckoutId[]> {
-  const purchases = async (lock = sql``) => {
+async function lockPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<CheckoutId[]> {
+  const readCheckoutIds = async (lock = sql``) => {
     const { rows } = await sql<{ id: CheckoutId }>`
       select id from checkouts where store_id = ${storeId} and game_user_id = ${gameUserId} order by id ${lock}`.execute(
       tx,
     )
     return rows.map((row) => row.id)
   }
-  const held = await purchases(sql`for no key update`)
+  const locked = await readCheckoutIds(sql`for no key update`)
   await sql`
     select from entitlements where store_id = ${storeId} and game_user_id = ${gameUserId} and id in (
-      select entitlement_id from grants where store_id = ${storeId} and checkout_id = any(${held}::uuid[]))
+      select entitlement_id from grants where store_id = ${storeId} and checkout_id = any(${locked}::uuid[]))
     order by id for no key update`.execute(tx)
-  if ((await purchases()).length !== held.length) {
-    throw new AppError('conflict', 'The player is buying something just now; try again in a moment')
+  if ((await readCheckoutIds()).length !== locked.length) {
+    throw new AppError('conflict', 'The player is buying something now. Try again in a moment.')
   }
-  return held
+  return locked
 }
 
-type Held = PlayerKey & { checkoutIds: CheckoutId[] }
+type LockedPlayer = PlayerKey & { checkoutIds: CheckoutId[] }
 
-/** What nobody can give up for them: money that may still arrive or is on its way back, and a ban that must know its player. */
-async function requireQuiet(tx: Tx, { storeId, gameUserId, checkoutIds }: Held): Promise<void> {
+/** Throws while a payment or a refund is under way, and while the player is banned. */
+async function requireErasable(tx: Tx, { storeId, gameUserId, checkoutIds }: LockedPlayer): Promise<void> {
   const { rows } = await sql<{ open: boolean; refunding: boolean; banned: boolean | null }>`
     select
       exists (select from checkouts where store_id = ${storeId} and id = any(${checkoutIds}::uuid[]) and state = 'open') as open,
@@ -79,25 +78,28 @@ async function requireQuiet(tx: Tx, { storeId, gameUserId, checkoutIds }: Held):
     throw new AppError('not_found', 'No such player in this store')
   }
   if (found?.open === true) {
-    throw new AppError('conflict', 'A checkout of this player can still be paid; wait until it is paid or given up')
+    throw new AppError('conflict', 'A checkout of this player can still be paid. Wait until it is paid or abandoned.')
   }
   if (found?.refunding === true) {
-    throw new AppError('conflict', 'A refund of this player is still under way; wait until it is done')
+    throw new AppError('conflict', 'A refund of this player is still running. Wait until it is done.')
   }
   if (found?.banned === true) {
-    throw new AppError('conflict', 'This player is banned; lift the ban first: nobody recognises whom he has forgotten')
+    throw new AppError(
+      'conflict',
+      'Lift the ban before you erase this player. An erased player cannot be recognised, so the ban would have no effect.',
+    )
   }
 }
 
-async function holdWaiting(tx: Tx, { storeId, checkoutIds }: Held): Promise<{ deliveryIds: DeliveryId[] }> {
+async function lockPendingDeliveries(tx: Tx, { storeId, checkoutIds }: LockedPlayer): Promise<DeliveryId[]> {
   const { rows } = await sql<{ id: DeliveryId }>`
     select id from pending_deliveries where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])
     order by position for update`.execute(tx)
-  return { deliveryIds: rows.map((row) => row.id) }
+  return rows.map((row) => row.id)
 }
 
-/** What ends by itself some day, and has to be taken away in the game then. */
-async function countRunning(tx: Tx, { storeId, checkoutIds }: Held): Promise<number> {
+/** Active entitlements that will end with an EXPIRE. */
+async function countExpiring(tx: Tx, { storeId, checkoutIds }: LockedPlayer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct e.id)::integer as count from grants g
     join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
@@ -106,18 +108,18 @@ async function countRunning(tx: Tx, { storeId, checkoutIds }: Held): Promise<num
   return rows[0]?.count ?? 0
 }
 
-function requireNothingWaits(commands: number, running: number): void {
-  if (commands + running === 0) return
+function requireNothingPending(deliveries: number, expiring: number): void {
+  if (deliveries + expiring === 0) return
   throw new AppError(
     'conflict',
-    `${commands} deliveries wait for this player and ${running} things are to be taken from them when their time is over; ` +
-      'wait for it, or give it up by erasing with cancelPending',
+    `This player has ${deliveries} pending deliveries and ${expiring} entitlements that will expire. ` +
+      'Wait for them, or set cancelPending to cancel them.',
   )
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 130 bits by chance: nothing about the player is in it. */
+/** 130 random bits, not derived from the player's id. */
 function newPseudonym(): string {
   return `erased-${[...randomBytes(26)].map((byte) => ALPHABET.charAt(byte & 31)).join('')}`
 }

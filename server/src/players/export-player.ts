@@ -4,10 +4,10 @@ import { AppError } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { exportedAuditLog, exportedEvents } from './exported-records.ts'
 import { exportedDeliveries, exportedEntitlements } from './exported-deliveries.ts'
-import { exportedCheckouts } from './exported-purchases.ts'
+import { exportedCheckouts } from './exported-checkouts.ts'
 import type { PlayerKey } from './show-player.ts'
 
-/** Whoever reads exports looks at these two first. Fields may be added to a version; nothing is renamed or removed. */
+/** Within a version, fields may be added but not renamed or removed. */
 const EXPORT_FORMAT = 'quartermaster.player'
 const EXPORT_VERSION = 1
 
@@ -21,26 +21,21 @@ export type PlayerExport = {
   gameUserId: string
   /** With their lines, payments and refunds. */
   checkouts: Section
-  /** With what granted them. */
+  /** With their grants. */
   entitlements: Section
-  /** What was sent to game servers, with every attempt and receipt. */
+  /** With every attempt and receipt. */
   deliveries: Section
-  /** What others were told. */
   events: Section
   bans: Section
-  /** What was done about them. */
   auditLog: Section
-  /** Wipes after which they were chosen by name. */
+  /** Redeliveries that were limited to named players, of which they were one. */
   redeliveries: Section
 }
 
-/**
- * Everything a store holds about a player, as one document. Nothing in it opens anything: no keys, no secrets of
- * providers. And nothing in it is about others: who of the staff did something is not said.
- */
+/** Everything that a store has about a player. Contains no secrets and does not name the staff. */
 export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport> {
   const { storeId, gameUserId } = key
-  // Events and the log are searched by their text, which takes its time in a large store.
+  // The text search of events and the audit log is slow in a large store.
   await sql`select set_config('statement_timeout', '60s', true), set_config('jit', 'off', true)`.execute(tx)
   const read = async (query: RawBuilder<Record<string, unknown>>): Promise<Section> => (await query.execute(tx)).rows
   const exported: PlayerExport = {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlayerKey } from './show-player.ts'
 
-/** What a player holds or held, and which purchases fed it. */
+/** The entitlements of a player, with their grants. */
 export function exportedEntitlements({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
-    with fed as (
+    with granted as (
       select g.entitlement_id, json_agg(json_build_object('checkoutId', type_id('chk', g.checkout_id), 'lineNo', g.line_no,
         'quantity', g.quantity, 'seconds', g.seconds, 'grantedAt', wire_time(g.granted_at),
         'revokedAt', wire_time(g.revoked_at)) order by g.granted_at, g.checkout_id, g.line_no) as grants
@@ -13,11 +13,11 @@ export function exportedEntitlements({ storeId, gameUserId }: PlayerKey): RawBui
       group by g.entitlement_id)
     select type_id('ent', e.id) as id, type_id('prd', e.product_id) as "productId", e.rebuy,
       case when e.until < 'infinity' then wire_time(e.until) end as until, wire_time(e.created_at) as "createdAt",
-      wire_time(e.ended_at) as "endedAt", e.ended_by as "endedBy", fed.grants
-    from fed join entitlements e on e.store_id = ${storeId} and e.id = fed.entitlement_id order by e.id`
+      wire_time(e.ended_at) as "endedAt", e.ended_by as "endedBy", granted.grants
+    from granted join entitlements e on e.store_id = ${storeId} and e.id = granted.entitlement_id order by e.id`
 }
 
-/** What waits for a player and what left the queue, with the attempts that did not end well. */
+/** The pending and finished deliveries of a player, with their failed attempts. */
 export function exportedDeliveries({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
     with own as (

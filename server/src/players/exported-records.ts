@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlayerKey } from './show-player.ts'
 
-/** What others were told of a player. It is found by its text: a store keeps its events for a month only. */
+/** The events about a player, found by a text search. That is fast enough, because events are deleted after a month. */
 export function exportedEvents({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
     select type_id('evt', e.id) as id, e.body::json as body
@@ -11,11 +11,11 @@ export function exportedEvents({ storeId, gameUserId }: PlayerKey): RawBuilder<R
     order by e.id`
 }
 
-/** What was done about a player, and who did it: what names them, and what names one of their purchases. */
+/** The entries of the audit log that name a player, or one of their checkouts, deliveries or entitlements. */
 export function exportedAuditLog({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   const own = sql`checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}`
   return sql`
-    with named as (
+    with subjects as (
       select type_id('chk', c.id) as subject from ${own}
       union select type_id('cmd', p.id) from pending_deliveries p
         where p.store_id = ${storeId} and p.checkout_id in (select c.id from ${own})
@@ -27,7 +27,7 @@ export function exportedAuditLog({ storeId, gameUserId }: PlayerKey): RawBuilder
         where g.store_id = ${storeId} and g.checkout_id in (select c.id from ${own}))
     select type_id('aud', a.id) as id, wire_time(a.at) as at, a.action, a.actor_kind as "actorKind", a.subject, a.details
     from audit_log a
-    where a.store_id = ${storeId} and (a.subject in (select subject from named)
+    where a.store_id = ${storeId} and (a.subject in (select subject from subjects)
       or (a.subject = ${gameUserId} and is_player_action(a.action))
       or mentions_player(a.details::text, ${gameUserId}))
     order by a.id`

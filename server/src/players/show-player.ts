@@ -4,7 +4,7 @@ import type { CheckoutState } from '../checkouts/checkout.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, EntitlementId, ProductId, StoreId } from '../ids.ts'
-import { playerFigures, type PlayerRow } from './player-statistics.ts'
+import { selectPlayerRows, type PlayerRow } from './select-player-rows.ts'
 
 export type PlayerKey = { storeId: StoreId; gameUserId: string }
 
@@ -24,16 +24,16 @@ type PlayerEntitlement = {
   id: EntitlementId
   productId: ProductId
   productName: string
-  /** Null: for ever. */
+  /** Null means for ever. */
   until: Date | null
   endedAt: Date | null
   endedBy: 'refund' | 'expiry' | null
 }
 
 export type Player = PlayerRow & {
-  /** The newest. */
+  /** Newest first. */
   checkouts: PlayerCheckout[]
-  /** What runs comes first, then the newest. */
+  /** Active ones first, then newest first. */
   entitlements: PlayerEntitlement[]
   deliveries: { pending: number; retrying: number; held: number }
   ban: Ban | null
@@ -42,10 +42,10 @@ export type Player = PlayerRow & {
 const MAX_ROWS = 50
 const MAX_SUMMED_CHECKOUTS = 10_000
 
-/** One player of a store: what they bought and hold, what still waits for them, whether they may buy. */
+/** A player with checkouts, entitlements, pending deliveries and ban. */
 export async function showPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<Player> {
   const page = sql`select ${gameUserId}::text as id`
-  const { rows } = await playerFigures({ storeId, page, maxCheckouts: MAX_SUMMED_CHECKOUTS }).execute(tx)
+  const { rows } = await selectPlayerRows({ storeId, page, maxCheckouts: MAX_SUMMED_CHECKOUTS }).execute(tx)
   const ban = await banOf(tx, { storeId, gameUserId })
   const [statistics] = rows
   if (!statistics || (statistics.firstSeenAt === null && ban === null)) {
@@ -77,7 +77,7 @@ async function checkoutsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<
   return rows
 }
 
-/** Found by what feeds them: whatever a player holds, one of their checkouts granted. */
+/** Found through the checkouts of the player, because entitlements have no index on players. */
 async function entitlementsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<PlayerEntitlement[]> {
   const { rows } = await sql<PlayerEntitlement>`
     select e.id, e.product_id as "productId", p.name as "productName", e.ended_at as "endedAt", e.ended_by as "endedBy",

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { newId, type StoreId } from '../ids.ts'
 import { isCurrency } from '../money.ts'
 import { requireText } from '../text.ts'
-import { hostOf } from './host-of.ts'
+import { normalizeHost } from './normalize-host.ts'
 import type { StoreMode } from './store.ts'
 
 export type NewStore = {
@@ -20,7 +20,7 @@ export type NewStore = {
 
 export async function createStore(db: Db | Tx, store: NewStore): Promise<{ id: StoreId; url: string }> {
   const id = store.id ?? newId<StoreId>()
-  const url = hostOf(store.url)
+  const url = normalizeHost(store.url)
   if (!isCurrency(store.currency)) {
     throw new AppError(
       'invalid_request',

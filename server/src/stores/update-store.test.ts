@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
 import { inStore } from '../db/database.ts'
 import { newId, type StoreId } from '../ids.ts'
-import { setStorePlan } from './set-plan.ts'
+import { setStorePlan } from './set-store-plan.ts'
 import { showStore } from './show-store.ts'
 import { type StoreChanges, updateStore } from './update-store.ts'
 

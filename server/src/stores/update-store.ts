@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
-import { hostOf } from './host-of.ts'
+import { normalizeHost } from './normalize-host.ts'
 import { lockStore } from './lock-store.ts'
 import { showStore, type StoreView } from './show-store.ts'
 
@@ -18,7 +18,7 @@ export type StoreChanges = {
 export async function updateStore(tx: Tx, { storeId, name, url, expectVersion }: StoreChanges): Promise<StoreView> {
   const fields = {
     ...(name !== undefined && { name: requireText('The name of the store', name, { max: 200 }) }),
-    ...(url !== undefined && { url: hostOf(url) }),
+    ...(url !== undefined && { url: normalizeHost(url) }),
   }
   await lockStore(tx, { storeId, expectVersion })
   await tx

@@ -17,7 +17,7 @@ const lift = (storeId: StoreId, gameUserId: string) =>
   inStore(app, storeId, (tx) => liftBan(tx, { storeId, gameUserId }))
 const banned = { code: 'player_banned', status: 409 }
 
-test('who is banned can neither open a checkout nor be sold to by hand, in that store alone', async () => {
+test('a banned player can neither open a checkout nor get a manual sale, in this store only', async () => {
   const { storeId, open, productId } = await openShop(store)
   const elsewhere = await openShop(store)
   await ban(storeId, '42')
@@ -29,7 +29,7 @@ test('who is banned can neither open a checkout nor be sold to by hand, in that 
   expect(sold).toEqual([])
 })
 
-test('money for a checkout that was opened before the ban is honoured, and what was paid is delivered', async () => {
+test('a checkout that was opened before the ban can be paid and is delivered', async () => {
   const { storeId, open, pay, stateOf, key } = await openShop(store)
   const checkoutId = await open()
   await ban(storeId, '42')
@@ -39,7 +39,7 @@ test('money for a checkout that was opened before the ban is honoured, and what 
   await expectNoViolations(store)
 })
 
-test('a sale that was made before the ban is found again under its reference', async () => {
+test('a repeated sale returns the sale from before the ban', async () => {
   const { storeId, productId } = await openShop(store)
   const first = await store.sell(storeId, '42', [productId], { reference: 'r1' })
   await ban(storeId, '42')
@@ -47,14 +47,14 @@ test('a sale that was made before the ban is found again under its reference', a
   await expect(store.sell(storeId, '42', [productId], { reference: 'r2' })).rejects.toMatchObject(banned)
 })
 
-test('ids are compared letter by letter', async () => {
+test('player ids are compared exactly', async () => {
   const { storeId, productId } = await openShop(store)
   await ban(storeId, 'Steve')
   for (const other of ['steve', 'Steve ']) await store.sell(storeId, other, [productId])
   await expect(store.sell(storeId, 'Steve', [productId])).rejects.toMatchObject(banned)
 })
 
-test('a ban ends when it is lifted, or by the clock of the database, and can be made anew', async () => {
+test('a ban ends when it is lifted or at its set time, and the player can be banned again', async () => {
   const { storeId, productId } = await openShop(store)
   await ban(storeId, '42', new Date(Date.now() + 3_600_000))
   await expect(store.sell(storeId, '42', [productId])).rejects.toMatchObject(banned)
@@ -70,13 +70,13 @@ test('a ban ends when it is lifted, or by the clock of the database, and can be 
   await expect(lift(storeId, '43')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('ten bans of one player at once are one ban, and no statement fails', async () => {
+test('ten simultaneous bans of one player all succeed and are one ban', async () => {
   const storeId = await store.createStore()
   await Promise.all(Array.from({ length: 10 }, () => ban(storeId, '42')))
   expect(await store.query('select from player_bans where store_id = $1', [storeId])).toHaveLength(1)
 })
 
-test('bans are listed in pages, those that ended only when they are asked for', async () => {
+test('bans are listed in pages, ended ones only on request', async () => {
   const storeId = await store.createStore()
   for (const player of ['a', 'b', 'c', 'd']) await ban(storeId, player)
   await lift(storeId, 'b')

@@ -5,7 +5,7 @@ import { inStore } from '../../src/db/database.ts'
 import { newId, type AuditId, type StoreId } from '../../src/ids.ts'
 import { erasePlayer } from '../../src/players/erase-player.ts'
 import { openShop } from '../payments/open-shop.ts'
-import { plantStore, tenantTables } from '../plant-rows.ts'
+import { insertStoreRows, tenantTables } from '../insert-store-rows.ts'
 import { startStore } from '../start-store.ts'
 import {
   deliveriesOf,
@@ -25,7 +25,7 @@ const erase = (storeId: StoreId, gameUserId: string, cancelPending = false) =>
   inStore(app, storeId, (tx) => erasePlayer(tx, { storeId, gameUserId, cancelPending }))
 const refused = (message: RegExp) => ({ code: 'conflict', message: expect.stringMatching(message) as string })
 
-/** Everything that was there of others, byte by byte. */
+/** All rows of other players and stores. */
 async function rowsWithout(player: string): Promise<string[]> {
   const all: string[] = []
   for (const { name } of await tenantTables(store)) {
@@ -35,9 +35,9 @@ async function rowsWithout(player: string): Promise<string[]> {
   return all.sort()
 }
 
-test("nothing of other players and other stores changes, also when the player is called like a product or a field's name", async () => {
+test("other players and stores do not change, even if the player's id equals a product or a field name", async () => {
   const { storeId, key, productId } = await openShop(store, { name: 'VIP Gold' })
-  await plantStore(store)
+  await insertStoreRows(store)
   const players = ['VIP Gold', 'gameUserId', 'checkout', 'steam:1100', '1100', 'paid']
   for (const player of players) await store.sell(storeId, player, [productId])
   for (const { id } of await store.poll(key)) await store.report(key, id)
@@ -67,19 +67,19 @@ function namesIn(body: string, player: string): boolean {
   return (JSON.parse(body) as { data: { gameUserId?: string } }).data.gameUserId === player
 }
 
-test('all that is not about the player stays byte by byte', async () => {
+test('data that is not about the player stays identical', async () => {
   const { storeId, productId, key } = await openShop(store)
-  await plantStore(store)
-  for (const player of ['planted-7f3a', '42', 'planted-7f3ab']) await store.sell(storeId, player, [productId])
+  await insertStoreRows(store)
+  for (const player of ['inserted-7f3a', '42', 'inserted-7f3ab']) await store.sell(storeId, player, [productId])
   for (const { id } of await store.poll(key)) await store.report(key, id)
-  const before = await rowsWithout('planted-7f3a,')
-  const { pseudonym } = await erase(storeId, 'planted-7f3a')
-  const told = (row: string) => row.includes('""gameUserId"":""planted-7f3a""') || row.includes(pseudonym)
+  const before = await rowsWithout('inserted-7f3a,')
+  const { pseudonym } = await erase(storeId, 'inserted-7f3a')
+  const told = (row: string) => row.includes('""gameUserId"":""inserted-7f3a""') || row.includes(pseudonym)
   expect((await rowsWithout(pseudonym)).filter((row) => !told(row))).toEqual(before.filter((row) => !told(row)))
   expect(before.filter(told)).toHaveLength(1)
 })
 
-test('money and counts stay right, and whoever comes back under the same name is a new player', async () => {
+test('amounts and counts stay correct, and a later buyer with the same id is a new player', async () => {
   const { storeId, productId, key } = await openShop(store, { maxPerPlayer: 1 })
   const elsewhere = await openShop(store)
   await store.sell(elsewhere.storeId, '42', [elsewhere.productId])
@@ -97,21 +97,21 @@ test('money and counts stay right, and whoever comes back under the same name is
   await expectNoViolations(store)
 })
 
-test('while something waits for the player they are not erased, unless it is given up', async () => {
+test('a player with pending deliveries is not erased without cancelPending', async () => {
   const { storeId, productId, serverId, key } = await openShop(store)
   await store.sell(storeId, '42', [productId])
-  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 deliveries wait/))
+  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 pending deliveries/))
   await store.poll(key)
   expect(await erase(storeId, '42', true)).toMatchObject({ checkouts: 1, cancelled: 1 })
   expect(await deliveriesOf(store, storeId, { A: serverId })).toEqual(['APPROVE[1] A cancelled by operator'])
   await expectNoViolations(store)
 })
 
-test('what ends by itself keeps its player, unless that is given up; then it ends without a command', async () => {
+test('a player with an entitlement that will expire is not erased without cancelPending; then it ends without a delivery', async () => {
   const { storeId, productId, serverId, key } = await openShop(store, { durationSeconds: 100 })
   await store.sell(storeId, '42', [productId])
   for (const { id } of await store.poll(key)) await store.report(key, id)
-  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 things are to be taken/))
+  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/1 entitlements that will expire/))
   await erase(storeId, '42', true)
   await passTime(store, storeId, 200)
   expect(await expire(store)).toBe(1)
@@ -119,7 +119,7 @@ test('what ends by itself keeps its player, unless that is given up; then it end
   await expectNoViolations(store)
 })
 
-test('money that may still arrive, or is on its way back, keeps its player', async () => {
+test('a player with an open checkout or a running refund is not erased', async () => {
   const { storeId, open, pay, sendCallback, key } = await openShop(store)
   const checkoutId = await open()
   await expect(erase(storeId, '42', true)).rejects.toMatchObject(refused(/can still be paid/))
@@ -136,19 +136,19 @@ test('money that may still arrive, or is on its way back, keeps its player', asy
     [storeId],
   )
   const { pseudonym } = await erase(storeId, '42')
-  // What the bank says afterwards finds the checkout all the same.
+  // A later dispute still finds the checkout.
   await sendCallback(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' }, dispute: 'open' })
   const [checkout] = await store.query('select state, game_user_id from checkouts where id = $1', [checkoutId])
   expect(checkout).toEqual({ state: 'disputed', game_user_id: pseudonym })
   await expectNoViolations(store)
 })
 
-test('a ban keeps its player until it is lifted; nobody is erased who was never there', async () => {
+test('a banned player is not erased until the ban is lifted, and an unknown player is not found', async () => {
   const storeId = await store.createStore()
   await inStore(app, storeId, (tx) =>
     banPlayer(tx, { storeId, gameUserId: '42', reason: 'fraud', until: null, by: 'Ada' }),
   )
-  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/lift the ban/))
+  await expect(erase(storeId, '42')).rejects.toMatchObject(refused(/Lift the ban/))
   await inStore(app, storeId, (tx) => liftBan(tx, { storeId, gameUserId: '42' }))
   const { pseudonym } = await erase(storeId, '42')
   expect(await store.query('select game_user_id, reason from player_bans where store_id = $1', [storeId])).toEqual([
@@ -157,7 +157,7 @@ test('a ban keeps its player until it is lifted; nobody is erased who was never 
   await expect(erase(storeId, '42')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a refund that is under way goes first, and what it wrote is erased with the rest', async () => {
+test('erasing waits for a running refund transaction and erases what it wrote', async () => {
   const { storeId, productId, key } = await openShop(store)
   const { checkoutId } = await store.sell(storeId, '42', [productId])
   for (const { id } of await store.poll(key)) await store.report(key, id)
@@ -174,7 +174,7 @@ test('a refund that is under way goes first, and what it wrote is erased with th
   await expectNoViolations(store)
 })
 
-test('a sale that feeds what is being erased is seen, and the erasing begins again', async () => {
+test('a concurrent sale that extends an entitlement of the player makes erasing fail with a conflict', async () => {
   const { storeId, productId, key } = await openShop(store, { durationSeconds: 100 })
   await store.sell(storeId, '42', [productId])
   for (const { id } of await store.poll(key)) await store.report(key, id)
@@ -188,7 +188,7 @@ test('a sale that feeds what is being erased is seen, and the erasing begins aga
   await expectNoViolations(store)
 })
 
-test('only the application may erase, and only inside the store it works in', async () => {
+test('only the application role can erase, and only in its current store', async () => {
   const storeId = await store.createStore()
   const elsewhere = await store.createStore()
   const rights = await store.query(
@@ -204,7 +204,7 @@ test('only the application may erase, and only inside the store it works in', as
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('money that arrives after all for a player who was erased waits for a person', async () => {
+test('a payment that arrives after the player was erased is parked', async () => {
   const shop = await openShop(store)
   const checkoutId = await shop.open()
   await shop.sendCallback(checkoutId, { closed: true })

@@ -5,22 +5,22 @@ import { erasePlayer } from '../../src/players/erase-player.ts'
 import { exportPlayer } from '../../src/players/export-player.ts'
 import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
-import { plantPlayer, type Planted } from './plant-player.ts'
+import { insertPlayerRows, type InsertedTexts } from './insert-player-rows.ts'
 import { formsOf, scanDatabase } from './scan-database.ts'
 
 const store = await startStore()
-const PLAYER = 'Zoë "the \\ Planted" 7f3a9c'
+const PLAYER = 'Zoë "the \\ InsertedTexts" 7f3a9c'
 const scan = (value: string) => scanDatabase((text, values) => store.query(text, values), value)
 let storeId: StoreId
-let planted: Planted
+let inserted: InsertedTexts
 
 beforeAll(async () => {
-  const made = await plantPlayer(store, PLAYER)
+  const made = await insertPlayerRows(store, PLAYER)
   storeId = made.storeId
-  planted = made.planted
+  inserted = made.inserted
 })
 
-/** Words of the owner about the store, its servers and what it sells. Whoever writes a player's name into them takes it out there. */
+/** Texts of the owner about the store, its servers and products. The owner must remove a player's id from them. */
 const OWNERS = [
   'categories.name',
   'checkout_lines.approve_commands',
@@ -47,7 +47,7 @@ const OWNERS = [
   'webhook_endpoints.url',
 ]
 
-/** About the staff who did something: their names and addresses, and the keys of their requests. */
+/** Data about staff: names, addresses and the keys of their requests. */
 const STAFFS = [
   'api_tokens.hint',
   'api_tokens.last_used_from',
@@ -61,10 +61,10 @@ const STAFFS = [
   'redeliveries.created_by',
 ]
 
-/** What staff were answered within the last day; what it is about is in the export itself. */
-const ANSWERS = ['idempotent_responses.body']
+/** Responses to staff, stored for a day. Their content is in the export itself. */
+const RESPONSES = ['idempotent_responses.body']
 
-/** The names that the provider gave to payments and its news: money is traced by them, and a second callback counted once. */
+/** Ids of the provider. They are needed to trace payments and to recognise repeated callbacks. */
 const PROVIDERS = [
   'parked_payments.subject',
   'payment_callbacks.event_id',
@@ -73,14 +73,14 @@ const PROVIDERS = [
   'sandbox_payments.refunds',
 ]
 
-/** What was sold, and in which currency: the owner's words, frozen at the sale. */
+/** Texts of the owner that were frozen at the sale. */
 const SOLD = ['checkout_lines.name', 'checkouts.currency', 'delivery_ledger.products']
 
-test('every place that can hold words about a player is in the export, or is not about them', async () => {
+test('every column that can contain text about a player is in the export, or is not about the player', async () => {
   const exported = await inStore(store.database.app, storeId, (tx) => exportPlayer(tx, { storeId, gameUserId: PLAYER }))
   const text = JSON.stringify(exported)
-  const missing = [...planted.keys()].filter((place) => !text.includes(`at ${place}`))
-  expect(missing.sort()).toEqual([...OWNERS, ...STAFFS, ...ANSWERS].filter((place) => planted.has(place)).sort())
+  const missing = [...inserted.keys()].filter((place) => !text.includes(`at ${place}`))
+  expect(missing.sort()).toEqual([...OWNERS, ...STAFFS, ...RESPONSES].filter((place) => inserted.has(place)).sort())
   expect(exported).toMatchObject({ format: 'quartermaster.player', version: 1, gameUserId: PLAYER })
   expect(exported.checkouts).toHaveLength(2)
   expect(exported.entitlements).toHaveLength(2)
@@ -91,11 +91,11 @@ test('every place that can hold words about a player is in the export, or is not
   ])
   expect(exported.auditLog).toHaveLength(4)
   expect(exported.redeliveries).toHaveLength(1)
-  const secrets = [...planted].filter(([place]) => /secret|sealed|key_id/.test(place))
+  const secrets = [...inserted].filter(([place]) => /secret|sealed|key_id/.test(place))
   expect(secrets.filter(([, words]) => text.includes(words))).toEqual([])
 })
 
-test('erasing leaves a player nowhere, in any spelling, but in what is not about them', async () => {
+test('an erased player is found nowhere in any encoding, except in texts that are not about the player', async () => {
   const before = await scan(PLAYER)
   expect(Object.keys(before).length).toBeGreaterThan(50)
   const { pseudonym, ...counts } = await inStore(store.database.app, storeId, (tx) =>
@@ -104,7 +104,7 @@ test('erasing leaves a player nowhere, in any spelling, but in what is not about
   expect(counts).toEqual({ checkouts: 2, cancelled: 2 })
   await store.query('vacuum analyze')
   const after = await scan(PLAYER)
-  // The database's statistics repeat what the columns hold.
+  // The statistics of the planner repeat values of the columns.
   const left = Object.keys(after).filter((place) => !place.startsWith('pg_statistic.'))
   expect(left.sort()).toEqual([...OWNERS, ...STAFFS, ...PROVIDERS, ...SOLD].filter(isLeft).sort())
 
@@ -121,12 +121,12 @@ test('erasing leaves a player nowhere, in any spelling, but in what is not about
   await expectNoViolations(store)
 })
 
-/** What would have been taken from them later is nobody's to take any more. */
+/** Erasing removes the expire commands, because the game does not know the pseudonym. */
 function isLeft(place: string): boolean {
-  return planted.has(place) && place !== 'grants.expire_product'
+  return inserted.has(place) && place !== 'grants.expire_product'
 }
 
-test('a value is found however it is hidden', async () => {
+test('a value is found in every encoding', async () => {
   const value = 'Zoë 7f3a'
   for (const form of formsOf(value)) {
     const [row] = await store.query<{ found: boolean }>('select strpos($1, $2) > 0 as found', [`x${form}y`, form])

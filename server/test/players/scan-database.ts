@@ -3,8 +3,8 @@ type Ask = (text: string, values?: unknown[]) => Promise<Record<string, unknown>
 type Relation = { name: string; columns: string[] }
 
 /**
- * Every column of every table of the database that holds a value in any row, as `table.column`, with how many rows do: the
- * product's tables and the database's own, statistics too. Texts that hide it are looked through: JSON, hex, base64, addresses.
+ * Counts the rows that contain a value, by `table.column`, in all tables of the database including the system catalogs.
+ * Also finds the value inside JSON, hex, base64 and URL encodings.
  */
 export async function scanDatabase(ask: Ask, value: string): Promise<Record<string, number>> {
   const relations = (await ask(
@@ -26,7 +26,7 @@ export async function scanDatabase(ask: Ask, value: string): Promise<Record<stri
   return found
 }
 
-/** All the ways in which a text may stand in another one. */
+/** The encodings of a text inside another text. */
 export function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const json = JSON.stringify(value).slice(1, -1)
@@ -44,7 +44,7 @@ export function formsOf(value: string): string[] {
   ]
 }
 
-/** Wherever the value begins inside of what was encoded: the letters that only depend on it. */
+/** For each possible alignment, the base64 characters that depend only on the value. */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

@@ -24,7 +24,7 @@ async function storeWith(players: string[]): Promise<{ storeId: StoreId; product
   return { storeId, productId }
 }
 
-test('every player is listed once, page after page, whatever their ids are made of', async () => {
+test('every player is listed once over all pages, whatever characters their ids contain', async () => {
   const players = [
     'Zed',
     'alice',
@@ -58,7 +58,7 @@ test('every player is listed once, page after page, whatever their ids are made 
   expect(await ids(elsewhere.storeId)).toEqual(['another'])
 })
 
-test('a search finds what begins so, as it was typed and in the usual spellings', async () => {
+test('a search finds ids by their beginning, as typed and in the usual upper and lower case', async () => {
   const { storeId } = await storeWith(['Alice', 'alice2', 'ALICE3', 'malice', 'a%', 'ab', '🦊fox'])
   expect(await ids(storeId, { search: 'ali' })).toEqual(['ALICE3', 'Alice', 'alice2'])
   expect(await ids(storeId, { search: 'ALI', limit: 1, after: 'ALICE3' })).toEqual(['Alice'])
@@ -67,7 +67,7 @@ test('a search finds what begins so, as it was typed and in the usual spellings'
   expect(await ids(storeId, { search: 'x' })).toEqual([])
 })
 
-test('a player is shown with what they paid, what was refunded, and whether they are banned', async () => {
+test('a listed player has the paid and refunded amounts and the ban', async () => {
   const { storeId, productId } = await storeWith(['42', '43'])
   const { checkoutId } = await store.sell(storeId, '42', [[productId, 2]])
   await store.refund(storeId, checkoutId)
@@ -94,7 +94,7 @@ test('a player is shown with what they paid, what was refunded, and whether they
   ])
 })
 
-test('one player is shown with their checkouts, what they hold, what waits for them and their ban', async () => {
+test('a player is shown with checkouts, entitlements, pending deliveries and ban', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const timed = await store.createProduct(storeId, { durationSeconds: 1_000 })
@@ -105,7 +105,7 @@ test('one player is shown with their checkouts, what they hold, what waits for t
   const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
   const show = (gameUserId: string) => inStore(app, storeId, (tx) => showPlayer(tx, { storeId, gameUserId }))
   const shown = await show('42')
-  expect(shown).toMatchObject({ paidCheckouts: 2, commands: { pending: 1, retrying: 0, held: 1 }, ban: null })
+  expect(shown).toMatchObject({ paidCheckouts: 2, deliveries: { pending: 1, retrying: 0, held: 1 }, ban: null })
   expect(shown.checkouts[0]).toMatchObject({ id: checkoutId, state: 'paid', totalMinor: 1990 })
   expect(shown.entitlements.map(({ until }) => until)).toEqual([null, expect.any(Date)])
   await expect(show('43')).rejects.toMatchObject({ code: 'not_found' })
@@ -115,7 +115,7 @@ test('one player is shown with their checkouts, what they hold, what waits for t
   expect(await show('43')).toMatchObject({ firstSeenAt: null, checkouts: [], ban: { reason: 'fraud' } })
 })
 
-test('a page reads the checkouts of its players and no others, and not all of who has thousands', async () => {
+test('a page reads only the checkouts of its players, and a limited number for each', async () => {
   const { storeId } = await storeWith(['first'])
   await store.query(
     `insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
@@ -133,7 +133,7 @@ test('a page reads the checkouts of its players and no others, and not all of wh
   })
   expect(rows).toHaveLength(20)
   expect(rows[1]).toMatchObject({ gameUserId: 'many', paidCheckouts: 200, isPartial: true })
-  // Twenty players of some three checkouts, looked at in three ways, and one with 200.
+  // Twenty players with about three checkouts, each read three times, and one with 200.
   expect(read).toBeGreaterThan(300)
   expect(read).toBeLessThan(1_000)
 })

@@ -5,7 +5,7 @@ import { searchCheckouts } from '../../src/checkouts/read/search-checkouts.ts'
 import { showCheckoutWithPayment } from '../../src/payments/read/show-checkout-with-payment.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
 import { listDeadLetters, DEAD_LETTER_ADVICE } from '../../src/delivery/read/list-dead-letters.ts'
-import { statistics } from '../../src/statistics/statistics.ts'
+import { readStatistics } from '../../src/statistics/read-statistics.ts'
 import type { CheckoutId, StoreId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 
@@ -137,7 +137,7 @@ test('statistics contain the sales of the requested days in the time zone, and h
   await store.refund(storeId, refunded)
   const read = (timeZone: string) =>
     inside(storeId, (tx) =>
-      statistics(tx, { storeId, from: new Date('2026-02-27'), to: new Date('2026-03-09T12:00:00Z'), timeZone }),
+      readStatistics(tx, { storeId, from: new Date('2026-02-27'), to: new Date('2026-03-09T12:00:00Z'), timeZone }),
     )
   const { days, products, delivery, now } = await read('America/Sao_Paulo')
   expect(days).toEqual([
@@ -157,7 +157,7 @@ test('statistics contain the sales of the requested days in the time zone, and h
 test('statistics refuse a period that is too long or ends before it begins, and an unknown time zone', async () => {
   const { storeId } = await createShop()
   const read = (from: string, to: string, timeZone = 'UTC') =>
-    inside(storeId, (tx) => statistics(tx, { storeId, from: new Date(from), to: new Date(to), timeZone }))
+    inside(storeId, (tx) => readStatistics(tx, { storeId, from: new Date(from), to: new Date(to), timeZone }))
   await expect(read('2024-01-01', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(read('2026-01-02', '2026-01-01')).rejects.toMatchObject({ code: 'invalid_request' })
   for (const timeZone of ['Mars/Olympus', '+03:00', "x'", '']) {

@@ -7,7 +7,7 @@ import {
   UpdateCategoryBody,
 } from '@quartermaster/contract/manage-catalog'
 import { listCategories } from '../../../catalog/list-categories.ts'
-import { deleteCategory } from '../../../catalog/remove-category.ts'
+import { deleteCategory } from '../../../catalog/delete-category.ts'
 import { editCategory, saveCategory } from '../../../catalog/save-category.ts'
 import { type Category as CategoryView, showCategory } from '../../../catalog/show-category.ts'
 import { type CategoryId, formatId, parseId } from '../../../ids.ts'

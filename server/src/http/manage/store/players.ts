@@ -9,7 +9,7 @@ import {
 import { formatId } from '../../../ids.ts'
 import { erasePlayer } from '../../../players/erase-player.ts'
 import { exportPlayer } from '../../../players/export-player.ts'
-import type { PlayerRow } from '../../../players/player-statistics.ts'
+import type { PlayerRow } from '../../../players/select-player-rows.ts'
 import { searchPlayers } from '../../../players/search-players.ts'
 import { type Player as PlayerView, showPlayer } from '../../../players/show-player.ts'
 import type { ManageApi } from '../manage-api.ts'

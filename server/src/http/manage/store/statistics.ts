@@ -1,6 +1,6 @@
 import { GetStatisticsQuery, Statistics } from '@quartermaster/contract/manage-statistics'
 import { formatId } from '../../../ids.ts'
-import { statistics } from '../../../statistics/statistics.ts'
+import { readStatistics } from '../../../statistics/read-statistics.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readTimestamp, toNullableTimestamp } from '../timestamps.ts'
 
@@ -20,12 +20,12 @@ export function statisticsRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const from = readTimestamp(query.from, 'querystring/from')
       const to = readTimestamp(query.to, 'querystring/to')
-      return statisticsToWire(await statistics(tx, { storeId, from, to, timeZone: query.timeZone }))
+      return statisticsToWire(await readStatistics(tx, { storeId, from, to, timeZone: query.timeZone }))
     },
   )
 }
 
-function statisticsToWire({ days, products, delivery, now }: Awaited<ReturnType<typeof statistics>>) {
+function statisticsToWire({ days, products, delivery, now }: Awaited<ReturnType<typeof readStatistics>>) {
   return {
     days: days.map(({ day, refunded, disputed, ...rest }) => ({
       ...rest,

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
 /** Clients put `https://` in front themselves, so the address is kept without it. */
-export function hostOf(text: string): string {
+export function normalizeHost(text: string): string {
   // In small letters first: some letters are longer so.
   const host = text
     .toLowerCase()

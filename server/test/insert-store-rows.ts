@@ -3,7 +3,7 @@ import { newId } from '../src/ids.ts'
 import type { TestStore } from './store-records.ts'
 
 /** Creates a store that has at least one row in every tenant table, from sales, polls, reports and a refund. */
-export async function plantStore(store: TestStore): Promise<StoreId> {
+export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   const storeId = await store.createStore()
   const { key, serverId } = await store.createServer(storeId)
   const timed = await store.createProduct(storeId, { durationSeconds: 1_000 })

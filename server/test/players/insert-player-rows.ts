@@ -1,36 +1,39 @@
 import { newId, type AuditId, type RedeliveryId, type StoreId } from '../../src/ids.ts'
-import { plantStore } from '../plant-rows.ts'
+import { insertStoreRows } from '../insert-store-rows.ts'
 import type { TestStore } from '../store-records.ts'
 
-/** Where free words about the player were put, and what was put there. */
-export type Planted = Map<string, string>
+/** The inserted text by `table.column`. */
+export type InsertedTexts = Map<string, string>
 
 /**
- * A store in which everything is about one player, and every column of every table that can hold words about them does.
- * Which columns there are is asked of the database, so that a new one is not forgotten.
+ * A store where everything is about one player, and every column that can contain free text contains text about them.
+ * The columns come from the catalog of the database, so that new ones are included.
  */
-export async function plantPlayer(store: TestStore, player: string): Promise<{ storeId: StoreId; planted: Planted }> {
-  const storeId = await plantStore(store)
-  await plantRecords(store, storeId, player)
-  const planted: Planted = new Map()
+export async function insertPlayerRows(
+  store: TestStore,
+  player: string,
+): Promise<{ storeId: StoreId; inserted: InsertedTexts }> {
+  const storeId = await insertStoreRows(store)
+  await insertRecords(store, storeId, player)
+  const inserted: InsertedTexts = new Map()
   for (const { table, column, type, inStore } of await wordColumns(store)) {
     const place = `${table}.${column}`
     const words = `about ${player} at ${place}`
-    if (await fill(store, { storeId, player, table, column, type, inStore, words })) planted.set(place, words)
+    if (await fill(store, { storeId, player, table, column, type, inStore, words })) inserted.set(place, words)
   }
   await giveAllTo(store, storeId, player)
-  return { storeId, planted }
+  return { storeId, inserted }
 }
 
-/** What the rooms above write about a player. */
-async function plantRecords(store: TestStore, storeId: StoreId, player: string): Promise<void> {
+/** Rows about the player that `insertStoreRows` does not insert. */
+async function insertRecords(store: TestStore, storeId: StoreId, player: string): Promise<void> {
   const [sold] = await store.query<{ id: string }>(
     "select type_id('chk', id) as id from checkouts where store_id = $1 and reference = 'first'",
     [storeId],
   )
   const audit = `insert into audit_log (store_id, id, actor_kind, actor_name, action, subject, details)
     values ($1, $2, 'command_line', 'command line', 'banPlayer', $3, $4)`
-  // In the order of their ids, which within one millisecond is chance.
+  // Sorted, because the order of ids within one millisecond is random.
   const ids = Array.from({ length: 4 }, () => newId<AuditId>()).toSorted()
   await store.query(audit, [storeId, ids[0], player, { reason: `${player} was rude` }])
   await store.query(audit, [storeId, ids[1], sold?.id, { reason: `${player} asked for it`, amount: 5 }])
@@ -53,7 +56,7 @@ async function plantRecords(store: TestStore, storeId: StoreId, player: string):
 
 type Column = { table: string; column: string; type: string; inStore: string }
 
-/** Not those that say what a row is, or whom it is about: they are never free words. */
+/** All text columns, except those that never contain free text. */
 async function wordColumns(store: TestStore): Promise<Column[]> {
   return store.query<Column>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
@@ -69,8 +72,8 @@ async function wordColumns(store: TestStore): Promise<Column[]> {
 }
 
 /**
- * Into a row that is about the player, where there is one. Into a JSON text the words go as JSON; into a list as one more;
- * into others instead of what stood there.
+ * Writes the text into a row about the player, if there is one. A JSON value gets it as a field and a list as an item;
+ * other values are replaced.
  */
 async function fill(
   store: TestStore,
@@ -103,7 +106,7 @@ async function fill(
     )
     return filled.length > 0
   } catch (error) {
-    // A check, a length or a trigger says that no free words stand here.
+    // A constraint or a trigger does not allow free text in this column.
     if (['23514', '22001', '23503'].includes(String((error as { code?: string }).code))) return false
     throw error
   }

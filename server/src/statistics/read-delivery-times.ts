@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { type Period, queuedIn, soldIn } from './sold-in.ts'
+import { type Period, deliveriesQueuedIn, checkoutsPaidIn } from './paid-in-period.ts'
 
-/** Null where nothing was delivered. */
+/** Null if nothing was delivered. */
 export type DeliveryTimes = {
   delivered: number
   p50Seconds: number | null
@@ -10,14 +10,14 @@ export type DeliveryTimes = {
   maxSeconds: number | null
 }
 
-/** From the moment of payment to the report of the game server; what was sent again counts by its first delivery. */
-export async function deliveryTimes(tx: Tx, period: Period): Promise<DeliveryTimes> {
+/** The time from the payment to the report of the game server. Resends do not count. */
+export async function readDeliveryTimes(tx: Tx, period: Period): Promise<DeliveryTimes> {
   const { rows } = await sql<DeliveryTimes>`
-    with sold as materialized (${soldIn(period)}),
+    with sold as materialized (${checkoutsPaidIn(period)}),
     took as (
       select extract(epoch from l.finished_at - sold.paid_at)::float8 as seconds
       from delivery_ledger l join sold on sold.id = l.checkout_id
-      where ${queuedIn(period)} and l.delivery_type = 'APPROVE' and l.state = 'processed' and l.resend_of is null)
+      where ${deliveriesQueuedIn(period)} and l.delivery_type = 'APPROVE' and l.state = 'processed' and l.resend_of is null)
     select count(*)::integer as delivered, percentile_cont(0.5) within group (order by seconds) as "p50Seconds",
       percentile_cont(0.95) within group (order by seconds) as "p95Seconds", max(seconds) as "maxSeconds"
     from took`.execute(tx)

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlayerKey } from './show-player.ts'
 
-/** A player's checkouts with everything that hangs on one. The database writes ids and moments as everyone outside sees them. */
+/** The checkouts of a player with lines, payments, refunds and callbacks. Ids and times have the format of the API. */
 export function exportedCheckouts({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
     select type_id('chk', c.id) as id, c.reference, c.state, c.currency, wire_time(c.created_at) as "createdAt",
       wire_time(c.paid_at) as "paidAt", wire_time(c.refunded_at) as "refundedAt", wire_time(c.disputed_at) as "disputedAt",
       ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
-      ${listOf(NOTICES)} as notices, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments"
+      ${listOf(CALLBACKS)} as callbacks, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments"
     from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} order by c.id`
 }
 
@@ -29,13 +29,13 @@ const REFUNDS = sql`
     wire_time(requested_at) as "requestedAt", wire_time(finished_at) as "finishedAt"
   from payment_refunds where store_id = c.store_id and checkout_id = c.id order by payment_refunds.id`
 
-const NOTICES = sql`
+const CALLBACKS = sql`
   select provider, event_id as "eventId", kind, wire_time(received_at) as "receivedAt"
   from payment_callbacks where store_id = c.store_id and checkout_id = c.id order by received_at`
 
 const PARKED = sql`
   select type_id('prk', id) as id, provider, reason, subject, facts, wire_time(parked_at) as "parkedAt",
-    wire_time(resolved_at) as "settledAt", resolution_note as "resolutionNote"
+    wire_time(resolved_at) as "resolvedAt", resolution_note as "resolutionNote"
   from parked_payments where store_id = c.store_id and checkout_id = c.id order by parked_payments.id`
 
 const SANDBOX = sql`

@@ -4,28 +4,26 @@ import type { StoreId } from '../ids.ts'
 
 export type PlayerRow = {
   gameUserId: string
-  /** Null: never bought, known by a ban alone. */
+  /** Null for a player who never bought anything and is known only from a ban. */
   firstSeenAt: Date | null
-  /** Null: nothing was ever paid. */
   lastPaidAt: Date | null
-  /** Checkouts that were paid, whatever became of them afterwards. */
+  /** Includes checkouts that were refunded or disputed later. */
   paidCheckouts: number
   totals: { currency: string; paidMinor: number; refundedMinor: number }[]
-  /** There are more checkouts than were added up: the statistics are of the newest ones. */
+  /** The player has more checkouts than were summed. The numbers are those of the newest ones. */
   isPartial: boolean
   isBanned: boolean
 }
 
-type Counted = {
+type Options = {
   storeId: StoreId
-  /** A relation with one column `id`: the players. */
+  /** A query with one column `id`, the ids of the players. */
   page: RawBuilder<unknown>
-  /** How many checkouts of a player are added up. Somebody who tests a store has a hundred thousand. */
+  /** How many checkouts of a player are summed. A test player can have a hundred thousand. */
   maxCheckouts: number
 }
 
-/** What a list shows of each player. */
-export function playerFigures({ storeId, page, maxCheckouts }: Counted): RawBuilder<PlayerRow> {
+export function selectPlayerRows({ storeId, page, maxCheckouts }: Options): RawBuilder<PlayerRow> {
   const own = sql`checkouts where store_id = ${storeId} and game_user_id = page.id`
   const newest = sql`(select id, currency, paid_at from ${own} order by id desc limit ${maxCheckouts})`
   return sql<PlayerRow>`

@@ -4,19 +4,19 @@ import type { GameServerId, StoreId } from '../ids.ts'
 
 type SilentServer = { id: GameServerId; name: string; lastSeenAt: Date | null; pending: number }
 
-export type QueueNow = {
+export type QueueStatus = {
   pending: number
-  /** Of these: retrying after a failure, held until the owner decides, without a server. */
+  /** These are included in `pending`. */
   retrying: number
   held: number
   withoutServer: number
-  /** Not seen for ten minutes, or never, with what waits for them. */
+  /** Servers that have not called for ten minutes, or never. */
   silentServers: SilentServer[]
 }
 
-/** What waits right now, and for whom in vain. */
-export async function queueNow(tx: Tx, storeId: StoreId): Promise<QueueNow> {
-  const { rows } = await sql<Omit<QueueNow, 'silentServers'>>`
+/** How many deliveries are pending now, and which servers do not fetch theirs. */
+export async function readQueueStatus(tx: Tx, storeId: StoreId): Promise<QueueStatus> {
+  const { rows } = await sql<Omit<QueueStatus, 'silentServers'>>`
     select count(*)::integer as pending, count(retry_at)::integer as retrying, count(hold_reason)::integer as held,
       count(*) filter (where server_id is null)::integer as "withoutServer"
     from pending_deliveries where store_id = ${storeId}`.execute(tx)
