@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 export type Receiver = { url: string; bodies: string[]; open: () => Promise<void>; close: () => Promise<void> }
 
-/** Takes webhooks at a port of 127.0.0.1, from the moment it is opened. */
-export function makeReceiver(port: number): Receiver {
+/** Receives webhooks on a port that stays the same when the receiver is closed and opened again. */
+export async function createReceiver(): Promise<Receiver> {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -14,13 +15,16 @@ export function makeReceiver(port: number): Receiver {
       response.writeHead(204).end()
     })
   })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen(0)
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     bodies,
-    async open() {
-      server.listen(port, '127.0.0.1')
-      await once(server, 'listening')
-    },
+    open: async () => void (await listen(port)),
     async close() {
       if (!server.listening) return
       server.closeAllConnections()

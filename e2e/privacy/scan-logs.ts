@@ -3,7 +3,7 @@ import { formsOf } from '../../server/test/players/scan-database.ts'
 
 export type LogScan = { lines: number; hits: string[] }
 
-/** Lines of logs that name a value in whatever spelling, as `file:line`: the report does not repeat what they say. */
+/** Finds the lines of logs that contain a value in any encoding. Returns them as `file:line`, without their text. */
 export async function scanLogs(files: string[], value: string): Promise<LogScan> {
   const forms = formsOf(value).map((form) => Buffer.from(form).toString('latin1'))
   const found: LogScan = { lines: 0, hits: [] }
@@ -17,8 +17,8 @@ export async function scanLogs(files: string[], value: string): Promise<LogScan>
   return found
 }
 
-/** A log that names the value once in each spelling, to see that the search sees. */
-export async function canFind(file: string, value: string): Promise<boolean> {
+/** Writes a log with the value in each encoding, and checks that the search finds every line. */
+export async function isSearchComplete(file: string, value: string): Promise<boolean> {
   const lines = formsOf(value).map((form) => `{"msg":"${form}"}\n`)
   await writeFile(file, ['fine\n', ...lines].join(''))
   const { hits } = await scanLogs([file], value)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { formsOf } from '../../server/test/players/scan-database.ts'
 
-/** What a running server writes by itself, whoever is erased. */
-const ALIVE = [
+/** Tables that a running server changes at any time. */
+const CHANGING_TABLES = [
   'api_tokens',
   'game_servers',
   'server_keys',
@@ -12,11 +12,11 @@ const ALIVE = [
 ]
 
 /** Every row of the product, as text. */
-export async function snapshot(client: pg.Client): Promise<Set<string>> {
+export async function readRows(client: pg.Client): Promise<Set<string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and not relispartition and relname <> all($1)`,
-    [ALIVE],
+    [CHANGING_TABLES],
   )
   const all = new Set<string>()
   for (const { name } of tables) {
@@ -26,8 +26,8 @@ export async function snapshot(client: pg.Client): Promise<Set<string>> {
   return all
 }
 
-/** Everything by which a row of the database can belong to a player. */
-export async function thingsOf(client: pg.Client, player: string): Promise<string[]> {
+/** The player's name in all encodings, and all ids of their rows. A row with one of them belongs to the player. */
+export async function readOwnedValues(client: pg.Client, player: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `with bought as (select store_id, id from checkouts where game_user_id = $1)
      select id::text from bought

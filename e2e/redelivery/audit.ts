@@ -1,63 +1,61 @@
-import pg from 'pg'
-import type { RedeliverySummary } from '../../server/src/redelivery/summarize-redelivery.ts'
+import type { Manage } from '@quartermaster/sdk'
+import { query } from '../kit/query.ts'
 
 export type Audit = { missing: number; doubled: number }
 
 /**
- * Compares what is owed with all that was queued since the start. `missing`: owed, and not there, or not as it was sold.
- * `doubled`: there more than once, or not owed. What was refunded meanwhile may be there or not, but not twice.
+ * Compares the expected deliveries with those that were enqueued since the start. `missing`: expected, and not there or
+ * with another content. `doubled`: there more than once, or not expected. Refunds during the run can remove an
+ * expected delivery.
  */
-export async function audit(url: string, startedAt: Date): Promise<Audit> {
-  const client = new pg.Client({ connectionString: url, options: '-c enable_nestloop=off -c jit=off' })
-  await client.connect()
-  try {
-    const { rows } = await client.query<Audit>(
-      `with sent as (
-         select store_id, checkout_id, server_id, line_nos, products, resend_of from pending_deliveries
-         where delivery_type = 'APPROVE' and created_at >= $1
-         union all
-         select store_id, checkout_id, server_id, line_nos, products, resend_of from delivery_ledger
-         where delivery_type = 'APPROVE' and created_at >= $1),
-       counted as (
-         select store_id, checkout_id, server_id, count(*) as times,
-           bool_and(resend_of is not null and line_nos = '{1}') as marked, min(products) as products
-         from sent group by 1, 2, 3),
-       touched as (
-         select g.store_id, g.entitlement_id from grants g join trial.purchases p using (store_id, checkout_id)
-         where g.revoked_at is not null and not p.refunded)
-       select
-         (select count(*) from trial.owed o left join counted c using (store_id, checkout_id, server_id)
-          where (c.times is null or not c.marked or c.products <> o.products)
-            and not exists (select from touched t where t.store_id = o.store_id and t.entitlement_id = o.id))::integer as missing,
-         (select coalesce(sum(c.times - case when o.id is null then 0 else 1 end), 0) from counted c
-          left join trial.owed o using (store_id, checkout_id, server_id)
-          left join trial.purchases p on p.store_id = c.store_id and p.checkout_id = c.checkout_id
-          left join touched t on t.store_id = c.store_id and t.entitlement_id = p.id
-          where t.store_id is null or c.times > 1)::integer as doubled`,
-      [startedAt],
-    )
-    if (!rows[0]) throw new Error('the audit found nothing')
-    return rows[0]
-  } finally {
-    await client.end()
-  }
+export async function auditDeliveries(databaseUrl: string, startedAt: string): Promise<Audit> {
+  const [audit] = await query<Audit>(
+    databaseUrl,
+    `with sent as (
+       select store_id, checkout_id, server_id, line_nos, products, resend_of from pending_deliveries
+       where delivery_type = 'APPROVE' and created_at >= $1
+       union all
+       select store_id, checkout_id, server_id, line_nos, products, resend_of from delivery_ledger
+       where delivery_type = 'APPROVE' and created_at >= $1),
+     counted as (
+       select store_id, checkout_id, server_id, count(*) as times,
+         bool_and(resend_of is not null and line_nos = '{1}') as marked, min(products) as products
+       from sent group by 1, 2, 3),
+     refunded as (
+       select g.store_id, g.entitlement_id from grants g join trial.purchases p using (store_id, checkout_id)
+       where g.revoked_at is not null and not p.refunded)
+     select
+       (select count(*) from trial.expected o left join counted c using (store_id, checkout_id, server_id)
+        where (c.times is null or not c.marked or c.products <> o.products)
+          and not exists (select from refunded t where t.store_id = o.store_id and t.entitlement_id = o.id))::integer as missing,
+       (select coalesce(sum(c.times - case when o.id is null then 0 else 1 end), 0) from counted c
+        left join trial.expected o using (store_id, checkout_id, server_id)
+        left join trial.purchases p on p.store_id = c.store_id and p.checkout_id = c.checkout_id
+        left join refunded t on t.store_id = c.store_id and t.entitlement_id = p.id
+        where t.store_id is null or c.times > 1)::integer as doubled`,
+    [startedAt],
+  )
+  if (!audit) throw new Error('The audit returned no row')
+  return audit
 }
 
-/** Where the result differs from the dry run. What waited then may have been delivered meanwhile: that is one thing here. */
-export function differences(plan: RedeliverySummary, result: RedeliverySummary): string[] {
-  const known = new Map<string, number>()
-  const add = ({ breakdown }: RedeliverySummary, sign: 1 | -1) => {
-    for (const { productId, serverId, outcome, items } of breakdown) {
+/** Compares the preview with the result. A delivery that was waiting can have been delivered during the run. */
+export function findDifferences(preview: Manage.RedeliveryCounts, result: Manage.RedeliveryCounts): string[] {
+  const missing = new Map<string, number>()
+  const add = ({ breakdown }: Manage.RedeliveryCounts, sign: 1 | -1) => {
+    for (const { productId, serverId, outcome, count } of breakdown) {
       const key = `${outcome === 'delivered' ? 'waiting' : outcome} ${productId} ${serverId}`
-      known.set(key, (known.get(key) ?? 0) + sign * items)
+      missing.set(key, (missing.get(key) ?? 0) + sign * count)
     }
   }
-  add(plan, 1)
+  add(preview, 1)
   add(result, -1)
-  const wrong = [...known]
-    .filter(([, by]) => by !== 0)
-    .map(([key, by]) => `${key}: ${Math.abs(by)} ${by > 0 ? 'less' : 'more'}`)
-  for (const name of ['deliveries', 'entitlements', 'players'] as const)
-    if (plan[name] !== result[name]) wrong.push(`${name}: ${plan[name]} in the dry run, ${result[name]} in the result`)
-  return wrong
+  const differences = [...missing]
+    .filter(([, count]) => count !== 0)
+    .map(([key, count]) => `the result has ${Math.abs(count)} ${count > 0 ? 'fewer' : 'more'} than the preview: ${key}`)
+  for (const name of ['deliveries', 'entitlements', 'players'] as const) {
+    if (preview[name] === result[name]) continue
+    differences.push(`${name}: ${preview[name]} in the preview, ${result[name]} in the result`)
+  }
+  return differences
 }

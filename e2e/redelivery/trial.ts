@@ -1,36 +1,29 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
-import { type Database, inStore, openDatabase } from '../../server/src/db/database.ts'
-import type * as migrations from '../../server/src/setup/migrate.ts'
-import type { RedeliveryId } from '../../server/src/ids.ts'
-import { previewRedelivery } from '../../server/src/redelivery/preview-redelivery.ts'
-import { showRedelivery } from '../../server/src/redelivery/show-redelivery.ts'
-import { startRedelivery } from '../../server/src/redelivery/start-redelivery.ts'
-import type { RedeliverySummary } from '../../server/src/redelivery/summarize-redelivery.ts'
-import { verify } from '../../server/src/verify/verify.ts'
+import type { Manage } from '@quartermaster/sdk'
+import { query } from '../kit/query.ts'
 import type { Random } from '../kit/random.ts'
-import { audit, type Audit, differences } from './audit.ts'
-import { type Processes, type Program, startProcesses } from './processes.ts'
-import { startUnrest } from './unrest.ts'
-import { plantWorld, type Shop } from './world.ts'
+import { runCommand } from '../kit/run-command.ts'
+import { type SupervisedServer, superviseServer } from '../kit/supervised-server.ts'
+import { createOwner } from '../kit/test-store.ts'
+import { type Audit, auditDeliveries, findDifferences } from './audit.ts'
+import { startBackgroundLoad } from './background-load.ts'
+import { type SeededStore, seedStores } from './seed-stores.ts'
 
 export type Trial = {
-  /** Of the project, or of a copy that was broken on purpose. */
+  /** The project, or a copy of it with a mutant. */
   root: string
   cluster: Cluster
   cacheDir: string
   entitlements: number
   kills: number
-  program: Program
-  processes: number
+  /** How many server processes run at the same time. */
+  servers: number
   random: Random
-  /** Without any progress for so long, it is given up. */
-  patienceMs: number
-  onPlanted: () => void
-  onKill: () => void
+  /** The trial fails after this time without progress. */
+  stallTimeoutMs: number
+  onKill?: () => void
 }
 
 export type Outcome = Audit & {
@@ -44,113 +37,134 @@ export type Outcome = Audit & {
   faults: string[]
 }
 
-/** One world from its wipe through all kills to the end of the redelivery. */
+/** Replaced by the address of a server that runs. */
+const ANY_SERVER = 'http://any-server.invalid'
+
+/** Runs one redelivery in each of two stores, and kills the servers on the way. */
 export async function runTrial(trial: Trial): Promise<Outcome> {
-  const { root, cluster, random, entitlements } = trial
-  const url = await createDatabase(cluster)
-  const { migrate } = (await import(pathToFileURL(join(root, 'server/src/setup/migrate.ts')).href)) as typeof migrations
-  await migrate(url)
-  const world = await plantWorld(url, { entitlements, seed: random.integer(1, 1_000_000) })
-  trial.onPlanted()
-  const database = openDatabase({ url, poolSize: 6 })
-  let processes: Processes | undefined
+  const { root, cluster, cacheDir, random, entitlements } = trial
+  const databaseUrl = await createDatabase(cluster)
+  await runCommand(['migrate'], { databaseUrl, root })
+  const stores = await seedStores(databaseUrl, { entitlements, seed: random.integer(1, 1_000_000) })
+  const servers = Array.from({ length: trial.servers }, () =>
+    superviseServer({ root, databaseUrl, cacheDir }, { preload: true }),
+  )
+  const stop = () => Promise.all(servers.map((server) => server.stop()))
   try {
-    const { cacheDir, program, processes: count } = trial
-    processes = await startProcesses({ root, databaseUrl: url, cacheDir, program, count })
-    const plan = await planOf(database, world.quiet)
-    const restless = await startIn(database, world.restless)
-    const quiet = await startIn(database, world.quiet)
-    const { createdAt } = await show(database, world.restless, restless)
-    const begun = Date.now()
+    const connection = { url: ANY_SERVER, fetch: fetchFromAny(servers) }
+    const { manage } = await createOwner({ ...connection, databaseUrl, root })
+    await query(
+      databaseUrl,
+      "insert into store_members (store_id, account_id, role) select s.id, a.id, 'owner' from stores s, accounts a",
+    )
+    const preview = await manage.previewRedelivery(selectAll(stores.quiet))
+    const startedAt = Date.now()
+    const busy = await manage.startRedelivery(selectAll(stores.busy))
+    const quiet = await manage.startRedelivery(selectAll(stores.quiet))
     const refunds = Math.ceil(entitlements / 200)
-    const unrest = await startUnrest({
-      database,
-      databaseUrl: url,
-      world,
+    const load = await startBackgroundLoad({
+      manage,
+      connection,
+      databaseUrl,
+      stores,
       random: random.fork(),
       entitlements,
       refunds,
     })
-    const kills = await killOnTheWay(trial, processes, {
-      total: total(plan),
-      look: () => show(database, world.quiet, quiet),
-    })
-    const isOver = await untilOver(trial, database, [
-      [world.quiet, quiet],
-      [world.restless, restless],
-    ])
-    const seconds = (Date.now() - begun) / 1_000
-    const done = await unrest.stop()
-    await processes.stop()
+    const readProgress = createProgressReader(databaseUrl)
+    const kills = await killServers(trial, servers, { total: countAll(preview), read: () => readProgress([quiet.id]) })
+    const isDone = await waitForEnd(trial, () => readProgress([quiet.id, busy.id]))
+    const seconds = (Date.now() - startedAt) / 1_000
+    const done = await load.stop()
+    const { counts } = await manage.getRedelivery({ storeId: stores.quiet.storeId, redeliveryId: quiet.id })
+    await stop()
 
-    const result = await show(database, world.quiet, quiet)
-    const found = await audit(url, createdAt)
+    const audit = await auditDeliveries(databaseUrl, busy.createdAt)
+    const { examples } = JSON.parse(await runCommand(['verify', '--json'], { databaseUrl, root })) as {
+      examples: string[]
+    }
     const faults = [
-      ...(isOver ? [] : ['a redelivery did not come to its end']),
-      ...(kills < trial.kills ? [`only ${kills} of ${trial.kills} kills came before the end`] : []),
-      ...(found.missing > 0 ? [`${found.missing} are missing`] : []),
-      ...(found.doubled > 0 ? [`${found.doubled} are there twice, or are not owed`] : []),
-      ...differences(plan, result),
-      ...(await verify(database.reader)).examples,
-      ...processes.deaths.map((log) => `a process ended without being killed:\n${log}`),
+      ...(isDone ? [] : ['a redelivery did not end']),
+      ...(kills < trial.kills ? [`only ${kills} of ${trial.kills} kills happened before the end`] : []),
+      ...(audit.missing > 0 ? [`${audit.missing} deliveries are missing`] : []),
+      ...(audit.doubled > 0 ? [`${audit.doubled} deliveries are there twice or are not expected`] : []),
+      ...findDifferences(preview, counts),
+      ...examples,
+      ...servers.flatMap(({ deaths }) => deaths.map(({ log }) => `a server ended without a kill:\n${log}`)),
     ]
-    return { ...found, ...done, kills, dryRun: plan.deliveries, result: result.deliveries, seconds, faults }
+    return { ...audit, ...done, kills, dryRun: preview.deliveries, result: counts.deliveries, seconds, faults }
   } finally {
-    await processes?.stop()
-    await database.close()
-    await dropDatabase(cluster, url)
+    await stop()
+    await dropDatabase(cluster, databaseUrl)
   }
 }
 
-const choiceOf = ({ servers, products, wipedAt }: Shop) => ({ serverIds: servers, productIds: products, wipedAt })
-
-function planOf({ app }: Database, shop: Shop): Promise<RedeliverySummary> {
-  const { storeId } = shop
-  return inStore(app, storeId, (tx) => previewRedelivery(tx, { storeId, selection: choiceOf(shop) }))
+function fetchFromAny(servers: SupervisedServer[]): typeof fetch {
+  return async (input, init) => {
+    const address = await Promise.race(servers.map((server) => server.up()))
+    return fetch(String(input).replace(ANY_SERVER, address), init)
+  }
 }
 
-function startIn({ app }: Database, shop: Shop): Promise<RedeliveryId> {
-  const { storeId } = shop
-  return inStore(app, storeId, (tx) => startRedelivery(tx, { storeId, selection: choiceOf(shop), by: 'harness' }))
+function selectAll({ storeId, serverIds, productIds, wipedAt }: SeededStore) {
+  return { storeId, serverIds, productIds, wipedAt }
 }
 
-function show({ app }: Database, { storeId }: Shop, redeliveryId: RedeliveryId) {
-  return inStore(app, storeId, (tx) => showRedelivery(tx, { storeId, redeliveryId }))
+function countAll({ deliveries, skipped }: Manage.RedeliveryCounts): number {
+  return deliveries + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 }
 
-const total = ({ deliveries, skipped }: Pick<RedeliverySummary, 'deliveries' | 'skipped'>) =>
-  deliveries + Object.values(skipped).reduce((sum, count) => sum + count, 0)
+type Progress = { isRunning: boolean; count: number }
 
-type Watched = { total: number; look: () => Promise<RedeliverySummary & { state: string }> }
+/** Reads with SQL how many goods were handled, because the servers are down now and then. */
+function createProgressReader(databaseUrl: string) {
+  return async (redeliveryIds: string[]): Promise<Progress> => {
+    const [progress] = await query<Progress>(
+      databaseUrl,
+      `select bool_or(r.state = 'running') as "isRunning",
+         (select coalesce(sum(c.items), 0)::integer from redelivery_counts c where type_id('rdl', c.redelivery_id) = any($1)) as count
+       from redeliveries r where type_id('rdl', r.id) = any($1)`,
+      [redeliveryIds],
+    )
+    if (!progress) throw new Error('There is no redelivery')
+    return progress
+  }
+}
 
-/** Spread over the whole way, and each at a moment of chance within the next batches. */
-async function killOnTheWay(trial: Trial, processes: Processes, { total: all, look }: Watched): Promise<number> {
+/** Kills all servers together, spread over the whole redelivery, each time after a random part of the next batches. */
+async function killServers(
+  trial: Trial,
+  servers: SupervisedServer[],
+  { total, read }: { total: number; read: () => Promise<Progress> },
+): Promise<number> {
   for (let kills = 0; kills < trial.kills; kills++) {
-    const mark = (all * kills) / trial.kills
-    let last = { at: Date.now(), seen: -1 }
-    for (;;) {
-      const now = await look()
-      const seen = total(now)
-      if (now.state !== 'running' || Date.now() - last.at > trial.patienceMs) return kills
-      if (seen > mark) break
-      if (seen !== last.seen) last = { at: Date.now(), seen }
-      await sleep(3)
-    }
+    const isReached = ({ count }: Progress) => count > (total * kills) / trial.kills
+    const progress = await waitForProgress(trial, read, (now) => !now.isRunning || isReached(now))
+    if (!progress?.isRunning) return kills
     await sleep(trial.random.between(0, 60))
-    await processes.kill()
-    trial.onKill()
+    await Promise.all(servers.map((server) => server.up()))
+    await Promise.all(servers.map((server) => server.kill()))
+    trial.onKill?.()
   }
   return trial.kills
 }
 
-async function untilOver(trial: Trial, database: Database, all: [Shop, RedeliveryId][]): Promise<boolean> {
-  let last = { at: Date.now(), seen: -1 }
+async function waitForEnd(trial: Trial, read: () => Promise<Progress>): Promise<boolean> {
+  return (await waitForProgress(trial, read, ({ isRunning }) => !isRunning)) !== undefined
+}
+
+/** Polls until the condition is true. Returns undefined after a time without progress. */
+async function waitForProgress(
+  { stallTimeoutMs }: Trial,
+  read: () => Promise<Progress>,
+  condition: (progress: Progress) => boolean,
+): Promise<Progress | undefined> {
+  let last = { at: Date.now(), count: -1 }
   for (;;) {
-    const now = await Promise.all(all.map(([shop, id]) => show(database, shop, id)))
-    if (now.every(({ state }) => state !== 'running')) return true
-    const seen = now.reduce((sum, tally) => sum + total(tally), 0)
-    if (seen !== last.seen) last = { at: Date.now(), seen }
-    if (Date.now() - last.at > trial.patienceMs) return false
-    await sleep(20)
+    const progress = await read()
+    if (condition(progress)) return progress
+    if (progress.count !== last.count) last = { at: Date.now(), count: progress.count }
+    if (Date.now() - last.at > stallTimeoutMs) return undefined
+    await sleep(3)
   }
 }

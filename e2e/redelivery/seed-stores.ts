@@ -1,48 +1,52 @@
 import pg from 'pg'
-import type { GameServerId, ProductId, StoreId } from '../../server/src/ids.ts'
 
-/** So many entitlements in the quiet store; a tenth more in the restless one, a hundredth in one that is left alone. */
-export type Size = { entitlements: number; seed: number }
+/** The number of entitlements in the quiet store. The busy store has a tenth of it, a third store without redelivery a hundredth. */
+type Size = { entitlements: number; seed: number }
 
-export type Shop = { storeId: StoreId; servers: GameServerId[]; products: ProductId[]; wipedAt: Date }
-export type World = { quiet: Shop; restless: Shop }
+export type SeededStore = { storeId: string; serverIds: string[]; productIds: string[]; wipedAt: string }
+export type SeededStores = { quiet: SeededStore; busy: SeededStore }
 
 /**
- * What players own, by chance:
- *   once     bought once and delivered            again     bought three times, all delivered, held once
- *   left     an earlier purchase was refunded     resent    sent again by hand, delivered twice
- *   late     cancelled, and reported all the same waiting   never offered; a rank was delivered for an earlier purchase
- *   offered  handed out, never reported           since     delivered after the wipe
- *   cancelled  by an operator                     refunded, expired
+ * The random state of each entitlement:
+ *   once        bought once and delivered
+ *   again       bought three times, all delivered
+ *   left        an earlier purchase was refunded
+ *   resent      delivered twice, because staff resent it
+ *   late        cancelled, but reported as done later
+ *   waiting     never dispatched; an earlier purchase of an extending product was delivered
+ *   dispatched  dispatched, never reported
+ *   since       delivered after the wipe
+ *   cancelled   by an operator; refunded, expired
  */
 const KINDS = `case when k < 40 then 'once' when k < 52 then 'again' when k < 58 then 'left' when k < 62 then 'resent'
-  when k < 64 then 'late' when k < 70 then 'waiting' when k < 75 then 'offered' when k < 80 then 'since'
+  when k < 64 then 'late' when k < 70 then 'waiting' when k < 75 then 'dispatched' when k < 80 then 'since'
   when k < 84 then 'cancelled' when k < 92 then 'refunded' else 'expired' end`
 
-/** The last one is not chosen, and neither is the third server. */
+/** The redelivery does not select the last product and the third server. */
 const PRODUCTS = `(values (1, 'rank', 'extend', 3456000, '{1}'::integer[]), (2, 'pass', 'extend', null, '{1,2}'),
   (3, 'coins', 'independent', null, '{1}'), (4, 'crate', 'independent', 3456000, '{1,2,3}'), (5, 'hat', 'independent', null, '{2}'))
   as p (no, name, rebuy, seconds, servers)`
 
-/** What is handed out for one unit at a stage. */
+/** The content of a delivery for one unit, with the commands of one type. */
 const text = (stage: string) =>
   `'{"id":"' || type_id('prd', trial.id('prd', s.store * 10 + p.no)) || '","name":"' || name || '","price":19.9,"quantity":1,"commands":["${stage} ' || name || '"]}'`
 const times = (content: string) => `'[' || array_to_string(array_fill(${content}, array[quantity]), ',') || ']'`
 
 /**
- * Fills a migrated database by plain SQL, as if everything had been sold, delivered, refunded and expired long ago. What a
- * redelivery owes is written down from the kinds alone, before the product has seen any of it.
+ * Fills a migrated database with SQL, as if everything had been sold, delivered, refunded and expired long ago. The
+ * deliveries that a redelivery must create follow from the states alone, without code of the product.
  */
-export async function plantWorld(url: string, { entitlements, seed }: Size): Promise<World> {
+export async function seedStores(url: string, { entitlements, seed }: Size): Promise<SeededStores> {
   const client = new pg.Client({
     connectionString: url,
     options: '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=64MB -c jit=off',
   })
   await client.connect()
   try {
-    for (const step of [...plan(entitlements, seed), ...sales(), ...deliveries(), ...owed()]) await client.query(step)
+    for (const step of [...plan(entitlements, seed), ...sales(), ...deliveries(), ...expected()])
+      await client.query(step)
     await client.query('vacuum analyze')
-    return { quiet: await readShop(client, 1), restless: await readShop(client, 2) }
+    return { quiet: await readStore(client, 1), busy: await readStore(client, 2) }
   } finally {
     await client.end()
   }
@@ -73,13 +77,13 @@ function plan(entitlements: number, seed: number): string[] {
        when kind in ('again', 'left') then 1 + trial.chance('product', n, 2)
        when kind = 'expired' then 1 + 3 * trial.chance('product', n, 2)
        else 1 + trial.chance('product', n, 5) end`,
-    // The newest purchase has the age 0. What waits of something that extends was bought and delivered once before.
+    // The newest purchase has the age 0. A waiting entitlement that extends has an earlier purchase, which was delivered.
     `create table trial.purchases as
      select h.*, age, trial.id('chk' || age, n) as checkout_id, h.granted_at - make_interval(days => age * 10) as bought_at,
        kind = 'refunded' or (kind = 'left' and age = 1) as refunded,
        case when age > 0 then 'once' when kind in ('again', 'left', 'refunded', 'expired') then 'once' else kind end as course
      from trial.held h, generate_series(0, case when kind = 'again' then 2
-       when kind = 'left' or (kind in ('waiting', 'offered') and rebuy = 'extend') then 1 else 0 end) age`,
+       when kind = 'left' or (kind in ('waiting', 'dispatched') and rebuy = 'extend') then 1 else 0 end) age`,
     'analyze trial.held; analyze trial.purchases',
   ]
 }
@@ -109,7 +113,7 @@ function sales(): string[] {
        case kind when 'refunded' then 'refund' when 'expired' then 'expiry' end, granted_at
      from trial.held, lateral (select case kind when 'refunded' then granted_at + interval '1 day'
        when 'expired' then granted_at + interval '40 days' else entitled_until(store_id, id) end as held_until) u`,
-    // Twice as long where two were bought; what has expired then ended that much later.
+    // Two units last twice as long, so an expired entitlement ended later.
     `update entitlements e set until = u.until, ended_at = u.until + interval '1 second' from trial.held h,
        lateral (select entitled_until(h.store_id, h.id) as until) u
      where h.kind = 'expired' and e.store_id = h.store_id and e.id = h.id`,
@@ -129,11 +133,11 @@ function deliveries(): string[] {
        case when course in ('cancelled', 'late') then 'operator' end,
        case course when 'since' then now() - interval '30 minutes' else bought_at + interval '1 minute' end,
        case course when 'late' then bought_at + interval '2 minutes' end
-     from trial.purchases, unnest(server_ids) server where course not in ('waiting', 'offered') order by bought_at`,
+     from trial.purchases, unnest(server_ids) server where course not in ('waiting', 'dispatched') order by bought_at`,
     `insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, created_at, dispatched_at)
      select store_id, trial.id('cmd' || age || server, n), server, checkout_id, player, 'APPROVE', '{1}', ${approve}, bought_at,
-       case course when 'offered' then bought_at end
-     from trial.purchases, unnest(server_ids) server where course in ('waiting', 'offered')`,
+       case course when 'dispatched' then bought_at end
+     from trial.purchases, unnest(server_ids) server where course in ('waiting', 'dispatched')`,
     `${LEDGER}
      select store_id, trial.id('again' || server, n), server, ${POSITION}, checkout_id, player, 'APPROVE', '{1}', 1, ${approve},
        trial.id('cmd0' || server, n), bought_at + interval '1 hour', bought_at + interval '1 hour', 'processed', null, bought_at + interval '1 hour', null
@@ -148,24 +152,27 @@ function deliveries(): string[] {
   ]
 }
 
-/** What a redelivery of the first four products on the first two servers has to send, to the byte. */
-function owed(): string[] {
+/** The exact deliveries of a redelivery of the first four products on the first two servers. */
+function expected(): string[] {
   return [
-    `create table trial.owed as
+    `create table trial.expected as
      select n, store, store_id, id, product_id, server_id, checkout_id,
        case rebuy when 'extend' then '[' || gives || ']' else ${times('gives')} end as products
      from trial.purchases, unnest(server_ids[:2]) server_id
      where store < 3 and no < 5 and age = 0 and kind in ('once', 'again', 'left', 'resent', 'late')`,
-    'create index on trial.owed (store_id, checkout_id, server_id)',
+    'create index on trial.expected (store_id, checkout_id, server_id)',
   ]
 }
 
-async function readShop(client: pg.Client, store: number): Promise<Shop> {
-  const { rows } = await client.query<Shop>(
-    `select trial.id('sto', $1) as "storeId", array[trial.id('srv', $1 * 10 + 1), trial.id('srv', $1 * 10 + 2)] as servers,
-       array(select product_id from trial.products where store = $1 and no < 5) as products, now() - interval '1 hour' as "wipedAt"`,
+async function readStore(client: pg.Client, store: number): Promise<SeededStore> {
+  const { rows } = await client.query<Omit<SeededStore, 'wipedAt'> & { wipedAt: Date }>(
+    `select type_id('sto', trial.id('sto', $1)) as "storeId",
+       array[type_id('srv', trial.id('srv', $1 * 10 + 1)), type_id('srv', trial.id('srv', $1 * 10 + 2))] as "serverIds",
+       array(select type_id('prd', product_id) from trial.products where store = $1 and no < 5) as "productIds",
+       now() - interval '1 hour' as "wipedAt"`,
     [store],
   )
-  if (!rows[0]) throw new Error('there is no such shop')
-  return rows[0]
+  const [found] = rows
+  if (!found) throw new Error('There is no such store')
+  return { ...found, wipedAt: found.wipedAt.toISOString() }
 }

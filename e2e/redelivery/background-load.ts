@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDeliveryClient, type ManageClient } from '@quartermaster/sdk'
+import pg from 'pg'
+import type { Random } from '../kit/random.ts'
+import type { SeededStore, SeededStores } from './seed-stores.ts'
+
+export type BackgroundLoad = { stop(): Promise<{ reports: number; refunds: number }> }
+
+type Settings = {
+  manage: ManageClient
+  connection: { url: string; fetch: typeof fetch }
+  databaseUrl: string
+  stores: SeededStores
+  random: Random
+  entitlements: number
+  refunds: number
+}
+
+/** How many entitlements are locked at a time, and for how long. It is enough to block many batches. */
+const LOCKED = { entitlements: 20, ms: 30 }
+/** A killed server loses requests, so the clients try again. */
+const RETRIES = 30
+const REPORTED_SHARE = 0.1
+
+/**
+ * While the redeliveries run: game servers poll and report, a transaction locks entitlements of the quiet store and
+ * rolls back, and purchases of the busy store are refunded.
+ */
+export async function startBackgroundLoad(settings: Settings): Promise<BackgroundLoad> {
+  const { manage, connection, databaseUrl, stores, random, entitlements, refunds } = settings
+  const state = { isStopped: false, reports: 0, refunds: 0 }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const checkouts = await readPaidCheckouts(client, stores.busy, refunds)
+  const keys: string[] = []
+  for (const { storeId, serverIds } of [stores.quiet, stores.busy]) {
+    for (const serverId of serverIds) keys.push((await manage.createServerKey({ storeId, serverId })).key)
+  }
+
+  async function play(key: string, ownRandom: Random): Promise<void> {
+    const game = createDeliveryClient({ ...connection, key, retries: RETRIES })
+    while (!state.isStopped) {
+      const { commands } = await game.poll({ most: 200 })
+      // The others are dispatched again, as after a crash of the game server.
+      const done = commands.filter(() => ownRandom.chance(REPORTED_SHARE))
+      await game.report(done.map(({ id, attempt }) => ({ id, attempt, outcome: 'done' })))
+      state.reports += done.length
+      await sleep(ownRandom.between(50, 250))
+    }
+  }
+  async function refund(ownRandom: Random): Promise<void> {
+    const { storeId } = stores.busy
+    for (const checkoutId of ownRandom.shuffle(checkouts)) {
+      if (state.isStopped) return
+      await manage.refundCheckout({ storeId, checkoutId, moneyAlreadyReturned: true })
+      state.refunds++
+      await sleep(ownRandom.between(0, 20))
+    }
+  }
+  async function lockEntitlements(ownRandom: Random): Promise<void> {
+    while (!state.isStopped) {
+      const numbers = Array.from({ length: LOCKED.entitlements }, () => ownRandom.integer(1, entitlements))
+      await client.query('begin')
+      await client.query(
+        `select from entitlements e join trial.held h on h.store_id = e.store_id and h.id = e.id
+         where h.store = 1 and h.n = any($1::bigint[]) for update of e`,
+        [numbers],
+      )
+      await sleep(LOCKED.ms)
+      await client.query('rollback')
+    }
+  }
+
+  const work = Promise.all([
+    ...keys.map((key) => play(key, random.fork())),
+    refund(random.fork()),
+    lockEntitlements(random.fork()),
+  ])
+  work.catch(() => undefined)
+  return {
+    async stop() {
+      state.isStopped = true
+      await work.finally(() => client.end())
+      return { reports: state.reports, refunds: state.refunds }
+    },
+  }
+}
+
+async function readPaidCheckouts(client: pg.Client, { storeId }: SeededStore, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select type_id('chk', id) as id from checkouts
+     where type_id('sto', store_id) = $1 and state = 'paid' order by md5(id::text) limit $2`,
+    [storeId, count],
+  )
+  return rows.map(({ id }) => id)
+}
