@@ -1,39 +1,39 @@
-import type { Connections } from '../walls/store-context.ts'
 import { IS_CHANGE } from '../walls/row-fingerprints.ts'
+import type { Connections } from '../walls/store-context.ts'
 
-/** Not what is done, but how it is kept and how often it was tried. */
-const UNHEEDED = ['idempotent_responses', 'sign_in_throttle', 'schema_migrations']
+/** Tables that change without an effect of the operation. */
+const IGNORED_TABLES = ['idempotent_responses', 'sign_in_throttle', 'schema_migrations']
 
-/** How many rows each table has, and the sum of their versions where they have one. */
+/** The number of rows of each table, and the sum of their versions if they have one. */
 export type Counts = Map<string, number>
 
-type Table = { name: string; versioned: boolean }
+type Table = { name: string; hasVersion: boolean }
 
-export async function createCounting({ query }: Pick<Connections, 'query'>): Promise<() => Promise<Counts>> {
+export async function createCounter({ query }: Pick<Connections, 'query'>): Promise<() => Promise<Counts>> {
   const tables = await query<Table>(
     `select c.relname as name, exists (
-       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped) as versioned
+       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped) as "hasVersion"
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
   )
   const statement = tables
-    .filter(({ name }) => !UNHEEDED.includes(name))
-    .flatMap(({ name, versioned }) => [
-      `select 'rows of ${name}' as what, count(*)::integer as number from "${name}"${name === 'audit_log' ? ` where ${IS_CHANGE}` : ''}`,
-      ...(versioned ? [`select 'versions of ${name}', coalesce(sum(version), 0)::integer from "${name}"`] : []),
+    .filter(({ name }) => !IGNORED_TABLES.includes(name))
+    .flatMap(({ name, hasVersion }) => [
+      `select 'rows of ${name}' as name, count(*)::integer as count from "${name}"${name === 'audit_log' ? ` where ${IS_CHANGE}` : ''}`,
+      ...(hasVersion ? [`select 'versions of ${name}', coalesce(sum(version), 0)::integer from "${name}"`] : []),
     ])
     .join(' union all ')
   return async () =>
-    new Map((await query<{ what: string; number: number }>(statement)).map(({ what, number }) => [what, number]))
+    new Map((await query<{ name: string; count: number }>(statement)).map(({ name, count }) => [name, count]))
 }
 
-/** What became more or less, as text: two effects are the same when it is. */
-export function effectOf(before: Counts, after: Counts): string {
+/** Describes all changes as text, so that equal effects have equal texts. */
+export function describeEffect(before: Counts, after: Counts): string {
   return [...after]
-    .flatMap(([what, number]) => {
-      const more = number - (before.get(what) ?? 0)
-      // One for each endpoint there is, and they come and go.
-      if (more > 0 && what === 'rows of webhook_deliveries') return [`${what} +n`]
-      return more === 0 ? [] : [`${what} ${more > 0 ? '+' : ''}${more}`]
+    .flatMap(([name, count]) => {
+      const change = count - (before.get(name) ?? 0)
+      // There is one row for each webhook endpoint, and other operations add and remove endpoints.
+      if (change > 0 && name === 'rows of webhook_deliveries') return [`${name} +n`]
+      return change === 0 ? [] : [`${name} ${change > 0 ? '+' : ''}${change}`]
     })
     .sort()
     .join(', ')

@@ -1,141 +1,121 @@
-import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { startCluster } from '@quartermaster/local-postgres/cluster'
-import { createDatabase } from '@quartermaster/local-postgres/database'
+import { readOptions } from '../kit/options.ts'
+import { spawnHeld, type HeldProcess } from '../kit/held-process.ts'
 import { startProgress } from '../kit/progress.ts'
-import { migrate } from '../../server/src/setup/migrate.ts'
 import { createRandom } from '../kit/random.ts'
-import { createHttpClient } from '../walls/http-client.ts'
+import { PROJECT_ROOT } from '../kit/run-command.ts'
+import { type Defer, runHarness } from '../kit/run-harness.ts'
+import { startDatabase } from '../kit/start-product.ts'
+import { waitUntil } from '../kit/wait-until.ts'
 import { EXPECTED } from '../walls/expected.ts'
+import { addFilledStore } from '../walls/fixture.ts'
+import { createHttpClient } from '../walls/http-client.ts'
 import { type Operation, readPublishedOperations } from '../walls/operations.ts'
 import { openConnections } from '../walls/store-context.ts'
-import { addFilledStore } from '../walls/fixture.ts'
-import { createCounting, effectOf } from './effects.ts'
-import { startProduct } from './start-product.ts'
-import { ask, newWrite, type Stage, type Tally } from './trial.ts'
-import { type Kept, tryAgain, tryOperation } from './try-operation.ts'
+import { checkAfterKill, checkOperation, type CheckedWrite } from './check-operation.ts'
+import { createCounter, describeEffect } from './effects.ts'
+import { createWrite, sendWrite, type Setup, type Tally } from './write-request.ts'
 
-const HELP = `Asks for every write of the management API many times at once with one Idempotency-Key: it is done once, and
-everybody gets the same answer. Then with another body, by somebody else, after the process was killed with the answer on
-its lips, after a restart, and a day later.
-
-  npm run idempotency -- [options]
-
-  --concurrent N   so many equal requests at once (100; short 8)
-  --only NAME      one operation
-  --short          the form for the check: a third of the operations, chosen by the seed
-  --seed N         makes the same choice again
-  --json           ends with one JSON object on a line`
-
-const { values: options } = parseArgs({
+const options = readOptions({
+  script: 'idempotency',
+  about: `Sends every write of the management API many times at once with one Idempotency-Key: it must have one effect, and all
+responses must be equal. Then sends another request with the key, the same key from another account, a retry after the
+process was killed before it responded, and the key again a day later. The short form checks a third of the operations.`,
   options: {
-    concurrent: { type: 'string' },
-    only: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    concurrent: { type: 'number', help: 'how many equal requests at once', default: 100, short: 8 },
+    only: { type: 'text', help: 'the id of one operation' },
   },
 })
-const SHORT_SHARE = 3
 
-if (options.help) console.log(HELP)
-else process.exitCode = await main()
+const HELD_TIMEOUT_MS = 60_000
 
-async function main(): Promise<number> {
-  const begun = Date.now()
-  const seed = Number(options.seed ?? randomInt(2 ** 31))
-  console.log(`seed ${seed}`)
+await runHarness(options, async (defer) => {
+  console.log(`seed ${options.seed}`)
   const writes = readPublishedOperations().filter(({ isWrite }) => isWrite)
   const tally: Tally = { requests: 0, effects: 0, differentAnswers: 0, failures: [] }
   for (const { id } of writes) if (!EXPECTED[id]) tally.failures.push(`${id} has no entry in e2e/walls/expected.ts`)
-  const chosen = choose(writes, seed)
-  const cluster = await startCluster()
-  try {
-    await tryAll(await createDatabase(cluster), chosen, tally)
-  } finally {
-    await cluster.stop()
-  }
-  return conclude(tally, { operations: chosen.length, seed, seconds: Math.round((Date.now() - begun) / 1_000) })
-}
+  const chosen = chooseOperations(writes)
+  await checkAll(defer, chosen, tally)
+  const { requests, effects, differentAnswers, failures } = tally
+  const figures = { operations: chosen.length, requests, effects, differentAnswers, failures: failures.length }
+  return { figures, failures }
+})
 
-function choose(writes: Operation[], seed: number): Operation[] {
-  if (options.only !== undefined) return writes.filter(({ id }) => id === options.only)
-  return options.short
+function chooseOperations(writes: Operation[]): Operation[] {
+  const { only, short, seed } = options
+  if (only !== undefined) return writes.filter(({ id }) => id === only)
+  return short
     ? createRandom(seed)
         .shuffle(writes)
-        .slice(0, Math.ceil(writes.length / SHORT_SHARE))
+        .slice(0, Math.ceil(writes.length / 3))
     : writes
 }
 
-async function tryAll(databaseUrl: string, operations: Operation[], tally: Tally): Promise<void> {
-  await migrate(databaseUrl)
-  const concurrent = Number(options.concurrent ?? (options.short ? 8 : 100))
-  const hands = openConnections(databaseUrl)
-  const storeId = await addFilledStore(hands, 'falcon')
-  const first = await startProduct(databaseUrl)
-  const second = await startProduct(databaseUrl)
-  const stage: Stage = {
-    hands,
-    scene: { ...hands, storeId, marker: 'falcon' },
-    count: await createCounting(hands),
-    // Half of what comes at once comes to each.
-    processes: [first, second].map(({ port }) => createHttpClient(port, { sockets: concurrent })),
-  }
-  const progress = startProgress('before and after the kill', operations.length * 2)
-  try {
-    const kept: Kept[] = []
-    for (const operation of operations) {
-      const expected = EXPECTED[operation.id]
-      const one = expected && (await tryOperation(stage, tally, { operation, expected, concurrent }))
-      if (one) kept.push(one)
-      progress.add(1)
-    }
-    await holdAll(stage, tally, kept, first)
-    await first.kill()
-    stage.processes.shift()?.close()
-    for (const one of kept) {
-      await tryAgain(stage, tally, one)
-      progress.add(1)
-    }
-    progress.done()
-  } finally {
-    for (const asking of stage.processes) asking.close()
-    await Promise.all([first.kill(), second.kill(), hands.close()])
-  }
-}
-
-/** Everything is done and nobody is told: the answers are held back until the process dies. */
-async function holdAll(
-  stage: Stage,
-  tally: Tally,
-  kept: Kept[],
-  process: { held: (count: number) => Promise<void> },
-): Promise<void> {
-  let held = 0
-  for (const one of kept) {
-    const { operation, expected, effect } = one
-    const write = await newWrite(stage, operation, expected)
-    one.held = write
-    const before = await stage.count()
-    void ask(stage, tally, write, { hold: true }).catch(() => undefined)
-    await process.held(++held)
-    tally.effects++
-    const done = effectOf(before, await stage.count())
-    if (done !== effect) tally.failures.push(`${operation.id}: before the kill it did "${done}", not "${effect}"`)
-  }
-}
-
-function conclude(
-  tally: Tally,
-  { operations, seed, seconds }: { operations: number; seed: number; seconds: number },
-): number {
-  const { requests, effects, differentAnswers, failures } = tally
-  for (const failure of failures.slice(0, 20)) console.log(`✗ ${failure}`)
-  console.log(
-    `${operations} writes, ${requests} requests: ${effects} effects, ${differentAnswers} different answers, ${failures.length} failures; ${seconds} s`,
+async function checkAll(defer: Defer, operations: Operation[], tally: Tally): Promise<void> {
+  const { databaseUrl } = await startDatabase(defer)
+  const connections = openConnections(databaseUrl)
+  defer(() => connections.close())
+  const storeId = await addFilledStore(connections, 'falcon')
+  const processes = [startProcess(databaseUrl), startProcess(databaseUrl)]
+  defer(() => Promise.all(processes.map((process) => process.kill())))
+  const clients = await Promise.all(
+    processes.map(async (process) => createHttpClient(Number(await process.start()), { sockets: options.concurrent })),
   )
-  const figures = { operations, requests, effects, differentAnswers, failures: failures.length, seed, seconds }
-  if (options.json) console.log(JSON.stringify(figures))
-  return failures.length === 0 ? 0 : 1
+  defer(() => clients.forEach((client) => client.close()))
+  const setup: Setup = {
+    connections,
+    store: { ...connections, storeId, marker: 'falcon' },
+    count: await createCounter(connections),
+    clients,
+  }
+
+  const progress = startProgress('before and after the kill', operations.length * 2)
+  const checked: CheckedWrite[] = []
+  for (const operation of operations) {
+    const expected = EXPECTED[operation.id]
+    const write =
+      expected && (await checkOperation(setup, tally, { operation, expected, concurrent: options.concurrent }))
+    if (write) checked.push(write)
+    progress.add(1)
+  }
+  const [first] = processes
+  if (!first) throw new Error('No process runs')
+  for (const write of checked) await sendHeld(setup, tally, { write, process: first })
+  await first.kill()
+  setup.clients.shift()?.close()
+  for (const write of checked) {
+    await checkAfterKill(setup, tally, write)
+    progress.add(1)
+  }
+  progress.done()
+}
+
+function startProcess(databaseUrl: string): HeldProcess {
+  return spawnHeld({
+    root: PROJECT_ROOT,
+    program: 'e2e/idempotency/product-process.ts',
+    args: [databaseUrl],
+    modules: ['e2e/walls/open-product.ts'],
+    env: {},
+  })
+}
+
+/** Sends a write whose response the process never sends: it has its effect, but the client does not know. */
+async function sendHeld(
+  setup: Setup,
+  tally: Tally,
+  { write, process }: { write: CheckedWrite; process: HeldProcess },
+): Promise<void> {
+  const { operation, expected, effect } = write
+  const held = await createWrite(setup, operation, expected)
+  write.held = held
+  const before = await setup.count()
+  void sendWrite(setup, tally, held, { hold: true }).catch(() => undefined)
+  const isHeld = await waitUntil(() => process.log().includes(`held ${held.requestId}\n`), {
+    timeoutMs: HELD_TIMEOUT_MS,
+  })
+  if (!isHeld) throw new Error(`${operation.id} was not answered in time`)
+  tally.effects++
+  const found = describeEffect(before, await setup.count())
+  if (found !== effect)
+    tally.failures.push(`${operation.id}: before the kill, the effect was "${found}", not "${effect}"`)
 }
