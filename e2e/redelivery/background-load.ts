@@ -80,7 +80,11 @@ export async function startBackgroundLoad(settings: Settings): Promise<Backgroun
   return {
     async stop() {
       state.isStopped = true
-      await work.finally(() => client.end())
+      try {
+        await work
+      } finally {
+        await client.end()
+      }
       return { reports: state.reports, refunds: state.refunds }
     },
   }

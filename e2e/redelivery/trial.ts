@@ -102,7 +102,8 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
 function fetchFromAny(servers: SupervisedServer[]): typeof fetch {
   return async (input, init) => {
     const address = await Promise.race(servers.map((server) => server.up()))
-    return fetch(String(input).replace(ANY_SERVER, address), init)
+    const url = input instanceof Request ? input.url : input.toString()
+    return fetch(url.replace(ANY_SERVER, address), init)
   }
 }
 
