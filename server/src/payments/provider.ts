@@ -19,7 +19,7 @@ export type Provider = {
 /** A store's access to a provider. Calls can take seconds and can fail, so never make them inside a transaction. */
 export type ProviderConnection = {
   /** Repeating it for the same checkout gives the same page, or a page that cannot be paid a second time. */
-  openPaymentPage: (order: PaymentPageRequest) => Promise<PaymentPage>
+  openPaymentPage: (request: PaymentPageRequest) => Promise<PaymentPage>
   /** Verifies the signature before it parses anything. Throws signature_invalid. */
   readCallback: (callback: Callback) => Promise<CallbackEvent>
   /** Captures an approved payment if needed. Undefined if the buyer has not tried to pay. */

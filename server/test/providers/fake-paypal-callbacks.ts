@@ -25,7 +25,7 @@ export function createPaypalCallbacks({
 
   const sign: FakeProvider['sign'] = async (
     body,
-    { secretOf, at = new Date(), url = 'http://nobody.invalid/' } = {},
+    { secretOf, at = new Date(), url = 'http://callbacks.invalid/' } = {},
   ) => {
     const id = randomUUID()
     const time = at.toISOString().replace(/\.\d+/, '')

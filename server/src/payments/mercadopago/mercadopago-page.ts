@@ -10,29 +10,29 @@ const MAX_TITLE_LENGTH = 250
  * MercadoPago calls a payment page a preference. It supports idempotency keys for payments and refunds only, so an existing
  * page of this checkout is searched first.
  */
-export async function openMercadopagoPage(api: MercadopagoApi, order: PaymentPageRequest): Promise<PaymentPage> {
-  const reference = formatId('chk', order.checkoutId)
+export async function openMercadopagoPage(api: MercadopagoApi, request: PaymentPageRequest): Promise<PaymentPage> {
+  const reference = formatId('chk', request.checkoutId)
   const page =
-    (await api.findPreferenceByReference(reference)) ?? (await api.createPreference(preferenceFor(order), reference))
+    (await api.findPreferenceByReference(reference)) ?? (await api.createPreference(preferenceFor(request), reference))
   return { pageRef: page.id, pageUrl: page.init_point }
 }
 
-function preferenceFor(order: PaymentPageRequest) {
-  const reference = formatId('chk', order.checkoutId)
-  const notificationUrl = new URL(order.callbackUrl)
+function preferenceFor(request: PaymentPageRequest) {
+  const reference = formatId('chk', request.checkoutId)
+  const notificationUrl = new URL(request.callbackUrl)
   // Without this parameter MercadoPago also sends IPN notifications, which are not signed.
   notificationUrl.searchParams.set('source_news', 'webhooks')
   return {
-    items: itemsOf(order),
+    items: itemsOf(request),
     external_reference: reference,
     // MercadoPago converts all names to snake case.
-    metadata: { store_id: formatId('sto', order.storeId), checkout_id: reference },
-    back_urls: { success: order.returnUrl, pending: order.returnUrl, failure: order.cancelUrl },
+    metadata: { store_id: formatId('sto', request.storeId), checkout_id: reference },
+    back_urls: { success: request.returnUrl, pending: request.returnUrl, failure: request.cancelUrl },
     // MercadoPago rejects auto_return if the address does not use HTTPS.
-    ...(order.returnUrl.startsWith('https:') && { auto_return: 'approved' }),
+    ...(request.returnUrl.startsWith('https:') && { auto_return: 'approved' }),
     notification_url: notificationUrl.href,
     expires: true,
-    expiration_date_to: order.expiresAt.toISOString(),
+    expiration_date_to: request.expiresAt.toISOString(),
   }
 }
 

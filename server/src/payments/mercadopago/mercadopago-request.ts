@@ -1,6 +1,7 @@
 import { MercadoPagoConfig, MercadoPagoError, MPConnectionError, MPNotFoundError, MPRateLimitError } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import { AppError } from '../../errors.ts'
+import { withTimeout } from '../with-timeout.ts'
 
 type Request<T> = (config: MercadoPagoConfig) => Promise<T>
 
@@ -26,7 +27,9 @@ export function createMercadopagoCall({
     }
     // The package writes the options of a call into its configuration, so a shared one would leak the idempotency key.
     const config = new MercadoPagoConfig({ accessToken, options })
-    return withTimeout(requestTimeoutMs, () => withBaseUrl(apiUrl, () => request(config)))
+    return withTimeout({ provider: 'MercadoPago', timeoutMs: requestTimeoutMs }, () =>
+      withBaseUrl(apiUrl, () => request(config)),
+    )
   }
   return {
     async call(task, request, idempotencyKey) {
@@ -60,17 +63,6 @@ function withBaseUrl<T>(apiUrl: URL | undefined, request: () => Promise<T>): Pro
     return request()
   } finally {
     config.BASE_URL = original
-  }
-}
-
-/** The timeout of the package covers the headers only, so a body that never ends would block the call for minutes. */
-async function withTimeout<T>(milliseconds: number, request: () => Promise<T>): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new MPConnectionError(new Error('The request timed out'))), milliseconds)
-  try {
-    return await Promise.race([request(), timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

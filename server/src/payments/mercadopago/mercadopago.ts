@@ -48,7 +48,7 @@ function connect(
   }
   const api = createMercadopagoApi({ accessToken, apiUrl, requestTimeoutMs })
   return {
-    openPaymentPage: (order) => openMercadopagoPage(api, order),
+    openPaymentPage: (request) => openMercadopagoPage(api, request),
     readCallback: (callback) => readMercadopagoCallback(api, { callback, webhookSecret }),
     queryPayment: (refs) => queryMercadopagoPayment(api, refs),
     refund: (refund) => refundPayment(api, refund),

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { AppError } from '../../errors.ts'
+import { parseCallbackBody } from '../parse-callback-body.ts'
 import { captureIdOf, unpaidFacts } from './paypal-facts.ts'
 import { fromPaypalMoney } from './paypal-money.ts'
 import type { Dispute, Facts, CallbackEvent } from '../provider.ts'
@@ -46,7 +47,7 @@ const OUTCOMES = new Map<string, Dispute>([
  * Therefore a payment is never taken from the body but queried.
  */
 export function readPaypalEvent(body: Buffer): CallbackEvent {
-  const { id: eventId, event_type: kind, resource } = read(Event, parse(body))
+  const { id: eventId, event_type: kind, resource } = read(Event, parseCallbackBody(body))
   return { eventId, kind, content: contentOf(kind, resource) }
 }
 
@@ -121,14 +122,6 @@ function totalRefunded({ amount, seller_payable_breakdown: breakdown }: Static<t
 /** PayPal may report reversed amounts as negative. */
 function minorOf({ currency_code, value }: Static<typeof Amount>): number | undefined {
   return fromPaypalMoney({ currencyCode: currency_code, value: value.replace(/^-/, '') })?.amountMinor
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString()) as unknown
-  } catch {
-    throw new AppError('malformed_json', 'The body is not valid JSON')
-  }
 }
 
 function read<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {

@@ -16,9 +16,9 @@ import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 const MAX_NAME_LENGTH = 127
 
 /** The buyer approves the order on the payment page. It is captured after that, when the callback or a query reports it. */
-export async function openOrder(call: PaypalCall, page: PaymentPageRequest): Promise<PaymentPage> {
-  const body = orderRequest(page)
-  const paypalRequestId = `open-${formatId('chk', page.checkoutId)}`
+export async function openOrder(call: PaypalCall, request: PaymentPageRequest): Promise<PaymentPage> {
+  const body = orderRequest(request)
+  const paypalRequestId = `open-${formatId('chk', request.checkoutId)}`
   const { id, links } = await call(({ orders }, limits) => orders.createOrder({ body, paypalRequestId }, limits))
   const link = links?.find(({ rel }) => rel === 'payer-action') ?? links?.find(({ rel }) => rel === 'approve')
   if (id === undefined || link === undefined) {
@@ -27,13 +27,13 @@ export async function openOrder(call: PaypalCall, page: PaymentPageRequest): Pro
   return { pageRef: id, pageUrl: link.href }
 }
 
-function orderRequest(page: PaymentPageRequest): OrderRequest {
-  const { currency, totalMinor, lines } = page
+function orderRequest(request: PaymentPageRequest): OrderRequest {
+  const { currency, totalMinor, lines } = request
   const total = toPaypalMoney(totalMinor, currency)
   if (!total) {
     throw new AppError('not_payable', `PayPal cannot charge ${totalMinor} minor units of ${currency}`)
   }
-  const items = itemsOf(page)
+  const items = itemsOf(request)
   const sumMinor = lines.reduce((sum, { quantity, priceMinor }) => sum + quantity * priceMinor, 0)
   // PayPal rejects items that do not add up to the total, so they are left out then.
   const hasItems = sumMinor === totalMinor && items.length > 0 && items.length === lines.length
@@ -41,7 +41,7 @@ function orderRequest(page: PaymentPageRequest): OrderRequest {
     intent: CheckoutPaymentIntent.Capture,
     purchaseUnits: [
       {
-        ...orderReferences(page),
+        ...orderReferences(request),
         amount: { ...total, ...(hasItems && { breakdown: { itemTotal: total } }) },
         ...(hasItems && { items }),
       },
@@ -49,9 +49,9 @@ function orderRequest(page: PaymentPageRequest): OrderRequest {
     paymentSource: {
       paypal: {
         experienceContext: {
-          brandName: shorten(page.storeName),
-          returnUrl: page.returnUrl,
-          cancelUrl: page.cancelUrl,
+          brandName: shorten(request.storeName),
+          returnUrl: request.returnUrl,
+          cancelUrl: request.cancelUrl,
           userAction: PaypalExperienceUserAction.PayNow,
           shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
           // The player waits in the game, so no payment methods that take days.

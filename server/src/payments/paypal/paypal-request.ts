@@ -1,5 +1,5 @@
 import { Client, CustomError, Environment, OrdersController, PaymentsController } from '@paypal/paypal-server-sdk'
-import { AppError } from '../../errors.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { toAppError } from './paypal-error.ts'
 
 const MAX_RESPONSE_BYTES = 1024 * 1024
@@ -26,7 +26,11 @@ export function createPaypalCall(access: PaypalAccess): PaypalCall {
   async function attempt<T>(action: Action<T>): Promise<T> {
     const api = (cached ??= connect(access))
     try {
-      return (await withTimeout(access.requestTimeoutMs, (abortSignal) => action(api, { abortSignal }))).result
+      return (
+        await withTimeout({ provider: 'PayPal', timeoutMs: access.requestTimeoutMs }, (abortSignal) =>
+          action(api, { abortSignal }),
+        )
+      ).result
     } catch (error) {
       // The package keeps a rejected token until it expires, and never retries a failed token request.
       const isTokenValid = error instanceof CustomError && error.statusCode !== 401
@@ -85,19 +89,5 @@ class CustomOriginClient extends Client {
       })
       return builder
     }
-  }
-}
-
-/** The timeout covers connecting, the token request and the call. */
-async function withTimeout<T>(timeoutMs: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const timeout = Promise.withResolvers<never>()
-  const onTimeout = () =>
-    timeout.reject(new AppError('provider_unavailable', 'PayPal did not answer in time. Try again.'))
-  signal.addEventListener('abort', onTimeout)
-  try {
-    return await Promise.race([work(signal), timeout.promise])
-  } finally {
-    signal.removeEventListener('abort', onTimeout)
   }
 }

@@ -48,7 +48,7 @@ export function createPaypal({
       const call = getCall(checked)
       const certificateOrigin = apiUrl === undefined ? CERTIFICATE_ORIGINS[checked.mode] : new URL(apiUrl).origin
       return {
-        openPaymentPage: (order) => openOrder(call, order),
+        openPaymentPage: (request) => openOrder(call, request),
         async readCallback(callback) {
           await verifySignature(callback, { webhookId: checked.webhookId, certificateOrigin, fetchCertificate })
           return readPaypalEvent(callback.body)

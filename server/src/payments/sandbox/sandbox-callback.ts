@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../../errors.ts'
+import { parseCallbackBody } from '../parse-callback-body.ts'
 import { requireRecentSignature, requireSingleHeader } from '../callback-signature.ts'
 import { type Callback, DISPUTES, type CallbackEvent } from '../provider.ts'
 
@@ -42,7 +43,7 @@ export function readSandboxCallback(secret: string, callback: Callback): Callbac
   }
   requireRecentSignature(Number(signedAt), callback)
 
-  const body = parse(callback.body)
+  const body = parseCallbackBody(callback.body)
   if (!Body.Check(body)) return { eventId, kind: 'unknown', content: 'ignored' }
   return { eventId, kind: body.type, content: { facts: { ...body.data, paymentRef: body.data.checkoutId } } }
 }
@@ -59,13 +60,5 @@ export function requireSandboxSecret(secret: string): void {
   const bytes = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64').length : 0
   if (bytes < 24 || bytes > 64) {
     throw new AppError('invalid_request', 'The secret must be whsec_ followed by 24 to 64 bytes in base64')
-  }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch (error) {
-    throw new AppError('malformed_json', 'The body is not valid JSON', { cause: error })
   }
 }

@@ -6,21 +6,21 @@ import { toStripeAmount } from './stripe-amount.ts'
 import { callStripe } from './call-stripe.ts'
 
 /** All parameters are derived from the checkout, so the idempotency key returns the same page when it is repeated. */
-export async function openStripePage(stripe: Stripe, order: PaymentPageRequest): Promise<PaymentPage> {
-  const metadata = { storeId: formatId('sto', order.storeId), checkoutId: formatId('chk', order.checkoutId) }
+export async function openStripePage(stripe: Stripe, request: PaymentPageRequest): Promise<PaymentPage> {
+  const metadata = { storeId: formatId('sto', request.storeId), checkoutId: formatId('chk', request.checkoutId) }
   const { id, url } = await callStripe(() =>
     stripe.checkout.sessions.create(
       {
         mode: 'payment',
-        line_items: lineItems(order),
+        line_items: lineItems(request),
         client_reference_id: metadata.checkoutId,
         metadata,
-        payment_intent_data: { metadata, description: order.storeName },
+        payment_intent_data: { metadata, description: request.storeName },
         // The buyer must pay in the currency of the store, because the paid amount is compared.
         adaptive_pricing: { enabled: false },
-        expires_at: expiryOf(order),
-        success_url: order.returnUrl,
-        cancel_url: order.cancelUrl,
+        expires_at: expiryOf(request),
+        success_url: request.returnUrl,
+        cancel_url: request.cancelUrl,
       },
       { idempotencyKey: `page ${metadata.checkoutId}` },
     ),

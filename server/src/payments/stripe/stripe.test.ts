@@ -87,9 +87,9 @@ describe('refunds and disputes', () => {
     await merchant.factsFromCallbacks(purchase, ({ refundedMinor }) => refundedMinor === 500)
     for (const dispute of ['open', 'won', 'lost'] as const) {
       await fake.dispute(purchase.page.pageRef, dispute)
-      const told = await merchant.factsFromCallbacks(purchase, (facts) => facts.dispute === dispute)
-      expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(told)
-      expect(await merchant.connection.queryPayment({ paymentRef: purchase.paymentRef })).toEqual(told)
+      const reported = await merchant.factsFromCallbacks(purchase, (facts) => facts.dispute === dispute)
+      expect(await merchant.connection.queryPayment(purchase.refs)).toEqual(reported)
+      expect(await merchant.connection.queryPayment({ paymentRef: purchase.paymentRef })).toEqual(reported)
     }
   })
 

@@ -56,7 +56,7 @@ export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}
         ...(apiUrl && hostOptions(apiUrl)),
       })
       return {
-        openPaymentPage: (order) => openStripePage(stripe, order),
+        openPaymentPage: (request) => openStripePage(stripe, request),
         readCallback: async (callback) => readStripeCallback(callback, webhookSecret),
         queryPayment: (refs) => queryPayment(stripe, refs),
         refund: (refund) => refundIntent(stripe, refund),
