@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createClientProcess } from './clients/client-process.ts'
 import { createManualClient } from './clients/manual-client.ts'
 import { supportsColour } from './config.ts'
@@ -14,6 +15,7 @@ export async function main(args: string[]): Promise<number> {
   try {
     const options = readOptions(args)
     if (options.help) console.log(HELP)
+    else if (options.printVersion) console.log(readVersion())
     else if (options.list) console.log(formatList(options))
     else return await testClient(options)
     return 0
@@ -22,6 +24,11 @@ export async function main(args: string[]): Promise<number> {
     console.error(`${error.message}\nRun quartermaster-conformance --help for all options.`)
     return 2
   }
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }
 
 async function testClient(options: Options): Promise<number> {

@@ -14,6 +14,7 @@ export type Options = {
   json: boolean
   list: boolean
   help: boolean
+  printVersion: boolean
   scenarios: AnyScenario[]
   version: Version
   settings: Settings
@@ -36,6 +37,7 @@ export function readOptions(args: string[]): Options {
     json: values.json,
     list: values.list,
     help: values.help,
+    printVersion: values.version,
     version,
     scenarios: selectScenarios(listScenarios(version), values.only ?? []),
     settings: {
@@ -59,6 +61,7 @@ function parse(args: string[]) {
         list: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'v', default: false },
         require: { type: 'string', default: 'must' },
         port: { type: 'string', default: '8420' },
         key: { type: 'string' },
@@ -122,5 +125,7 @@ Options:
   --long n                number of deliveries in the scenario long-queue (default: 5000)
   --second ms             length of one second, to run faster with a faster client (default: 1000)
   --json                  print one JSON object as the last line
+  -h, --help              show this help
+  -v, --version           print the version
 
 Exit codes: 0 no failures, 1 at least one failure, 2 invalid command line.`

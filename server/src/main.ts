@@ -45,7 +45,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
     onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
-    await requireSafeDatabase(config.databaseUrl)
+    await requireSafeDatabase(config.databaseUrl, logger)
     return await listen(config, logger, database, isChild)
   } catch (error) {
     await database.close()
@@ -138,10 +138,14 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
   return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop(), mails.stop()])) }
 }
 
-async function requireSafeDatabase(url: string): Promise<void> {
-  const findings = await retryWhileUnavailable(Date.now() + START_TIMEOUT_MS, () =>
-    checkDatabase(url, { now: () => new Date() }),
-  )
+async function requireSafeDatabase(url: string, logger: Logger): Promise<void> {
+  const check = () => checkDatabase(url, { now: () => new Date() })
+  const findings = await check().catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    logger.warn({ reason }, `the database is unavailable; retrying for ${START_TIMEOUT_MS / 1_000} s`)
+    return retryWhileUnavailable(Date.now() + START_TIMEOUT_MS, check)
+  })
   // A different clock is only a warning, because due times use the database's clock.
   const faults = findings.filter((finding) => !finding.ok && finding.check !== 'clock')
   if (faults.length > 0) {

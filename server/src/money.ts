@@ -12,7 +12,7 @@ const NO_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV
 const THREE_DECIMALS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
 /** How many decimals the currency has: BRL 2, JPY 0, KWD 3. */
-function decimalsOf(currency: string): number {
+export function decimalsOf(currency: string): number {
   return NO_DECIMALS.has(currency) ? 0 : THREE_DECIMALS.has(currency) ? 3 : 2
 }
 

@@ -38,7 +38,12 @@ export function explainDatabaseError(error: unknown): Explanation | undefined {
     const message = `The database server works, but ${reason}. Create the database with createdb, or correct its name in DATABASE_URL.`
     return { code: 'not_configured', message }
   }
-  // 42P01: no such table. Roles belong to the whole cluster, so another database can have created them already.
+  // Undefined column or function: an older version has created the tables.
+  if (code === '42703' || code === '42883') {
+    const message = `The tables of the database belong to another version (${reason}). Run \`quartermaster migrate\` first.`
+    return { code: 'unavailable', message }
+  }
+  // 42P01: undefined table. Roles belong to the whole cluster, so another database can have created them already.
   if (code === '42P01' || /quartermaster_(app|gateway|reader|accounts)/.test(reason)) {
     return { code: 'unavailable', message: 'The database is not set up yet. Run `quartermaster migrate` first.' }
   }

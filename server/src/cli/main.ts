@@ -44,7 +44,8 @@ export function buildProgram(): Command {
   const program = new Command('quartermaster')
     .description('The open store platform for game servers')
     .version(readVersion(), '-v, --version', 'print the version')
-    .helpCommand(false)
+    .helpOption('-h, --help', 'show the help')
+    .helpCommand('help [command]', 'show the help of a command')
     .showHelpAfterError('(add --help for examples)')
     .exitOverride()
 

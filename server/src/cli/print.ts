@@ -1,4 +1,6 @@
-/** What a command prints: the JSON of the API with --json, otherwise text for people. */
+import { decimalsOf, toDecimal } from '../money.ts'
+
+/** The output of a command: the JSON of the API with --json, otherwise text for people. */
 export type Output = { json: object; text: string }
 
 export function print({ json, text }: Output, asJson: boolean | undefined): void {
@@ -28,4 +30,18 @@ export function formatTable<Row>(rows: Row[], columns: Columns<Row>): string {
 /** `2027-01-31 00:00:00 UTC` for a timestamp of the API. */
 export function formatTime(timestamp: string | null): string {
   return timestamp === null ? '-' : timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+}
+
+/** `19.90 BRL`. */
+export function formatAmount(minor: number, currency: string): string {
+  return `${toDecimal(minor, currency).toFixed(decimalsOf(currency))} ${currency}`
+}
+
+const UNITS = { day: 86_400, hour: 3_600, minute: 60, second: 1 }
+
+/** `30 days`, in the largest unit without a remainder. */
+export function formatDuration(seconds: number): string {
+  const [unit, length] = Object.entries(UNITS).find(([, each]) => seconds % each === 0) ?? ['second', 1]
+  const count = seconds / length
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

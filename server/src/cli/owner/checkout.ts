@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
-import { toDecimal } from '../../money.ts'
 import { addCommand, choice } from '../add-command.ts'
 import { parseIdOf, parseLimit } from '../parse-option.ts'
-import { formatTime, listOutput } from '../print.ts'
+import { formatAmount, formatTime, listOutput } from '../print.ts'
 import { addCheckoutOpen } from './checkout-open.ts'
 import { callStoreApi } from './owner-command.ts'
 import { pageSize, take } from './store-client.ts'
@@ -61,5 +60,5 @@ function describeCheckout(checkout: Manage.Checkout): string {
 }
 
 function formatTotal({ totalMinor, currency }: { totalMinor: number; currency: string }): string {
-  return `${toDecimal(totalMinor, currency)} ${currency}`
+  return formatAmount(totalMinor, currency)
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
-import { toDecimal } from '../../money.ts'
 import { addCommand } from '../add-command.ts'
 import { parseLimit, parseTime } from '../parse-option.ts'
-import { formatTime, listOutput } from '../print.ts'
+import { formatAmount, formatTime, listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
 import { pageSize, take } from './store-client.ts'
 
@@ -101,7 +100,7 @@ function formatPurchases({ paidCheckouts, isPartial }: Manage.PlayerSummary): st
 }
 
 function formatPaid({ totals }: Manage.PlayerSummary): string {
-  return totals.map(({ currency, paidMinor }) => `${toDecimal(paidMinor, currency)} ${currency}`).join(', ')
+  return totals.map(({ currency, paidMinor }) => formatAmount(paidMinor, currency)).join(', ')
 }
 
 function describePlayer(player: Manage.Player): string {
@@ -116,7 +115,7 @@ function describePlayer(player: Manage.Player): string {
     }),
     ...checkouts.map(
       ({ id, state, totalMinor, currency, createdAt }) =>
-        `${id} ${state}: ${toDecimal(totalMinor, currency)} ${currency}, ${formatTime(createdAt)}`,
+        `${id} ${state}: ${formatAmount(totalMinor, currency)}, ${formatTime(createdAt)}`,
     ),
   ].join('\n')
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Manage, ManageClient } from '@quartermaster/sdk'
 import { REBUY_RULES, type Rebuy } from '../../catalog/product.ts'
-import { parsePrice, toDecimal } from '../../money.ts'
+import { parsePrice } from '../../money.ts'
 import { addCommand, choice } from '../add-command.ts'
 import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../parse-option.ts'
-import { listOutput, type Output } from '../print.ts'
+import { formatAmount, formatDuration, listOutput, type Output } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
 import { readAll } from './store-client.ts'
 
@@ -57,12 +57,12 @@ export function addProductCommands(program: Command): void {
   const update = addCommand(
     group,
     'update',
-    'change a product; what you leave out stays as it is',
+    'change a product; options that you omit do not change it',
     '--store sto_… --product prd_… --price 24.90',
   )
     .requiredOption('--product <id>', 'the product', parseIdOf('prd'))
     .option('--name <text>', 'the name that players see')
-    .option('--price <decimal>', "the price in the store's currency; later sales have it")
+    .option('--price <decimal>', "the price in the store's currency, for later sales")
     .option('--approve <command>', 'console command that runs on purchase; can be repeated', collect(String))
   callStoreApi<Fields & { product: string }>(addFieldOptions(update), async ({ manage, storeId }, options) => {
     const changes = {
@@ -79,8 +79,8 @@ export function addProductCommands(program: Command): void {
       {
         product: ({ id }) => id,
         name: ({ name }) => name,
-        price: ({ priceMinor, currency }) => `${toDecimal(priceMinor, currency)} ${currency}`,
-        lasts: ({ durationSeconds }) => (durationSeconds === null ? 'for ever' : `${durationSeconds} s`),
+        price: ({ priceMinor, currency }) => formatAmount(priceMinor, currency),
+        duration: ({ durationSeconds }) => (durationSeconds === null ? 'for ever' : formatDuration(durationSeconds)),
         rebuy: ({ rebuy }) => rebuy,
         approve: ({ commands }) => commands.approve.join('; '),
       },

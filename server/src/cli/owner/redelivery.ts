@@ -101,12 +101,12 @@ function toSelection({ product, server, player, since, until, wipedAt }: Start) 
 
 function describeCounts({ deliveries, entitlements, players, skipped, breakdown }: Manage.RedeliveryCounts): string {
   const owned = entitlements === null ? '' : ` for ${entitlements} entitlements of ${players} players`
-  const left = Object.entries(skipped).map(([reason, items]) => `${items} ${reason}`)
+  const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`)
   const table = formatTable(breakdown, {
     product: ({ productId }) => productId,
     server: ({ serverId }) => serverId,
     outcome: ({ outcome }) => outcome,
     count: ({ count }) => count,
   })
-  return `${deliveries} deliveries${owned}. Left out: ${left.join(', ')}.\n${table}`
+  return `${deliveries} deliveries${owned}. Skipped: ${reasons.join(', ')}.\n${table}`
 }
