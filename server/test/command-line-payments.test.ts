@@ -32,7 +32,7 @@ test('in a test store a purchase is paid with play money, delivered, refunded, a
     )
 
   const first = await open()
-  await fetch(first.pageUrl, { method: 'POST', body: new URLSearchParams({ play: 'pay' }) })
+  await fetch(first.pageUrl, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) })
   const [element] = await store.poll(key)
   await store.report(key, element?.id)
   expect(await json(`checkout show --checkout ${first.id}`)).toMatchObject({
@@ -52,7 +52,7 @@ test('in a test store a purchase is paid with play money, delivered, refunded, a
   expect(Object.values(paidBack?.refunds ?? {})).toEqual([1990])
 
   const second = await open()
-  await fetch(second.pageUrl, { method: 'POST', body: new URLSearchParams({ play: 'pay' }) })
+  await fetch(second.pageUrl, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) })
   await json(`store advance --store ${name} --by P1D`)
   const [held] = await store.query<{ due: boolean }>(
     'select until <= now() as due from entitlements where store_id = $1 and ended_at is null',
