@@ -1,5 +1,5 @@
 import { createGameClient, type GameClient, type Script } from '../emulators/game-client.ts'
-import { connectToStore, type QueuedElement, type QueuedProduct } from '../emulators/store-connection.ts'
+import { connectToStore, type QueuedDelivery, type QueuedProduct } from '../emulators/store-connection.ts'
 import type { EmulatedSettings } from './emulated-clients.ts'
 import { isValidName } from './run-client.ts'
 
@@ -61,19 +61,19 @@ function createScript({ key, game, journal, ...connection }: EmulatedSettings, h
     }
   }
 
-  async function readQueue(): Promise<QueuedElement[] | undefined> {
+  async function readQueue(): Promise<QueuedDelivery[] | undefined> {
     const { status, text } = await call('queue', { method: 'GET', headers: { authorization: key } })
     for (const error of [401, 429, 503] as const) if (status === error && has(`stops after ${error}`)) isStopped = true
     if (status !== 200) return undefined
     try {
-      return (JSON.parse(text) as { checkouts: QueuedElement[] }).checkouts
+      return (JSON.parse(text) as { checkouts: QueuedDelivery[] }).checkouts
     } catch {
       if (has('stops after invalid JSON')) isStopped = true
       return undefined
     }
   }
 
-  async function deliverAll(commands: QueuedElement[]): Promise<number> {
+  async function deliverAll(commands: QueuedDelivery[]): Promise<number> {
     let delivered = 0
     for (const command of has('processes the queue in reverse') ? commands.toReversed() : commands) {
       if (!game.isOnline(command.gameUserId)) {
@@ -88,7 +88,7 @@ function createScript({ key, game, journal, ...connection }: EmulatedSettings, h
     return delivered
   }
 
-  async function deliver(command: QueuedElement): Promise<void> {
+  async function deliver(command: QueuedDelivery): Promise<void> {
     const { id } = command
     const state = journal.get(id)
     if (state === 'started') return
@@ -101,7 +101,7 @@ function createScript({ key, game, journal, ...connection }: EmulatedSettings, h
       journal.delete(id)
   }
 
-  function run({ id, gameUserId, deliveryType, products, product }: QueuedElement): void {
+  function run({ id, gameUserId, deliveryType, products, product }: QueuedDelivery): void {
     journal.set(id, 'started')
     const isIgnored = has('reads ids as numbers') && Number.isNaN(Number(gameUserId))
     const isSafe = (isValidName(gameUserId) && !isIgnored) || has('inserts ids unchanged')

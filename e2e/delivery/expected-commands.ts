@@ -10,7 +10,7 @@ export type Purchase = {
   picked: ServerName | null
 }
 
-/** What happened in a shop, in order. The expected commands follow from these events alone. */
+/** An event in a shop. The expected commands follow from these events alone. */
 export type ShopEvent =
   | { kind: 'bought'; purchase: Purchase }
   /** A response to the server contained these purchases, so they may have run. */
@@ -22,7 +22,7 @@ export type ShopEvent =
 export type GameCommand = { player: string; deliveryType: DeliveryType; line: string }
 export type ExpectedCommand = GameCommand & { server: ServerName; purchase: Purchase }
 
-/** What a player owns of one product: once if a rebuy extends it, otherwise once per line. */
+/** An entitlement of a player: one per product if a rebuy extends it, otherwise one per line. */
 type Holding = { lines: Line[]; ended: boolean }
 
 type Line = {

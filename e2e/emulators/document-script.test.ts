@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import type { DeliveryJournal } from './document-script.ts'
 import { type ClientSettings, CrashError } from './game-client.ts'
 import { createIdempotentClient } from './idempotent-client.ts'
-import { COINS, element, loseReports, playClient, VIP } from './play-client.ts'
+import { COINS, delivery, loseReports, playClient, VIP } from './play-client.ts'
 import { createStrictClient } from './strict-client.ts'
 
 test('the strict client runs all delivery types, from `products` or `product`, in the order of the queue', async () => {
   const { store, client, lines } = await playClient(createStrictClient, [
-    element('cmd_a', '7', { products: [COINS, VIP] }),
-    element('cmd_b', '7', { deliveryType: 'REFUND' }),
+    delivery('cmd_a', '7', { products: [COINS, VIP] }),
+    delivery('cmd_b', '7', { deliveryType: 'REFUND' }),
     { id: 'cmd_c', gameUserId: '7', deliveryType: 'EXPIRE', product: { commands: ['delvip {userId} {userId}'] } },
     { id: 'cmd_d', gameUserId: 'steam:$&', deliveryType: 'APPROVE', product: VIP },
-    element('cmd_e', '7', { deliveryType: 'EXPIRE', product: VIP }),
+    delivery('cmd_e', '7', { deliveryType: 'EXPIRE', product: VIP }),
   ])
 
   await client.pollOnce()
@@ -29,19 +29,19 @@ test('the strict client runs all delivery types, from `products` or `product`, i
 
 test('the strict client ignores `quantity`', async () => {
   const { client, lines } = await playClient(createStrictClient, [
-    element('cmd_a', '42', { products: [{ ...VIP, quantity: 5 }, COINS, COINS] }),
+    delivery('cmd_a', '42', { products: [{ ...VIP, quantity: 5 }, COINS, COINS] }),
   ])
   await client.pollOnce()
   expect(lines()).toEqual(['addvip 42 30', 'addcoins 42 100', 'addcoins 42 100'])
 })
 
 test('the strict client skips offline players only with `onlineOnly`', async () => {
-  const { client, lines } = await playClient(createStrictClient, [element('cmd_a', 'offline')])
+  const { client, lines } = await playClient(createStrictClient, [delivery('cmd_a', 'offline')])
   await client.pollOnce()
   expect(lines()).toEqual(['addvip offline 30'])
 
   const settings = (base: ClientSettings) => createStrictClient({ ...base, onlineOnly: true })
-  const second = await playClient(settings, [element('cmd_a', 'offline')])
+  const second = await playClient(settings, [delivery('cmd_a', 'offline')])
   await second.client.pollOnce()
   expect(second.lines()).toEqual([])
   second.game.join('offline')
@@ -50,7 +50,7 @@ test('the strict client skips offline players only with `onlineOnly`', async () 
 })
 
 test('a lost report causes no second run of the strict client without a restart', async () => {
-  const { store, client, lines } = await playClient(createStrictClient, [element('cmd_a'), element('cmd_b')], {
+  const { store, client, lines } = await playClient(createStrictClient, [delivery('cmd_a'), delivery('cmd_b')], {
     transport: loseReports('request', 'answer', 'request', 'request'),
   })
 
@@ -61,16 +61,16 @@ test('a lost report causes no second run of the strict client without a restart'
 })
 
 test('the strict client runs a delivery again that is dispatched again after its report', async () => {
-  const { store, client, lines } = await playClient(createStrictClient, [element('cmd_a')])
+  const { store, client, lines } = await playClient(createStrictClient, [delivery('cmd_a')])
   await client.pollOnce()
-  store.queue = [element('cmd_a')]
+  store.queue = [delivery('cmd_a')]
   await client.pollOnce()
   expect(lines()).toHaveLength(2)
 })
 
 test('the strict client runs a delivery twice after a crash between run and report', async () => {
   const crashes = [true, false]
-  const { client, lines } = await playClient(createStrictClient, [element('cmd_a')], {
+  const { client, lines } = await playClient(createStrictClient, [delivery('cmd_a')], {
     crashAfterRun: () => crashes.shift() === true,
   })
   await expect(client.pollOnce()).rejects.toThrow(CrashError)
@@ -80,7 +80,7 @@ test('the strict client runs a delivery twice after a crash between run and repo
 })
 
 test('the idempotent client only reports after a crash between run and report', async () => {
-  const { store, client, lines } = await playClient(createIdempotentClient, [element('cmd_a')], {
+  const { store, client, lines } = await playClient(createIdempotentClient, [delivery('cmd_a')], {
     crashAfterRun: () => true,
   })
   await expect(client.pollOnce()).rejects.toThrow(CrashError)
@@ -97,7 +97,7 @@ test('the idempotent client runs nothing again that is in its journal, and lists
     ['cmd_c', 'started'],
   ])
   const create = (settings: ClientSettings) => createIdempotentClient({ ...settings, journal })
-  const { store, client, lines } = await playClient(create, [element('cmd_a'), element('cmd_b'), element('cmd_c')])
+  const { store, client, lines } = await playClient(create, [delivery('cmd_a'), delivery('cmd_b'), delivery('cmd_c')])
 
   await client.pollOnce()
 

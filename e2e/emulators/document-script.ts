@@ -1,5 +1,5 @@
 import { type ClientSettings, CrashError, type Script } from './game-client.ts'
-import { connectToStore, type QueuedElement } from './store-connection.ts'
+import { connectToStore, type QueuedDelivery } from './store-connection.ts'
 
 /** The state of each delivery, by its id. */
 export type DeliveryJournal = Map<string, 'started' | 'ran' | 'reported'>
@@ -29,16 +29,16 @@ export function createDocumentScript(
     const { status, text } = await call('queue', { method: 'GET', headers: { authorization: key } })
     if (!isSuccess(status)) return fault(`the queue returned ${status}`)
 
-    for (const element of readElements(text)) {
-      if (onlineOnly && !game.isOnline(element.gameUserId)) continue
-      const state = journal.get(element.id)
+    for (const delivery of readDeliveries(text)) {
+      if (onlineOnly && !game.isOnline(delivery.gameUserId)) continue
+      const state = journal.get(delivery.id)
       if (state === 'started') {
         // Some commands may have run, so the client neither runs nor reports it.
-        fault(`${element.id} is uncertain`)
+        fault(`${delivery.id} is uncertain`)
         continue
       }
-      if (state === undefined) runElement(element)
-      if (!retried.has(element.id)) await report(element.id)
+      if (state === undefined) runDelivery(delivery)
+      if (!retried.has(delivery.id)) await report(delivery.id)
     }
   }
 
@@ -48,9 +48,9 @@ export function createDocumentScript(
     return new Set(unconfirmed)
   }
 
-  function runElement(element: QueuedElement): void {
-    const { id: elementId, gameUserId, deliveryType } = element
-    const products = element.products ?? (element.product ? [element.product] : [])
+  function runDelivery(delivery: QueuedDelivery): void {
+    const { id: elementId, gameUserId, deliveryType } = delivery
+    const products = delivery.products ?? (delivery.product ? [delivery.product] : [])
 
     journal.set(elementId, 'started')
     for (const command of products.flatMap(({ commands = [] }) => commands)) {
@@ -69,9 +69,9 @@ export function createDocumentScript(
     else journal.delete(commandQueueId)
   }
 
-  function readElements(text: string): QueuedElement[] {
+  function readDeliveries(text: string): QueuedDelivery[] {
     try {
-      return (JSON.parse(text) as { checkouts?: QueuedElement[] }).checkouts ?? []
+      return (JSON.parse(text) as { checkouts?: QueuedDelivery[] }).checkouts ?? []
     } catch {
       fault('the queue is not JSON')
       return []

@@ -4,7 +4,7 @@ import { createFivemOldClient } from './fivem-old-client.ts'
 import { CrashError } from './game-client.ts'
 import { createIdempotentClient } from './idempotent-client.ts'
 import { createMtaClient } from './mta-client.ts'
-import { element, KEY, loseReports, playClient } from './play-client.ts'
+import { delivery, KEY, loseReports, playClient } from './play-client.ts'
 import { createStrictClient } from './strict-client.ts'
 
 const ALL = [
@@ -16,7 +16,7 @@ const ALL = [
 ] as const
 
 test.each(ALL)('the %s client runs a purchase of an online player once and reports it', async (_, create) => {
-  const { store, game, client } = await playClient(create, [element('cmd_a')])
+  const { store, game, client } = await playClient(create, [delivery('cmd_a')])
 
   expect(await client.init()).toBe(true)
   await client.pollOnce()
@@ -29,7 +29,7 @@ test.each(ALL)('the %s client runs a purchase of an online player once and repor
 })
 
 test.each(ALL)('crashAfterRun crashes the %s client between run and report, until a restart', async (_, create) => {
-  const { store, client, lines } = await playClient(create, [element('cmd_a')], { crashAfterRun: () => true })
+  const { store, client, lines } = await playClient(create, [delivery('cmd_a')], { crashAfterRun: () => true })
   await client.init()
 
   await expect(client.pollOnce()).rejects.toThrow(CrashError)
@@ -41,7 +41,7 @@ test.each(ALL)('crashAfterRun crashes the %s client between run and report, unti
 
 test('FiveM sends a bearer key, all other clients send the raw key', async () => {
   for (const [name, create] of ALL) {
-    const { store, client } = await playClient(create, [element('cmd_a')])
+    const { store, client } = await playClient(create, [delivery('cmd_a')])
     await client.init()
     await client.pollOnce()
 
@@ -52,7 +52,7 @@ test('FiveM sends a bearer key, all other clients send the raw key', async () =>
 })
 
 test('the losing transport loses requests or responses', async () => {
-  const { store, client } = await playClient(createStrictClient, [element('cmd_a'), element('cmd_b')], {
+  const { store, client } = await playClient(createStrictClient, [delivery('cmd_a'), delivery('cmd_b')], {
     transport: loseReports('request', 'answer'),
   })
 
@@ -67,7 +67,7 @@ test('similar long ids are different players in FiveM and one player in MTA', as
     [createFivemOldClient, 0],
     [createMtaClient, 1],
   ] as const) {
-    const { client, lines } = await playClient(create, [element('cmd_a', '76561198000000001')], {
+    const { client, lines } = await playClient(create, [delivery('cmd_a', '76561198000000001')], {
       online: ['76561198000000002'],
     })
     await client.init()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createFivemCurrentClient } from './fivem-current-client.ts'
 import { createFivemOldClient } from './fivem-old-client.ts'
 import { CrashError } from './game-client.ts'
-import { element, loseReports, playClient, VIP } from './play-client.ts'
-import type { QueuedElement, QueuedProduct } from './store-connection.ts'
+import { delivery, loseReports, playClient, VIP } from './play-client.ts'
+import type { QueuedDelivery, QueuedProduct } from './store-connection.ts'
 
 const FIVEM = [
   ['old', createFivemOldClient],
@@ -12,7 +12,7 @@ const FIVEM = [
 
 test('only 200 is a success for the old FiveM client', async () => {
   for (const operation of ['init', 'queue', 'report'] as const) {
-    const { store, client, lines } = await playClient(createFivemOldClient, [element('cmd_a'), element('cmd_b')])
+    const { store, client, lines } = await playClient(createFivemOldClient, [delivery('cmd_a'), delivery('cmd_b')])
     const body = operation === 'queue' ? JSON.stringify({ checkouts: store.queue }) : '{}'
     store.answers[operation] = { status: 201, body }
 
@@ -30,7 +30,7 @@ test('201 and even 300 are a success for the current FiveM client, 301 is not', 
     [300, 2],
     [301, 1],
   ] as const) {
-    const { store, client, lines } = await playClient(createFivemCurrentClient, [element('cmd_a'), element('cmd_b')])
+    const { store, client, lines } = await playClient(createFivemCurrentClient, [delivery('cmd_a'), delivery('cmd_b')])
     store.answers.report = { status, body: '{}' }
     await client.init()
     await client.pollOnce()
@@ -39,7 +39,7 @@ test('201 and even 300 are a success for the current FiveM client, 301 is not', 
 })
 
 test.each(FIVEM)('the %s FiveM client does not recover from a failed init without a restart', async (_, create) => {
-  const { store, client, lines } = await playClient(create, [element('cmd_a')])
+  const { store, client, lines } = await playClient(create, [delivery('cmd_a')])
   store.answers.init = { status: 503, body: '{}' }
   expect(await client.init()).toBe(false)
 
@@ -69,14 +69,14 @@ test.each(FIVEM)(
 test.each(FIVEM)(
   'an empty body is an error for the %s FiveM client, and ends it unless it is the response to a report',
   async (_, create) => {
-    const reporting = await playClient(create, [element('cmd_a'), element('cmd_b')])
+    const reporting = await playClient(create, [delivery('cmd_a'), delivery('cmd_b')])
     reporting.store.answers.report = { status: 200, body: '' }
     await reporting.client.init()
     await reporting.client.pollOnce()
     expect(reporting.client.faults).toHaveLength(2)
     expect(reporting.store.reports).toEqual(['cmd_a', 'cmd_b'])
 
-    const polling = await playClient(create, [element('cmd_a')])
+    const polling = await playClient(create, [delivery('cmd_a')])
     polling.store.answers.queue = { status: 200, body: '' }
     await polling.client.init()
     await polling.client.pollOnce()
@@ -88,10 +88,10 @@ test.each(FIVEM)(
 
 test.each(FIVEM)('the %s FiveM client skips offline players and serves all others in one poll', async (_, create) => {
   const { store, client, lines } = await playClient(create, [
-    element('cmd_a', '1'),
-    element('cmd_b', '42'),
-    element('cmd_c', '2', { deliveryType: 'EXPIRE' }),
-    element('cmd_d', '042', { deliveryType: 'REFUND' }),
+    delivery('cmd_a', '1'),
+    delivery('cmd_b', '42'),
+    delivery('cmd_c', '2', { deliveryType: 'EXPIRE' }),
+    delivery('cmd_d', '042', { deliveryType: 'REFUND' }),
   ])
   await client.init()
   await client.pollOnce()
@@ -100,13 +100,13 @@ test.each(FIVEM)('the %s FiveM client skips offline players and serves all other
 })
 
 test.each(FIVEM)('an EXPIRE without products ends the %s FiveM client until a restart', async (_, create) => {
-  const expiry: QueuedElement = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP }
-  const { store, client } = await playClient(create, [element('cmd_a'), expiry, element('cmd_c')])
+  const expiry: QueuedDelivery = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP }
+  const { store, client } = await playClient(create, [delivery('cmd_a'), expiry, delivery('cmd_c')])
   await client.init()
   await client.pollOnce()
   expect(store.reports).toEqual(['cmd_a'])
 
-  store.queue = [element('cmd_c')]
+  store.queue = [delivery('cmd_c')]
   await client.pollOnce()
   expect(store.reports).toEqual(['cmd_a'])
   client.restart()
@@ -117,7 +117,7 @@ test.each(FIVEM)('an EXPIRE without products ends the %s FiveM client until a re
 
 test.each(FIVEM)('the %s FiveM client runs an EXPIRE with products', async (_, create) => {
   const { store, client, lines } = await playClient(create, [
-    element('cmd_a', '42', { deliveryType: 'EXPIRE', product: VIP }),
+    delivery('cmd_a', '42', { deliveryType: 'EXPIRE', product: VIP }),
   ])
   await client.init()
   await client.pollOnce()
@@ -129,9 +129,9 @@ test.each(FIVEM)(
   'the %s FiveM client runs each command `quantity` times, and ends if there is no quantity',
   async (_, create) => {
     const { store, client, lines } = await playClient(create, [
-      element('cmd_a', '42', { products: [{ ...VIP, quantity: 3 }] }),
-      element('cmd_b', '42', { products: [{ name: 'Coins', commands: ['addcoins {userId} 1'] }] }),
-      element('cmd_c'),
+      delivery('cmd_a', '42', { products: [{ ...VIP, quantity: 3 }] }),
+      delivery('cmd_b', '42', { products: [{ name: 'Coins', commands: ['addcoins {userId} 1'] }] }),
+      delivery('cmd_c'),
     ])
     await client.init()
     await client.pollOnce()
@@ -145,7 +145,7 @@ test.each(FIVEM)(
   'the %s FiveM client removes {userId} if it is a whole word, and passes the player first',
   async (_, create) => {
     const commands = ['give gun {userId} 3', 'tell user:{userId} hi', 'say  hello']
-    const { client, lines } = await playClient(create, [element('cmd_a', '42', { products: [{ ...VIP, commands }] })])
+    const { client, lines } = await playClient(create, [delivery('cmd_a', '42', { products: [{ ...VIP, commands }] })])
     await client.init()
     await client.pollOnce()
     expect(lines()).toEqual(['give 42 gun 3', 'tell 42 user:{userId} hi', 'say 42 hello'])
@@ -155,8 +155,8 @@ test.each(FIVEM)(
 test.each(FIVEM)('a command without an argument ends the %s FiveM client', async (_, create) => {
   for (const command of ['restock', 'restock ', 'restock\tall']) {
     const { client, store } = await playClient(create, [
-      element('cmd_a', '42', { products: [{ ...VIP, commands: [command] }] }),
-      element('cmd_b'),
+      delivery('cmd_a', '42', { products: [{ ...VIP, commands: [command] }] }),
+      delivery('cmd_b'),
     ])
     await client.init()
     await client.pollOnce()
@@ -170,9 +170,9 @@ test.each(FIVEM)('the %s FiveM client reports only if a command succeeded', asyn
   const { store, client, lines } = await playClient(
     create,
     [
-      element('cmd_a', '42', { products: [unknown, VIP] }),
-      element('cmd_b', '42', { products: [unknown] }),
-      element('cmd_c', '42', { products: [{ ...VIP, commands: [] }] }),
+      delivery('cmd_a', '42', { products: [unknown, VIP] }),
+      delivery('cmd_b', '42', { products: [unknown] }),
+      delivery('cmd_c', '42', { products: [{ ...VIP, commands: [] }] }),
     ],
     { knows: (name) => name !== 'nosuch' },
   )
@@ -183,7 +183,7 @@ test.each(FIVEM)('the %s FiveM client reports only if a command succeeded', asyn
 })
 
 test.each(FIVEM)('the %s FiveM client runs a delivery again after a lost report', async (_, create) => {
-  const { client, lines } = await playClient(create, [element('cmd_a')], { transport: loseReports('request') })
+  const { client, lines } = await playClient(create, [delivery('cmd_a')], { transport: loseReports('request') })
   await client.init()
   await client.pollOnce()
   await client.pollOnce()
@@ -192,7 +192,7 @@ test.each(FIVEM)('the %s FiveM client runs a delivery again after a lost report'
 
 test('a missing response to a report ends the poll of the old FiveM client and is a success for the current one', async () => {
   for (const [, create] of FIVEM) {
-    const { client, lines } = await playClient(create, [element('cmd_a'), element('cmd_b')], {
+    const { client, lines } = await playClient(create, [delivery('cmd_a'), delivery('cmd_b')], {
       transport: loseReports('answer'),
     })
     await client.init()
@@ -205,7 +205,7 @@ test.each(FIVEM)(
   'the %s FiveM client runs a delivery twice after a crash between run and report',
   async (_, create) => {
     const crashes = [true, false]
-    const { client, lines } = await playClient(create, [element('cmd_a')], {
+    const { client, lines } = await playClient(create, [delivery('cmd_a')], {
       crashAfterRun: () => crashes.shift() === true,
     })
     await client.init()

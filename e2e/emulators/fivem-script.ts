@@ -1,7 +1,7 @@
 import { type ClientSettings, CrashError, type Script } from './game-client.ts'
 import { findOnlinePlayer, readInteger } from './online-player.ts'
 import { ScriptError } from './script-error.ts'
-import { connectToStore, type Operation, type QueuedElement } from './store-connection.ts'
+import { connectToStore, type Operation, type QueuedDelivery } from './store-connection.ts'
 
 /** The difference between the old and the current client. */
 export type FivemDialect = {
@@ -47,16 +47,16 @@ export function createFivemScript(
     if (status === 0) return
     if (!isTable(decoded)) throw new ScriptError('the queue has no readable body')
 
-    for (const element of (decoded['checkouts'] ?? []) as QueuedElement[]) {
-      if (!runElement(element)) continue
-      if (crashAfterRun?.(element.id)) throw new CrashError(element.id)
-      const report = await request('report', { commandQueueId: element.id })
-      if (!callSucceeds(report.status)) return fault(`the report of ${element.id} returned ${report.status}`)
+    for (const delivery of (decoded['checkouts'] ?? []) as QueuedDelivery[]) {
+      if (!runDelivery(delivery)) continue
+      if (crashAfterRun?.(delivery.id)) throw new CrashError(delivery.id)
+      const report = await request('report', { commandQueueId: delivery.id })
+      if (!callSucceeds(report.status)) return fault(`the report of ${delivery.id} returned ${report.status}`)
     }
   }
 
   /** Returns true if any command succeeded. Only then the delivery is reported. */
-  function runElement({ id: elementId, gameUserId, deliveryType, products }: QueuedElement): boolean {
+  function runDelivery({ id: elementId, gameUserId, deliveryType, products }: QueuedDelivery): boolean {
     const player = findOnlinePlayer(game, gameUserId, readInteger)
     if (player === undefined) return false
     if (!products) throw new ScriptError(`${elementId} has no products`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMtaClient } from './mta-client.ts'
-import { COINS, element, playClient, VIP } from './play-client.ts'
+import { COINS, delivery, playClient, VIP } from './play-client.ts'
 
 test('the MTA client requests the queue by POST with an empty object', async () => {
   const { store, client } = await playClient(createMtaClient, [])
@@ -10,7 +10,7 @@ test('the MTA client requests the queue by POST with an empty object', async () 
 })
 
 test('the MTA client removes all brackets from its requests, even from ids', async () => {
-  const { store, client } = await playClient(createMtaClient, [element('cmd_[a]')])
+  const { store, client } = await playClient(createMtaClient, [delivery('cmd_[a]')])
   await client.init()
   await client.pollOnce()
   expect(store.requests[0]?.body).toBe(' {"serverPort":22003} ')
@@ -21,7 +21,7 @@ test('a second top-level field breaks the MTA client: a boolean is an error, an 
   const { store, client, lines } = await playClient(createMtaClient, [])
   await client.init()
   for (const extra of [true, 1, { next: 'x' }, '', 'text']) {
-    store.answers.queue = { status: 200, body: JSON.stringify({ extra, checkouts: [element('cmd_a')] }) }
+    store.answers.queue = { status: 200, body: JSON.stringify({ extra, checkouts: [delivery('cmd_a')] }) }
     await client.pollOnce()
   }
   expect(lines()).toEqual([])
@@ -30,9 +30,9 @@ test('a second top-level field breaks the MTA client: a boolean is an error, an 
 
 test('the MTA client handles one delivery per poll, skips offline players one by one and starts again at the end', async () => {
   const { store, game, client } = await playClient(createMtaClient, [
-    element('cmd_a', '1'),
-    element('cmd_b', '2'),
-    element('cmd_c'),
+    delivery('cmd_a', '1'),
+    delivery('cmd_b', '2'),
+    delivery('cmd_c'),
   ])
   await client.init()
 
@@ -53,9 +53,9 @@ test('the MTA client handles one delivery per poll, skips offline players one by
 
 test('the MTA client starts again at the first delivery after each run', async () => {
   const { store, game, client } = await playClient(createMtaClient, [
-    element('cmd_a', '1'),
-    element('cmd_b'),
-    element('cmd_c'),
+    delivery('cmd_a', '1'),
+    delivery('cmd_b'),
+    delivery('cmd_c'),
   ])
   await client.init()
   await client.pollOnce()
@@ -69,8 +69,8 @@ test.each(['REFUND', 'EXPIRE'] as const)(
   'a %s of an online player blocks the queue of the MTA client for ever',
   async (deliveryType) => {
     const { store, client, lines } = await playClient(createMtaClient, [
-      element('cmd_a', '42', { deliveryType }),
-      element('cmd_b'),
+      delivery('cmd_a', '42', { deliveryType }),
+      delivery('cmd_b'),
     ])
     await client.init()
     for (let poll = 0; poll < 5; poll++) await client.pollOnce()
@@ -81,7 +81,7 @@ test.each(['REFUND', 'EXPIRE'] as const)(
 
 test('the MTA client reports a delivery whose first product has no commands, and runs none of the others', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [
-    element('cmd_a', '42', { products: [{ ...VIP, commands: [] }, COINS] }),
+    delivery('cmd_a', '42', { products: [{ ...VIP, commands: [] }, COINS] }),
   ])
   await client.init()
   await client.pollOnce()
@@ -92,7 +92,7 @@ test('the MTA client reports a delivery whose first product has no commands, and
 test('the MTA client removes the first two words of a command by position', async () => {
   const commands = ['addvip {userId} 30', 'give gun {userId} 3', 'say hello', 'restock']
   const { client, lines } = await playClient(createMtaClient, [
-    element('cmd_a', '42', { products: [{ ...VIP, commands }] }),
+    delivery('cmd_a', '42', { products: [{ ...VIP, commands }] }),
   ])
   await client.init()
   await client.pollOnce()
@@ -101,7 +101,7 @@ test('the MTA client removes the first two words of a command by position', asyn
 
 test('the MTA client runs `quantity` times and reports once for each product name', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [
-    element('cmd_a', '42', { products: [{ ...VIP, quantity: 2 }, VIP, COINS] }),
+    delivery('cmd_a', '42', { products: [{ ...VIP, quantity: 2 }, VIP, COINS] }),
   ])
   await client.init()
   await client.pollOnce()
@@ -111,7 +111,7 @@ test('the MTA client runs `quantity` times and reports once for each product nam
 
 test('the MTA client reports at the first command, so it loses later commands that fail', async () => {
   const { store, client, lines } = await playClient(createMtaClient, [
-    element('cmd_a', '42', { products: [VIP, { name: 'Coins', commands: ['addcoins {userId} 1'] }] }),
+    delivery('cmd_a', '42', { products: [VIP, { name: 'Coins', commands: ['addcoins {userId} 1'] }] }),
   ])
   await client.init()
   await client.pollOnce()
@@ -121,7 +121,7 @@ test('the MTA client reports at the first command, so it loses later commands th
 })
 
 test('the MTA client ignores a failed report and runs the delivery again at the next poll', async () => {
-  const { store, client, lines } = await playClient(createMtaClient, [element('cmd_a')])
+  const { store, client, lines } = await playClient(createMtaClient, [delivery('cmd_a')])
   store.answers.report = { status: 503, body: '' }
   await client.init()
   await client.pollOnce()
@@ -130,7 +130,7 @@ test('the MTA client ignores a failed report and runs the delivery again at the 
 })
 
 test('the MTA client compares numeric ids as numbers and all others as text', async () => {
-  const { store, client } = await playClient(createMtaClient, [element('cmd_a', '0042'), element('cmd_b', 'Nick')], {
+  const { store, client } = await playClient(createMtaClient, [delivery('cmd_a', '0042'), delivery('cmd_b', 'Nick')], {
     online: ['42', 'nick'],
   })
   await client.init()
@@ -139,7 +139,7 @@ test('the MTA client compares numeric ids as numbers and all others as text', as
 })
 
 test('a failed init stops the MTA client until a restart', async () => {
-  const { store, client, lines } = await playClient(createMtaClient, [element('cmd_a')])
+  const { store, client, lines } = await playClient(createMtaClient, [delivery('cmd_a')])
   store.answers.init = { status: 503, body: '' }
   expect(await client.init()).toBe(false)
   delete store.answers.init
@@ -153,7 +153,7 @@ test('a failed init stops the MTA client until a restart', async () => {
 })
 
 test('the MTA client starts at the first delivery after a restart', async () => {
-  const { store, game, client } = await playClient(createMtaClient, [element('cmd_a', '1'), element('cmd_b')])
+  const { store, game, client } = await playClient(createMtaClient, [delivery('cmd_a', '1'), delivery('cmd_b')])
   await client.init()
   await client.pollOnce()
   game.join('1')

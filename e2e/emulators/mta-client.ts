@@ -1,8 +1,8 @@
 import { type ClientSettings, CrashError, createGameClient, type GameClient, type Script } from './game-client.ts'
-import { asElements, decodeTable, encodeTable } from './mta-wire.ts'
+import { asDeliveries, decodeTable, encodeTable } from './mta-wire.ts'
 import { findOnlinePlayer, readDouble } from './online-player.ts'
 import { ScriptError } from './script-error.ts'
-import { connectToStore, type Operation, type QueuedElement } from './store-connection.ts'
+import { connectToStore, type Operation, type QueuedDelivery } from './store-connection.ts'
 
 /** The MTA resource: one delivery per poll, only APPROVE, and a report before all commands have run. */
 export function createMtaClient(settings: ClientSettings): GameClient {
@@ -51,27 +51,27 @@ function createMtaScript(
 
     for (const field of Object.values(response)) {
       if (field === null) continue
-      const elements = asElements(field)
-      if (index >= elements.length) {
+      const deliveries = asDeliveries(field)
+      if (index >= deliveries.length) {
         index = 0
         return
       }
-      const element = elements[index]
-      if (!element) throw new ScriptError('a top-level field contains no deliveries')
-      const player = findOnlinePlayer(game, element.gameUserId, readDouble)
+      const delivery = deliveries[index]
+      if (!delivery) throw new ScriptError('a top-level field contains no deliveries')
+      const player = findOnlinePlayer(game, delivery.gameUserId, readDouble)
       if (player === undefined) {
         index += 1
         return
       }
       // The index never moves past other delivery types, so they block the queue.
-      if (element.deliveryType !== 'APPROVE') continue
-      deliver(element, player, outbox)
+      if (delivery.deliveryType !== 'APPROVE') continue
+      deliver(delivery, player, outbox)
       index = 0
     }
   }
 
   function deliver(
-    { id: elementId, deliveryType, products = [] }: QueuedElement,
+    { id: elementId, deliveryType, products = [] }: QueuedDelivery,
     player: string,
     outbox: string[],
   ): void {

@@ -1,5 +1,5 @@
 import { ScriptError } from './script-error.ts'
-import type { QueuedElement } from './store-connection.ts'
+import type { QueuedDelivery } from './store-connection.ts'
 
 /** The game encodes every table as an array of one table. The script removes all brackets, even those in values. */
 export function encodeTable(table: object): string {
@@ -15,8 +15,8 @@ export function decodeTable(text: string): Record<string, unknown> {
 }
 
 /** Indexing a number or a boolean is an error. A text or an object has a length, but no deliveries. */
-export function asElements(field: unknown): ArrayLike<QueuedElement | undefined> {
-  if (Array.isArray(field)) return field as QueuedElement[]
+export function asDeliveries(field: unknown): ArrayLike<QueuedDelivery | undefined> {
+  if (Array.isArray(field)) return field as QueuedDelivery[]
   if (typeof field === 'string') return { length: field.length }
   if (typeof field === 'object') return []
   throw new ScriptError('a top-level field cannot be indexed')

@@ -2,7 +2,7 @@ import { createEmulatedGame } from './emulated-game.ts'
 import type { ClientSettings, GameClient } from './game-client.ts'
 import { createLosingTransport, type Loss } from './losing-transport.ts'
 import { startScriptedStore } from './scripted-store.ts'
-import type { QueuedElement, QueuedProduct } from './store-connection.ts'
+import type { QueuedDelivery, QueuedProduct } from './store-connection.ts'
 
 export const KEY = 'qm_0_key'
 export const VIP: QueuedProduct = { name: 'VIP', commands: ['addvip {userId} 30'], quantity: 1 }
@@ -13,7 +13,7 @@ type Setup = Partial<ClientSettings> & { online?: string[]; knows?: (name: strin
 /** Starts a store with a queue, a game and a client. By default, player 42 is online. */
 export async function playClient(
   create: (settings: ClientSettings) => GameClient,
-  queue: QueuedElement[],
+  queue: QueuedDelivery[],
   { online = ['42'], knows = () => true, ...settings }: Setup = {},
 ) {
   const store = await startScriptedStore(queue)
@@ -23,7 +23,7 @@ export async function playClient(
   return { store, game, client, lines }
 }
 
-export function element(id: string, gameUserId = '42', changes: Partial<QueuedElement> = {}): QueuedElement {
+export function delivery(id: string, gameUserId = '42', changes: Partial<QueuedDelivery> = {}): QueuedDelivery {
   return { id, gameUserId, deliveryType: 'APPROVE', products: [VIP], ...changes }
 }
 

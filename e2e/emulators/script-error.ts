@@ -1,2 +1,2 @@
-/** What an uncaught error is in a game script; how much dies with it is the client's quirk. */
+/** An uncaught error in a game script. The clients differ in what it stops. */
 export class ScriptError extends Error {}

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { listen } from '../kit/game/listen.ts'
-import { type Operation, operationOf, type QueuedElement } from './store-connection.ts'
+import { type Operation, operationOf, type QueuedDelivery } from './store-connection.ts'
 
 type Recorded = { operation: Operation | undefined; method: string; headers: IncomingHttpHeaders; body: string }
 
@@ -11,7 +11,7 @@ type Scripted = { status: number; body: string }
 const OWNED_STORE = { id: 'sto_1', name: 'Loja', plan: 'BASIC', url: 'loja.example' }
 
 /** A store over real HTTP that stops with the test. `answers` overrides the response of an operation. */
-export async function startScriptedStore(queue: QueuedElement[] = []) {
+export async function startScriptedStore(queue: QueuedDelivery[] = []) {
   const requests: Recorded[] = []
   const answers: Partial<Record<Operation, Scripted>> = {}
   const store = { baseUrl: '', queue, requests, answers, reports: [] as string[] }

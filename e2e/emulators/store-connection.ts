@@ -12,7 +12,7 @@ type Response = { status: number; text: string }
 
 /** The fields that clients read. Some may be missing. */
 export type QueuedProduct = { name?: string; commands?: string[]; quantity?: number }
-export type QueuedElement = {
+export type QueuedDelivery = {
   id: string
   gameUserId: string
   deliveryType: DeliveryType

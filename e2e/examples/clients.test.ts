@@ -8,10 +8,11 @@ import { expireDue } from '../../server/src/entitlements/expire-due.ts'
 import { startStore } from '../../server/test/start-store.ts'
 import { CLIENTS, prepareClient } from './clients.ts'
 import { openShop } from './open-shop.ts'
-import type { Trouble } from './troubled-store.ts'
+import type { Fault } from './faulty-proxy.ts'
 
 const REPORT = '/api/games/1.0/commands/mark-as-processed'
 const QUEUE = '/api/games/1.0/commands/pending-commands'
+type OnTestFinished = Parameters<typeof openShop>[1]['onTestFinished']
 const IN_TIME = { timeout: 20_000, interval: 100 }
 
 const store = await startStore()
@@ -20,12 +21,11 @@ afterAll(() => rm(built, { recursive: true }))
 
 describe.concurrent.each(CLIENTS)('the $name client', (client) => {
   beforeAll(() => prepareClient(client, built))
+  const open = (onTestFinished: OnTestFinished, injectFault?: (path: string) => Fault | undefined) =>
+    openShop(store, { command: client.command(built), onTestFinished, ...(injectFault && { injectFault }) })
 
-  test('delivers what was bought, refunded and expired, in this order, once', async ({ expect, onTestFinished }) => {
-    const { storeId, goods, game, start, waiting } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-    })
+  test('runs purchases, refunds and expiries once, in order', async ({ expect, onTestFinished }) => {
+    const { storeId, goods, game, start, readPending } = await open(onTestFinished)
     game.join('steve-42')
     start()
     const vip = await store.sell(storeId, 'steve-42', [goods.vip])
@@ -40,14 +40,11 @@ describe.concurrent.each(CLIENTS)('the $name client', (client) => {
       await expireDue(store.database.app, store.database.reader)
       expect(game.lines()).toEqual([...bought, 'removevip steve-42 gold', 'boost steve-42 off'])
     }, IN_TIME)
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
   })
 
-  test('keeps what belongs to absent players, and keeps nobody else waiting', async ({ expect, onTestFinished }) => {
-    const { storeId, goods, game, start, waiting } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-    })
+  test('deliveries for offline players wait and do not block others', async ({ expect, onTestFinished }) => {
+    const { storeId, goods, game, start, readPending } = await open(onTestFinished)
     game.join('bea')
     await store.sell(storeId, 'absent', [goods.vip])
     await store.sell(storeId, 'absent', [goods.kit])
@@ -55,109 +52,97 @@ describe.concurrent.each(CLIENTS)('the $name client', (client) => {
     start()
     await vi.waitFor(() => expect(game.lines()).toEqual(['addvip bea gold']), IN_TIME)
     game.join('absent')
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     expect(game.lines().slice(1)).toEqual(['addvip absent gold', 'give absent sword 1', 'title absent "hail absent"'])
   })
 
-  test('runs nothing twice when a report is lost, or the answer to it', async ({ expect, onTestFinished }) => {
-    const troubles: Trouble[] = ['unheard', 'unanswered']
-    const { storeId, goods, game, start, waiting, requests } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-      trouble: (path) => (path === REPORT ? troubles.shift() : undefined),
-    })
+  test('runs nothing twice after a lost report or a lost response', async ({ expect, onTestFinished }) => {
+    const faults: (Fault | undefined)[] = ['lost request', 'lost response']
+    const { storeId, goods, game, start, readPending, requests } = await open(onTestFinished, (path) =>
+      path === REPORT ? faults.shift() : undefined,
+    )
     game.join('steve-42')
     await store.sell(storeId, 'steve-42', [goods.vip])
     await store.sell(storeId, 'steve-42', [goods.vip])
     start()
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     await store.sell(storeId, 'steve-42', [goods.kit])
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     expect(game.lines().filter((line) => line === 'addvip steve-42 gold')).toHaveLength(2)
     expect(game.lines()).toHaveLength(4)
     expect(requests.filter(({ path }) => path === REPORT).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('killed between run and report, reports and does not run again', async ({ expect, onTestFinished }) => {
-    let isAway = true
-    const { storeId, goods, game, start, waiting, requests } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-      trouble: (path) => (path === REPORT && isAway ? { status: 503, retryAfter: 60 } : undefined),
-    })
+  test('only reports after a kill between run and report', async ({ expect, onTestFinished }) => {
+    let isUnavailable = true
+    const { storeId, goods, game, start, readPending, requests } = await open(onTestFinished, (path) =>
+      path === REPORT && isUnavailable ? { status: 503, retryAfter: 60 } : undefined,
+    )
     game.join('steve-42')
     await store.sell(storeId, 'steve-42', [goods.vip])
     const { kill } = start()
     await vi.waitFor(() => expect(requests.some(({ path }) => path === REPORT)).toBe(true), IN_TIME)
     await kill()
-    isAway = false
-    expect(await waiting()).toHaveLength(1)
+    isUnavailable = false
+    expect(await readPending()).toHaveLength(1)
     start()
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     expect(game.lines()).toEqual(['addvip steve-42 gold'])
   })
 
-  test('killed while a command runs, holds it as in doubt and serves the others', async ({
+  test('holds a command as uncertain after a kill while it ran, and serves others', async ({
     expect,
     onTestFinished,
   }) => {
-    const { storeId, goods, game, start, waiting } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-    })
+    const { storeId, goods, game, start, readPending } = await open(onTestFinished)
     game.join('steve-42', 'bea')
     await store.sell(storeId, 'steve-42', [goods.vip])
-    const [doubtful] = await waiting()
-    // A console that nobody reads from: the command is under way for ever.
+    const [uncertain] = await readPending()
+    // Nothing reads from this pipe, so the command never ends.
     rmSync(game.console)
     execFileSync('mkfifo', [game.console])
     const first = start()
-    await vi.waitFor(() => expect(game.journaled()).toEqual([`begun 0 ${doubtful?.id}`]), IN_TIME)
+    await vi.waitFor(() => expect(game.journaled()).toEqual([`begun 0 ${uncertain?.id}`]), IN_TIME)
     await first.kill()
 
     rmSync(game.console)
     writeFileSync(game.console, '')
     const second = start()
     await store.sell(storeId, 'bea', [goods.vip])
-    await vi.waitFor(async () => expect(await waiting()).toEqual([doubtful]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([uncertain]), IN_TIME)
     expect(game.lines()).toEqual(['addvip bea gold'])
     expect(second.output()).toContain('Uncertain: "addvip {userId} gold" for steve-42')
     expect(second.output().match(/Uncertain/g)).toHaveLength(1)
 
-    // It did not run, says a person.
+    // The owner has checked that it did not run.
     await second.kill()
-    game.strike(`begun 0 ${doubtful?.id}`)
+    game.removeFromJournal(`begun 0 ${uncertain?.id}`)
     start()
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     expect(game.lines()).toEqual(['addvip bea gold', 'addvip steve-42 gold'])
   })
 
-  test('refuses ids that could be more than a name, and says so', async ({ expect, onTestFinished }) => {
-    const { storeId, goods, game, start, waiting } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-    })
+  test('refuses ids that could contain more than a name, and prints them', async ({ expect, onTestFinished }) => {
+    const { storeId, goods, game, start, readPending } = await open(onTestFinished)
     const hostile = ['steve;op steve', 'a b', '"x', '@a', '-all', '$(id)', 'ё', 'steve%0Aop']
     game.join(...hostile, 'bea')
     for (const player of hostile) await store.sell(storeId, player, [goods.vip])
     await store.sell(storeId, 'bea', [goods.vip])
     const { output } = start()
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(hostile.length), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toHaveLength(hostile.length), IN_TIME)
     expect(game.lines()).toEqual(['addvip bea gold'])
     await vi.waitFor(() => expect(output().match(/Refused cmd_/g)).toHaveLength(hostile.length), IN_TIME)
   })
 
-  test('asked to wait a second, waits it and then delivers', async ({ expect, onTestFinished }) => {
+  test('waits for the time in Retry-After', async ({ expect, onTestFinished }) => {
     let refused = 0
-    const { storeId, goods, game, start, waiting, requests } = await openShop(store, {
-      command: client.command(built),
-      onTestFinished,
-      trouble: (path) => (path === QUEUE && refused++ === 0 ? { status: 429, retryAfter: 1 } : undefined),
-    })
+    const { storeId, goods, game, start, readPending, requests } = await open(onTestFinished, (path) =>
+      path === QUEUE && refused++ === 0 ? { status: 429, retryAfter: 1 } : undefined,
+    )
     game.join('steve-42')
     await store.sell(storeId, 'steve-42', [goods.vip])
     start()
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), IN_TIME)
+    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     const [first = 0, second = 0] = requests.filter(({ path }) => path === QUEUE).map(({ at }) => at)
     expect(second - first).toBeGreaterThan(990)
     expect(game.lines()).toEqual(['addvip steve-42 gold'])

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 export type ExampleClient = {
   name: string
-  /** What starts it, as a person would. `built` is a folder for what has to be compiled. */
+  /** The command that starts it. `built` is a folder for compiled programs. */
   command: (built: string) => [string, ...string[]]
-  /** What Debian has to bring, and a file that shows whether it has. */
+  /** Debian packages, and a file that exists if they are installed. */
   needs?: { packages: string; file: string }
   build?: (built: string) => void
 }
@@ -33,10 +33,10 @@ export const CLIENTS: ExampleClient[] = [
   },
 ]
 
-/** Never a silent skip: a client that cannot be tried is a failure, with what to do about it. */
+/** Fails if packages are missing. A client is never skipped. */
 export function prepareClient({ name, needs, build }: ExampleClient, built: string): void {
   if (needs && !existsSync(needs.file)) {
-    throw new Error(`The ${name} client is tried with Debian packages: apt-get install ${needs.packages}`)
+    throw new Error(`The ${name} client needs Debian packages: apt-get install ${needs.packages}`)
   }
   build?.(built)
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listen } from '../kit/game/listen.ts'
 
-/** `refuse`: the game says no. `cut`: it runs, and nobody hears of it. */
+/** `refuse`: the game rejects the command. `cut`: the command runs, but the connection closes without a response. */
 export type ConsoleAnswer = 'ok' | 'refuse' | 'cut'
 
-/** A console that answers: commands come by POST, and each that ran is kept. */
+/** A console over HTTP that responds to commands and records those that ran. */
 export async function openConsole(respond: (command: string) => ConsoleAnswer) {
   const ran: string[] = []
 

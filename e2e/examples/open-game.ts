@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Game = Awaited<ReturnType<typeof openGame>>
 
-/** What an example client takes for a game: a file that commands are written to, and one that says who is online. */
+/** The game of an example client: a file for the commands, and a file with the online players. */
 export async function openGame() {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-example-'))
   const console = join(folder, 'console')
@@ -18,11 +18,11 @@ export async function openGame() {
     players,
     folder,
     join: (...names: string[]) => writeFileSync(players, JSON.stringify(names)),
-    /** What ran, in order. */
+    /** The commands that ran, in order. */
     lines: () => linesOf(console),
     journaled: () => (existsSync(journal) ? linesOf(journal).filter(Boolean) : []),
-    /** What a person does who has looked: takes a line out of the journal. */
-    strike: (line: string) => writeFileSync(journal, readFileSync(journal, 'utf8').replace(`${line}\n`, '')),
+    /** Removes a line from the journal, as an owner does after a check. */
+    removeFromJournal: (line: string) => writeFileSync(journal, readFileSync(journal, 'utf8').replace(`${line}\n`, '')),
     close: () => rm(folder, { recursive: true }),
   }
 }

@@ -2,21 +2,21 @@ import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import type { startStore } from '../../server/test/start-store.ts'
 import { openGame } from './open-game.ts'
 import { startClient } from './start-client.ts'
-import { type Trouble, troubleStore } from './troubled-store.ts'
+import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
 
 type Settings = {
-  /** What starts the client. */
+  /** The command that starts the client. */
   command: [string, ...string[]]
   onTestFinished: (clean: () => Promise<void>) => void
-  trouble?: (path: string) => Trouble | undefined
-  /** Left out, the client writes its commands into a file. */
+  injectFault?: (path: string) => Fault | undefined
+  /** By default, the client writes its commands to a file. */
   console?: { url: string }
 }
 
-/** A store with three products, a game, and the client in between when it is started. All of it ends with the test. */
+/** Opens a store with three products, and a game. `start` starts the client. Everything stops with the test. */
 export async function openShop(
   store: Awaited<ReturnType<typeof startStore>>,
-  { command, onTestFinished, trouble = () => undefined, console }: Settings,
+  { command, onTestFinished, injectFault = () => undefined, console }: Settings,
 ) {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
@@ -30,18 +30,18 @@ export async function openShop(
     commands: { approve: ['boost {userId} on'], refund: [], expire: ['boost {userId} off'] },
     durationSeconds: 1,
   })
-  const front = await troubleStore(store.baseUrl, trouble)
-  onTestFinished(front.close)
+  const proxy = await startFaultyProxy(store.baseUrl, injectFault)
+  onTestFinished(proxy.close)
   const game = await openGame()
   onTestFinished(game.close)
 
   function start() {
-    const running = startClient(command, { url: front.url, key, consoleUrl: console?.url }, game)
+    const running = startClient(command, { url: proxy.url, key, consoleUrl: console?.url }, game)
     onTestFinished(running.kill)
     return running
   }
 
-  async function waiting(): Promise<{ id: string; player: string }[]> {
+  async function readPending(): Promise<{ id: string; player: string }[]> {
     const rows = await store.query<{ id: DeliveryId; player: string }>(
       `select id, game_user_id as player from pending_deliveries where store_id = $1 order by position`,
       [storeId],
@@ -49,5 +49,5 @@ export async function openShop(
     return rows.map(({ id, player }) => ({ id: formatId('cmd', id), player }))
   }
 
-  return { storeId, goods: { vip, kit, boost }, game, requests: front.requests, start, waiting }
+  return { storeId, goods: { vip, kit, boost }, game, requests: proxy.requests, start, readPending }
 }

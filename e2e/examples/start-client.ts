@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Game } from './open-game.ts'
 
-type Place = { url: string; key: string; consoleUrl: string | undefined }
+type Connection = { url: string; key: string; consoleUrl: string | undefined }
 
-/** The client as a process of its own. */
-export function startClient([program, ...args]: [string, ...string[]], store: Place, game: Game) {
+/** Starts the client in its own process. */
+export function startClient([program, ...args]: [string, ...string[]], store: Connection, game: Game) {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

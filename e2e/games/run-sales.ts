@@ -23,7 +23,7 @@ export type GameResult = {
   p50Ms: number
   p95Ms: number
   sales: number
-  /** What the run has shown, in sentences. */
+  /** Sentences about each step that succeeded. */
   shown: string[]
   faults: string[]
 }

@@ -21,7 +21,7 @@ test('init names the store and the server', async () => {
   })
 })
 
-test('a purchase is fetched, run and reported', async () => {
+test('a delivery is polled and reported', async () => {
   const { client, buy } = await setUp()
   await buy('steve-42')
   const { commands, more } = await client.poll()
@@ -37,7 +37,7 @@ test('a purchase is fetched, run and reported', async () => {
   expect(await client.poll()).toMatchObject({ commands: [] })
 })
 
-test('what the client holds is left out, and what is new ends the wait', async () => {
+test('a poll leaves out deliveries that the client holds, and a new one ends its wait', async () => {
   const { client, buy } = await setUp()
   await buy('ann')
   const [first] = (await client.poll()).commands
@@ -47,24 +47,24 @@ test('what the client holds is left out, and what is new ends the wait', async (
   expect(await waiting).toMatchObject({ commands: [{ gameUserId: 'bob' }], hasWaited: true })
 })
 
-test('a hundred and twenty outcomes are two requests, and every command is settled', async () => {
+test('120 outcomes are sent in two requests, and every result is returned', async () => {
   const { client, buy } = await setUp()
   await Promise.all(Array.from({ length: 120 }, (_, i) => buy(`player-${i}`)))
   const { commands } = await client.poll()
   expect(commands).toHaveLength(120)
-  const settled = await client.report(commands.map(({ id, attempt }) => ({ id, attempt, outcome: 'done' })))
-  expect(settled.map(({ id }) => id)).toEqual(commands.map(({ id }) => id))
-  expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['processed']))
+  const results = await client.report(commands.map(({ id, attempt }) => ({ id, attempt, outcome: 'done' })))
+  expect(results.map(({ id }) => id)).toEqual(commands.map(({ id }) => id))
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['processed']))
 })
 
-test('a failure comes again with the next attempt, a doubt is held', async () => {
+test('a failed delivery is retried, an uncertain delivery is held', async () => {
   const { client, buy } = await setUp()
   await buy('ann')
   await buy('bob')
   const [ann, bob] = (await client.poll()).commands
-  const settled = await client.report([
+  const results = await client.report([
     { id: ann?.id ?? '', attempt: 1, outcome: 'failed', done: 0, reason: 'Unknown command' },
     { id: bob?.id ?? '', attempt: 1, outcome: 'in_doubt', reason: 'The console went away' },
   ])
-  expect(settled).toMatchObject([{ status: 'waiting', retryAt: expect.any(String) }, { status: 'held' }])
+  expect(results).toMatchObject([{ status: 'waiting', retryAt: expect.any(String) }, { status: 'held' }])
 })

@@ -12,7 +12,7 @@ async function setUp() {
   return { storeId, productId, options, buy: (player: string) => store.sell(storeId, player, [productId]) }
 }
 
-test.each(['raw', 'bearer'] as const)('a purchase is fetched, run and reported with a %s key', async (scheme) => {
+test.each(['raw', 'bearer'] as const)('a delivery is polled and reported with a %s key', async (scheme) => {
   const { options, buy } = await setUp()
   const client = createGamesClient({ ...options, scheme })
   expect(await client.init({ serverPort: 30_120 })).toMatchObject({ name: 'Vale ⚔ Store', url: 'vale.example' })
@@ -31,7 +31,7 @@ test.each(['raw', 'bearer'] as const)('a purchase is fetched, run and reported w
   expect(await client.pendingCommands()).toEqual([])
 })
 
-test('a queue that is followed hands on a sale while it waits, once it is reported', async () => {
+test('followQueue yields a sale during a waiting poll', async () => {
   const { options, buy } = await setUp()
   const client = createGamesClient(options)
   const controller = new AbortController()
@@ -54,7 +54,7 @@ test('a queue that is followed hands on a sale while it waits, once it is report
   await following
 })
 
-test('a wrong key is an error with its status, code and request id, and is not tried again', async () => {
+test('a wrong key is an error with status, code and request id, and is not retried', async () => {
   const { options } = await setUp()
   const key = `${options.key.slice(0, -4)}0000`
   await expect(createGamesClient({ ...options, key }).pendingCommands()).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('a wrong key is an error with its status, code and request id, and is not t
   })
 })
 
-test('a command that the server never had is an error', async () => {
+test('a report of an unknown command is an error', async () => {
   const { options } = await setUp()
   const report = createGamesClient(options).markAsProcessed('cmd_01h455vb4pex5vsknk084sn02q')
   await expect(report).rejects.toMatchObject({ status: 404, code: 'not_found' })

@@ -5,34 +5,38 @@ import { rotateSecret } from '../../server/src/webhooks/endpoints/rotate-secret.
 import { signWebhook as signAsServer } from '../../server/src/webhooks/sending/sign-webhook.ts'
 import { startReceiver, startWebhookStore } from '../../server/test/webhooks/start-webhook-store.ts'
 
-const world = await startWebhookStore()
+const webhooks = await startWebhookStore()
 
-test('what a store sends is verified, before, while and after its secret is replaced', async () => {
-  const storeId = await world.createStore()
+test('webhooks of a store are verified before, during and after a rotation of the secret', async () => {
+  const storeId = await webhooks.createStore()
   const receiver = await startReceiver()
-  const { key, secret: old } = await world.addEndpoint(storeId, receiver.url)
-  world.startWorker()
-  const next = async () => {
+  const { key, secret: old } = await webhooks.addEndpoint(storeId, receiver.url)
+  webhooks.startWorker()
+  const sendEvent = async () => {
     const count = receiver.received.length
-    await world.recordEvent(storeId, 'checkout.paid', { gameUserId: 'Zoë ⚔' })
+    await webhooks.recordEvent(storeId, 'checkout.paid', { gameUserId: 'Zoë ⚔' })
     await expect.poll(() => receiver.received.length).toBe(count + 1)
     return receiver.received.at(-1) as { id: string; headers: Record<string, string>; body: string }
   }
-  const first = await next()
+  const first = await sendEvent()
   expect(verifyWebhook({ ...first, secret: old })).toMatchObject({
     id: first.id,
     type: 'checkout.paid',
     data: { gameUserId: 'Zoë ⚔' },
   })
-  const { secret } = await rotateSecret(world.database.app, { ...key, sealer: world.sealer, expireOldSecret: false })
-  const second = await next()
+  const { secret } = await rotateSecret(webhooks.database.app, {
+    ...key,
+    sealer: webhooks.sealer,
+    expireOldSecret: false,
+  })
+  const second = await sendEvent()
   for (const known of [old, secret, [old, secret]]) {
     expect(verifyWebhook({ ...second, secret: known })).toMatchObject({ id: second.id })
   }
   expect(() => verifyWebhook({ ...first, secret })).toThrow(/signature/)
 })
 
-test('the test signer writes what the server writes, byte for byte', () => {
+test('signWebhook creates the same headers as the server', () => {
   const secrets = [0, 1].map(() => `whsec_${randomBytes(32).toString('base64')}`)
   const signed = { id: 'evt_1', body: '{"a":"Zoë ⚔"}', sentAt: new Date() }
   expect(signWebhook({ ...signed, secret: secrets })).toEqual(signAsServer({ ...signed, secrets }))

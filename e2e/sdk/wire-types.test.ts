@@ -6,7 +6,7 @@ import type * as sdk from '@quartermaster/sdk'
 import type { Static, TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 
-/** What the schemas refer to by name. */
+/** The schemas that other schemas refer to. */
 type Named = {
   Store: typeof v1.Store
   Product: typeof v1.Product
@@ -17,7 +17,7 @@ type Named = {
   OutcomeResult: typeof v2.OutcomeResult
 }
 type Wire<Schema extends TSchema> = Static<Schema, Named>
-/** Also a field that only one side has, and that is optional there, makes a difference to this. */
+/** Makes every field required, so that an optional field on only one side is a difference. */
 type Whole<T> = T extends object
   ? { [Field in keyof T]-?: [Whole<T[Field]>, undefined extends T[Field] ? 'optional' : 'there'] }
   : T
@@ -27,7 +27,7 @@ type Same<One, Other> = [Whole<One>] extends [Whole<Other>]
     : false
   : false
 
-/** The compiler is the test: a `true` that is not one does not compile. */
+/** The compiler is the test: if two types differ, `true` does not compile. */
 const SAME: {
   Store: Same<sdk.Store, Wire<typeof v1.Store>>
   Product: Same<sdk.Product, Wire<typeof v1.Product>>
@@ -56,11 +56,11 @@ const SAME: {
   Problem: true,
 }
 
-/** Bodies that a method of a client puts together or takes apart. */
-const TAKEN_APART = ['Init', 'PendingCommands', 'MarkAsProcessed', 'InitRequest', 'ReportRequest', 'ReportResponse']
+/** Bodies without a type in the SDK, because its methods create or read them. */
+const WITHOUT_TYPE = ['Init', 'PendingCommands', 'MarkAsProcessed', 'InitRequest', 'ReportRequest', 'ReportResponse']
 
-test('every schema of the games surface has its hand-written type, and both are the same', () => {
+test('every schema of the games interfaces has an equal type in the SDK', () => {
   const schemas: object[] = [...Object.values(v1), ...Object.values(v2), Problem]
-  const published = schemas.map((schema) => ('$id' in schema ? schema.$id : 'without a name'))
-  expect(new Set([...Object.keys(SAME), ...TAKEN_APART])).toEqual(new Set(published))
+  const published = schemas.map((schema) => ('$id' in schema ? schema.$id : 'no $id'))
+  expect(new Set([...Object.keys(SAME), ...WITHOUT_TYPE])).toEqual(new Set(published))
 })

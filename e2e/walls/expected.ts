@@ -7,5 +7,5 @@ import { PLAYERS } from './expected/players.ts'
 import { PURCHASES } from './expected/purchases.ts'
 import { STORES } from './expected/stores.ts'
 
-/** Who may do what, for every operation. Written by hand, because the product is compared with it. */
+/** The permitted callers of every operation. Written by hand, because the product is compared with it. */
 export const EXPECTED: Table = { ...ACCOUNTS, ...STORES, ...MEMBERS, ...CATALOG, ...PURCHASES, ...PLAYERS, ...MONEY }

@@ -5,7 +5,7 @@ type Player = { diamonds: number; canFly: boolean }
 
 const NOTHING: Player = { diamonds: 0, canFly: false }
 
-/** What a player has in the game. The probe mod writes it to a file. */
+/** Reads the state of a player in the game. The probe mod writes it to a file. */
 export async function readPlayer(folder: string, name: string): Promise<Player & { isOnline: boolean }> {
   const text = await readFile(join(folder, 'world', 'seen.json'), 'utf8').catch(() => '{}')
   const player = (JSON.parse(text) as Record<string, Player | undefined>)[name]

@@ -1,214 +1,89 @@
 import type { Mutant } from '../../kit/mutant.ts'
 
-/** The checks that one place in the code makes for all requests. */
-export const CHECK_MUTANTS: Mutant[] = [
-  {
-    name: 'an operator needs no second factor',
-    edits: [
-      {
-        file: 'server/src/http/manage/guard.ts',
-        marker: 'operator-second-factor',
-        find: 'session.isOperator && session.hasSecondFactor',
-        by: 'session.isOperator',
-      },
+type Row = [name: string, marker: string, find: string, by: string]
+
+/** The checks that one place in the code makes for all requests, by file. */
+const CHECKS: Record<string, Row[]> = {
+  'http/manage/guard.ts': [
+    [
+      'an operator needs no second factor',
+      'operator-second-factor',
+      'session.isOperator && session.hasSecondFactor',
+      'session.isOperator',
     ],
-  },
-  {
-    name: 'a cookie is accepted from any site',
-    edits: [
-      {
-        file: 'server/src/http/manage/guard.ts',
-        marker: 'cookie-origin',
-        find: "from === 'cookie'",
-        by: "from === 'header' && request.method === 'TRACE'",
-      },
+    [
+      'a cookie is accepted from any site',
+      'cookie-origin',
+      "from === 'cookie'",
+      "from === 'header' && request.method === 'TRACE'",
     ],
-  },
-  {
-    name: 'public routes accept a cookie from any site',
-    edits: [
-      {
-        file: 'server/src/http/manage/guard.ts',
-        marker: 'public-cookie-origin',
-        find: "credential?.from === 'cookie'",
-        by: "credential?.from === 'header' && request.method === 'TRACE'",
-      },
+    [
+      'public routes accept a cookie from any site',
+      'public-cookie-origin',
+      "credential?.from === 'cookie'",
+      "credential?.from === 'header' && request.method === 'TRACE'",
     ],
-  },
-  {
-    name: 'every site counts as our own',
-    edits: [
-      {
-        file: 'server/src/http/manage/guard.ts',
-        marker: 'own-page',
-        find: 'origin === publicUrl',
-        by: 'origin !== publicUrl || origin === publicUrl',
-      },
+    [
+      'every site counts as our own',
+      'own-page',
+      'origin === publicUrl',
+      'origin !== publicUrl || origin === publicUrl',
     ],
-  },
-  {
-    name: 'a token opens other stores',
-    edits: [
-      {
-        file: 'server/src/access/enter-store.ts',
-        marker: 'token-store',
-        find: 'if (principal.storeId !== storeId) throw noSuchStore()',
-        by: '',
-      },
+  ],
+  'access/enter-store.ts': [
+    ['a token opens other stores', 'token-store', 'if (principal.storeId !== storeId) throw noSuchStore()', ''],
+    ['an account without a role opens any store', 'operator-only', '(role === null && !isOperator)', 'rows.length > 1'],
+    [
+      'no permission is required',
+      'permission',
+      'actor.permissions.includes(permission)',
+      'actor.permissions.length >= 0',
     ],
-  },
-  {
-    name: 'an account without a role opens any store',
-    edits: [
-      {
-        file: 'server/src/access/enter-store.ts',
-        marker: 'operator-only',
-        find: '(role === null && !isOperator)',
-        by: 'rows.length > 1',
-      },
+    [
+      'a member becomes an operator where their role is not sufficient',
+      'operator-role',
+      '(isOperator && !permissionsOf(role).includes(permission))',
+      '!permissionsOf(role).includes(permission)',
     ],
-  },
-  {
-    name: 'no permission is required',
-    edits: [
-      {
-        file: 'server/src/access/enter-store.ts',
-        marker: 'permission',
-        find: 'actor.permissions.includes(permission)',
-        by: 'actor.permissions.length >= 0',
-      },
+  ],
+  'http/manage/store-routes.ts': [
+    ['reads of operators are not in the audit log', 'operator-audit', " || actor.kind === 'operator'", ''],
+  ],
+  'http/manage/account-routes.ts': [
+    ['a token can do what only accounts can do', 'people-only', "principal?.kind !== 'account'", 'principal === null'],
+    [
+      'every account is an operator of the platform',
+      'platform-operator',
+      '!principal.isOperator',
+      'principal === null',
     ],
-  },
-  {
-    name: 'a member becomes an operator where their role is not sufficient',
-    edits: [
-      {
-        file: 'server/src/access/enter-store.ts',
-        marker: 'operator-role',
-        find: '(isOperator && !permissionsOf(role).includes(permission))',
-        by: '!permissionsOf(role).includes(permission)',
-      },
+  ],
+  'access/authenticate-token.ts': [
+    ['a revoked token is accepted', 'token-query', 'and t.revoked_at is null', ''],
+    ['an expired token is accepted', 'token-query', 'and (t.expires_at is null or t.expires_at > now())', ''],
+    [
+      'a token outlives the membership of its creator',
+      'token-of-member',
+      ' || (row.role === null && !row.has_no_creator)',
+      '',
     ],
-  },
-  {
-    name: 'reads of operators are not in the audit log',
-    edits: [
-      {
-        file: 'server/src/http/manage/store-routes.ts',
-        marker: 'operator-audit',
-        find: " || actor.kind === 'operator'",
-        by: '',
-      },
+    [
+      'a token has more permissions than its creator',
+      'token-permissions',
+      'role === null ? scopes :',
+      'role === role ? scopes :',
     ],
-  },
-  {
-    name: 'a token can do what only accounts can do',
-    edits: [
-      {
-        file: 'server/src/http/manage/account-routes.ts',
-        marker: 'people-only',
-        find: "principal?.kind !== 'account'",
-        by: 'principal === null',
-      },
-    ],
-  },
-  {
-    name: 'every account is an operator of the platform',
-    edits: [
-      {
-        file: 'server/src/http/manage/account-routes.ts',
-        marker: 'platform-operator',
-        find: '!principal.isOperator',
-        by: 'principal === null',
-      },
-    ],
-  },
-  {
-    name: 'a revoked token is accepted',
-    edits: [
-      {
-        file: 'server/src/access/authenticate-token.ts',
-        marker: 'token-query',
-        find: 'and t.revoked_at is null',
-        by: '',
-      },
-    ],
-  },
-  {
-    name: 'an expired token is accepted',
-    edits: [
-      {
-        file: 'server/src/access/authenticate-token.ts',
-        marker: 'token-query',
-        find: 'and (t.expires_at is null or t.expires_at > now())',
-        by: '',
-      },
-    ],
-  },
-  {
-    name: 'a token outlives the membership of its creator',
-    edits: [
-      {
-        file: 'server/src/access/authenticate-token.ts',
-        marker: 'token-of-member',
-        find: ' || (row.role === null && !row.has_no_creator)',
-        by: '',
-      },
-    ],
-  },
-  {
-    name: 'a token has more permissions than its creator',
-    edits: [
-      {
-        file: 'server/src/access/authenticate-token.ts',
-        marker: 'token-permissions',
-        find: 'role === null ? scopes :',
-        by: 'role === role ? scopes :',
-      },
-    ],
-  },
-  {
-    name: 'an ended session is accepted',
-    edits: [
-      {
-        file: 'server/src/accounts/sessions/authenticate-session.ts',
-        marker: 'session-query',
-        find: 'and s.ended_at is null',
-        by: '',
-      },
-    ],
-  },
-  {
-    name: 'an expired session is accepted',
-    edits: [
-      {
-        file: 'server/src/accounts/sessions/authenticate-session.ts',
-        marker: 'session-query',
-        find: 'and s.expires_at > now()',
-        by: '',
-      },
-    ],
-  },
-  {
-    name: 'a closed account is accepted',
-    edits: [
-      {
-        file: 'server/src/accounts/sessions/authenticate-session.ts',
-        marker: 'session-query',
-        find: 'and a.closed_at is null',
-        by: '',
-      },
-    ],
-  },
-  {
-    name: 'an invitation is valid for any account',
-    edits: [
-      {
-        file: 'server/src/access/accept-invitation.ts',
-        marker: 'invitation-address',
-        find: 'invitation.email !== email || ',
-        by: '',
-      },
-    ],
-  },
-]
+  ],
+  'accounts/sessions/authenticate-session.ts': [
+    ['an ended session is accepted', 'session-query', 'and s.ended_at is null', ''],
+    ['an expired session is accepted', 'session-query', 'and s.expires_at > now()', ''],
+    ['a closed account is accepted', 'session-query', 'and a.closed_at is null', ''],
+  ],
+  'access/accept-invitation.ts': [
+    ['an invitation is valid for any account', 'invitation-address', 'invitation.email !== email || ', ''],
+  ],
+}
+
+export const CHECK_MUTANTS: Mutant[] = Object.entries(CHECKS).flatMap(([file, rows]) =>
+  rows.map(([name, marker, find, by]) => ({ name, edits: [{ file: `server/src/${file}`, marker, find, by }] })),
+)
