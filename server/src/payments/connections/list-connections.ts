@@ -6,14 +6,14 @@ import type { ProviderName } from '../provider.ts'
 export async function listConnections(
   db: Db | Tx,
   storeId: StoreId,
-): Promise<{ provider: ProviderName; keyId: string; updatedAt: Date }[]> {
+): Promise<{ provider: ProviderName; updatedAt: Date }[]> {
   const rows = await inStore(db, storeId, (tx) =>
     tx
       .selectFrom('provider_connections')
-      .select(['provider', 'key_id', 'updated_at'])
+      .select(['provider', 'updated_at'])
       .where('store_id', '=', storeId)
       .orderBy('provider')
       .execute(),
   )
-  return rows.map((row) => ({ provider: row.provider, keyId: row.key_id, updatedAt: row.updated_at }))
+  return rows.map((row) => ({ provider: row.provider, updatedAt: row.updated_at }))
 }
