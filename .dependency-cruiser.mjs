@@ -20,6 +20,25 @@ const levelRules = ROOMS.map(({ room, level }) => ({
   to: { path: '^server/src/', pathNot: inSrc([...LEVELS.slice(0, level).flat(), room]) },
 }))
 
+/** Harnesses that use the fixtures of another harness. All others import their own folder, the kit and the emulators. */
+const SHARED_FIXTURES = { idempotency: ['walls'], fuzz: ['walls', 'games'] }
+const harnessRule = (name, from, others = []) => ({
+  name,
+  comment: 'A harness imports its own folder, e2e/kit and e2e/emulators',
+  severity: 'error',
+  from,
+  to: { path: '^(e2e|bench)/', pathNot: `^e2e/(${['$1', 'kit', 'emulators', ...others].join('|')})/` },
+})
+const harnessRules = [
+  harnessRule('harnesses-do-not-import-each-other', {
+    path: '^e2e/([^/]+)/',
+    pathNot: `^e2e/(${['kit', 'emulators', ...Object.keys(SHARED_FIXTURES)].join('|')})/`,
+  }),
+  ...Object.entries(SHARED_FIXTURES).map(([name, others]) =>
+    harnessRule(`${name}-imports`, { path: `^e2e/(${name})/` }, others),
+  ),
+]
+
 const forbidden = [
   ...levelRules,
   {
@@ -69,6 +88,25 @@ const forbidden = [
     severity: 'error',
     from: { path: '^(agent|conformance)/' },
     to: { path: '^(agent|conformance)/', pathNot: '^$1/' },
+  },
+  ...harnessRules,
+  {
+    name: 'kit-imports-no-harness',
+    severity: 'error',
+    from: { path: '^e2e/(kit|emulators)/' },
+    to: { path: '^(e2e|bench)/', pathNot: '^e2e/(kit|emulators)/' },
+  },
+  {
+    name: 'bench-imports-the-kit-only',
+    severity: 'error',
+    from: { path: '^bench/' },
+    to: { path: '^e2e/', pathNot: '^e2e/kit/' },
+  },
+  {
+    name: 'nobody-imports-bench',
+    severity: 'error',
+    from: { pathNot: '^bench/' },
+    to: { path: '^bench/' },
   },
   {
     name: 'product-imports-no-test-code',

@@ -1,28 +1,35 @@
 import type { DeliveryType } from '../emulators/emulated-game.ts'
-import type { Kind } from './finding.ts'
+import type { Find } from './trial.ts'
 
-export type Find = (kind: Kind, check: string, detail: string) => void
+export const GIVEN = 'every acknowledged sale runs on each of its servers'
+export const GIVEN_ONCE = 'nothing runs more often than it was bought'
+export const REVOKED = 'what was given and has ended is revoked'
+export const REVOKED_ONCE = 'what was given and has ended is revoked once'
+export const NOT_REVOKED = 'nothing is revoked that the player still owns or never got'
 
-export const GIVEN = 'every acknowledged sale is run on each of its servers'
-export const GIVEN_ONCE = 'nothing bought is run more often than it was bought'
-export const TAKEN = 'what was given and ended is taken back'
-export const TAKEN_ONCE = 'what was given and ended is taken back once'
-export const NOT_TAKEN = 'nothing is taken that is still owed or was never given'
+/** The first word of the console commands, by delivery type. */
+export const VERBS = { APPROVE: 'give', REFUND: 'revoke', EXPIRE: 'end' } as const
 
-/** What one line, the only one of its player and product, owes to a server. `refunded`: the money went back, by whatever way. */
-export type Owed = { quantity: number; refunded: boolean; timed: boolean }
+/** The expected runs for one line, if the player has no other line with the same product. */
+export type Expected = { quantity: number; isRefunded: boolean; isTimed: boolean }
 
-/** Where a player has one purchase of a product, every count is known exactly. */
-export function checkCounts(name: string, stages: DeliveryType[], { quantity, refunded, timed }: Owed, find: Find) {
-  const count = (stage: DeliveryType) => stages.filter((each) => each === stage).length
-  const [given, revoked, ended] = [count('APPROVE'), count('REFUND'), count('EXPIRE')]
-  const told = `${name}: bought ${quantity}${refunded ? ', refunded' : ''}; given ${given}, revoked ${revoked}, ended ${ended}`
-  if (given > quantity) find('doubled', GIVEN_ONCE, told)
-  // A refund may have been faster than the first offer: then nothing is run at all.
-  if (given < quantity && !(refunded && given === 0)) find('lost', GIVEN, told)
-  const over = refunded || timed
-  const taken = revoked + ended
-  if (over && taken < given) find('lost', TAKEN, told)
-  if (over && taken > given) find(given === 0 ? 'wrong' : 'doubled', given === 0 ? NOT_TAKEN : TAKEN_ONCE, told)
-  if (!over && taken > 0) find('wrong', NOT_TAKEN, told)
+export function checkCounts(
+  name: string,
+  types: DeliveryType[],
+  { quantity, isRefunded, isTimed }: Expected,
+  find: Find,
+): void {
+  const count = (type: DeliveryType) => types.filter((each) => each === type).length
+  const [given, refunded, expired] = [count('APPROVE'), count('REFUND'), count('EXPIRE')]
+  const bought = `${name}: bought ${quantity}${isRefunded ? ', refunded' : ''}`
+  const detail = `${bought}; ran ${given} times, revoked ${refunded} times, expired ${expired} times`
+  if (given > quantity) find('doubled', GIVEN_ONCE, detail)
+  // If the refund came before the first dispatch, nothing runs at all.
+  if (given < quantity && !(isRefunded && given === 0)) find('lost', GIVEN, detail)
+  const isOver = isRefunded || isTimed
+  const revoked = refunded + expired
+  if (isOver && revoked < given) find('lost', REVOKED, detail)
+  if (isOver && revoked > given && given > 0) find('doubled', REVOKED_ONCE, detail)
+  if (isOver && revoked > given && given === 0) find('wrong', NOT_REVOKED, detail)
+  if (!isOver && revoked > 0) find('wrong', NOT_REVOKED, detail)
 }

@@ -1,72 +1,62 @@
+import type { Mutant } from '../kit/mutant.ts'
 import { AGENT_MUTANTS } from './agent/agent-mutants.ts'
 import { runAgentTrial } from './agent/agent-trial.ts'
-import { runDeliveryTrial } from './delivery-trial.ts'
-import { runMoneyTrial } from './money/money-trial.ts'
+import { DELIVERY_MUTANTS } from './delivery/delivery-mutants.ts'
+import { runDeliveryTrial } from './delivery/delivery-trial.ts'
 import { CALLBACK_MUTANTS } from './money/callback-mutants.ts'
-import { SETTLEMENT_MUTANTS } from './money/settlement-mutants.ts'
-import type { Mutant } from './mutant.ts'
-import { MUTANTS } from './mutants.ts'
+import { runMoneyTrial } from './money/money-trial.ts'
+import { PAYMENT_MUTANTS } from './money/payment-mutants.ts'
 import type { Outcome, Size, Trial } from './trial.ts'
 
-/** A way to work the product while it is killed, with the faults that it must notice. */
+/** A kind of work for the product while it is killed, with the mutants that must be noticed. */
 export type Profile = {
-  name: string
   mutants: Mutant[]
-  /** A mutant gets as many attempts as there are sizes for it. */
+  /** A mutant gets as many attempts as it has sizes. */
   sizes: { full: Size; short: Size; mutant: Size[]; shortMutant: Size[] }
   run: (trial: Trial) => Promise<Outcome>
 }
 
-const WITHOUT_MONEY = { checkouts: 0, duplicates: 0 }
+const NO_CHECKOUTS = { checkouts: 0, duplicates: 0 }
 
-const FEW_ORDERS = { kills: 2, dbKills: 2, ...WITHOUT_MONEY }
-const SOME_ORDERS = { kills: 8, dbKills: 4, ...WITHOUT_MONEY }
-
-const DELIVERY: Profile = {
-  name: 'delivery',
-  mutants: MUTANTS,
-  sizes: {
-    full: { kills: 200, dbKills: 50, ...WITHOUT_MONEY },
-    short: { kills: 12, dbKills: 3, ...WITHOUT_MONEY },
-    mutant: [SOME_ORDERS, SOME_ORDERS, SOME_ORDERS],
-    shortMutant: [FEW_ORDERS, FEW_ORDERS, FEW_ORDERS],
-  },
-  run: runDeliveryTrial,
-}
+const FEW_SALES = { kills: 2, dbKills: 2, ...NO_CHECKOUTS }
+const SOME_SALES = { kills: 8, dbKills: 4, ...NO_CHECKOUTS }
 
 const FEW_CALLBACKS = { kills: 1, dbKills: 1, checkouts: 60, duplicates: 5 }
 const MANY_CALLBACKS = { kills: 8, dbKills: 4, checkouts: 240, duplicates: 5 }
 
-const MONEY: Profile = {
-  name: 'money',
-  mutants: [...CALLBACK_MUTANTS, ...SETTLEMENT_MUTANTS],
-  sizes: {
-    full: { kills: 1_000, dbKills: 100, checkouts: 10_000, duplicates: 5 },
-    short: { kills: 8, dbKills: 2, checkouts: 150, duplicates: 5 },
-    mutant: [FEW_CALLBACKS, MANY_CALLBACKS, MANY_CALLBACKS],
-    shortMutant: [FEW_CALLBACKS, FEW_CALLBACKS, FEW_CALLBACKS],
+const FEW_KILLS = { kills: 8, dbKills: 0, ...NO_CHECKOUTS }
+const SOME_KILLS = { kills: 16, dbKills: 0, ...NO_CHECKOUTS }
+const MANY_KILLS = { kills: 40, dbKills: 0, ...NO_CHECKOUTS }
+
+export const PROFILES: Record<'delivery' | 'money' | 'agent', Profile> = {
+  delivery: {
+    mutants: DELIVERY_MUTANTS,
+    sizes: {
+      full: { kills: 200, dbKills: 50, ...NO_CHECKOUTS },
+      short: { kills: 12, dbKills: 3, ...NO_CHECKOUTS },
+      mutant: [SOME_SALES, SOME_SALES, SOME_SALES],
+      shortMutant: [FEW_SALES, FEW_SALES, FEW_SALES],
+    },
+    run: runDeliveryTrial,
   },
-  run: runMoneyTrial,
-}
-
-const FEW_LIVES = { kills: 8, dbKills: 0, ...WITHOUT_MONEY }
-const SOME_LIVES = { kills: 16, dbKills: 0, ...WITHOUT_MONEY }
-const MANY_LIVES = { kills: 40, dbKills: 0, ...WITHOUT_MONEY }
-
-const AGENT: Profile = {
-  name: 'agent',
-  mutants: AGENT_MUTANTS,
-  sizes: {
-    full: { kills: 1_000, dbKills: 0, ...WITHOUT_MONEY },
-    short: { kills: 12, dbKills: 0, ...WITHOUT_MONEY },
-    mutant: [SOME_LIVES, MANY_LIVES, MANY_LIVES],
-    shortMutant: [FEW_LIVES, SOME_LIVES, SOME_LIVES],
+  money: {
+    mutants: [...CALLBACK_MUTANTS, ...PAYMENT_MUTANTS],
+    sizes: {
+      full: { kills: 1_000, dbKills: 100, checkouts: 10_000, duplicates: 5 },
+      short: { kills: 8, dbKills: 2, checkouts: 150, duplicates: 5 },
+      mutant: [FEW_CALLBACKS, MANY_CALLBACKS, MANY_CALLBACKS],
+      shortMutant: [FEW_CALLBACKS, FEW_CALLBACKS, FEW_CALLBACKS],
+    },
+    run: runMoneyTrial,
   },
-  run: runAgentTrial,
-}
-
-export function profileNamed(name: string): Profile {
-  const profile = [DELIVERY, MONEY, AGENT].find((known) => known.name === name)
-  if (!profile) throw new Error(`There is no profile "${name}"; there are delivery, money and agent`)
-  return profile
+  agent: {
+    mutants: AGENT_MUTANTS,
+    sizes: {
+      full: { kills: 1_000, dbKills: 0, ...NO_CHECKOUTS },
+      short: { kills: 12, dbKills: 0, ...NO_CHECKOUTS },
+      mutant: [SOME_KILLS, MANY_KILLS, MANY_KILLS],
+      shortMutant: [FEW_KILLS, SOME_KILLS, SOME_KILLS],
+    },
+    run: runAgentTrial,
+  },
 }

@@ -1,28 +1,41 @@
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
+import type { KillCounts } from '../kit/plan-kills.ts'
 import type { Random } from '../kit/random.ts'
-import type { Finding } from './finding.ts'
-import type { Struck } from './storm.ts'
 
-/** How much is done in one trial. Who sells without payment has no callbacks. */
-export type Size = Struck & { checkouts: number; duplicates: number }
+/** How much one trial does. Only the money profile has checkouts and duplicates. */
+export type Size = KillCounts & { checkouts: number; duplicates: number }
 
-/** One database from its first sale through all the kills to rest. */
+/** One database, from its first sale through all kills until nothing is left to do. */
 export type Trial = {
-  /** Of the project, or of a copy that was broken on purpose. */
+  /** The project, or a copy of it with a mutant. */
   root: string
   cluster: Cluster
   cacheDir: string
-  wanted: Size
+  size: Size
   random: Random
-  patienceMs: number
-  onBlow: (struck: Struck) => void
+  /** Without any progress for this long, the trial ends. */
+  timeoutMs: number
+  onKill: (done: KillCounts) => void
 }
 
-/** What was done, and what is wrong with it in the end. */
-export type Outcome = Struck & {
-  /** What this profile counts, by name. */
+/** The kinds of `quartermaster verify`. */
+export type Kind = 'lost' | 'doubled' | 'wrong' | 'late'
+
+/** A broken promise: which check found it, and the details. */
+export type Finding = {
+  kind: Kind
+  check: string
+  detail: string
+  /** A slow machine could cause it too, so it does not prove that a mutant was noticed. */
+  isWeak?: true
+}
+
+export type Find = (kind: Kind, check: string, detail: string) => void
+
+export type Outcome = KillCounts & {
+  /** The counts of this profile, by name. */
   figures: Record<string, number>
-  /** What had to be sent again. */
+  /** Requests that had to be sent again. */
   repeated: number
   longestOutageMs: number
   /** Failures that were repeated, by code. */

@@ -1,60 +1,60 @@
 import { operationOf, type Transport } from '../emulators/store-connection.ts'
-import type { Finding } from './finding.ts'
-import type { Door } from './fleet.ts'
-import type { Outage } from './outage.ts'
+import type { DatabaseOutages } from './database-outages.ts'
+import type { ServerPool } from './server-pool.ts'
+import type { Finding } from './trial.ts'
 
-type Parts = { door: Door; outage: Outage; findings: Finding[]; counts: { reported: number } }
+type Parts = { pool: ServerPool; outages: DatabaseOutages; findings: Finding[]; counts: { reported: number } }
 
-export type Watch = {
+export type WatchedTransport = {
   transport: Transport
-  /** Elements of the last answer that are not reported yet. */
-  waiting(): number
-  /** Polls that were answered with the queue. */
+  /** Deliveries of the last response that are not reported yet. */
+  unreported(): number
+  /** Polls that returned the queue. */
   polls(): number
 }
 
-/** Leads to the running victim, wherever it listens now, and looks at every answer that comes back. */
-export function watchTransport({ door, outage, findings, counts }: Parts): Watch {
+/** Sends the requests of a game server to any running server, and checks every response. */
+export function watchTransport({ pool, outages, findings, counts }: Parts): WatchedTransport {
   const confirmed = new Set<string>()
-  let waiting = new Set<string>()
+  let unreported = new Set<string>()
   let polls = 0
 
-  function look(operation: string | undefined, status: number, text: string, body: string | undefined): void {
-    if (status === 503 && outage.excuses()) return
+  function check(operation: string | undefined, status: number, text: string, body: string | undefined): void {
+    if (status === 503 && outages.allowFailure()) return
     if (status !== 200) {
-      const detail = `${operation} was answered ${status}: ${text.slice(0, 300)}`
+      const detail = `${operation} got the status ${status}: ${text.slice(0, 300)}`
       findings.push(
         status === 404
-          ? { kind: 'lost', check: 'what was handed out is known when it is reported', detail }
-          : { kind: 'wrong', check: 'polls and reports succeed while a process lives', detail, weak: true },
+          ? { kind: 'lost', check: 'a delivery that was dispatched is known when it is reported', detail }
+          : { kind: 'wrong', check: 'polls and reports succeed while a server runs', detail, isWeak: true },
       )
     } else if (operation === 'report') {
       const { commandQueueId } = JSON.parse(body ?? '{}') as { commandQueueId: string }
       if (!confirmed.has(commandQueueId)) counts.reported++
       confirmed.add(commandQueueId)
-      waiting.delete(commandQueueId)
+      unreported.delete(commandQueueId)
     } else if (operation === 'queue') {
       polls++
       const { checkouts } = JSON.parse(text) as { checkouts: { id: string }[] }
-      waiting = new Set(checkouts.map(({ id }) => id))
-      for (const id of waiting) {
+      unreported = new Set(checkouts.map(({ id }) => id))
+      for (const id of unreported) {
         if (!confirmed.has(id)) continue
-        const detail = `${id} was reported, acknowledged and offered again`
-        findings.push({ kind: 'doubled', check: 'an acknowledged report takes its element out of the queue', detail })
+        const detail = `${id} was dispatched again after its report was acknowledged`
+        findings.push({ kind: 'doubled', check: 'an acknowledged report removes its delivery from the queue', detail })
       }
     }
   }
 
   return {
-    waiting: () => waiting.size,
+    unreported: () => unreported.size,
     polls: () => polls,
     async transport(url, request) {
-      const address = door.address()
-      if (address === undefined) throw new TypeError('nobody listens')
+      const address = pool.address()
+      if (address === undefined) throw new TypeError('no server runs')
       const { pathname } = new URL(url)
       const response = await fetch(`${address}${pathname}`, request)
       const text = await response.text()
-      look(operationOf(url), response.status, text, request.body)
+      check(operationOf(url), response.status, text, request.body)
       return { status: response.status, text: async () => text }
     },
   }

@@ -6,12 +6,16 @@ import { PROJECT_ROOT } from './run-command.ts'
 
 export type Copy = { root: string; remove(): Promise<void> }
 
-/** Copies the server and the agent, and applies a mutant to the copy. Packages are linked, as in a workspace. */
-export async function copyMutated({ edits }: Pick<Mutant, 'edits'>): Promise<Copy> {
+/**
+ * Copies the server, the agent and `files` of a harness that run with them, and applies a mutant to the copy. Packages
+ * are linked, as in a workspace.
+ */
+export async function copyMutated({ edits }: Pick<Mutant, 'edits'>, files: string[] = []): Promise<Copy> {
   const root = await mkdtemp(join(tmpdir(), 'quartermaster-mutant-'))
   const remove = () => rm(root, { recursive: true, force: true })
   try {
     await copyProduct(root)
+    for (const file of files) await cp(join(PROJECT_ROOT, file), join(root, file))
     for (const edit of edits) {
       const path = join(root, edit.file)
       await writeFile(path, applyEdit(await readFile(path, 'utf8'), edit))

@@ -27,7 +27,7 @@ type Program = {
   /** From the root. */
   program: string
   args: string[]
-  /** What to load ahead, from the root. */
+  /** Modules that are loaded ahead, from the root. */
   modules: string[]
   env: Record<string, string>
 }
@@ -89,14 +89,16 @@ export type HeldServerSettings = {
   /** A folder for compiled code, shared by all processes of a run. */
   cacheDir: string
   env?: Record<string, string>
+  /** Replaces `quartermaster serve --json`, from the root. It must print its ports as JSON, too. */
+  program?: string
 }
 
-/** `quartermaster serve --json`. The first line that it prints has its port. */
-export function spawnHeldServer({ root, databaseUrl, cacheDir, env }: HeldServerSettings): HeldProcess {
+/** The first line that it prints has its ports. */
+export function spawnHeldServer({ root, databaseUrl, cacheDir, env, program }: HeldServerSettings): HeldProcess {
   return spawnHeld({
     root,
-    program: 'server/bin/quartermaster.mjs',
-    args: ['serve', '--json'],
+    program: program ?? 'server/bin/quartermaster.mjs',
+    args: program === undefined ? ['serve', '--json'] : [],
     modules: ['server/src/cli/main.ts', 'server/src/main.ts'],
     env: {
       DATABASE_URL: databaseUrl,

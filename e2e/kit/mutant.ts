@@ -1,5 +1,5 @@
 /**
- * A fault that somebody could have written. Each edit changes the code after a marker: a comment `// mutant: <name>` in
+ * A deliberate, realistic fault. Each edit changes the code after a marker: a comment `// mutant: <name>` in
  * TypeScript or `-- mutant: <name>` in SQL, alone on its line. The marked code is the line below the marker with all
  * lines that are indented deeper, and the closing bracket of the block.
  */

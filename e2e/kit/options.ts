@@ -28,7 +28,7 @@ export type OptionsOf<D extends Declaration> = { [Name in keyof D]: ValueOf<D[Na
 type Harness<D extends Declaration> = {
   /** The npm script, such as `crash`. */
   script: string
-  /** What the harness proves or measures. */
+  /** The purpose of the harness, for --help. */
   about: string
   /** By name in camel case: `dbKills` is `--db-kills`. */
   options: D

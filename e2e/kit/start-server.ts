@@ -14,7 +14,7 @@ export type Server = {
   port: number
   metricsPort: number
   signal: (signal: NodeJS.Signals) => void
-  /** Why the server ended, if nobody stopped it. */
+  /** The reason if the server ended without being stopped. */
   died: () => string | undefined
   /** Stops it with SIGTERM. Returns undefined if it ended in time with exit code 0. A second call changes nothing. */
   stop: () => Promise<string | undefined>

@@ -5,6 +5,8 @@ export type SupervisedServer = {
   up(): Promise<string>
   /** The address of the running server. Undefined while none runs. */
   address(): string | undefined
+  /** The ports that the running server printed. Undefined while none runs. */
+  ports(): Record<string, number> | undefined
   /** Does nothing while no server runs. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -21,13 +23,13 @@ export function superviseServer(settings: HeldServerSettings, { preload }: { pre
   const state = { isStopped: false }
   let current = spawn()
   let spare = preload ? spawn() : undefined
-  let running: { process: HeldProcess; url: string } | undefined
+  let running: { process: HeldProcess; url: string; ports: Record<string, number> } | undefined
   let next = createDeferred()
 
   async function runOnce(): Promise<void> {
     const process = current
-    const { port } = JSON.parse(await process.start()) as { port: number }
-    running = { process, url: `http://127.0.0.1:${port}` }
+    const ports = JSON.parse(await process.start()) as Record<string, number>
+    running = { process, url: `http://127.0.0.1:${ports['port']}`, ports }
     next.resolve(running.url)
     const exit = await process.exited
     running = undefined
@@ -56,6 +58,7 @@ export function superviseServer(settings: HeldServerSettings, { preload }: { pre
     deaths,
     up: () => next.promise,
     address: () => running?.url,
+    ports: () => running?.ports,
     kill: async () => running?.process.kill(),
     async stop() {
       state.isStopped = true

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 
 export type WorkerProcess<Report> = {
-  /** What happened since the last report. */
+  /** Returns the events since the last report. */
   report: () => Promise<Report>
   stop: () => Promise<Report>
   kill: () => void

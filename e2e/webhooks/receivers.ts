@@ -6,7 +6,7 @@ type Arrival = { firstAt: number; count: number; digest: string }
 
 export type Receivers = {
   url(endpoint: number): string
-  /** What each endpoint has received, by the id of the event. */
+  /** The events that each endpoint has received, by id. */
   readonly arrivals: Map<string, Arrival>[]
   /** From now on, this endpoint accepts requests and never responds. */
   hang(endpoint: number): void

@@ -13,7 +13,7 @@ export async function createSender(owner: Owner, url: string): Promise<Sender> {
   return { storeId, secret }
 }
 
-/** What all parts of the harness use. The endpoint of a sender has the same index among the receivers. */
+/** Shared by all parts of the harness. The endpoint of a sender has the same index among the receivers. */
 export type World = { pool: pg.Pool; senders: Sender[]; receivers: Receivers }
 
 /** An outage of the database is shorter than this. */

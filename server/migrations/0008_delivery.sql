@@ -94,6 +94,7 @@ create table delivery_ledger (
   receipt text, -- what the game answered
   primary key (store_id, id),
   constraint delivery_ledger_cancelled_by_someone check ((state = 'cancelled') = (cancelled_by is not null)),
+  -- mutant: refund-before-dispatch
   constraint delivery_ledger_refund_before_dispatch check (cancelled_by is distinct from 'refund' or dispatched_at is null),
   constraint delivery_ledger_late_report_after_cancel check (late_report_at is null or (state = 'cancelled' and dispatched_at is not null))
 ) partition by range (id);

@@ -15,6 +15,7 @@ create table checkouts (
 );
 
 -- A second sale with the same reference is the first one.
+-- mutant: unique-reference
 create unique index checkouts_by_reference on checkouts (store_id, reference) where reference is not null;
 create index checkouts_by_id on checkouts using brin (id);
 

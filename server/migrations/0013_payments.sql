@@ -66,6 +66,7 @@ create table payment_callbacks (
   kind text not null,
   checkout_id uuid,
   received_at timestamptz not null default now(),
+  -- mutant: callback-event-key
   primary key (store_id, provider, event_id)
 );
 

@@ -1,69 +1,66 @@
-import type { Mutant } from '../mutant.ts'
+import type { Mutant } from '../../kit/mutant.ts'
 
-const DELIVER = '../agent/src/delivery/deliver.ts'
-const RECOVER = '../agent/src/delivery/recover-deliveries.ts'
-const BEGUN = "  await journal.write({ id, attempt, kind: 'begun', step })\n"
-const RUN = '    const output = await console.run(command)\n'
+const DELIVER = 'agent/src/delivery/deliver.ts'
 
-/** How a delivery survives: noted before it is sent, noted before it is told, and never repeated when in doubt. */
+/** A delivery survives because it is recorded before it is sent and before it is reported, and never repeated if uncertain. */
 export const AGENT_MUTANTS: Mutant[] = [
   {
-    name: 'a command is noted as begun after it was sent',
+    name: 'a command is recorded as begun after it was sent',
     short: true,
     edits: [
-      { file: DELIVER, find: BEGUN, replace: '' },
-      { file: DELIVER, find: RUN, replace: `${RUN}  ${BEGUN}` },
-    ],
-  },
-  {
-    name: 'what is in doubt after a crash runs again',
-    edits: [
+      { file: DELIVER, marker: 'record-begun', replace: '' },
       {
-        file: RECOVER,
-        find: 'return repeatable ? undefined : {',
-        replace: 'return repeatable || begun >= 0 ? undefined : {',
+        file: DELIVER,
+        marker: 'run-command',
+        after: "    await journal.write({ id, attempt, kind: 'begun', step })",
       },
     ],
   },
   {
-    name: 'what is in doubt after a cut runs again',
+    name: 'an uncertain command runs again after a crash',
+    edits: [
+      {
+        file: 'agent/src/delivery/recover-deliveries.ts',
+        marker: 'uncertain-after-crash',
+        find: 'return repeatable ?',
+        by: 'return repeatable || begun >= 0 ?',
+      },
+    ],
+  },
+  {
+    name: 'an uncertain command runs again after a cut',
+    edits: [{ file: DELIVER, marker: 'uncertain-after-cut', find: '!repeatable', by: '!repeatable && !id' }],
+  },
+  {
+    name: 'a command is recorded as ended before the response',
     edits: [
       {
         file: DELIVER,
-        find: '  if (!repeatable) return finish(',
-        replace: '  if (!repeatable && !id) return finish(',
+        marker: 'record-begun',
+        after: "  await journal.write({ id, attempt, kind: 'ended', step, output: '' })",
       },
     ],
   },
   {
-    name: 'a command is noted as ended before it is answered',
+    name: 'a delivery is reported before its end is recorded',
     edits: [
       {
-        file: DELIVER,
-        find: BEGUN,
-        replace: `${BEGUN}  await journal.write({ id, attempt, kind: 'ended', step, output: '' })\n`,
+        file: 'agent/src/delivery/player-queues.ts',
+        marker: 'run-delivery',
+        before: "    reporter.add({ id, attempt, outcome: 'done' })",
       },
     ],
   },
   {
-    name: 'a delivery is reported before its end is noted',
-    edits: [
-      {
-        file: '../agent/src/delivery/player-queues.ts',
-        find: '    const result = await deliver(delivery)\n',
-        replace: "    reporter.add({ id, attempt, outcome: 'done' })\n    const result = await deliver(delivery)\n",
-      },
-    ],
-  },
-  {
-    name: 'what ran is remembered by the process alone',
+    name: 'the process alone remembers what ran',
     short: true,
     edits: [
       {
-        file: '../agent/src/journal/journal.ts',
-        find: 'const { entries, validBytes, fileBytes } = await readJournal(path)\n',
-        replace:
-          'const { validBytes, fileBytes } = await readJournal(path)\n    const entries = new Map<string, Entry>()\n',
+        file: 'agent/src/journal/journal.ts',
+        marker: 'read-journal',
+        replace: `
+    const { validBytes, fileBytes } = await readJournal(path)
+    const entries = new Map<string, Entry>()`,
       },
     ],
   },

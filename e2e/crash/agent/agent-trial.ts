@@ -4,142 +4,120 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import type { Random } from '../../kit/random.ts'
-import { startServer } from '../../kit/start-server.ts'
-import type { Finding } from '../finding.ts'
 import { runCommand } from '../../kit/run-command.ts'
-import type { Outcome, Trial } from '../trial.ts'
+import { startServer } from '../../kit/start-server.ts'
+import { waitUntil } from '../../kit/wait-until.ts'
+import type { Finding, Outcome, Trial } from '../trial.ts'
 import { type AgentProcess, superviseAgent } from './agent-process.ts'
-import { type AgentShop, openAgentShop } from './agent-shop.ts'
-import { auditDoubts, auditOrder, auditRuns } from './audit-deliveries.ts'
+import { type AgentStore, createAgentStore } from './agent-store.ts'
+import { auditHeld, auditOrder, auditRuns } from './audit-deliveries.ts'
 import { startCountingConsole } from './counting-console.ts'
-import { createOwner } from './owner.ts'
-import { strikeAgent } from './strike-agent.ts'
+import { killAgent } from './kill-agent.ts'
+import { createHeldResolver } from './resolve-held.ts'
 
-/** More would only wait: a life of the agent is short. */
+/** More would only wait, because the agent is killed soon. */
 const BACKLOG = 12
-const LOOK_MS = 100
+const POLL_MS = 100
 
-/** Purchases through the agent to a game that counts, while the agent is killed and its connections are cut. */
-export async function runAgentTrial({
-  root,
-  cluster,
-  cacheDir,
-  wanted,
-  random,
-  patienceMs,
-  onBlow,
-}: Trial): Promise<Outcome> {
-  const wantedCuts = Math.ceil(wanted.kills / 2)
+/** Purchases that the agent delivers to a game that counts, while the agent is killed and its connections are cut. */
+export async function runAgentTrial(trial: Trial): Promise<Outcome> {
+  const { root, cluster, cacheDir, size, random, timeoutMs, onKill } = trial
+  const maxCuts = Math.ceil(size.kills / 2)
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-crash-agent-'))
   const databaseUrl = await createDatabase(cluster)
   await runCommand(['migrate'], { databaseUrl, root })
-  const shop = await openAgentShop(databaseUrl, random.fork())
-  const store = await startServer(join(folder, 'store.log'), {
+  const server = await startServer(join(folder, 'server.log'), {
     settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
   })
-  const game = await startCountingConsole(random.fork(), wantedCuts)
+  const { url } = server
+  const store = await createAgentStore({ url, databaseUrl }, random.fork())
+  const game = await startCountingConsole(random.fork(), maxCuts)
   const { port, password } = game
-  const config = {
-    url: `http://127.0.0.1:${store.port}`,
-    key: shop.key,
-    onlineSeconds: 1,
-    console: { dialect: 'minecraft', port, password, timeoutMs: 1_000 },
-  }
+  const console = { dialect: 'minecraft', port, password, timeoutMs: 1_000 }
+  const config = { url, key: store.key, onlineSeconds: 1, console }
   const agent = await superviseAgent({ root, folder, cacheDir, config })
-  const owner = createOwner(shop, game)
+  const held = createHeldResolver(store, game)
+  const findings: Finding[] = []
   try {
-    const trade = keepBuying(shop, random.fork())
-    await strikeAgent({
+    const buying = buyRepeatedly(store, random.fork())
+    await killAgent({
       agent,
       game,
-      kills: wanted.kills,
-      // A life that is not ended by a blow waits ever longer for a console that is cut again and again.
-      isEnough: () => game.cuts() >= wantedCuts,
+      kills: size.kills,
+      // Without kills, the agent backs off for longer and longer after each cut.
+      isEnough: () => game.cuts() >= maxCuts,
       random: random.fork(),
-      between: owner.look,
-      onBlow,
+      between: held.resolveSome,
+      onKill: () => onKill({ kills: agent.kills(), dbKills: 0 }),
     })
-    game.calmDown()
-    await trade.end()
+    game.becomeReliable()
+    await buying.stop()
 
-    const inTime = await quiet(shop, { but: 'held', patienceMs })
+    const isQuiet = await waitForQueue(store, timeoutMs, { allowsHeld: true })
     const status = await agent.status()
-    const doubts = auditDoubts(shop.purchases, { runs: game.runs, queue: await shop.queue(), status })
-    await owner.decideAll()
-    const atRest = await quiet(shop, { but: 'nothing', patienceMs })
-    const code = await agent.stop()
-    const findings = [
-      ...(inTime && atRest ? [] : [late(agent)]),
-      ...doubts,
-      ...owner.findings,
-      ...auditRuns(shop.purchases, { runs: game.runs, queue: await shop.queue() }),
-      ...auditOrder(shop.purchases, game.lines),
-      ...deaths(agent, code),
-    ]
-    const figures = {
-      cuts: game.cuts(),
-      elements: shop.purchases.length,
-      inDoubt: owner.seen(),
-      consoleRuns: game.lines.length,
-    }
+    findings.push(...auditHeld(store.purchases, { runs: game.runs, queue: await store.readQueue(), status }))
+    await held.resolveAll()
+    const isEmpty = await waitForQueue(store, timeoutMs, { allowsHeld: false })
+    if (!isQuiet || !isEmpty) findings.push(describeLate(agent))
+    const exitCode = await agent.stop()
+    findings.push(
+      ...held.findings,
+      ...auditRuns(store.purchases, { runs: game.runs, queue: await store.readQueue() }),
+      ...auditOrder(store.purchases, game.lines),
+      ...findDeaths(agent, exitCode),
+    )
+    const deliveries = store.purchases.length
+    const figures = { cuts: game.cuts(), deliveries, uncertain: held.count(), consoleRuns: game.lines.length }
     return { kills: agent.kills(), dbKills: 0, figures, repeated: 0, longestOutageMs: 0, failures: new Map(), findings }
   } finally {
     await agent.stop()
     await game.stop()
-    await store.stop()
-    await shop.close()
+    await server.stop()
+    await store.close()
     await dropDatabase(cluster, databaseUrl)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** There is always something to deliver, and never much of it. */
-function keepBuying(shop: AgentShop, random: Random): { end: () => Promise<void> } {
-  const state = { isOver: false }
-  async function trade(): Promise<void> {
-    while (!state.isOver) {
-      const waiting = [...(await shop.queue()).values()].filter(({ held }) => !held).length
-      for (let i = waiting; i < BACKLOG; i++) await shop.buy()
-      await sleep(random.between(LOOK_MS / 2, LOOK_MS))
+/** Keeps a small number of deliveries in the queue. */
+function buyRepeatedly(store: AgentStore, random: Random): { stop: () => Promise<void> } {
+  const state = { isStopped: false }
+  async function run(): Promise<void> {
+    while (!state.isStopped) {
+      const waiting = [...(await store.readQueue()).values()].filter(({ isHeld }) => !isHeld).length
+      for (let i = waiting; i < BACKLOG; i++) await store.buy()
+      await sleep(random.between(POLL_MS / 2, POLL_MS))
     }
   }
-  const traded = trade()
+  const running = run()
   return {
-    end() {
-      state.isOver = true
-      return traded
+    stop() {
+      state.isStopped = true
+      return running
     },
   }
 }
 
-async function until(condition: () => boolean | Promise<boolean>, patienceMs: number): Promise<boolean> {
-  const end = Date.now() + patienceMs
-  while (!(await condition())) {
-    if (Date.now() > end) return false
-    await sleep(LOOK_MS)
-  }
-  return true
-}
-
-async function quiet(
-  shop: AgentShop,
-  { but, patienceMs }: { but: 'held' | 'nothing'; patienceMs: number },
+async function waitForQueue(
+  store: AgentStore,
+  timeoutMs: number,
+  { allowsHeld }: { allowsHeld: boolean },
 ): Promise<boolean> {
-  const isQuiet = async () => [...(await shop.queue()).values()].every(({ held }) => held && but === 'held')
-  return until(isQuiet, patienceMs)
+  const isEmpty = async () => [...(await store.readQueue()).values()].every(({ isHeld }) => isHeld && allowsHeld)
+  return waitUntil(isEmpty, { timeoutMs, intervalMs: POLL_MS })
 }
 
-function late(agent: AgentProcess): Finding {
-  const detail = `the queue did not get empty; the agent's last words:\n${agent.log()}`
-  return { kind: 'late', check: 'the agent delivers what waits when nobody disturbs it', detail, weak: true }
+function describeLate(agent: AgentProcess): Finding {
+  const detail = `the queue is not empty; the end of the log of the agent:\n${agent.log()}`
+  return { kind: 'late', check: 'the agent delivers everything when it is not killed', detail, isWeak: true }
 }
 
-function deaths(agent: AgentProcess, code: number | null): Finding[] {
-  const stopped = code === 0 ? [] : [`it was stopped and ended with ${code}:\n${agent.log()}`]
+function findDeaths(agent: AgentProcess, exitCode: number | null): Finding[] {
+  const stopped = exitCode === 0 ? [] : [`it was stopped and ended with code ${exitCode}:\n${agent.log()}`]
   return [...agent.deaths, ...stopped].map((detail) => ({
     kind: 'wrong',
-    check: 'the agent ends only when it is killed or stopped',
+    check: 'the agent only ends when it is killed or stopped',
     detail,
-    weak: true,
+    isWeak: true,
   }))
 }

@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { COMMAND, formatPacket, LOG_IN, readPacket, RESPONSE } from '../../kit/game/rcon-server.ts'
 import type { Random } from '../../kit/random.ts'
 
-/** What a moment of the console can be used for: whoever wants to strike is told of it. */
-export type Moment = 'arrived' | 'executed' | 'answered'
+/** The stages of a command. */
+export type ConsoleEvent = 'arrived' | 'executed' | 'answered'
 
 export type CountingConsole = {
   port: number
@@ -12,28 +13,25 @@ export type CountingConsole = {
   /** Every run, in order. */
   lines: readonly string[]
   cuts: () => number
-  /** Called in the middle of a command. When it answers true, the agent is dead and nothing more is sent. */
-  onMoment: (listener: (moment: Moment) => boolean) => void
-  /** From now on every command is answered at once. */
-  calmDown: () => void
+  /** The listener is called in the middle of a command. If it returns true, the agent was killed. */
+  onEvent: (listener: (event: ConsoleEvent) => boolean) => void
+  /** From now on, every command is answered at once. */
+  becomeReliable: () => void
   stop: () => Promise<void>
 }
 
-type Manner = 'answer' | 'late' | 'refuse' | 'cut-before' | 'cut-after' | 'cut-in-answer'
+type Behaviour = 'answer' | 'late' | 'refuse' | 'cut-before' | 'cut-after' | 'cut-in-answer'
 
-const LOGIN = 3
-const COMMAND = 2
-const ANSWER = 0
 const LIST = /^list\b/
 const LATE_MS = 60
-/** What fails comes again after seconds; a short trial has no time for that. */
+/** A failed command is retried after several seconds, which is too long for a short trial. */
 const FEW_CUTS = 50
 const FAILURE = 'Unknown or incomplete command'
 const PLAYERS = ['alex', 'steve', 'sam', 'kim', 'eve']
 
 /**
- * A game that knows exactly how often each of its commands ran, because it never dies, behind a Source RCON that is as bad
- * as the seed wants: late, cut before or after the command ran, cut in the middle of the answer.
+ * A game that counts how often each command ran and is never killed, behind an unreliable Source RCON: it answers late,
+ * or closes the connection before or after the command ran, or in the middle of the answer.
  */
 export async function startCountingConsole(random: Random, wantedCuts: number): Promise<CountingConsole> {
   const password = 'counting'
@@ -41,11 +39,11 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
   const lines: string[] = []
   const sockets = new Set<Socket>()
   let cuts = 0
-  let isCalm = false
-  let strike: (moment: Moment) => boolean = () => false
+  let isReliable = false
+  let notify: (event: ConsoleEvent) => boolean = () => false
 
-  function mannerOfNext(): Manner {
-    if (isCalm) return 'answer'
+  function nextBehaviour(): Behaviour {
+    if (isReliable) return 'answer'
     if (cuts < wantedCuts && random.chance(0.25)) {
       cuts++
       return random.pick(['cut-before', 'cut-after', 'cut-after', 'cut-in-answer'])
@@ -61,33 +59,39 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
   }
 
   function serve(socket: Socket, id: number, command: string): void {
-    if (LIST.test(command)) return void socket.write(packet(id, ANSWER, list(random)))
-    if (strike('arrived')) return
-    const manner = mannerOfNext()
-    if (manner === 'cut-before') return void socket.destroy()
-    const answer = packet(id, ANSWER, manner === 'refuse' ? FAILURE : execute(command))
-    if (strike('executed')) return
-    if (manner === 'cut-after') return void socket.destroy()
-    if (manner === 'cut-in-answer') return void socket.end(answer.subarray(0, random.integer(1, answer.length - 1)))
+    if (LIST.test(command)) return void socket.write(formatPacket(id, RESPONSE, listPlayers(random)))
+    if (notify('arrived')) return
+    const behaviour = nextBehaviour()
+    if (behaviour === 'cut-before') return void socket.destroy()
+    const answer = formatPacket(id, RESPONSE, behaviour === 'refuse' ? FAILURE : execute(command))
+    if (notify('executed')) return
+    if (behaviour === 'cut-after') return void socket.destroy()
+    if (behaviour === 'cut-in-answer') return void socket.end(answer.subarray(0, random.integer(1, answer.length - 1)))
     const send = () => {
       socket.write(answer)
-      strike('answered')
+      notify('answered')
     }
-    if (manner === 'late') setTimeout(send, random.between(1, LATE_MS))
+    if (behaviour === 'late') setTimeout(send, random.between(1, LATE_MS))
     else send()
   }
 
   const server = createServer((socket) => {
     sockets.add(socket)
-    let isKnown = false
+    let isSignedIn = false
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    onPackets(socket, ({ id, type, text }) => {
-      if (type === LOGIN) {
-        isKnown = text === password
-        socket.write(packet(isKnown ? id : -1, COMMAND, ''))
-      } else if (isKnown && type === COMMAND) serve(socket, id, text)
+    let received: Buffer = Buffer.alloc(0)
+    socket.on('data', (bytes) => {
+      received = Buffer.concat([received, bytes])
+      for (let packet = readPacket(received); packet; packet = readPacket(received)) {
+        received = received.subarray(packet.length)
+        const { id, type, text } = packet
+        if (type === LOG_IN) {
+          isSignedIn = text === password
+          socket.write(formatPacket(isSignedIn ? id : -1, COMMAND, ''))
+        } else if (isSignedIn && type === COMMAND) serve(socket, id, text)
+      }
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -97,12 +101,12 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
     runs,
     lines,
     cuts: () => cuts,
-    onMoment(listener) {
-      strike = listener
+    onEvent(listener) {
+      notify = listener
     },
-    calmDown() {
-      isCalm = true
-      strike = () => false
+    becomeReliable() {
+      isReliable = true
+      notify = () => false
     },
     async stop() {
       for (const socket of sockets) socket.destroy()
@@ -111,31 +115,8 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
   }
 }
 
-/** Somebody comes and somebody goes all the time, so that polls are broken off too. */
-function list(random: Random): string {
+/** Players join and leave all the time, so that polls are aborted too. */
+function listPlayers(random: Random): string {
   const online = PLAYERS.filter(() => random.chance(0.8))
   return `There are ${online.length} of a max of 20 players online: ${online.join(', ')}`
-}
-
-function packet(id: number, type: number, text: string): Buffer {
-  const body = Buffer.from(`${text}\0\0`)
-  const head = Buffer.alloc(12)
-  head.writeInt32LE(body.length + 8, 0)
-  head.writeInt32LE(id, 4)
-  head.writeInt32LE(type, 8)
-  return Buffer.concat([head, body])
-}
-
-function onPackets(socket: Socket, hear: (packet: { id: number; type: number; text: string }) => void): void {
-  let rest = Buffer.alloc(0)
-  socket.on('data', (bytes) => {
-    rest = Buffer.concat([rest, bytes])
-    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0) + 4) {
-      const length = rest.readInt32LE(0)
-      const text = rest.toString('utf8', 12, length + 2)
-      const heard = { id: rest.readInt32LE(4), type: rest.readInt32LE(8), text }
-      rest = rest.subarray(length + 4)
-      hear(heard)
-    }
-  })
 }

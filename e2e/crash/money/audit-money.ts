@@ -1,100 +1,96 @@
-import pg from 'pg'
-import { type CheckoutId, formatId } from '../../../server/src/ids.ts'
 import type { DeliveryType } from '../../emulators/emulated-game.ts'
-import { checkCounts, type Find } from '../check-counts.ts'
-import type { Finding } from '../finding.ts'
-import type { Games } from '../play-games.ts'
-import { VERBS } from '../scene.ts'
-import type { Lived } from './live-stories.ts'
-import type { Shop } from './open-shops.ts'
+import { query } from '../../kit/query.ts'
+import { checkCounts, VERBS } from '../check-counts.ts'
+import type { Games } from '../run-games.ts'
+import type { Find, Finding } from '../trial.ts'
+import type { MoneyStore } from './money-stores.ts'
+import type { OpenedCheckout } from './run-scenarios.ts'
 
-type Parts = { databaseUrl: string; shops: Shop[]; lived: readonly Lived[]; games: Games }
+type Parts = { databaseUrl: string; stores: MoneyStore[]; opened: readonly OpenedCheckout[]; games: Games }
 
-/** Compares what the stories say with what became of it: in the games, and in what a shop's owner would see. */
-export async function auditMoney({ databaseUrl, shops, lived, games }: Parts): Promise<Finding[]> {
+/** Compares the scenarios with what the games ran, the states of checkouts, parked payments and stock. */
+export async function auditMoney({ databaseUrl, stores, opened, games }: Parts): Promise<Finding[]> {
   const findings: Finding[] = []
   const find: Find = (kind, check, detail) => void findings.push({ kind, check, detail })
-  for (const shop of shops) auditGames(shop, { lived, games, find })
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await auditStates(client, lived, find)
-    await auditParked(client, lived, find)
-    for (const shop of shops) await auditStock(client, { shop, lived, find })
-  } finally {
-    await client.end()
-  }
+  for (const store of stores) auditGames(store, { opened, games, find })
+  await auditStates(databaseUrl, opened, find)
+  await auditParked(databaseUrl, opened, find)
+  await auditStock(databaseUrl, { stores, opened, find })
   return findings
 }
 
-function auditGames(shop: Shop, { lived, games, find }: { lived: readonly Lived[]; games: Games; find: Find }): void {
-  const here = lived.filter(({ story }) => story.shop === shop)
-  for (const [i, server] of shop.servers.entries()) {
-    const ran = Map.groupBy(games.of(server).ledger, ({ gameUserId, line, deliveryType }) => {
-      const [verb, , goods] = line.split(' ')
-      return VERBS[deliveryType] === verb ? `${gameUserId} ${goods}` : line
+type GameParts = { opened: readonly OpenedCheckout[]; games: Games; find: Find }
+
+function auditGames(store: MoneyStore, { opened, games, find }: GameParts): void {
+  const scenarios = opened.map(({ scenario }) => scenario).filter((scenario) => scenario.store === store)
+  for (const [i, server] of store.servers.entries()) {
+    const runs = Map.groupBy(games.of(server).ledger, ({ gameUserId, line, deliveryType }) => {
+      const [verb, , product] = line.split(' ')
+      return VERBS[deliveryType] === verb ? `${gameUserId} ${product}` : line
     })
-    for (const { story } of here) {
-      for (const { goods, quantity } of story.lines) {
-        const key = `${story.sale.gameUserId} ${goods.name}`
-        const stages: DeliveryType[] = ran.get(key)?.map(({ deliveryType }) => deliveryType) ?? []
-        ran.delete(key)
-        const name = `${key} on server ${i + 1}, which ends ${story.ends}`
-        if (!story.sold || !goods.servers.includes(server)) {
-          if (stages.length > 0) find('wrong', 'nothing is run for what nobody paid', `${name}: ${stages.join(', ')}`)
-        } else {
-          checkCounts(name, stages, { quantity, refunded: story.ends !== 'paid', timed: goods.timed }, find)
-        }
+    for (const { lines, gameUserId, finalState, isPaid } of scenarios) {
+      for (const { product, quantity } of lines) {
+        const key = `${gameUserId} ${product.name}`
+        const types: DeliveryType[] = runs.get(key)?.map(({ deliveryType }) => deliveryType) ?? []
+        runs.delete(key)
+        const name = `${key} on server ${i + 1}, which should be ${finalState}`
+        if (isPaid && product.servers.includes(server)) {
+          const { isTimed } = product
+          checkCounts(name, types, { quantity, isRefunded: finalState !== 'paid', isTimed }, find)
+        } else if (types.length > 0) find('wrong', 'nothing runs without a payment', `${name}: ${types.join(', ')}`)
       }
     }
-    for (const key of ran.keys()) find('wrong', 'only what was bought is run', `${key} on server ${i + 1}`)
+    for (const key of runs.keys()) find('wrong', 'only what was bought runs', `${key} on server ${i + 1}`)
   }
 }
 
-async function auditStates(client: pg.Client, lived: readonly Lived[], find: Find): Promise<void> {
-  const { rows } = await client.query<{ id: CheckoutId; state: string }>('select id, state from checkouts')
+async function auditStates(databaseUrl: string, opened: readonly OpenedCheckout[], find: Find): Promise<void> {
+  const rows = await query<{ id: string; state: string }>(
+    databaseUrl,
+    `select type_id('chk', id) as id, state from checkouts`,
+  )
   const states = new Map(rows.map(({ id, state }) => [id, state]))
-  for (const { story, checkoutId } of lived) {
+  for (const { scenario, checkoutId } of opened) {
     const state = states.get(checkoutId)
     states.delete(checkoutId)
-    if (state === story.ends) continue
-    const detail = `${story.sale.reference} is ${state ?? 'gone'} and not ${story.ends}`
-    const isLost = state === undefined || state === 'open' || (story.sold && state === 'abandoned')
-    find(isLost ? 'lost' : 'wrong', 'a checkout ends where its events lead, in whatever order they came', detail)
+    if (state === scenario.finalState) continue
+    const detail = `${scenario.reference} is ${state ?? 'missing'}, not ${scenario.finalState}`
+    const isLost = state === undefined || state === 'open' || (scenario.isPaid && state === 'abandoned')
+    find(isLost ? 'lost' : 'wrong', 'the final state of a checkout does not depend on the order of events', detail)
   }
-  for (const [id, state] of states) find('doubled', 'one reference is one checkout', `${id} (${state}) is nobody's`)
+  for (const [id, state] of states) find('doubled', 'one reference is one checkout', `${id} (${state}) is unknown`)
 }
 
-async function auditParked(client: pg.Client, lived: readonly Lived[], find: Find): Promise<void> {
-  const { rows } = await client.query<{ key: string }>(
-    "select concat_ws(' ', store_id, reason, subject) as key from parked_payments where resolved_at is null",
+async function auditParked(databaseUrl: string, opened: readonly OpenedCheckout[], find: Find): Promise<void> {
+  const rows = await query<{ key: string }>(
+    databaseUrl,
+    `select concat_ws(' ', type_id('sto', store_id), reason, subject) as key from parked_payments where resolved_at is null`,
   )
   const parked = new Set(rows.map(({ key }) => key))
-  for (const { story, checkoutId } of lived) {
-    for (const { shop, reason } of story.parked) {
-      const key = `${shop.storeId} ${reason} ${formatId('chk', checkoutId)}`
-      if (!parked.delete(key))
-        find('lost', 'what does not fit waits for a person', `${story.sale.reference}: ${reason}`)
+  for (const { scenario, checkoutId } of opened) {
+    for (const { store, reason } of scenario.parked) {
+      if (parked.delete(`${store.storeId} ${reason} ${checkoutId}`)) continue
+      find('lost', 'a payment with a mismatch is parked', `${scenario.reference}: ${reason}`)
     }
   }
-  for (const key of parked) find('wrong', 'only what does not fit waits for a person', key)
+  for (const key of parked) find('wrong', 'only payments with a mismatch are parked', key)
 }
 
-type Stocked = { shop: Shop; lived: readonly Lived[]; find: Find }
+type StockParts = { stores: MoneyStore[]; opened: readonly OpenedCheckout[]; find: Find }
 
-async function auditStock(client: pg.Client, { shop, lived, find }: Stocked): Promise<void> {
-  const { rows } = await client.query<{ id: string; stock: string | null }>(
-    'select id, stock from products where store_id = $1',
-    [shop.storeId],
+async function auditStock(databaseUrl: string, { stores, opened, find }: StockParts): Promise<void> {
+  const rows = await query<{ id: string; stock: string | null }>(
+    databaseUrl,
+    `select type_id('prd', id) as id, stock from products`,
   )
-  for (const { productId, name, stock } of shop.goods) {
+  const soldLines = opened.flatMap(({ scenario }) => (scenario.isPaid ? scenario.lines : []))
+  for (const { productId, name, stock } of stores.flatMap(({ products }) => products)) {
     if (stock === null) continue
-    const sold = lived
-      .flatMap(({ story }) => (story.sold ? story.lines : []))
-      .reduce((sum, { goods, quantity }) => (goods.productId === productId ? sum + quantity : sum), 0)
+    const lines = soldLines.filter(({ product }) => product.productId === productId)
+    const sold = lines.reduce((sum, { quantity }) => sum + quantity, 0)
     const left = Number(rows.find(({ id }) => id === productId)?.stock)
-    const detail = `${name}: ${left} are left of ${stock} after ${sold} were sold`
-    if (left > stock - sold) find('doubled', 'stock is what there was without what was sold', detail)
-    if (left < stock - sold) find('lost', 'stock is what there was without what was sold', detail)
+    const detail = `${name}: ${left} of ${stock} units are left after ${sold} were sold`
+    if (left > stock - sold) find('doubled', 'stock is the initial stock less the sold units', detail)
+    if (left < stock - sold) find('lost', 'stock is the initial stock less the sold units', detail)
   }
 }

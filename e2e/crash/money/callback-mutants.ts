@@ -1,145 +1,89 @@
-import type { Mutant } from '../mutant.ts'
+import type { Mutant } from '../../kit/mutant.ts'
+import { ENQUEUE_LATER } from '../enqueue-later.ts'
 
-const RECEIVE = 'src/payments/receive-callback.ts'
+const RECEIVE = 'server/src/payments/receive-callback.ts'
+const LOCK = { file: 'server/src/payments/apply-facts.ts', marker: 'lock-payment', find: 'for no key update of c, p' }
 
-const INSERT_EVENT =
-  '  const { rows } = await sql`\n' +
-  '    insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)\n' +
-  '    values (${storeId}, ${provider}, ${event.eventId}, ${event.kind}, ${checkoutId})\n'
-const ONCE = '    on conflict (store_id, provider, event_id) do nothing\n    returning event_id`.execute(tx)\n'
-
-/** How a callback is received: once, in one transaction, and answered when it is done. */
+/** A callback must be received once, in one transaction, with a response after the commit. */
 export const CALLBACK_MUTANTS: Mutant[] = [
   {
-    name: 'an event is looked up instead of kept unique',
+    name: 'an event is looked up instead of unique',
     edits: [
       {
-        file: 'migrations/0013_payments.sql',
-        find: 'received_at timestamptz not null default now(),\n  primary key (store_id, provider, event_id)\n',
-        replace: 'received_at timestamptz not null default now()\n',
+        file: 'server/migrations/0013_payments.sql',
+        marker: 'callback-event-key',
+        replace: '  check (kind is not null)',
       },
       {
         file: RECEIVE,
-        find: INSERT_EVENT + ONCE + "  if (rows.length === 0) return 'repeated'\n",
+        marker: 'insert-callback',
         replace:
-          '  const { rows } = await sql`select from payment_callbacks where event_id = ${event.eventId}`.execute(tx)\n' +
-          "  if (rows.length > 0) return 'repeated'\n" +
-          INSERT_EVENT.replace('const { rows } = ', '').trimEnd() +
-          '`.execute(tx)\n',
+          '  const { rows } = await sql`select from payment_callbacks where event_id = ${event.eventId}`.execute(tx)',
+      },
+      {
+        file: RECEIVE,
+        marker: 'repeated-callback',
+        replace: `
+  if (rows.length > 0) return 'repeated'
+  await sql\`
+    insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)
+    values (\${storeId}, \${provider}, \${event.eventId}, \${event.kind}, \${checkoutId})\`.execute(tx)`,
       },
     ],
   },
   {
-    name: 'events that were seen are remembered by the process',
+    name: 'processed events are remembered in the process',
     short: true,
     edits: [
+      { file: RECEIVE, marker: 'insert-callback', replace: '' },
       {
         file: RECEIVE,
-        find: INSERT_EVENT + ONCE + "  if (rows.length === 0) return 'repeated'\n",
-        replace: "  if (seen.has(event.eventId)) return 'repeated'\n  seen.add(event.eventId)\n",
-      },
-      {
-        file: RECEIVE,
-        find: 'async function applyOnce(',
-        replace: 'const seen = new Set()\nasync function applyOnce(',
-      },
-    ],
-  },
-  {
-    name: 'an event is noted in a transaction of its own',
-    edits: [
-      {
-        file: RECEIVE,
-        find: '  return applyFacts(tx, { storeId, provider, checkoutId, facts })\n',
-        replace: "  return 'noted' as never\n",
-      },
-      {
-        file: RECEIVE,
-        find: "  if (result !== 'unmatched') return result\n",
-        replace:
-          "  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')\n" +
-          "  if ((result as string) === 'noted' && checkoutId)\n" +
-          '    return inStore(db, storeId, (tx) => applyFacts(tx, { storeId, provider, checkoutId, facts: first }))\n' +
-          "  if (result !== 'unmatched') return result\n",
+        marker: 'repeated-callback',
+        replace: `
+  const seen: Set<string> = ((globalThis as any).seenEvents ??= new Set())
+  if (seen.has(event.eventId)) return 'repeated'
+  seen.add(event.eventId)`,
       },
     ],
   },
   {
-    name: 'a callback is answered first and worked on afterwards',
+    name: 'an event is stored in its own transaction',
+    edits: [
+      { file: RECEIVE, marker: 'apply-callback', replace: "  return 'stored' as never" },
+      {
+        file: RECEIVE,
+        marker: 'callback-result',
+        before: `
+  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')
+  if ((result as string) === 'stored' && checkoutId)
+    return inStore(db, storeId, (tx) => applyFacts(tx, { storeId, provider, checkoutId, facts: first }))`,
+      },
+    ],
+  },
+  {
+    name: 'a callback is answered first and processed afterwards',
     edits: [
       {
         file: RECEIVE,
-        find: '  return receiveCallbackEvent({ db, connection }, { storeId, provider, event })\n',
-        replace:
-          '  void receiveCallbackEvent({ db, connection }, { storeId, provider, event }).catch(() => undefined)\n' +
-          "  return 'ignored'\n",
+        marker: 'receive-event',
+        replace: `
+  void receiveCallbackEvent({ db, connection }, { storeId, provider, event }).catch(() => undefined)
+  return 'ignored'`,
       },
     ],
   },
   {
     name: 'a commit does not wait for the disk',
-    edits: [{ file: 'src/db/database.ts', find: '-c synchronous_commit=on', replace: '-c synchronous_commit=off' }],
-  },
-  {
-    name: 'what is paid is queued in a second transaction',
     edits: [
       {
-        file: 'src/checkouts/buy/approve-checkout.ts',
-        find: '  return enqueueDeliveries(tx, buildApprovals(checkout))\n',
-        replace: '  toQueue.push(...buildApprovals(checkout))\n  return []\n',
-      },
-      {
-        file: 'src/checkouts/buy/approve-checkout.ts',
-        find: 'function buildApprovals(',
-        replace:
-          'const toQueue: NewDelivery[] = []\n' +
-          'export async function queuePaid(tx: Tx, checkoutId: CheckoutId) {\n' +
-          '  const own = toQueue.filter((command) => command.checkoutId === checkoutId)\n' +
-          '  for (const command of own) toQueue.splice(toQueue.indexOf(command), 1)\n' +
-          "  const paid = await sql`select from checkouts where id = ${checkoutId} and state = 'paid' for no key update`.execute(tx)\n" +
-          '  return paid.rows.length > 0 ? enqueueDeliveries(tx, own) : []\n}\n\nfunction buildApprovals(',
-      },
-      {
-        file: 'src/checkouts/buy/approve-checkout.ts',
-        find: "import type { Tx } from '../../db/database.ts'\n",
-        replace: "import { sql } from 'kysely'\nimport type { Tx } from '../../db/database.ts'\n",
-      },
-      {
-        file: RECEIVE,
-        find: "  if (result !== 'unmatched') return result\n",
-        replace:
-          "  const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')\n" +
-          "  if (result === 'applied' && checkoutId) await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n" +
-          "  if (result !== 'unmatched') return result\n",
-      },
-      {
-        file: RECEIVE,
-        find: "import { applyFacts } from './apply-facts.ts'\n",
-        replace:
-          "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",
-      },
-      {
-        file: 'src/payments/reconcile-due-payments.ts',
-        find: 'abandonPayment(tx, { storeId, checkoutId })\n  })\n',
-        replace:
-          'abandonPayment(tx, { storeId, checkoutId })\n  })\n  await inStore(db, storeId, (tx) => queuePaid(tx, checkoutId))\n',
-      },
-      {
-        file: 'src/payments/reconcile-due-payments.ts',
-        find: "import { applyFacts } from './apply-facts.ts'\n",
-        replace:
-          "import { applyFacts } from './apply-facts.ts'\nimport { queuePaid } from '../checkouts/approve-checkout.ts'\n",
+        file: 'server/src/db/database.ts',
+        marker: 'synchronous-commit',
+        find: 'synchronous_commit=on',
+        by: 'synchronous_commit=off',
       },
     ],
   },
-  {
-    name: 'a checkout is not locked while facts are applied',
-    edits: [{ file: 'src/payments/apply-facts.ts', find: '\n    for no key update of c, p`', replace: '`' }],
-  },
-  {
-    name: 'the payment is read without its lock',
-    edits: [
-      { file: 'src/payments/apply-facts.ts', find: 'for no key update of c, p`', replace: 'for no key update of c`' },
-    ],
-  },
+  { name: 'a paid checkout is enqueued in a second transaction', edits: ENQUEUE_LATER },
+  { name: 'a checkout is not locked while facts are applied', edits: [{ ...LOCK, by: '' }] },
+  { name: 'the payment is read without a lock', edits: [{ ...LOCK, by: 'for no key update of c' }] },
 ]

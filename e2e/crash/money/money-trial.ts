@@ -1,90 +1,82 @@
-import { randomBytes } from 'node:crypto'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
-import { deathFindings } from '../delivery-trial.ts'
-import { createFleet } from '../fleet.ts'
-import { createHost, type Host } from '../host.ts'
-import { createMoments } from '../moments.ts'
-import { createOutage } from '../outage.ts'
-import { playGames } from '../play-games.ts'
 import { runCommand } from '../../kit/run-command.ts'
-import { settle } from '../settle.ts'
-import { spawnVictim } from '../spawn-victim.ts'
-import { storm } from '../storm.ts'
+import { superviseServer } from '../../kit/supervised-server.ts'
+import { createDatabaseOutages } from '../database-outages.ts'
+import { findDeaths } from '../find-deaths.ts'
+import { killServers } from '../kill-servers.ts'
+import { runGames } from '../run-games.ts'
+import { createServerPool } from '../server-pool.ts'
+import { setUpStores } from '../set-up-stores.ts'
 import type { Outcome, Trial } from '../trial.ts'
 import { verifyFindings } from '../verify-findings.ts'
+import { waitUntilQuiet } from '../wait-until-quiet.ts'
 import { auditMoney } from './audit-money.ts'
-import { liveStories } from './live-stories.ts'
-import { openShops } from './open-shops.ts'
-import { createWorld } from './outside-world.ts'
-import { createTeller } from './tell-provider-news.ts'
-import { writeStory } from './write-story.ts'
+import { createScenario } from './create-scenario.ts'
+import { createMoneyStores } from './money-stores.ts'
+import { runScenarios } from './run-scenarios.ts'
+import { createSandboxProvider } from './sandbox-provider.ts'
+import { createEventSender } from './send-event.ts'
 
 const GRACE_MS = 120
-/** For a few kills it costs more to load processes ahead than to wait for them: two others serve meanwhile. */
+/** With few kills, loading processes ahead costs more than waiting for them, because two other servers run. */
 const FEW_KILLS = 20
 const FEW_CHECKOUTS = 100
+/** Runs in the copy of a mutant, too. */
+export const CHECKOUT_SERVER = 'e2e/crash/money/checkout-server.ts'
 
-/** Checkouts and the callbacks of their provider, at three processes on one database. */
+/** Checkouts and the callbacks of their provider, on three servers with one database. */
 export async function runMoneyTrial(trial: Trial): Promise<Outcome> {
-  const { root, cluster, cacheDir, wanted, random, patienceMs, onBlow } = trial
+  const { root, cluster, cacheDir, size, random, timeoutMs, onKill } = trial
   const databaseUrl = await createDatabase(cluster)
   await runCommand(['migrate'], { databaseUrl, root })
-  const secretKeys = `k1:${randomBytes(32).toString('base64')}`
-  const shops = await openShops(databaseUrl, secretKeys)
-
-  const outage = createOutage()
-  const run = (program: 'serve' | 'till') =>
-    createHost(() => spawnVictim({ root, databaseUrl, cacheDir, secretKeys, program }), {
-      ahead: wanted.kills > FEW_KILLS,
-    })
-  const till = run('till')
-  const hosts = [till, run('serve'), ...(wanted.checkouts > FEW_CHECKOUTS ? [run('serve')] : [])]
-  const fleet = createFleet(hosts, random.fork())
-  const moments = createMoments<Host>()
-  const games = playGames(
-    shops.flatMap((shop) => shop.servers),
-    { door: fleet, outage, random: random.fork() },
-  )
-  const world = createWorld(databaseUrl, shops)
-  const teller = createTeller({ fleet, shops, moments, random: random.fork() })
-  const plots = { shops, random: random.fork(), duplicates: wanted.duplicates }
-  const write = (no: number) => writeStory(no, plots)
-  const customers = liveStories({ till, teller, world, moments, wanted, random: random.fork(), write })
+  const outages = createDatabaseOutages()
+  const start = (program?: string) =>
+    superviseServer({ root, databaseUrl, cacheDir, ...(program && { program }) }, { preload: size.kills > FEW_KILLS })
+  const checkoutServer = start(CHECKOUT_SERVER)
+  const servers = [checkoutServer, start(), ...(size.checkouts > FEW_CHECKOUTS ? [start()] : [])]
   try {
-    const struck = await storm(wanted, {
+    const pool = createServerPool(servers, random.fork())
+    const stores = await setUpStores({ pool, databaseUrl, root }, createMoneyStores)
+    const gameServers = stores.flatMap((store) => store.servers)
+    const games = runGames(gameServers, { pool, outages, random: random.fork() })
+    const provider = createSandboxProvider(databaseUrl, stores)
+    const events = createEventSender({ pool, stores, random: random.fork() })
+    const plan = { stores, random: random.fork(), duplicates: size.duplicates }
+    const create = (no: number) => createScenario(no, plan)
+    const scenarios = runScenarios({ checkoutServer, pool, events, provider, size, random: random.fork(), create })
+    const done = await killServers(size, {
       cluster,
-      hosts,
-      outage,
-      moments,
+      pool,
+      outages,
       random: random.fork(),
       graceMs: GRACE_MS,
-      ready: customers.ready,
-      onBlow(done) {
-        customers.noteBlow(done)
-        onBlow(done)
+      waitForWork: scenarios.waitForWork,
+      onKill(counts) {
+        scenarios.onKill(counts)
+        onKill(counts)
       },
     })
-    const close = async () => {
-      await customers.close()
-      world.hurry()
+    const stopWork = async () => {
+      await scenarios.finish()
+      provider.moveClocksFast()
     }
-    const unsettled = await settle({ databaseUrl, close, games, patienceMs })
+    const unfinished = await waitUntilQuiet({ databaseUrl, stopWork, games, timeoutMs })
     await games.stop()
-    await world.stop()
+    await provider.stop()
     const findings = [
-      ...unsettled,
-      ...deathFindings(hosts),
-      ...customers.findings,
-      ...teller.findings,
+      ...unfinished,
+      ...findDeaths(servers),
+      ...scenarios.findings,
+      ...events.findings,
       ...games.findings,
-      ...(await auditMoney({ databaseUrl, shops, lived: customers.lived, games })),
-      ...(await verifyFindings(() => runCommand(['verify', '--json'], { databaseUrl, root }))),
+      ...(await auditMoney({ databaseUrl, stores, opened: scenarios.opened, games })),
+      ...(await verifyFindings(databaseUrl, root)),
     ]
-    const { repeated, callbacks } = teller.counts
-    const figures = { checkouts: customers.lived.length, callbacks, ...games.counts }
-    return { ...struck, figures, repeated, longestOutageMs: outage.longestMs(), failures: teller.failures, findings }
+    const { repeated, callbacks } = events.counts
+    const figures = { checkouts: scenarios.opened.length, callbacks, ...games.counts }
+    return { ...done, figures, repeated, longestOutageMs: outages.longestMs(), failures: events.failures, findings }
   } finally {
-    await Promise.all(hosts.map((host) => host.stop()))
+    await Promise.all(servers.map((server) => server.stop()))
     await dropDatabase(cluster, databaseUrl)
   }
 }

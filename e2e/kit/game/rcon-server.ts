@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-const LOG_IN = 3
-const COMMAND = 2
-const RESPONSE = 0
+export const LOG_IN = 3
+export const COMMAND = 2
+export const RESPONSE = 0
 const HEADER_BYTES = 12
 
 type Settings = { port: number; password: string; run: (line: string) => string | Promise<string> }
@@ -38,7 +38,8 @@ function serveConnection(socket: Socket, { password, run }: Settings): void {
   })
 }
 
-function readPacket(bytes: Buffer): Packet | undefined {
+/** Reads the first packet. Undefined if it is not complete yet. */
+export function readPacket(bytes: Buffer): Packet | undefined {
   if (bytes.length < 4) return undefined
   const length = 4 + bytes.readInt32LE(0)
   if (bytes.length < length) return undefined
@@ -46,7 +47,7 @@ function readPacket(bytes: Buffer): Packet | undefined {
   return { length, id: bytes.readInt32LE(4), type: bytes.readInt32LE(8), text }
 }
 
-function formatPacket(id: number, type: number, text: string): Buffer {
+export function formatPacket(id: number, type: number, text: string): Buffer {
   const body = Buffer.from(text)
   const bytes = Buffer.alloc(HEADER_BYTES + body.length + 2)
   bytes.writeInt32LE(bytes.length - 4, 0)

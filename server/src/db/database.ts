@@ -58,6 +58,7 @@ export function openDatabase({
         max,
         types,
         application_name: `quartermaster-${name}`,
+        // mutant: synchronous-commit
         options: `-c role=quartermaster_${name} -c synchronous_commit=on ${limits}`,
       },
       onError,
@@ -93,6 +94,7 @@ export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) =
     if (storesOfTransactions.get(db) !== storeId) throw new Error('this transaction belongs to another store')
     return work(db as Tx)
   }
+  // mutant: store-transaction
   return pastDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await moveToStore(tx, storeId)

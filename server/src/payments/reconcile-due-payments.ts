@@ -56,6 +56,7 @@ async function reconcilePayment(
     throw new Error(`${provider} answered for a different checkout`)
   }
   await inStore(db, storeId, async (tx) => {
+    // mutant: queried-facts
     if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })
     // An expired page that a connected provider does not report as payable can be abandoned. Without a connection there is
     // no answer, so the payment is abandoned only after the last query.
@@ -74,6 +75,7 @@ async function claim(tx: Tx, { storeId, checkoutId }: PaymentKey): Promise<Claim
     is_past_last_query: boolean
   }>`
     update payments set reconcile_attempts = reconcile_attempts + 1,
+      -- mutant: next-query
       reconcile_at = now() + make_interval(secs => least(${MAX_RECONCILE_INTERVAL_SECONDS}, ${FIRST_RECONCILE_SECONDS} * 2 ^ least(reconcile_attempts, 10)))
     where store_id = ${storeId} and checkout_id = ${checkoutId} and reconcile_at <= now()
     returning provider, page_ref, payment_ref, expires_at <= now() as is_expired,

@@ -46,6 +46,7 @@ async function insertPayment(
     totalMinor,
   }: { storeId: StoreId; checkoutId: CheckoutId; provider: ProviderName; totalMinor: number },
 ): Promise<void> {
+  // mutant: first-query
   await sql`
     insert into payments (store_id, checkout_id, provider, amount_minor, expires_at, reconcile_at)
     values (${storeId}, ${checkoutId}, ${provider}, ${totalMinor}, now() + make_interval(secs => ${PAGE_LIFETIME_SECONDS}),

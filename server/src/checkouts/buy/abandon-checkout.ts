@@ -11,6 +11,7 @@ export async function abandonCheckout(
 ): Promise<void> {
   await sql`
     update checkouts set state = 'abandoned' where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
+  // mutant: return-stock
   await adjustStock(tx, { storeId, checkoutId, change: 'return' })
   await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'checkout.abandoned' })
 }

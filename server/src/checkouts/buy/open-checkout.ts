@@ -25,6 +25,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
   const { currency, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
   const checkoutId = newId<CheckoutId>()
+  // mutant: open-reference
   const { rows } = await sql`
     insert into checkouts (store_id, id, reference, game_user_id, currency, state)
     values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open')

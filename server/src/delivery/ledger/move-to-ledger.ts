@@ -28,6 +28,7 @@ const COLUMNS = [
   'dispatched_at',
 ]
 
+// mutant: move-statement
 const statement = (locked: 'skip locked' | '') => `
   with wanted as (
     select p.store_id, p.id, w.receipt
@@ -56,6 +57,7 @@ export async function moveToLedger(
   { locked, cancelledBy }: { locked: keyof typeof STATEMENTS; cancelledBy?: 'refund' | 'operator' },
 ): Promise<(Date | undefined)[]> {
   const state = cancelledBy === undefined ? 'processed' : 'cancelled'
+  // mutant: move-query
   const { rows } = await db.executeQuery<{ id: DeliveryId; server_id: GameServerId | null; finished_at: Date }>(
     CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null]),
   )

@@ -68,6 +68,7 @@ export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promis
     request.hotRoute = REPORT_ROUTE
     const deliveryId = parseId<DeliveryId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
     const mark = (id: DeliveryId) => queue.markProcessed({ ...caller, deliveryId: id })
+    // mutant: store-report
     const processed = deliveryId && (await limitReports(() => retryWhileUnavailable(deadline, () => mark(deliveryId))))
     if (!processed) {
       // Only reports of unknown deliveries are limited: losing any other would run the delivery twice.

@@ -1,0 +1,93 @@
+import pg from 'pg'
+import type { Random } from '../../kit/random.ts'
+import { createOwner, createTestStore } from '../../kit/test-store.ts'
+
+/** A purchase, with the lines that the console must receive in this order. */
+export type Purchase = {
+  no: number
+  /** The id of its delivery. */
+  id: string
+  player: string
+  lines: string[]
+  isRepeatable: boolean
+  /** The decisions of the owner, if the delivery was held. */
+  decisions: ('delivered' | 'retry')[]
+}
+
+export type AgentStore = {
+  key: string
+  purchases: readonly Purchase[]
+  buy: () => Promise<void>
+  /** The deliveries in the queue by id, and whether they are held. */
+  readQueue: () => Promise<Map<string, { isHeld: boolean }>>
+  /** How many console commands of a delivery have certainly run, according to the store. */
+  readCommandsRun: (purchase: Purchase) => Promise<number>
+  resolve: (purchase: Purchase, resolution: 'delivered' | 'retry') => Promise<void>
+  close: () => Promise<void>
+}
+
+const PRODUCTS = [
+  { name: 'coin', steps: 1, isRepeatable: false },
+  { name: 'kit', steps: 2, isRepeatable: false },
+  { name: 'crate', steps: 3, isRepeatable: false },
+  { name: 'rank', steps: 1, isRepeatable: true },
+  { name: 'suit', steps: 2, isRepeatable: true },
+]
+const PLAYERS_AT_ONCE = 4
+
+type Place = { url: string; databaseUrl: string }
+
+/** A store with one game server. Every player buys each product once, so each line belongs to one purchase. */
+export async function createAgentStore({ url, databaseUrl }: Place, random: Random): Promise<AgentStore> {
+  const { storeId, manage, servers, addProduct, sell } = await createTestStore(await createOwner({ url, databaseUrl }))
+  const products: { productId: string; commands: string[]; isRepeatable: boolean }[] = []
+  for (const { name, steps, isRepeatable } of PRODUCTS) {
+    const commands = Array.from({ length: steps }, (_, step) => `give {userId} ${name} ${step + 1}`)
+    const conditions = { requiresOnline: false, repeatable: isRepeatable }
+    const productId = await addProduct({ name, commands: { approve: commands }, conditions })
+    products.push({ productId, commands, isRepeatable })
+  }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const purchases: Purchase[] = []
+  const planned: { player: string; product: (typeof products)[number] }[] = []
+  let players = 0
+
+  /** A few players at a time, each with all products, in any order. */
+  function planPurchases(): void {
+    const names = Array.from({ length: PLAYERS_AT_ONCE }, () => `p${++players}`)
+    planned.push(...random.shuffle(names.flatMap((player) => products.map((product) => ({ player, product })))))
+  }
+
+  return {
+    key: servers[0]?.key ?? '',
+    purchases,
+    async buy() {
+      if (planned.length === 0) planPurchases()
+      const { player, product } = planned.shift() ?? random.pick([])
+      const { deliveryIds } = await sell({ gameUserId: player, items: [{ productId: product.productId }] })
+      const [id] = deliveryIds
+      if (id === undefined) throw new Error('A sale created no delivery')
+      const lines = product.commands.map((command) => command.replace('{userId}', player))
+      const { isRepeatable } = product
+      purchases.push({ no: purchases.length, id, player, lines, isRepeatable, decisions: [] })
+    },
+    async readQueue() {
+      const { rows } = await pool.query<{ id: string; held: boolean }>(
+        `select type_id('cmd', id) as id, hold_reason is not null as held from pending_deliveries`,
+      )
+      return new Map(rows.map(({ id, held }) => [id, { isHeld: held }]))
+    },
+    async readCommandsRun({ id }) {
+      const { rows } = await pool.query<{ count: number }>(
+        `select commands_run as count from pending_deliveries where type_id('cmd', id) = $1`,
+        [id],
+      )
+      return rows[0]?.count ?? 0
+    },
+    async resolve(purchase, resolution) {
+      purchase.decisions.push(resolution)
+      await manage.resolveDelivery({ storeId, deliveryId: purchase.id, resolution })
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,166 @@
+import type { Mutant } from '../../kit/mutant.ts'
+import { ENQUEUE_LATER } from '../enqueue-later.ts'
+
+const SELL = 'server/src/checkouts/buy/sell.ts'
+const ENQUEUE = 'server/src/delivery/queue/enqueue-deliveries.ts'
+const MOVE = 'server/src/delivery/ledger/move-to-ledger.ts'
+const EXPIRE = 'server/src/entitlements/expire-entitlements'
+
+export const DELIVERY_MUTANTS: Mutant[] = [
+  {
+    name: 'a commit does not wait for the disk',
+    short: true,
+    edits: [
+      {
+        file: 'server/src/db/database.ts',
+        marker: 'synchronous-commit',
+        find: 'synchronous_commit=on',
+        by: 'synchronous_commit=off',
+      },
+    ],
+  },
+  {
+    name: 'a request succeeds before the commit',
+    edits: [
+      {
+        file: 'server/src/db/database.ts',
+        marker: 'store-transaction',
+        replace: `
+  return new Promise<T>((resolve, reject) => {
+    const execution = db.transaction().execute(async (tx) => {
+      await moveToStore(tx, storeId)
+      resolve(await work(tx))
+    })
+    execution.catch(reject)
+  })`,
+      },
+    ],
+  },
+  {
+    name: 'a reference is looked up instead of unique',
+    edits: [
+      {
+        file: 'server/migrations/0012_checkouts.sql',
+        marker: 'unique-reference',
+        find: 'create unique index',
+        by: 'create index',
+      },
+      {
+        file: SELL,
+        marker: 'sale-reference',
+        find: 'on conflict (store_id, reference) where reference is not null do nothing',
+        by: '',
+      },
+      {
+        file: SELL,
+        marker: 'sale-reference',
+        before: `
+  const known = await sql\`select from checkouts where store_id = \${sale.storeId} and reference = \${sale.reference}\`.execute(tx)
+  if (known.rows.length > 0) return undefined`,
+      },
+    ],
+  },
+  { name: 'deliveries are enqueued in a second transaction', short: true, edits: ENQUEUE_LATER },
+  {
+    name: 'a refund cancels a delivery that a game server may have run',
+    edits: [
+      {
+        file: 'server/src/delivery/read/deliveries-of-checkouts.ts',
+        marker: 'dispatched-deliveries',
+        find: 'dispatched_at is not null as dispatched',
+        by: 'false as dispatched',
+      },
+      { file: 'server/migrations/0008_delivery.sql', marker: 'refund-before-dispatch', replace: '' },
+    ],
+  },
+  {
+    name: 'a delivery is dispatched before its dispatch is stored',
+    edits: [
+      {
+        file: 'server/src/delivery/queue/delivery-queue.ts',
+        marker: 'store-dispatch',
+        replace: `
+      void mark({ storeId, serverId, ids }).catch(() => undefined)
+      const contents = new Map(deliveries.map((delivery) => [delivery.id, delivery.products]))`,
+      },
+      {
+        file: 'server/src/delivery/queue/dispatch-selection.ts',
+        marker: 'store-slow-dispatch',
+        replace: `
+  void markDispatched(db, [{ ...poll, ids: idsOf(false) }], { locked: 'wait' }).catch(() => undefined)
+  const fresh = await readContents(db, { ...poll, ids: idsOf(false) })`,
+      },
+    ],
+  },
+  {
+    name: 'a report leaves the queue and enters the ledger in two statements',
+    edits: [
+      {
+        file: MOVE,
+        marker: 'move-statement',
+        find: 'select moved.*, (select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text from moved',
+        by: 'select ${COLUMNS.join()}, null, $2::text, $3::text from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)',
+      },
+      {
+        file: MOVE,
+        marker: 'move-statement',
+        find: 'insert into delivery_ledger (',
+        by: 'select to_jsonb(moved) as taken from moved`\n\nconst INSERT = `\n  insert into delivery_ledger (',
+      },
+      {
+        file: MOVE,
+        marker: 'move-query',
+        find: 'CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null])',
+        by: 'CompiledQuery.raw(INSERT, [taken, state, cancelledBy ?? null])',
+      },
+      {
+        file: MOVE,
+        marker: 'move-query',
+        before: `
+  const deleted = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), null]))
+  const taken = JSON.stringify(deleted.rows.map((row) => row.taken))`,
+      },
+    ],
+  },
+  {
+    name: 'reports are acknowledged at once and stored later',
+    short: true,
+    edits: [
+      {
+        file: 'server/src/http/games-v1/routes.ts',
+        marker: 'store-report',
+        replace: `
+    const processed = deliveryId && { processedAt: new Date() }
+    if (deliveryId) setTimeout(() => void mark(deliveryId).catch(() => undefined), 20)`,
+      },
+    ],
+  },
+  {
+    name: 'an entitlement ends first, and its deliveries are enqueued in a second transaction',
+    edits: [
+      {
+        file: `${EXPIRE}.sql`,
+        marker: 'due-entitlements',
+        find: 'e.ended_at is null',
+        by: "(e.ended_at is null or e.ended_by = 'expiry')",
+      },
+      {
+        file: `${EXPIRE}.sql`,
+        marker: 'expire-deliveries',
+        find: 'held.id = one.id',
+        by: 'held.id = one.id and held.ended_at is not null',
+      },
+      {
+        file: `${EXPIRE}.sql`,
+        marker: 'end-entitlements',
+        find: 'e.id = ending',
+        by: 'e.id = ending and e.ended_at is null',
+      },
+      { file: `${EXPIRE}.ts`, marker: 'expire-query', after: '  if (rows.length > 0) await expire.execute(db)' },
+    ],
+  },
+  {
+    name: 'a purchase for several servers is enqueued for the first of them',
+    edits: [{ file: ENQUEUE, marker: 'insert-deliveries', find: 'values(rows)', by: 'values(rows.slice(0, 1))' }],
+  },
+]

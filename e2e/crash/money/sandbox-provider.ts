@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { MoneyStore } from './money-stores.ts'
+import type { Scenario } from './scenario.ts'
+
+/** The first query to the provider is due after this time. */
+const A_MINUTE = 60
+/** After this time, every page and everything timed has expired, and every query is due. */
+const TWO_HOURS = 7_200
+const CLOCK_INTERVAL_MS = 1_500
+const RETRY_MS = 100
+
+export type SandboxProvider = {
+  /** The player paid, and the provider will send no callback. */
+  pay(scenario: Scenario, checkoutId: string): Promise<void>
+  /** From now on, the clocks move by hours. */
+  moveClocksFast(): void
+  stop(): Promise<void>
+}
+
+/** Simulates the provider, which knows of payments without a callback, and moves the clocks of the test stores. */
+export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[]): SandboxProvider {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  pool.on('error', () => undefined)
+  const stopping = new AbortController()
+  let seconds = A_MINUTE
+
+  async function moveClocks(): Promise<void> {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      const store = stores[turn % stores.length]
+      // A server can be killed during the request. The next turn comes soon.
+      if (store) await store.manage.advanceClock({ storeId: store.storeId, seconds }).catch(() => undefined)
+      await sleep(CLOCK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const moving = moveClocks()
+  return {
+    async pay({ store, withoutCallback }, checkoutId) {
+      const at = (hasHappened: boolean | undefined) => (hasHappened ? new Date() : null)
+      const values = [store.storeId, checkoutId, at(withoutCallback?.isRefunded), at(withoutCallback?.isDisputed)]
+      while (!stopping.signal.aborted) {
+        try {
+          await pool.query(
+            `insert into sandbox_payments (store_id, checkout_id, paid, refund_at, dispute_at)
+             select store_id, id, true, $3, $4 from checkouts where type_id('sto', store_id) = $1 and type_id('chk', id) = $2
+             on conflict (store_id, checkout_id) do nothing`,
+            values,
+          )
+          return
+        } catch (error) {
+          const { code = '' } = error as { code?: string }
+          if (/^(22|23|42)/.test(code)) throw error
+          await sleep(RETRY_MS)
+        }
+      }
+    },
+    moveClocksFast: () => void (seconds = TWO_HOURS),
+    async stop() {
+      stopping.abort()
+      await moving
+      await pool.end()
+    },
+  }
+}

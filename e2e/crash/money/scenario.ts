@@ -1,0 +1,58 @@
+import type { MoneyStore, Product } from './money-stores.ts'
+
+/** The content of a callback. */
+export type Facts = {
+  paid?: { amountMinor: number; currency: string }
+  refundedMinor?: number
+  dispute?: 'open' | 'won' | 'lost'
+  closed?: boolean
+}
+
+/** `forged`: signed with the secret of another store. `changed`: altered after it was signed. */
+export type Fraud = 'forged' | 'changed'
+
+/** One event of the provider. */
+export type ProviderEvent = {
+  eventId: string
+  facts: Facts
+  /** How many times it is sent at the same time. */
+  copies: number
+  fraud?: Fraud
+  /** The store whose address it is sent to. */
+  to: MoneyStore
+  /** The store that it names. */
+  names: MoneyStore
+}
+
+export type Mismatch =
+  'amount_mismatch' | 'currency_mismatch' | 'store_mismatch' | 'unknown_checkout' | 'partial_refund'
+
+/** A payment that must wait for a decision of the staff. */
+export type Parked = { store: MoneyStore; reason: Mismatch }
+
+/** Everything that will happen to a checkout, decided before it is opened. */
+export type Scenario = {
+  store: MoneyStore
+  gameUserId: string
+  reference: string
+  lines: { product: Product; quantity: number }[]
+  /** One step after the other. The events of one step are sent at the same time, in any order. */
+  steps: ProviderEvent[][]
+  /** The provider sends no callback, but returns this when it is queried. */
+  withoutCallback?: { isRefunded: boolean; isDisputed: boolean }
+  finalState: 'paid' | 'refunded' | 'disputed' | 'abandoned'
+  isPaid: boolean
+  parked: Parked[]
+}
+
+export function totalOf(lines: Scenario['lines']): number {
+  return lines.reduce((sum, { product, quantity }) => sum + product.priceMinor * quantity, 0)
+}
+
+/** The sum of honest facts, in any order. The harness computes it independently of the product. */
+export function finalStateOf(facts: Facts[], totalMinor: number): Pick<Scenario, 'finalState' | 'isPaid'> {
+  const isPaid = facts.some(({ paid }) => paid)
+  if (!isPaid) return { finalState: 'abandoned', isPaid }
+  if (facts.some(({ refundedMinor = 0 }) => refundedMinor === totalMinor)) return { finalState: 'refunded', isPaid }
+  return { finalState: facts.some(({ dispute }) => dispute !== undefined) ? 'disputed' : 'paid', isPaid }
+}
