@@ -82,7 +82,7 @@ export const DisputeEvidence = component('DisputeEvidence', {
     player: GameUserId,
     state: CheckoutState,
     currency: Type.String(),
-    total: Type.Number(),
+    total: Type.Number({ description: 'A decimal, because people read the evidence.' }),
     openedAt: Timestamp,
     paidAt: nullable(Timestamp),
     disputedAt: nullable(Timestamp),

@@ -26,7 +26,7 @@ const FIELDS = {
     object({
       id: idOf('prd'),
       name: Type.String(),
-      price: Type.Number(),
+      price: Type.Number({ description: 'The price of one unit as a decimal, as game servers receive it.' }),
       quantity: Type.Integer(),
       commands: Type.Array(Type.String()),
     }),
@@ -40,7 +40,7 @@ const FIELDS = {
   holdReason: nullable(
     enumOf(['failed', 'uncertain'], { description: '`uncertain`: it is unknown whether a command ran.' }),
   ),
-  receipt: nullable(Type.String({ description: 'What the game answered when the delivery ran.' })),
+  receipt: nullable(Type.String({ description: 'The response of the game when the delivery ran.' })),
   cancelledBy: nullable(enumOf(['refund', 'staff'])),
   lateReportAt: nullable(timestamp('When a client reported the delivery although it had been cancelled.')),
   resendOf: nullable(idOf('cmd')),
@@ -90,7 +90,7 @@ const DeadLetter = component('DeadLetter', {
   id: idOf('cmd'),
   reason: enumOf(['failed', 'uncertain', 'no_server', 'never_fetched', 'server_silent', 'player_away', 'not_reported']),
   explanation: Type.String({ description: 'Why the delivery does not arrive.' }),
-  advice: Type.String({ description: 'What you can do about it.' }),
+  advice: Type.String({ description: 'A suggestion for the staff.' }),
   actions: Type.Array(enumOf(['resolve', 'cancel']), { description: 'The operations on deliveries that help.' }),
   since: timestamp('Since when the delivery has been a dead letter.'),
   type: DeliveryType,

@@ -11,7 +11,7 @@ const PaymentProvider = component('PaymentProvider', {
   fields: Type.Array(
     object({
       name: Type.String({ examples: ['secretKey'] }),
-      description: Type.String({ description: 'What the credential is, and where to find it.' }),
+      description: Type.String({ description: 'The meaning of the credential, and where to find it.' }),
     }),
     { description: 'The credentials that are needed to connect. They are never returned.' },
   ),
@@ -48,6 +48,6 @@ export const ResolveParkedPaymentBody = object({
     minLength: 1,
     maxLength: 500,
     examples: ['refunded at Stripe'],
-    description: 'What you did about the payment.',
+    description: 'How you resolved the payment.',
   }),
 })

@@ -8,7 +8,7 @@ export const Problem = Type.Object(
     }),
     title: Type.String({ description: 'A short summary of the kind of problem.' }),
     status: Type.Integer({ description: 'The HTTP status code.' }),
-    detail: Type.String({ description: 'What is wrong with this request, and what to do next.' }),
+    detail: Type.String({ description: 'An explanation of the problem, and what to do next.' }),
     code: Type.String({ description: 'A stable code that programs can rely on.' }),
     requestId: Type.String({ description: 'The id of this request in the log. Include it when you ask for help.' }),
   },

@@ -109,7 +109,7 @@ export const WEBHOOK_EVENTS = {
         description: '`uncertain`: it is unknown whether a command ran',
       }),
       attempts: Type.Integer({ minimum: 1, description: 'Number of failed attempts' }),
-      reason: Type.String({ description: 'What the client reported last', examples: ['no such item'] }),
+      reason: Type.String({ description: 'The last reason that the client reported', examples: ['no such item'] }),
     },
     { description: 'A delivery failed too often or is uncertain. A staff member has to resolve it.' },
   ),

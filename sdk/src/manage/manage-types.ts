@@ -14,7 +14,7 @@ export type Problem = {
    */
   status: number
   /**
-   * What is wrong with this request, and what to do next.
+   * An explanation of the problem, and what to do next.
    */
   detail: string
   /**
@@ -560,6 +560,9 @@ export type Delivery = {
   products: Array<{
     id: string
     name: string
+    /**
+     * The price of one unit as a decimal, as game servers receive it.
+     */
     price: number
     quantity: number
     commands: Array<string>
@@ -727,6 +730,9 @@ export type DisputeEvidence = {
     player: string
     state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
     currency: string
+    /**
+     * A decimal, because people read the evidence.
+     */
     total: number
     /**
      * UTC, in the form 2026-11-15T12:00:00.000Z.
@@ -810,6 +816,9 @@ export type DeliverySummary = {
   products: Array<{
     id: string
     name: string
+    /**
+     * The price of one unit as a decimal, as game servers receive it.
+     */
     price: number
     quantity: number
     commands: Array<string>
@@ -867,7 +876,7 @@ export type DeadLetter = {
    */
   explanation: string
   /**
-   * What you can do about it.
+   * A suggestion for the staff.
    */
   advice: string
   /**
@@ -1353,7 +1362,7 @@ export type PaymentProvider = {
   fields: Array<{
     name: string
     /**
-     * What the credential is, and where to find it.
+     * The meaning of the credential, and where to find it.
      */
     description: string
   }>
@@ -4442,7 +4451,7 @@ export type ListParkedPaymentsResponse = ListParkedPaymentsResponses[keyof ListP
 export type ResolveParkedPaymentData = {
   body: {
     /**
-     * What you did about the payment.
+     * How you resolved the payment.
      */
     note: string
   }

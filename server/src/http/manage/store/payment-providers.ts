@@ -47,7 +47,7 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
       url: PROVIDER,
       operationId: 'connectPaymentProvider',
       summary: 'Connect a payment provider',
-      description: 'Stores the credentials, or replaces them. They are sealed and never returned.',
+      description: 'Stores the credentials, or replaces them. They are stored encrypted and never returned.',
       permission: 'payments:write',
       requiresRecentAuthentication: true,
       body: ConnectPaymentProviderBody,

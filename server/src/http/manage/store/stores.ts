@@ -147,7 +147,7 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
       url: '/stores/:storeId/clock/advance',
       operationId: 'advanceClock',
       summary: 'Advance the clock of a test store',
-      description: 'Shows now what would happen later, such as an expiry. It is not possible in a live store.',
+      description: 'Shows today what would happen later, such as an expiry. A live store has no such clock.',
       permission: 'store:write',
       body: AdvanceClockBody,
       response: StoreClock,

@@ -101,7 +101,7 @@ export function webhookRoutes({ parts, store }: ManageApi): void {
       url: `${WEBHOOK}/enable`,
       operationId: 'enableWebhook',
       summary: 'Enable a webhook endpoint',
-      description: 'New events are sent to it again. Resend failed events to send those that it missed.',
+      description: 'New events are sent to it again. Events that failed before can be resent.',
       permission: 'webhooks:write',
       response: WebhookEndpoint,
     },
