@@ -55,13 +55,15 @@ await runHarness(options, async (defer) => {
 
   const { rssMiB, cpuPercent } = await measure(agent.pid, watchSeconds)
   const consoleRuns = game.lines.length
+  const pending = await countPending(store)
   return {
-    figures: { deliveries, watchSeconds, rssMiB, cpuPercent, consoleRuns },
+    figures: { deliveries, watchSeconds, rssMiB, cpuPercent, consoleRuns, pending },
     failures: [
       ...(rssMiB < MAX_MIB ? [] : [`the agent needs ${rssMiB} MiB. The limit is ${MAX_MIB} MiB.`]),
       ...(cpuPercent < MAX_CPU_PERCENT
         ? []
         : [`the agent needs ${cpuPercent} % of a core. The limit is ${MAX_CPU_PERCENT} %.`]),
+      ...(pending === deliveries ? [] : [`${pending} deliveries are pending instead of ${deliveries}`]),
       ...(consoleRuns === 1 ? [] : [`${consoleRuns} commands ran instead of one: ${game.lines.join(', ')}`]),
     ],
   }
@@ -90,6 +92,17 @@ async function sellToOfflinePlayers({
     progress.add(players.length)
   }
   progress.done()
+}
+
+async function countPending({ storeId, manage }: TestStore): Promise<number> {
+  let count = 0
+  let cursor: string | null | undefined
+  do {
+    const page = await manage.listDeliveries({ storeId, state: 'pending', limit: 200, ...(cursor && { cursor }) })
+    count += page.items.length
+    cursor = page.nextCursor
+  } while (cursor)
+  return count
 }
 
 /** A Minecraft console whose players come and go. */

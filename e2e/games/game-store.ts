@@ -3,7 +3,7 @@ import { createTestStore, type Owner } from '../kit/test-store.ts'
 
 export type Product = { approve: string; refund?: string; expire?: string; durationSeconds?: number }
 /** Times are by performance.now(), before the request and after the response. */
-export type Sale = { checkoutId: string; deliveryId: string; requestedAt: number; soldAt: number }
+type Sale = { checkoutId: string; deliveryId: string; requestedAt: number; soldAt: number }
 
 /** A store with one game server, used over HTTP. */
 export type GameStore = {
