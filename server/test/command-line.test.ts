@@ -100,7 +100,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     expect(product).toMatchObject({ serverIds: [server], stock: 5, durationSeconds: 2_592_000 })
     const output = await text('product create --price 5 --name Coins --approve', 'give 100 {userId}')
     expect(output).toMatch(
-      /^Saved the product prd_\w{26} \(rebuy: independent\)\.\nwarning: "give 100 \{userId\}" is not of the form/,
+      /^Saved the product prd_\w{26} \(rebuy: independent\)\.\nwarning: "give 100 \{userId\}" does not have the form/,
     )
     const update = `product update --product ${product.id}`
     const changed = await json(`${update} --price 4.35 --duration none --rebuy independent --name Gold`, ...COMMANDS)

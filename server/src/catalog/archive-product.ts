@@ -5,21 +5,20 @@ import { lockProduct } from './lock-product.ts'
 import type { ProductDetails } from './product-details.ts'
 import { showProduct } from './show-product.ts'
 
-type Named = { storeId: StoreId; productId: ProductId; expectVersion?: number }
+type ProductKey = { storeId: StoreId; productId: ProductId; expectVersion?: number }
 
-/** From now on it is not sold. What was sold of it is delivered, taken back and ends as it would have. */
-export async function archiveProduct(tx: Tx, named: Named): Promise<ProductDetails> {
-  return setArchived(tx, named, true)
+/** Stops new sales. Existing purchases are delivered, refunded and expired as before. */
+export async function archiveProduct(tx: Tx, key: ProductKey): Promise<ProductDetails> {
+  return setArchived(tx, key, true)
 }
 
-/** It is sold again, as it was. */
-export async function restoreProduct(tx: Tx, named: Named): Promise<ProductDetails> {
-  return setArchived(tx, named, false)
+export async function restoreProduct(tx: Tx, key: ProductKey): Promise<ProductDetails> {
+  return setArchived(tx, key, false)
 }
 
 async function setArchived(
   tx: Tx,
-  { storeId, productId, expectVersion }: Named,
+  { storeId, productId, expectVersion }: ProductKey,
   archived: boolean,
 ): Promise<ProductDetails> {
   await lockProduct(tx, { storeId, productId, expectVersion })

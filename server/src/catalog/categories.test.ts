@@ -17,7 +17,7 @@ const edit = (input: CategoryChanges) => inStore(app, input.storeId, (tx) => edi
 const list = (storeId: StoreId, page: Partial<Parameters<typeof listCategories>[1]> = {}) =>
   inStore(app, storeId, (tx) => listCategories(tx, { storeId, limit: 100, ...page }))
 
-test('categories stand in the order that their owner gave them, page by page', async () => {
+test('categories are listed by position, in pages', async () => {
   const storeId = await store.createStore()
   for (const [name, position] of [
     ['cars', 2],
@@ -40,7 +40,7 @@ test('categories stand in the order that their owner gave them, page by page', a
   })
 })
 
-test('what is no category of this store is refused like one that is none at all', async () => {
+test('a category of another store is refused like an unknown one', async () => {
   const [mine, theirs] = [await store.createStore(), await store.createStore()]
   const foreign = await save({ storeId: theirs, name: 'vip' })
   for (const id of [foreign.id, newId<CategoryId>()]) {
@@ -57,7 +57,7 @@ test('what is no category of this store is refused like one that is none at all'
   expect(await list(theirs)).toEqual([foreign])
 })
 
-test('removing a category keeps its products, also the one that is put into it at the same moment', async () => {
+test('deleting a category keeps its products, also one that is added at the same time', async () => {
   const storeId = await store.createStore()
   const { id: categoryId } = await save({ storeId, name: 'vip' })
   const kept = await store.createProduct(storeId, { categoryId })
@@ -66,7 +66,7 @@ test('removing a category keeps its products, also the one that is put into it a
     store.createProduct(storeId, { categoryId }),
   ])
   expect(removed.status).toBe('fulfilled')
-  // Whoever comes second finds the product in the category, or the category gone.
+  // The second transaction sees the product in the category, or no category.
   const refusals = [added].filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
   expect(refusals).toMatchObject(refusals.map(() => ({ code: 'not_found' })))
   const products = await listProducts(app, { storeId })
@@ -75,7 +75,7 @@ test('removing a category keeps its products, also the one that is put into it a
   expect(await list(storeId)).toEqual([])
 })
 
-test('an archived product is not sold and not listed; what was sold of it is delivered and taken back', async () => {
+test('an archived product is not sold and not listed; its purchases are still delivered and refunded', async () => {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const productId = await store.createProduct(storeId)

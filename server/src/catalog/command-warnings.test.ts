@@ -26,11 +26,11 @@ test.for([
   ['addmoney {userId} 500', 'addmoney {userId} -500'],
   ['addvip {userId}', 'delvip {userId}'],
   ['broadcast {userId} bought gold', 'delvip {userId}'],
-] as const)('nobody is bothered about "%s" with "%s"', ([approve, take]) => {
+] as const)('"%s" with "%s" causes no warning', ([approve, take]) => {
   expect(withoutInverse(approve, [take])).toBe(false)
 })
 
-test('of a timed product the end must take the same goods as the refund', () => {
+test('the expire commands of a timed product must revoke the same as the refund commands', () => {
   const commands = {
     approve: ['addvip {userId} gold'],
     refund: ['delvip {userId} gold'],
@@ -39,7 +39,7 @@ test('of a timed product the end must take the same goods as the refund', () => 
   expect(commandWarnings(commands, { timed: true, profiles: [] })).toEqual([
     {
       code: 'grant_without_inverse',
-      message: expect.stringContaining('no expire command names the same goods') as string,
+      message: expect.stringContaining('No expire command revokes what') as string,
       command: 'addvip {userId} gold',
     },
   ])
@@ -54,7 +54,7 @@ test.for(['addvip {userid} gold', 'addvip {player} gold', 'addvip {userId} {rank
   },
 )
 
-test('braces that hold data of the game are not taken for a placeholder', () => {
+test('braces that contain data of the game are not a placeholder', () => {
   const command = 'give {userId} sword{Enchantments:[{id:sharpness}]}'
   const warnings = commandWarnings({ approve: [command], refund: [], expire: [] }, { timed: false, profiles: [] })
   expect(warnings.map(({ code }) => code)).not.toContain('unknown_placeholder')

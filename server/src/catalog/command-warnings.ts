@@ -1,7 +1,7 @@
 import { hasInverse, isMessage } from './has-inverse.ts'
 import type { StageCommands } from './product.ts'
 
-/** What an owner should look at twice. Nothing here stops a sale. */
+/** A probable mistake in the commands of a product. It does not prevent sales. */
 export type CommandWarning = {
   code:
     | 'unknown_placeholder'
@@ -13,43 +13,43 @@ export type CommandWarning = {
     | 'gives_only'
     | 'grant_without_inverse'
   message: string
-  /** The command it is about, when it is about one. */
+  /** If the warning is about one command. */
   command?: string
 }
 
-type Circumstances = {
+type Options = {
   timed: boolean
-  /** Of the game servers that it is delivered to. */
+  /** The profiles of the game servers that the product is delivered to. */
   profiles: readonly string[]
 }
 
-export function commandWarnings(commands: StageCommands, { timed, profiles }: Circumstances): CommandWarning[] {
+export function commandWarnings(commands: StageCommands, { timed, profiles }: Options): CommandWarning[] {
   const warnings = [...new Set([...commands.approve, ...commands.refund, ...commands.expire])].flatMap((command) =>
     formWarnings(command, profiles),
   )
   if (commands.refund.length === 0) {
     warnings.push({
       code: 'no_refund_command',
-      message: 'There is no refund command: after a refund the goods stay with the player',
+      message: 'There is no refund command. After a refund the player keeps the product in the game.',
     })
   }
   if (timed && commands.expire.length === 0) {
     warnings.push({
       code: 'no_expire_command',
-      message: 'There is a duration but no expire command: nothing is taken away when it ends',
+      message: 'There is a duration but no expire command. The player keeps the product in the game after it ends.',
     })
   }
   if (!timed && commands.expire.length > 0) {
     warnings.push({
       code: 'expire_never_runs',
-      message: 'There is an expire command but no duration: it will never run',
+      message: 'There is an expire command but no duration. It will never run.',
     })
   }
   if (profiles.includes('mta') && commands.refund.length + commands.expire.length > 0) {
     warnings.push({
       code: 'gives_only',
       message:
-        'It goes to a server with the profile mta, whose clients only give: its refund and expire commands never run there',
+        'A server with the profile mta runs only approve commands. The refund and expire commands never run there.',
     })
   }
   return [...warnings, ...inverseWarnings(commands, timed)]
@@ -70,7 +70,7 @@ function formWarnings(command: string, profiles: readonly string[]): CommandWarn
     return [
       {
         code: 'no_argument',
-        message: `"${command}" has no argument: FiveM clients fail on it, and nothing is delivered. Write \`${command.trim()} {userId}\``,
+        message: `"${command}" has no argument, so FiveM clients fail and deliver nothing. Write \`${command.trim()} {userId}\`.`,
         command,
       },
     ]
@@ -79,7 +79,7 @@ function formWarnings(command: string, profiles: readonly string[]): CommandWarn
   return [
     {
       code: 'not_positional',
-      message: `"${command}" is not of the form \`name {userId} arguments…\`: FiveM and MTA clients take the words after the name and the id by position`,
+      message: `"${command}" does not have the form \`name {userId} arguments…\`. FiveM and MTA clients read the arguments by position.`,
       command,
     },
   ]
@@ -96,7 +96,7 @@ function inverseWarnings(commands: StageCommands, timed: boolean): CommandWarnin
     .flatMap((command) => {
       const lacking = stages.filter(({ takes }) => !hasInverse(command, takes)).map(({ name }) => name)
       if (lacking.length === 0) return []
-      const message = `Nothing takes back what "${command}" gives: no ${lacking.join(' or ')} command names the same goods`
+      const message = `No ${lacking.join(' or ')} command revokes what "${command}" gives`
       return [{ code: 'grant_without_inverse' as const, message, command }]
     })
 }

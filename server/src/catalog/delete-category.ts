@@ -3,13 +3,13 @@ import type { Tx } from '../db/database.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
 import { lockCategory } from './lock-category.ts'
 
-/** Its products stay, without a category. Answers with how many they were. */
+/** Its products stay, without a category. Returns how many there were. */
 export async function deleteCategory(
   tx: Tx,
   { storeId, categoryId, expectVersion }: { storeId: StoreId; categoryId: CategoryId; expectVersion?: number },
 ): Promise<{ products: number }> {
   await lockCategory(tx, { storeId, categoryId, expectVersion })
-  // In the order in which a sale locks products.
+  // A sale locks products in the same order.
   await sql`
     select from products where store_id = ${storeId} and category_id = ${categoryId} order by id for no key update`.execute(
     tx,

@@ -8,7 +8,7 @@ import { showProduct } from './show-product.ts'
 
 export type ProductChanges = Partial<Omit<ProductInput, 'storeId' | 'id' | 'expectVersion'>>
 
-/** Changes what is named and leaves the rest as it is. */
+/** Changes the given fields only. */
 export async function editProduct(
   tx: Tx,
   {

@@ -1,6 +1,6 @@
 /**
- * Whether one of the commands looks as if it takes back what this one gives. A guess from words: consoles have no
- * grammar. `addvip {userId} gold` is taken back by what names gold, too; a `set…` command by another setting.
+ * Whether one of the commands probably revokes what this command gives. This is a heuristic on words: the inverse of
+ * `addvip {userId} gold` names gold too, and the inverse of a `set…` command sets another value.
  */
 export function hasInverse(command: string, takes: readonly string[]): boolean {
   const given = wordsOf(command)
@@ -12,12 +12,12 @@ export function hasInverse(command: string, takes: readonly string[]): boolean {
     const goods = goodsOf(given)
     if (goods.length === 0) return true
     if (!goods.some((word) => taken.includes(word))) return false
-    // In `… parent add gold` and `… parent remove silver` more is shared than the goods, and more differs than the verb.
+    // `… parent add gold` and `… parent remove silver` share `parent`, but have different products.
     return taken.filter((word) => !given.includes(word)).length <= 1 || taken.includes(goods.at(-1) ?? '')
   })
 }
 
-/** What only says something gives nothing. */
+/** Messages give nothing, so they need no inverse. */
 export function isMessage(command: string): boolean {
   return /^\/?(say|tell|msg|message|announce|broadcast|title|chat)/i.test(command)
 }
@@ -30,7 +30,7 @@ function wordsOf(command: string): string[] {
     .filter((word) => word !== '' && word !== '{userid}')
 }
 
-/** Neither the verb in front, nor how many or how long. */
+/** The words that name the product: without the verb and without numbers. */
 function goodsOf([, ...rest]: string[]): string[] {
   return rest.filter((word) => !/^[-+]?\d/.test(word) && !word.includes('{userid}'))
 }

@@ -3,15 +3,15 @@ import type { Tx } from '../db/database.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
 import type { Category } from './show-category.ts'
 
-type Wanted = {
+type Page = {
   storeId: StoreId
   limit: number
-  /** The last one of the page before, and where it stood. */
+  /** The last category of the previous page. */
   after?: { position: number; id: CategoryId }
 }
 
-/** In the order that the owner gave them. */
-export async function listCategories(tx: Tx, { storeId, limit, after }: Wanted): Promise<Category[]> {
+/** In the order of their positions. */
+export async function listCategories(tx: Tx, { storeId, limit, after }: Page): Promise<Category[]> {
   let query = tx
     .selectFrom('categories')
     .select(['id', 'name', 'position', 'version', 'created_at as createdAt', 'updated_at as updatedAt'])

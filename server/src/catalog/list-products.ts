@@ -2,22 +2,22 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CategoryId, ProductId, StoreId } from '../ids.ts'
 import { type ProductDetails, selectProducts, toDetails } from './product-details.ts'
 
-type Wanted = {
+type ProductFilter = {
   storeId: StoreId
-  /** Null: those without one. Absent: of all. */
+  /** Null selects products without a category. Without it, all products are returned. */
   categoryId?: CategoryId | null
-  /** Absent: those that are sold. */
+  /** The default is false. */
   archived?: boolean
-  /** Absent: all of them. */
+  /** Without it, all products are returned. */
   limit?: number
-  /** The last one of the page before. */
+  /** The last product of the previous page. */
   after?: ProductId
 }
 
-/** The products of a store, oldest first. */
+/** Oldest first. */
 export async function listProducts(
   db: Db | Tx,
-  { storeId, categoryId, archived = false, limit, after }: Wanted,
+  { storeId, categoryId, archived = false, limit, after }: ProductFilter,
 ): Promise<ProductDetails[]> {
   return inStore(db, storeId, async (tx) => {
     let query = selectProducts(tx, storeId)

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
 
-/** Holds a category for an edit, also against a product that is about to be put into it. */
+/** Locks a category for an edit, also against products that are being added to it. */
 export async function lockCategory(
   tx: Tx,
   {

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { ProductId, StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
 
-/** Holds a product for an edit, so that two editors take turns and the second one sees that he is late. */
+/** Locks a product for an edit, so that the second of two concurrent edits fails because of its version. */
 export async function lockProduct(
   tx: Tx,
   { storeId, productId, expectVersion }: { storeId: StoreId; productId: ProductId; expectVersion?: number | undefined },

@@ -5,7 +5,7 @@ import { toDecimal } from '../money.ts'
 import { type CommandWarning, commandWarnings } from './command-warnings.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 
-/** A product as its owner sees it. */
+/** A product as staff see it. */
 export type ProductDetails = {
   id: ProductId
   name: string
@@ -28,7 +28,7 @@ export type ProductDetails = {
   updatedAt: Date
 }
 
-/** The products of a store, each with its servers and with the profiles of those that it reaches. */
+/** The products of a store, with their servers and the profiles of the servers that they are delivered to. */
 export function selectProducts(tx: Tx, storeId: StoreId) {
   return tx
     .selectFrom('products as p')

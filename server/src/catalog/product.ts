@@ -1,6 +1,6 @@
-/** What a second purchase does: run on from the first, or stand on its own. */
+/** What a second purchase does: extend the entitlement, or create an independent one. */
 export const REBUY_RULES = ['extend', 'independent'] as const
 export type Rebuy = (typeof REBUY_RULES)[number]
 
-/** Console commands by stage. `{userId}` stays as it is: the game server fills it in. */
+/** Console commands by stage. The game server replaces `{userId}`. */
 export type StageCommands = { approve: string[]; refund: string[]; expire: string[] }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CategoryId, StoreId } from '../ids.ts'
 
-/** Refuses a category that is not one of this store's, just like one that does not exist; holds one that is. */
+/** Locks a category against deletion. Throws for one of another store exactly as for one that does not exist. */
 export async function requireCategory(
   tx: Tx,
   { storeId, categoryId }: { storeId: StoreId; categoryId: CategoryId },

@@ -6,20 +6,20 @@ import { requireText } from '../text.ts'
 import { lockCategory } from './lock-category.ts'
 import { type Category, showCategory } from './show-category.ts'
 
-const MOST_CATEGORIES = 500
-const LAST_POSITION = 1_000_000
+const MAX_CATEGORIES = 500
+const MAX_POSITION = 1_000_000
 
 export type NewCategory = {
   storeId: StoreId
   name: string
-  /** Where it stands among the others, lowest first; equals stand by age. Absent: in front. */
+  /** Categories are sorted by position, then by age. The default is 0. */
   position?: number
 }
 
 export type CategoryChanges = {
   storeId: StoreId
   categoryId: CategoryId
-  /** Absent: as it was. */
+  /** A field that is absent does not change. */
   name?: string
   position?: number
   expectVersion?: number
@@ -52,8 +52,8 @@ export async function editCategory(
 }
 
 function fieldsOf({ name, position }: { name?: string; position?: number }): { name?: string; position?: number } {
-  if (position !== undefined && (!Number.isInteger(position) || position < 0 || position > LAST_POSITION)) {
-    throw new AppError('invalid_request', `The position must be a whole number from 0 to ${LAST_POSITION}`)
+  if (position !== undefined && (!Number.isInteger(position) || position < 0 || position > MAX_POSITION)) {
+    throw new AppError('invalid_request', `The position must be a whole number from 0 to ${MAX_POSITION}`)
   }
   return {
     ...(name !== undefined && { name: requireText('The name of the category', name, { max: 100 }) }),
@@ -62,12 +62,12 @@ function fieldsOf({ name, position }: { name?: string; position?: number }): { n
 }
 
 async function requireRoom(tx: Tx, storeId: StoreId): Promise<void> {
-  // Held, so that two who add the last one take turns.
+  // Locked, so that two concurrent calls cannot exceed the limit.
   const { rows: stores } = await sql`select from stores where id = ${storeId} for no key update`.execute(tx)
   if (stores.length === 0) throw new AppError('not_found', 'No such store')
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from categories where store_id = ${storeId}`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= MOST_CATEGORIES) {
-    throw new AppError('conflict', `A store has at most ${MOST_CATEGORIES} categories; remove one first`)
+  if ((rows[0]?.count ?? 0) >= MAX_CATEGORIES) {
+    throw new AppError('conflict', `A store has at most ${MAX_CATEGORIES} categories. Delete one first.`)
   }
 }

@@ -20,7 +20,7 @@ const VIP = {
 }
 const save = (storeId: StoreId, product: Partial<ProductInput>) => saveProduct(app, { ...VIP, storeId, ...product })
 
-test('a product is listed as it was saved, its price exact in the currency of the store', async () => {
+test('a product is listed as it was saved, with the exact price in the currency of the store', async () => {
   for (const [currency, price] of [
     ['BRL', '4.35'],
     ['JPY', '1990'],
@@ -53,7 +53,7 @@ test('a product is listed as it was saved, its price exact in the currency of th
   }
 })
 
-test('what cannot be sold cannot be saved, and nothing is left of the attempt', async () => {
+test('an invalid product is refused and nothing is stored', async () => {
   const storeId = await store.createStore()
   const foreign = await store.createServer(await store.createStore())
   const long = Array.from({ length: 51 }, () => 'x {userId}')
@@ -102,14 +102,14 @@ test('an edit replaces the servers of a product', async () => {
   expect(await store.poll(b.key)).toHaveLength(1)
 })
 
-test('an owner is warned of commands that clients read differently and of stages that will never run', async () => {
+test('a product has warnings for commands that clients read differently and for commands that never run', async () => {
   const storeId = await store.createStore()
   const codesOf = async (product: Partial<ProductInput>) =>
     (await save(storeId, product)).warnings.map((warning) => warning.code)
   expect(await codesOf({})).toEqual([])
   const { warnings } = await save(storeId, { commands: { approve: ['give gold'], refund: [], expire: [] } })
   expect(warnings).toMatchObject([
-    { code: 'not_positional', message: expect.stringContaining('"give gold" is not of the form') as string },
+    { code: 'not_positional', message: expect.stringContaining('"give gold" does not have the form') as string },
     { code: 'no_refund_command' },
     { code: 'no_expire_command' },
   ])
@@ -117,7 +117,7 @@ test('an owner is warned of commands that clients read differently and of stages
   expect(await codesOf({ durationSeconds: null })).toEqual(['expire_never_runs'])
 })
 
-test('an owner is warned of what the clients of the servers that a product reaches cannot do', async () => {
+test('a product has warnings for what the clients of its servers cannot do', async () => {
   const storeId = await store.createStore()
   const first = await store.createServer(storeId, 'fivem')
   const second = await store.createServer(storeId, 'mta')
@@ -131,7 +131,7 @@ test('an owner is warned of what the clients of the servers that a product reach
   expect(await reach({ buyerChoosesServer: true, serverIds: [first.serverId] })).toEqual(['no_argument'])
 })
 
-test('two editors who read the same product: the second is told that it has changed, and nothing is lost', async () => {
+test('the second of two edits of the same version is refused', async () => {
   const storeId = await store.createStore()
   const { id, version } = await save(storeId, {})
   const edit = (name: string) => save(storeId, { id, name, expectVersion: version })
@@ -143,14 +143,14 @@ test('two editors who read the same product: the second is told that it has chan
   expect(only(await listProducts(app, { storeId })).name).toBe(winner?.value.name)
 })
 
-test('a sale that takes from the stock is no edit', async () => {
+test('a sale that takes from the stock does not change the version', async () => {
   const storeId = await store.createStore()
   const { id, version } = await save(storeId, { stock: 2 })
   await store.sell(storeId, '42', [id])
   expect(await save(storeId, { id, expectVersion: version })).toMatchObject({ stock: 1, version: version + 1 })
 })
 
-test('products come in pages, each once, and those of one category alone', async () => {
+test('products are listed once each in pages, and can be limited to a category', async () => {
   const storeId = await store.createStore()
   const vips = await inStore(app, storeId, (tx) => saveCategory(tx, { storeId, name: 'VIP' }))
   const ids: ProductId[] = []

@@ -10,44 +10,42 @@ import type { ProductDetails } from './product-details.ts'
 import { requireCategory } from './require-category.ts'
 import { showProduct } from './show-product.ts'
 
-const MOST_COMMANDS = 50
-const MOST_CHARACTERS = 1_000
+const MAX_COMMANDS = 50
+const MAX_COMMAND_LENGTH = 1_000
 
 export type ProductInput = {
   storeId: StoreId
-  /** Absent: a new product. */
+  /** Without it, a new product is created. */
   id?: ProductId
   name: string
-  /** A decimal in the store's currency, like 19.90, or its smallest units. */
+  /** A decimal in the currency of the store, such as 19.90, or minor units. */
   price: string | { minor: number }
   commands: StageCommands
   durationSeconds: number | null
-  /** Absent: timed products extend, others stand on their own. */
+  /** By default timed products extend and others are independent. */
   rebuy?: Rebuy
   serverIds: GameServerId[]
   buyerChoosesServer: boolean
-  /** How many can be sold from now on; null: without end. Absent: as it was. */
+  /** Null means unlimited. This field and those below do not change if they are absent. */
   stock?: number | null
-  /** How many one player may have; null: as many as he likes. Absent: as it was. */
+  /** Null means unlimited. */
   maxPerPlayer?: number | null
-  /** Under which conditions it is delivered. Absent: as it was. */
   conditions?: Partial<Conditions>
-  /** Null: in none. Absent: as it was. */
   categoryId?: CategoryId | null
-  /** The version that the editor has read. Absent: whatever it is. */
+  /** Throws if the product has another version. */
   expectVersion?: number
 }
 
 type Conditions = {
-  /** False: its commands work while the player is away. */
+  /** False if its commands work while the player is offline. */
   requiresOnline: boolean
   delaySeconds: number
   freeSlots: number
-  /** A second run of its commands does no harm. */
+  /** Its commands can safely run twice. */
   repeatable: boolean
 }
 
-/** Creates a product, or changes what later sales get; what was sold keeps what it was sold with. */
+/** Creates or changes a product. Existing purchases do not change. */
 export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<ProductDetails> {
   const { storeId } = input
   checkCommands(input.commands)
@@ -55,7 +53,7 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
     const store = await tx.selectFrom('stores').select('currency').where('id', '=', storeId).executeTakeFirst()
     if (!store) throw new AppError('not_found', 'No such store')
     const fields = fieldsOf(input, store.currency)
-    // Before the product: removing a category takes its products after it.
+    // Before the product, because deleting a category locks the category first too.
     if (input.categoryId) await requireCategory(tx, { storeId, categoryId: input.categoryId })
     const id = input.id ?? newId<ProductId>()
     if (input.id === undefined) {
@@ -87,9 +85,9 @@ function fieldsOf(input: ProductInput, currency: string) {
     expire_commands: commands.expire,
     duration_seconds: durationSeconds,
     rebuy: input.rebuy ?? (durationSeconds === null ? ('independent' as const) : ('extend' as const)),
-    ...(input.stock !== undefined && { stock: limit('stock', input.stock, 0) }),
+    ...(input.stock !== undefined && { stock: requireLimit('stock', input.stock, 0) }),
     ...(input.maxPerPlayer !== undefined && {
-      max_per_player: limit('limit for each player', input.maxPerPlayer, 1),
+      max_per_player: requireLimit('limit for each player', input.maxPerPlayer, 1),
     }),
     ...checkConditions(input.conditions ?? {}),
     ...(input.categoryId !== undefined && { category_id: input.categoryId }),
@@ -101,19 +99,19 @@ function fieldsOf(input: ProductInput, currency: string) {
   }
 }
 
-const MOST_PIECES = 1_000_000_000
+const MAX_STOCK = 1_000_000_000
 
-function limit(what: string, value: number | null, least: number): number | null {
-  if (value === null || (Number.isInteger(value) && value >= least && value <= MOST_PIECES)) return value
-  throw new AppError('invalid_request', `The ${what} must be a whole number of at least ${least}`)
+function requireLimit(what: string, value: number | null, min: number): number | null {
+  if (value === null || (Number.isInteger(value) && value >= min && value <= MAX_STOCK)) return value
+  throw new AppError('invalid_request', `The ${what} must be a whole number of at least ${min}`)
 }
 
-const MOST_DELAY_SECONDS = 86_400
-const MOST_SLOTS = 1_000
+const MAX_DELAY_SECONDS = 86_400
+const MAX_FREE_SLOTS = 1_000
 
 function checkConditions({ requiresOnline, delaySeconds, freeSlots, repeatable }: Partial<Conditions>) {
-  if (delaySeconds !== undefined) requireWhole('delay', delaySeconds, MOST_DELAY_SECONDS)
-  if (freeSlots !== undefined) requireWhole('number of free slots', freeSlots, MOST_SLOTS)
+  if (delaySeconds !== undefined) requireWhole('delay', delaySeconds, MAX_DELAY_SECONDS)
+  if (freeSlots !== undefined) requireWhole('number of free slots', freeSlots, MAX_FREE_SLOTS)
   return {
     ...(requiresOnline !== undefined && { requires_online: requiresOnline }),
     ...(delaySeconds !== undefined && { delay_seconds: delaySeconds }),
@@ -122,18 +120,18 @@ function checkConditions({ requiresOnline, delaySeconds, freeSlots, repeatable }
   }
 }
 
-function requireWhole(what: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 0 && value <= most) return
-  throw new AppError('invalid_request', `The ${what} must be a whole number from 0 to ${most}`)
+function requireWhole(what: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= max) return
+  throw new AppError('invalid_request', `The ${what} must be a whole number from 0 to ${max}`)
 }
 
 function checkCommands(commands: StageCommands): void {
   if (commands.approve.length === 0) {
-    throw new AppError('invalid_request', 'A product needs at least one approve command: it is what delivers it')
+    throw new AppError('invalid_request', 'A product needs at least one approve command')
   }
   for (const [stage, list] of Object.entries(commands)) {
-    if (list.length > MOST_COMMANDS) throw new AppError('invalid_request', `At most ${MOST_COMMANDS} ${stage} commands`)
-    for (const command of list) requireLine(`The ${stage} command`, command, { max: MOST_CHARACTERS })
+    if (list.length > MAX_COMMANDS) throw new AppError('invalid_request', `At most ${MAX_COMMANDS} ${stage} commands`)
+    for (const command of list) requireLine(`The ${stage} command`, command, { max: MAX_COMMAND_LENGTH })
   }
 }
 

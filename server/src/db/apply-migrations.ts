@@ -23,7 +23,7 @@ export async function applyMigrations(db: QueryExecutorProvider, folders = SQL_F
   return [...pending, ...functions].map(({ name }) => name)
 }
 
-/** What `migrate` would apply. */
+/** The names of the files that `migrate` would apply. */
 export async function pendingMigrations(db: QueryExecutorProvider): Promise<string[]> {
   const files = await readMigrations(SQL_FOLDERS)
   const functions = await readFunctions(SQL_FOLDERS)

@@ -5,14 +5,14 @@ import { coalesce } from './coalesce.ts'
 const laneOf = (call: string) => call.charAt(0)
 const upper = async (calls: string[]) => calls.map((call) => call.toUpperCase())
 
-test('calls of one moment are one batch, and each gets its own answer', async () => {
+test('simultaneous calls are one batch, and each gets its own answer', async () => {
   const batches: string[][] = []
   const ask = coalesce((calls: string[]) => (batches.push(calls), upper(calls)), laneOf)
   expect(await Promise.all(['a', 'b', 'c'].map(ask))).toEqual(['A', 'B', 'C'])
   expect(batches).toEqual([['a', 'b', 'c']])
 })
 
-test('what comes while a batch is under way is one batch behind it', async () => {
+test('calls during a batch are one batch after it', async () => {
   const batches: string[][] = []
   const ask = coalesce(async (calls: string[]) => {
     batches.push(calls)
@@ -25,7 +25,7 @@ test('what comes while a batch is under way is one batch behind it', async () =>
   expect(batches).toEqual([['a'], ['b', 'c']])
 })
 
-test('an error stays with the call that caused it', async () => {
+test('only the call that caused an error fails', async () => {
   const ask = coalesce(async (calls: string[]) => {
     if (calls.includes('bad')) throw new Error('bad is bad')
     return upper(calls)
@@ -38,7 +38,7 @@ test('an error stays with the call that caused it', async () => {
   ])
 })
 
-test('when the database is away every call of the batch hears so at once, and none is tried alone', async () => {
+test('during an outage all calls of a batch fail at once without a retry', async () => {
   let tries = 0
   const ask = coalesce(async (_calls: string[]): Promise<string[]> => {
     tries++
@@ -49,7 +49,7 @@ test('when the database is away every call of the batch hears so at once, and no
   expect(tries).toBe(1)
 })
 
-test('a slow batch does not hold up the next', async () => {
+test('a slow batch does not delay the next', async () => {
   const ask = coalesce(async (calls: string[]) => {
     if (calls.includes('slow')) await sleep(600)
     return calls
@@ -62,7 +62,7 @@ test('a slow batch does not hold up the next', async () => {
   expect(await slow).toBe('slow')
 })
 
-test('a call that needs more time answers by itself; the others of its batch do not wait for it', async () => {
+test('the calls of a batch do not wait for one that needs longer', async () => {
   const order: string[] = []
   const ask = coalesce(
     async (calls: string[]) => calls.map((call) => (call === 'long' ? sleep(60, call) : call)),
@@ -72,7 +72,7 @@ test('a call that needs more time answers by itself; the others of its batch do 
   expect(order).toEqual(['a', 'b', 'long'])
 })
 
-test('whoever calls a thousand times does not stand before others', async () => {
+test('a caller with a thousand calls does not delay others', async () => {
   const batches: string[][] = []
   const ask = coalesce(async (calls: string[]) => {
     batches.push(calls)
@@ -82,13 +82,13 @@ test('whoever calls a thousand times does not stand before others', async () => 
   const flood = Array.from({ length: 2_000 }, (_, i) => ask(`x${i}`))
   const other = ask('other')
   await other
-  // Without turns it would be in the last of eleven.
+  // If lanes did not take turns, it would be in the last of eleven batches.
   expect(batches.length).toBeLessThanOrEqual(5)
   expect(batches.flat()).toContain('other')
   expect(await Promise.all(flood)).toHaveLength(2_000)
 })
 
-test('when more wait than may, the next is refused at once with a time to come back', async () => {
+test('a call beyond the limit of waiting calls is refused with a retry time', async () => {
   const ask = coalesce(
     async (calls: string[]) => {
       await sleep(20)

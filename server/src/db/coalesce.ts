@@ -1,21 +1,22 @@
 import { busy } from '../errors.ts'
 import { isDatabaseUnavailable } from './retry-while-unavailable.ts'
 
-/** A journey to the database costs as much as dozens of calls in it: behind a small batch the next one is gathered for a while. */
-const APART_MS = 4
-const SMALL = 48
-/** So many are worth a journey of their own while another batch is under way: the database has work, and we go on. */
-const WORTH = 128
-/** While the database is away: one that recovers has better things to do than refusing connections. */
-const APART_WHILE_AWAY_MS = 250
-/** A batch that is under way for longer than this no longer holds up the next. */
+/** A round trip costs as much as dozens of calls in it, so after a small batch the next one is collected for a while. */
+const INTERVAL_MS = 4
+const SMALL_BATCH = 48
+/** This many calls start a second batch while another is running. */
+const LARGE_BATCH = 128
+/** During an outage, so that a recovering database is not flooded with connections. */
+const MAX_INTERVAL_MS = 250
+/** A batch that runs for longer than this no longer delays the next. */
 const SLOW_MS = 50
-/** However slow they are: the pool has other users. */
-const AT_ONCE = 4
-const MOST_CALLS = 256
+/** Limited, because other code shares the pool. */
+const MAX_SLOW_BATCHES = 4
+const MAX_BATCH_SIZE = 256
 
 type Answers<Answer> = (Answer | Promise<Answer>)[]
 type Work<Call, Answer> = (calls: Call[]) => Promise<Answers<Answer>>
+/** Calls beyond a full batch, by `laneOf`. */
 type Lanes<T> = Map<string, { calls: T[]; taken: number }>
 type Waiting<Call, Answer> = {
   call: Call
@@ -24,52 +25,52 @@ type Waiting<Call, Answer> = {
 }
 
 /**
- * Joins calls that come at the same time into one: `work` gets them together and answers in their order, with a promise
- * for a call that needs more time than the others should wait. A call that comes alone goes at once. When a batch fails
- * for another reason than a database that is away, its calls are tried one by one, so that an error stays with the call
- * that caused it. Beyond a full batch lanes take turns: whoever calls a thousand times does not stand before others. When
- * more wait than the database can serve soon, a call is refused at once: better than late.
+ * Combines concurrent calls into batches: `work` receives several calls and returns their answers in the same order, or a
+ * promise for a call that needs longer than the others. A single call runs at once. If a batch fails and the database is
+ * available, its calls are retried one by one, so that only the call that caused the error fails. Beyond a full batch,
+ * lanes take turns, so that a caller with many calls cannot delay the others. If `maxWaiting` calls wait, the next one
+ * is refused.
  */
 export function coalesce<Call, Answer>(
   work: Work<Call, Answer>,
   laneOf: (call: Call) => string,
-  mostWaiting = Number.POSITIVE_INFINITY,
+  maxWaiting = Number.POSITIVE_INFINITY,
 ): (call: Call) => Promise<Answer> {
   let next: Waiting<Call, Answer>[] = []
   const lanes: Lanes<Waiting<Call, Answer>> = new Map()
   const batches = { slow: 0, quick: 0 }
-  let waitingInAll = 0
-  let planned = false
-  let begun = Number.NEGATIVE_INFINITY
-  let apartMs = APART_MS
+  let waitingCount = 0
+  let isScheduled = false
+  let startedAt = Number.NEGATIVE_INFINITY
+  let intervalMs = INTERVAL_MS
   let lastSize = 0
 
-  function plan(): void {
-    if (mayBegin() && next.length >= WORTH && apartMs === APART_MS) begin()
-    if (planned || !mayBegin()) return
-    planned = true
-    const early = apartMs > APART_MS || lastSize < SMALL ? begun + apartMs - performance.now() : 0
-    // Behind everything that arrives in the same moment.
-    if (early > 0) setTimeout(beginAsPlanned, early)
-    else setImmediate(beginAsPlanned)
+  function schedule(): void {
+    if (canStart() && next.length >= LARGE_BATCH && intervalMs === INTERVAL_MS) start()
+    if (isScheduled || !canStart()) return
+    isScheduled = true
+    const delayMs = intervalMs > INTERVAL_MS || lastSize < SMALL_BATCH ? startedAt + intervalMs - performance.now() : 0
+    // setImmediate runs after all calls of the current tick.
+    if (delayMs > 0) setTimeout(startScheduled, delayMs)
+    else setImmediate(startScheduled)
   }
 
-  function mayBegin(): boolean {
-    const quick = next.length >= WORTH ? 1 : 0
-    return next.length > 0 && batches.quick <= quick && batches.slow < AT_ONCE
+  function canStart(): boolean {
+    const maxQuick = next.length >= LARGE_BATCH ? 1 : 0
+    return next.length > 0 && batches.quick <= maxQuick && batches.slow < MAX_SLOW_BATCHES
   }
 
-  function beginAsPlanned(): void {
-    planned = false
-    if (mayBegin()) begin()
+  function startScheduled(): void {
+    isScheduled = false
+    if (canStart()) start()
   }
 
-  function begin(): void {
-    begun = performance.now()
+  function start(): void {
+    startedAt = performance.now()
     const batch = next
-    waitingInAll -= batch.length
+    waitingCount -= batch.length
     lastSize = batch.length
-    next = takeTurns(lanes)
+    next = takeFromLanes(lanes)
     void run(batch)
   }
 
@@ -80,58 +81,58 @@ export function coalesce<Call, Answer>(
       kind = 'slow'
       batches.quick--
       batches.slow++
-      plan()
+      schedule()
     }, SLOW_MS)
-    const served = await settle(batch, work)
-    apartMs = served ? APART_MS : Math.min(apartMs * 2, APART_WHILE_AWAY_MS)
+    const isAvailable = await runBatch(batch, work)
+    intervalMs = isAvailable ? INTERVAL_MS : Math.min(intervalMs * 2, MAX_INTERVAL_MS)
     clearTimeout(timer)
     batches[kind]--
-    plan()
+    schedule()
   }
 
   return (call) =>
     new Promise<Answer>((resolve, reject) => {
-      if (waitingInAll >= mostWaiting) {
+      if (waitingCount >= maxWaiting) {
         reject(busy())
         return
       }
-      waitingInAll++
+      waitingCount++
       const waiting = { call, resolve, reject }
-      if (next.length < MOST_CALLS) next.push(waiting)
+      if (next.length < MAX_BATCH_SIZE) next.push(waiting)
       else {
         const name = laneOf(call)
         const lane = lanes.get(name)
         if (lane) lane.calls.push(waiting)
         else lanes.set(name, { calls: [waiting], taken: 0 })
       }
-      plan()
+      schedule()
     })
 }
 
-/** One of each lane, and again, until a batch is full. Lanes that had a turn stand behind those that wait for one. */
-function takeTurns<T>(lanes: Lanes<T>): T[] {
+/** Takes one call of each lane in turn, until the batch is full. */
+function takeFromLanes<T>(lanes: Lanes<T>): T[] {
   const batch: T[] = []
   for (const [name, lane] of lanes) {
-    if (batch.length === MOST_CALLS) break
+    if (batch.length === MAX_BATCH_SIZE) break
     const call = lane.calls[lane.taken++]
     if (call !== undefined) batch.push(call)
     lanes.delete(name)
-    // Put back, it stands at the end, where this loop comes by again.
+    // A lane that is inserted again is last, so this loop reaches it again.
     if (lane.taken < lane.calls.length) lanes.set(name, lane)
   }
   return batch
 }
 
-/** False when the database was away. */
-async function settle<Call, Answer>(batch: Waiting<Call, Answer>[], work: Work<Call, Answer>): Promise<boolean> {
+/** Returns false if the database is unavailable. */
+async function runBatch<Call, Answer>(batch: Waiting<Call, Answer>[], work: Work<Call, Answer>): Promise<boolean> {
   try {
     const answers = await work(batch.map(({ call }) => call))
     for (let i = 0; i < batch.length; i++) batch[i]?.resolve(answers[i] as Answer | Promise<Answer>)
     return true
   } catch (error) {
-    const away = isDatabaseUnavailable(error)
-    if (batch.length === 1 || away) for (const { reject } of batch) reject(error)
-    else for (const waiting of batch) await settle([waiting], work)
-    return !away
+    const isOutage = isDatabaseUnavailable(error)
+    if (batch.length === 1 || isOutage) for (const { reject } of batch) reject(error)
+    else for (const waiting of batch) await runBatch([waiting], work)
+    return !isOutage
   }
 }

@@ -1,33 +1,33 @@
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets so many work at once; the others wait in the order they came. */
-export function createConcurrencyLimit(most: number): ConcurrencyLimit {
-  let inside = 0
+/** Runs at most `max` calls at the same time. The others wait in order. */
+export function createConcurrencyLimit(max: number): ConcurrencyLimit {
+  let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
-    if (inside >= most) await new Promise<void>((enter) => waiting.push(enter))
-    else inside++
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
     try {
       return await work()
     } finally {
       const next = waiting.shift()
       if (next) next()
-      else inside--
+      else running--
     }
   }
 }
 
-/** The same for each of many: how busy one is does not matter to another. */
-export function createConcurrencyLimits(most: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
-  const gates = new Map<string, { gate: ConcurrencyLimit; users: number }>()
-  return async (who, work) => {
-    const entry = gates.get(who) ?? { gate: createConcurrencyLimit(most), users: 0 }
-    gates.set(who, entry)
-    entry.users++
+/** A separate limit for each key. */
+export function createConcurrencyLimits(max: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const limits = new Map<string, { limit: ConcurrencyLimit; calls: number }>()
+  return async (key, work) => {
+    const entry = limits.get(key) ?? { limit: createConcurrencyLimit(max), calls: 0 }
+    limits.set(key, entry)
+    entry.calls++
     try {
-      return await entry.gate(work)
+      return await entry.limit(work)
     } finally {
-      if (--entry.users === 0) gates.delete(who)
+      if (--entry.calls === 0) limits.delete(key)
     }
   }
 }

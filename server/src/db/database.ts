@@ -9,18 +9,18 @@ export type { Tables }
 
 declare const role: unique symbol
 
-/** Works inside one store at a time, through `inStore`; outside of it every table looks empty. */
+/** Works in one store at a time, through `inStore`. Without it, row-level security hides all rows. */
 export type Db = Kysely<Tables> & { readonly [role]: 'app' }
-/** Serves the game servers across stores, with no more rights than that needs. */
+/** Serves game servers of all stores, with only the privileges that this needs. */
 export type GatewayDb = Kysely<Tables> & { readonly [role]: 'gateway' }
-/** Reads across stores and writes nothing. */
+/** Reads all stores and writes nothing. */
 export type ReaderDb = Kysely<Tables> & { readonly [role]: 'reader' }
-/** Knows who may sign in, and which stores they belong to. */
+/** Reads and writes accounts, sessions and memberships. */
 export type AccountsDb = Kysely<Tables> & { readonly [role]: 'accounts' }
 
-/** An open transaction inside one store. A function that asks for `Tx` cannot be called outside one. */
+/** An open transaction in one store. A function that takes a `Tx` cannot be called outside a transaction. */
 export type Tx = Transaction<Tables>
-/** An open transaction of the accounts' role. */
+/** An open transaction of the role for accounts. */
 export type AccountsTx = Transaction<Tables> & { readonly [role]: 'accounts' }
 
 export type Database = {
@@ -35,12 +35,12 @@ export type Database = {
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** People who sign in must not take connections from games. */
-const MOST_FOR_ACCOUNTS = 5
+/** Sign-ins must not use up the connections. */
+const MAX_ACCOUNT_CONNECTIONS = 5
 
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'
 
-/** Four pools on one database, one for each role; none of them may do what its role does not need. */
+/** Opens a pool for each of the four roles. */
 export function openDatabase({
   url,
   poolSize,
@@ -66,10 +66,10 @@ export function openDatabase({
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
   const app = open('app', poolSize) as Db
-  // Its statements find rows by their keys, a few or hundreds at once; a plan made for one number suits them all.
+  // Its statements find rows by their keys, so one plan is good for a few rows and for hundreds.
   const gateway = open('gateway', poolSize, `${LIMITS} -c plan_cache_mode=force_generic_plan`) as GatewayDb
   const reader = open('reader', 2, '-c default_transaction_read_only=on') as ReaderDb
-  const accounts = open('accounts', Math.min(poolSize, MOST_FOR_ACCOUNTS)) as AccountsDb
+  const accounts = open('accounts', Math.min(poolSize, MAX_ACCOUNT_CONNECTIONS)) as AccountsDb
   return {
     app,
     gateway,
@@ -80,14 +80,14 @@ export function openDatabase({
 }
 
 const DEADLOCK = '40P01'
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 const storesOfTransactions = new WeakMap<Db | Tx, StoreId>()
 
 /**
- * One transaction inside one store: row-level security shows that store's rows and no others. A transaction that
- * the database ended to break a deadlock has done nothing, so it is tried again; `work` touches the database only.
- * Given a transaction that is already inside the store, it joins that one: whoever began it ends it.
+ * Runs `work` in a transaction in which row-level security shows only the rows of one store. After a deadlock the
+ * transaction is retried, so `work` must not have other effects. If `db` is already a transaction in this store, `work`
+ * joins it.
  */
 export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) {
@@ -95,7 +95,7 @@ export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) =
     return work(db as Tx)
   }
   // mutant: store-transaction
-  return pastDeadlocks(() =>
+  return retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await moveToStore(tx, storeId)
       return work(tx)
@@ -103,18 +103,15 @@ export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) =
   )
 }
 
-/** From here on the transaction works inside another store. For what begins before its store exists, or is known. */
+/** Changes the store of a transaction. For transactions that start before their store exists or is known. */
 export async function moveToStore(tx: Tx, storeId: StoreId): Promise<void> {
   await sql`select set_config('quartermaster.store_id', ${storeId}, true)`.execute(tx)
   storesOfTransactions.set(tx, storeId)
 }
 
-/**
- * One transaction in which `current_store()` is something else than a store: an account, or nothing but zeros. What
- * belongs to a store does not show there.
- */
+/** Runs `work` in a transaction in which `current_store()` is not a store, so that rows of all stores are hidden. */
 export async function inScope<T>(db: Db | AccountsDb, scope: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return pastDeadlocks(() =>
+  return retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await moveToScope(tx, scope)
       return work(tx)
@@ -122,25 +119,25 @@ export async function inScope<T>(db: Db | AccountsDb, scope: string, work: (tx: 
   )
 }
 
-/** Back to where a transaction began that has moved to a store. */
+/** Changes the scope of a transaction that was moved to a store back to one that is not a store. */
 export async function moveToScope(tx: Tx, scope: string): Promise<void> {
   await sql`select set_config('quartermaster.store_id', ${scope}, true)`.execute(tx)
   storesOfTransactions.delete(tx)
 }
 
-/** One transaction on the accounts, with the same rules. */
+/** Runs `work` in a transaction of the role for accounts, with the same rules as `inStore`. */
 export async function inAccounts<T>(db: AccountsDb | AccountsTx, work: (tx: AccountsTx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as AccountsTx)
-  return pastDeadlocks(() => db.transaction().execute((tx) => work(tx as AccountsTx)))
+  return retryDeadlocks(() => db.transaction().execute((tx) => work(tx as AccountsTx)))
 }
 
-async function pastDeadlocks<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = MOST_ATTEMPTS - 1; ; left--) {
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await attempt()
+      return await work()
     } catch (error) {
       const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK
-      if (!isDeadlock || left === 0) throw error
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

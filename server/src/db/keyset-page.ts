@@ -1,25 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** So many entries of an index are looked at for one page, whatever the filters leave of them. */
+/** One page scans at most this many entries of an index, even if few of them match. */
 export const MAX_SCANNED = 2_000
 
 export type IdRange<T> = { from?: Date | undefined; to?: Date | undefined; after?: T | undefined }
 
-/** `next`: the rows behind it were not looked at yet. Null: there are none. */
+/** The next page starts after `next`. Null if this is the last page. */
 export type Keys<T> = { ids: T[]; next: T | null }
 
 /**
- * One page of ids in the order of `source`, which gives ids along an index. `keep` asks about `scanned.id` and leaves no
- * row for what the other filters refuse. No index has every pair of filters, so a page ends after a number of entries
- * too: it may then hold few rows or none and still name a next one. Every page costs the same, however rare a match is.
+ * Reads one page of ids in the order of `source`, a query that reads ids from an index. `keep` is a query that returns a
+ * row if `scanned.id` matches the other filters. A page also ends after `MAX_SCANNED` entries, so it can have few ids or
+ * none and still have a next page. Thus every page has the same cost, however rare a match is.
  */
 export async function keysetPage<T>(
   tx: Tx,
   { source, keep, limit }: { source: RawBuilder<unknown>; keep?: RawBuilder<unknown> | undefined; limit: number },
 ): Promise<Keys<T>> {
-  // Both parts of the statement see one moment: what is scanned cannot shift under the edge. They are read only as
-  // far as they are asked for, and `offset 0` keeps the planner from reading a table as a whole instead.
+  // One statement, so that both parts see the same snapshot. `offset 0` prevents the planner from scanning a whole table.
   const kept = keep ? sql`cross join lateral (${keep} offset 0) kept` : sql``
   const { rows } = await sql<{ id: T | null; edge: T | null }>`
     with scanned as materialized (select id from (${source}) source limit ${sql.lit(MAX_SCANNED)}),
@@ -33,7 +32,7 @@ export async function keysetPage<T>(
   return { ids, next: found.length > limit ? (ids.at(-1) ?? null) : (rows[0]?.edge ?? null) }
 }
 
-/** Newest first, by the time that ids carry. */
+/** A condition on ids, which contain their time. `after` continues a list that is newest first. */
 export function inRange<T>(id: RawBuilder<unknown>, { from, to, after }: IdRange<T>): RawBuilder<unknown> {
   return sql.join(
     [
@@ -49,12 +48,12 @@ export function inRange<T>(id: RawBuilder<unknown>, { from, to, after }: IdRange
 const FIRST = 0
 const LAST = Date.UTC(9999, 0)
 
-/** A moment that an id can carry: whoever asks for the year 0 means the beginning. */
+/** Limits a time to the range that ids can contain. */
 export function idTime(moment: Date): Date {
   return new Date(Math.min(Math.max(moment.getTime(), FIRST), LAST))
 }
 
-/** How many ids each source has, counted no further than a page would look. */
+/** How many ids each source has, up to `MAX_SCANNED + 1`. */
 export async function countSources(tx: Tx, sources: RawBuilder<unknown>[]): Promise<number[]> {
   const counts = sources.map(
     (source) =>

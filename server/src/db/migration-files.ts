@@ -19,7 +19,7 @@ export async function readMigrations({ migrations }: SqlFolders): Promise<SqlFil
   return Promise.all(files.map((file) => readSqlFile(migrations, file)))
 }
 
-/** The SQL functions beside the code of their rooms, lowest level first. */
+/** The SQL functions in the folders of their rooms, lowest level first. */
 export async function readFunctions({ rooms }: SqlFolders): Promise<SqlFile[]> {
   const paths: string[] = []
   for await (const path of glob('*/**/*.sql', { cwd: fileURLToPath(rooms) })) paths.push(path.replaceAll('\\', '/'))

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A pool that outlives its connections. One that dies is dropped and replaced at the next use: the statement under
- * way rejects, and a listener must stand on every connection, idle or busy, or the loss would end the process.
+ * A lost connection is replaced at its next use, and its running statement rejects. Every connection needs an error
+ * listener, because an unhandled `error` event would end the process.
  */
 export function openPool(config: pg.PoolConfig, onLost: (error: Error) => void = () => undefined): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 3_000, ...config })

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 500
 
-// Class 08: connection trouble. 53: no room, memory or connection left. 57P0x: shut down, crashed, starting up.
-// 25006: a standby that was a primary. 55P03 and 57014: waited too long for a lock, or for an answer.
-const AWAY_STATES = /^(08...|53...|57P0[1-5]|25006|55P03|57014)$/
-const AWAY_CODES = new Set([
+// Class 08: connection error. 53: out of disk, memory or connections. 57P0x: shutdown, crash or startup.
+// 25006: a standby that was a primary. 55P03 and 57014: lock timeout and statement timeout.
+const UNAVAILABLE_STATES = /^(08...|53...|57P0[1-5]|25006|55P03|57014)$/
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -17,34 +17,34 @@ const AWAY_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-const AWAY_WORDS =
+const UNAVAILABLE_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|the database system is/i
 
-/** Whether an error says that the database cannot serve just now, not that the statement was wrong. */
+/** Whether the database is temporarily unavailable, in contrast to a statement that is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)
+  return UNAVAILABLE_STATES.test(code) || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGES.test(error.message)
 }
 
 /**
- * Tries again over a restart or a failover of the database until the deadline. Only for work that may be
- * repeated: the first attempt may have been committed without our hearing of it.
+ * Retries during a restart or a failover of the database until the deadline. Only for idempotent work, because an attempt
+ * can have been committed although its connection was lost.
  */
 export async function retryWhileUnavailable<T>(deadline: number, work: () => Promise<T>): Promise<T> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await work()
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       const left = deadline - Date.now()
       if (left <= 0) {
-        throw new AppError('unavailable', 'The database cannot be reached; try again in a moment', {
+        throw new AppError('unavailable', 'The database is unavailable. Try again in a moment.', {
           cause: error,
           retryAfter: 5,
         })
       }
-      // The last attempt comes at the deadline itself.
+      // The last attempt is at the deadline.
       await sleep(Math.min(pause * (0.5 + Math.random() / 2), left))
     }
   }

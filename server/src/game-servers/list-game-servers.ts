@@ -5,7 +5,7 @@ import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import { type AddressWarning, addressWarnings } from './address-warnings.ts'
 import type { Profile } from './game-server.ts'
 
-/** Of each server, the latest ones. A key that is rotated every day leaves many. */
+/** Only the latest revoked keys of each server are listed, because a key that is rotated every day leaves many. */
 const MAX_REVOKED = 20
 
 /** A game server as staff see it. */

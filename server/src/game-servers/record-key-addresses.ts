@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId, StoreId } from '../ids.ts'
-import './game-server.ts'
 
 /** An address that a key was used from, or refused from, and how long ago. */
 export type UsedFrom = {
@@ -17,7 +16,7 @@ const BATCH_SIZE = 5_000
 /** After a pause of this length the use of an address counts as new. Must be longer than the interval between writes. */
 const PAUSE_MINUTES = 10
 const MAX_ADDRESSES = 20
-/** Of one key, so that a caller with many addresses cannot flood the events of the store. */
+/** For each key, so that a caller with many addresses cannot flood the events of the store. */
 const MAX_WARNINGS_PER_HOUR = 5
 
 /** Stores the uses, and warns each store whose key is used from a second address or from one that is not allowed. */

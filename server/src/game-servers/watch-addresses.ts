@@ -6,7 +6,7 @@ import { recordKeyAddresses, type UsedFrom } from './record-key-addresses.ts'
 
 /** An address that does not change is stored again after this many rounds. A round is a minute. */
 const ROUNDS_BETWEEN_WRITES = 5
-/** Of one key in one round. */
+/** For each key and round. */
 const MAX_ADDRESSES = 20
 
 type Watched = { storeId: StoreId; keyId: ServerKeyId; address: string; addressUntil: number }

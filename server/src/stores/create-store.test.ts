@@ -4,7 +4,7 @@ import { formatId } from '../ids.ts'
 
 const store = await startStore()
 
-test('a store is what its game servers are told it is', async () => {
+test('game servers receive the data of their store', async () => {
   const expiresAt = new Date('2030-01-31T12:00:00.000Z')
   const storeId = await store.createStore({ name: 'Loja ⚔', url: 'https://Vale.Example/', plan: 'PRO', expiresAt })
   const { key } = await store.createServer(storeId)
@@ -17,12 +17,12 @@ test('a store is what its game servers are told it is', async () => {
   })
 })
 
-test('a store without an end says a far one', async () => {
+test('a store without an expiry shows a date in the far future', async () => {
   const { key } = await store.createServer(await store.createStore())
   expect((await store.init(key)).body).toMatchObject({ expirationDate: '2099-12-31T23:59:59.000Z' })
 })
 
-test('a store that could not sell or be reached is not created', async () => {
+test('an invalid store is not created', async () => {
   const before = await store.query('select from stores')
   for (const fault of [
     { currency: 'XXQ' },

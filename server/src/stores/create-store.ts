@@ -12,9 +12,9 @@ export type NewStore = {
   plan: string
   currency: string
   expiresAt: Date | null
-  /** Absent: live. */
+  /** The default is live. */
   mode?: StoreMode
-  /** Absent: a new one. */
+  /** The default is a new id. */
   id?: StoreId
 }
 
@@ -24,7 +24,7 @@ export async function createStore(db: Db | Tx, store: NewStore): Promise<{ id: S
   if (!isCurrency(store.currency)) {
     throw new AppError(
       'invalid_request',
-      `"${store.currency}" is not a currency; give its three letters, like BRL, EUR or USD`,
+      `"${store.currency}" is not a currency. Use a three-letter code such as BRL, EUR or USD.`,
     )
   }
   await inStore(db, id, async (tx) => {

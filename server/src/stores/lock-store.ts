@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
 
-/** Holds a store for an edit. Sales go on meanwhile: they hold no more than its key. */
+/** Locks a store for an edit. Sales are not blocked, because they lock only the key of the store. */
 export async function lockStore(
   tx: Tx,
   { storeId, expectVersion }: { storeId: StoreId; expectVersion: number | undefined },

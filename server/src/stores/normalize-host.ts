@@ -1,14 +1,14 @@
 import { AppError } from '../errors.ts'
 
-/** Clients put `https://` in front themselves, so the address is kept without it. */
+/** Stored without `https://`, because the clients add it. */
 export function normalizeHost(text: string): string {
-  // In small letters first: some letters are longer so.
+  // Before the length check, because some letters have a longer lower case.
   const host = text
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/\/+$/, '')
   if (host.length > 253 || !/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*(:\d{1,5})?$/u.test(host)) {
-    throw new AppError('invalid_request', `"${text}" is not a store address; give its host name, like vale.example`)
+    throw new AppError('invalid_request', `"${text}" is not a store address. Use a host name such as vale.example.`)
   }
   return host
 }

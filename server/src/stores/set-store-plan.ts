@@ -5,7 +5,7 @@ import { requireText } from '../text.ts'
 import { lockStore } from './lock-store.ts'
 import { showStore, type StoreView } from './show-store.ts'
 
-/** Which plan a store is on and when that ends; null: never. An ended one sells nothing, and goes on delivering. */
+/** `expiresAt` is null for a plan without an end. A store with an expired plan can't sell, but deliveries go on. */
 export async function setStorePlan(
   tx: Tx,
   {

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import type { StoreMode } from './store.ts'
 
-/** A store as those see it who work for it. */
+/** A store as its staff see it. */
 export type StoreView = {
   id: StoreId
   name: string

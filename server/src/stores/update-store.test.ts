@@ -11,7 +11,7 @@ const { app } = store.database
 
 const update = (changes: StoreChanges) => inStore(app, changes.storeId, (tx) => updateStore(tx, changes))
 
-test('an edit changes what it names and counts; one made on an older version is refused and changes nothing', async () => {
+test('an edit changes the given fields and the version; an edit of an older version is refused', async () => {
   const storeId = await store.createStore({ name: 'Vale', url: 'vale.example' })
   expect(await update({ storeId, name: 'Hill', expectVersion: 1 })).toMatchObject({
     name: 'Hill',
@@ -29,7 +29,7 @@ test('an edit changes what it names and counts; one made on an older version is 
   expect(await inStore(app, storeId, (tx) => showStore(tx, storeId))).toEqual(planned)
 })
 
-test('a store cannot be edited into one that could not have been made, and one that is not there not at all', async () => {
+test('an invalid edit and an edit of an unknown store are refused', async () => {
   const storeId = await store.createStore()
   for (const fault of [{ name: '' }, { name: 'x'.repeat(201) }, { url: 'two words.example' }, { url: '' }]) {
     await expect(update({ storeId, ...fault })).rejects.toMatchObject({ code: 'invalid_request' })

@@ -8,13 +8,13 @@ import { showStore, type StoreView } from './show-store.ts'
 
 export type StoreChanges = {
   storeId: StoreId
-  /** Absent: as it was. */
+  /** A field that is absent does not change. */
   name?: string
   url?: string
   expectVersion?: number
 }
 
-/** What a store is called and where it stands. Its game servers are told the next time they start. */
+/** Game servers receive the change when they start the next time. */
 export async function updateStore(tx: Tx, { storeId, name, url, expectVersion }: StoreChanges): Promise<StoreView> {
   const fields = {
     ...(name !== undefined && { name: requireText('The name of the store', name, { max: 200 }) }),

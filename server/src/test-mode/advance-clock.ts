@@ -5,18 +5,18 @@ import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { advancePayments } from '../payments/advance-payments.ts'
 
-const MOST_SECONDS = 3_660 * 86_400
+const MAX_SECONDS = 3_660 * 86_400
 
 /**
- * Moves the clock of a test store ahead, so that its owner sees today what would happen in a month. Everything that is
- * due in the store comes nearer by as much; the one clock that decides stays the database's.
+ * Moves the clock of a test store ahead. The clock of the database stays the only one: all due times of the store are
+ * moved into the past instead.
  */
 export async function advanceClock(
   db: Db | Tx,
   { storeId, seconds }: { storeId: StoreId; seconds: number },
 ): Promise<{ now: Date }> {
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS) {
-    throw new AppError('invalid_request', 'A clock moves ahead by at least a second and at most ten years')
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS) {
+    throw new AppError('invalid_request', 'The clock can move ahead by one second to ten years')
   }
   return inStore(db, storeId, async (tx) => {
     const { rows } = await sql<{ mode: string; now: Date }>`
@@ -25,7 +25,7 @@ export async function advanceClock(
       returning mode, now() + make_interval(secs => clock_ahead_seconds) as now`.execute(tx)
     const [store] = rows
     if (!store) throw new AppError('not_found', 'No such store')
-    if (store.mode !== 'test') throw new AppError('test_store_only', 'The clock of a live store is the real one')
+    if (store.mode !== 'test') throw new AppError('test_store_only', 'Only the clock of a test store can be moved')
     await advanceEntitlements(tx, { storeId, seconds })
     await advancePayments(tx, { storeId, seconds })
     return { now: store.now }

@@ -12,7 +12,7 @@ afterEach(async () => {
   await store.query('truncate stores, delivery_ledger cascade')
 })
 
-/** A store in which all is well: a purchase of two products, and two of one that extends, by one player. */
+/** A valid store: one player has bought two products together, and an extending product twice. */
 async function newStore() {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
@@ -29,7 +29,7 @@ async function newStore() {
   }
 }
 
-/** Changes what the guards of the database would not let anyone change. */
+/** Runs statements that the triggers of the database would reject. */
 async function behindTheGuards(storeId: StoreId, statement: string): Promise<void> {
   await store.query(`set local session_replication_role = replica; ${statement.replaceAll('$1', `'${storeId}'`)}`)
 }
@@ -37,19 +37,19 @@ async function behindTheGuards(storeId: StoreId, statement: string): Promise<voi
 const LEDGER_COLUMNS = 'server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products'
 const QUEUE_COLUMNS = 'server_id, checkout_id, game_user_id, line_nos, products'
 
-/** For each invariant something that breaks it, and nothing else. */
+/** For each invariant, a change that violates only this invariant. */
 const PLANTS: Record<string, () => Promise<void>> = {
-  async 'every paid line is queued for, or was delivered to, every server it was sold for'() {
+  async 'every paid line is pending or delivered on every server that it was sold for'() {
     const { storeId, buy } = await newStore()
     await buy()
     await behindTheGuards(storeId, 'delete from pending_deliveries where store_id = $1')
   },
-  async 'every paid line grants exactly once, and a refunded or disputed one no longer'() {
+  async 'every paid line has exactly one grant, which is revoked if the line is refunded or disputed'() {
     const { storeId, buy } = await newStore()
     await store.refund(storeId, await buy())
     await behindTheGuards(storeId, 'update grants set revoked_at = null where store_id = $1')
   },
-  async 'nothing is given for a checkout that is not paid'() {
+  async 'an unpaid checkout has no grants and no deliveries'() {
     const { storeId, open, pay } = await openShop(store)
     const checkoutId = await open()
     await pay(checkoutId)
@@ -58,17 +58,17 @@ const PLANTS: Record<string, () => Promise<void>> = {
       `update checkouts set state = 'abandoned', paid_at = null where store_id = $1 and id = '${checkoutId}'`,
     )
   },
-  async 'money that went back takes the goods with it'() {
+  async 'a refunded or disputed payment revokes its checkout'() {
     const { storeId, open, pay } = await openShop(store)
     await pay(await open())
     await behindTheGuards(storeId, "update payments set dispute = 'open' where store_id = $1")
   },
-  async 'a provider is asked about every checkout that stays open'() {
+  async 'every open checkout with a payment is scheduled for reconciliation'() {
     const { storeId, open } = await openShop(store)
     await open()
     await behindTheGuards(storeId, 'update payments set reconcile_at = null where store_id = $1')
   },
-  async 'nobody waits more than 15 minutes for a provider to be asked'() {
+  async 'no reconciliation is more than 15 minutes late'() {
     const { storeId, open } = await openShop(store)
     await open()
     await behindTheGuards(
@@ -76,7 +76,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
       "update payments set reconcile_at = now() - interval '16 minutes' where store_id = $1",
     )
   },
-  async 'a refund that is done was made for every one of its lines'() {
+  async 'all lines of a finished refund are refunded'() {
     const { storeId, open, pay } = await openShop(store)
     await pay(await open())
     await behindTheGuards(
@@ -85,7 +85,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
        select store_id, gen_random_uuid(), checkout_id, '{1}', 1990, 'done', now() from payments where store_id = $1`,
     )
   },
-  async 'nothing is given, taken back or expired twice'() {
+  async 'no line is delivered, refunded or expired twice on a server'() {
     const { storeId, buy } = await newStore()
     await buy()
     await behindTheGuards(
@@ -94,7 +94,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
        select store_id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
-  async 'no element is in the queue and in the ledger at once'() {
+  async 'no delivery is in the queue and in the ledger'() {
     const { storeId, buy } = await newStore()
     await buy()
     await behindTheGuards(
@@ -103,20 +103,20 @@ const PLANTS: Record<string, () => Promise<void>> = {
        select store_id, id, gen_random_uuid(), created_at, 'processed', ${LEDGER_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
-  async 'nothing waits without a server in a store that has one'() {
+  async 'no delivery is without a server in a store that has one'() {
     const storeId = await store.createStore()
     await store.sell(storeId, '42', [await store.createProduct(storeId)])
     await store.createServer(storeId)
     await behindTheGuards(storeId, 'update pending_deliveries set server_id = null where store_id = $1')
   },
-  async 'a refund takes back where the goods were offered and nothing else grants them'() {
+  async 'a refunded entitlement has a REFUND on every server that received a dispatch'() {
     const { storeId, buy, poll } = await newStore()
     const checkoutId = await buy()
     await poll()
     await store.refund(storeId, checkoutId, [1])
     await behindTheGuards(storeId, "delete from pending_deliveries where store_id = $1 and delivery_type = 'REFUND'")
   },
-  async 'an entitlement is taken back once on a server'() {
+  async 'an entitlement has at most one REFUND on a server'() {
     const { storeId, extend, poll } = await newStore()
     const bought = [await extend(), await extend()]
     await poll()
@@ -128,7 +128,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
        where store_id = $1 and delivery_type = 'APPROVE' and checkout_id = '${bought[0]}'`,
     )
   },
-  async 'nothing is taken back that was never offered, or that another purchase still grants'() {
+  async 'no REFUND exists without a dispatch, or while another purchase grants the product'() {
     const { storeId, buy, poll } = await newStore()
     await buy()
     await poll()
@@ -138,14 +138,14 @@ const PLANTS: Record<string, () => Promise<void>> = {
        select store_id, gen_random_uuid(), 'REFUND', ${QUEUE_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
-  async 'every entitlement that ran out is expired on every server that has it'() {
+  async 'every expired entitlement has an EXPIRE on every server that has it'() {
     const { storeId, extend } = await newStore()
     await extend()
     await passTime(store, storeId, 101)
     await expire(store)
     await behindTheGuards(storeId, "delete from pending_deliveries where store_id = $1 and delivery_type = 'EXPIRE'")
   },
-  async 'nothing expires before its time'() {
+  async 'no EXPIRE is created before the end of its entitlement'() {
     const { storeId, extend } = await newStore()
     await extend()
     await behindTheGuards(
@@ -154,12 +154,12 @@ const PLANTS: Record<string, () => Promise<void>> = {
        select store_id, gen_random_uuid(), 'EXPIRE', ${QUEUE_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
-  async 'nothing is more than a minute late to expire'() {
+  async 'no expiry is more than a minute late'() {
     const { storeId, extend } = await newStore()
     await extend()
     await passTime(store, storeId, 161)
   },
-  async 'what rests after a failure comes again in time'() {
+  async 'no retry is more than a minute late'() {
     const { storeId, buy, poll } = await newStore()
     await buy()
     await poll()
@@ -168,7 +168,7 @@ const PLANTS: Record<string, () => Promise<void>> = {
       "update pending_deliveries set attempts = 1, retry_at = now() - interval '2 minutes' where store_id = $1",
     )
   },
-  async 'what gives stands before what takes away'() {
+  async 'an APPROVE is before its REFUND and EXPIRE in the queue'() {
     const { storeId, buy, report } = await newStore()
     const checkoutId = await buy()
     await report()
@@ -179,19 +179,19 @@ const PLANTS: Record<string, () => Promise<void>> = {
       "update delivery_ledger set position = 0 where store_id = $1 and delivery_type = 'REFUND'",
     )
   },
-  async 'an entitlement lasts as long as what feeds it says'() {
+  async 'the end of an entitlement follows from its grants'() {
     const { storeId, extend } = await newStore()
     await extend()
     await behindTheGuards(storeId, "update entitlements set until = until + interval '1 hour' where store_id = $1")
   },
-  async 'a checkout is refunded exactly when all of its lines are'() {
+  async 'a checkout is refunded if and only if all of its lines are'() {
     const { storeId, buy } = await newStore()
     await buy()
     await behindTheGuards(storeId, "update checkouts set state = 'refunded', refunded_at = now() where store_id = $1")
   },
 }
 
-test('every invariant is proved here', () => {
+test('every invariant has a test that violates it', () => {
   expect(Object.keys(PLANTS).sort()).toEqual(INVARIANTS.map(({ name }) => name).sort())
 })
 
@@ -205,7 +205,7 @@ test.each(INVARIANTS)('when it is not so that $name, that is found and nothing e
   expect(result.examples[0]).toContain(name)
 })
 
-test('a store in which everything happened that may happen has no violation', async () => {
+test('a store with all kinds of valid changes has no violation', async () => {
   const { storeId, buy, extend, poll, report } = await newStore()
   await poll()
   const refunded = await buy()
@@ -227,7 +227,7 @@ test('an empty database has no violation', async () => {
   expect(await verify(store.database.reader)).toMatchObject({ ok: true, examples: [] })
 })
 
-test('examples are few however much is wrong, and every violation is counted', async () => {
+test('the number of examples is limited, and every violation is counted', async () => {
   const { storeId, extend } = await newStore()
   for (let i = 0; i < 30; i++) await extend()
   await behindTheGuards(storeId, 'delete from pending_deliveries where store_id = $1')
@@ -237,7 +237,7 @@ test('examples are few however much is wrong, and every violation is counted', a
   expect(result.examples.length).toBeLessThanOrEqual(20)
 })
 
-test('what an invariant holds wrong is found in one store without blaming another', async () => {
+test('a violation in one store is not reported for another', async () => {
   const healthy = await newStore()
   await healthy.buy()
   const broken = await newStore()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReaderDb } from '../db/database.ts'
 import { INVARIANTS, type Kind } from './invariants.ts'
 
-const MOST_EXAMPLES = 20
+const MAX_EXAMPLES = 20
 
 export type Verification = {
   ok: boolean
@@ -10,14 +10,14 @@ export type Verification = {
   examples: string[]
 } & Record<Kind, number>
 
-/** Asks the database whether every promise holds, in one moment's view of it. The oracle of every harness. */
+/** Checks all invariants in one snapshot of the database. All test harnesses use it. */
 export async function verify(db: ReaderDb): Promise<Verification> {
   const result: Verification = { ok: true, invariants: [], examples: [], lost: 0, doubled: 0, wrong: 0, late: 0 }
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // Nobody knows beforehand how many elements there are, and the planner guesses few: loops over a whole history never end.
+      // The planner underestimates the number of deliveries, and nested loops over a whole history would never finish.
       await sql`
         select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(
         tx,
@@ -32,7 +32,7 @@ export async function verify(db: ReaderDb): Promise<Verification> {
         result[kind] += violations
         result.ok &&= violations === 0
         for (const example of examples ?? []) {
-          if (result.examples.length < MOST_EXAMPLES) result.examples.push(`${name}: ${JSON.stringify(example)}`)
+          if (result.examples.length < MAX_EXAMPLES) result.examples.push(`${name}: ${JSON.stringify(example)}`)
         }
       }
     })
