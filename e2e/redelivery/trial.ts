@@ -71,9 +71,15 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       entitlements,
       refunds,
     })
-    const readProgress = createProgressReader(databaseUrl)
-    const kills = await killServers(trial, servers, { total: countAll(preview), read: () => readProgress([quiet.id]) })
-    const isDone = await waitForEnd(trial, () => readProgress([quiet.id, busy.id]))
+    const kills = await killServers(trial, servers, {
+      total: countAll(preview),
+      read: () => readProgress(databaseUrl, [quiet.id]),
+    })
+    const isDone = await waitForProgress(
+      trial,
+      () => readProgress(databaseUrl, [quiet.id, busy.id]),
+      ({ isRunning }) => !isRunning,
+    )
     const seconds = (Date.now() - startedAt) / 1_000
     const done = await load.stop()
     const { counts } = await manage.getRedelivery({ storeId: stores.quiet.storeId, redeliveryId: quiet.id })
@@ -118,18 +124,16 @@ function countAll({ deliveries, skipped }: Manage.RedeliveryCounts): number {
 type Progress = { isRunning: boolean; count: number }
 
 /** Reads with SQL how many goods were handled, because the servers are down now and then. */
-function createProgressReader(databaseUrl: string) {
-  return async (redeliveryIds: string[]): Promise<Progress> => {
-    const [progress] = await query<Progress>(
-      databaseUrl,
-      `select bool_or(r.state = 'running') as "isRunning",
+async function readProgress(databaseUrl: string, redeliveryIds: string[]): Promise<Progress> {
+  const [progress] = await query<Progress>(
+    databaseUrl,
+    `select bool_or(r.state = 'running') as "isRunning",
          (select coalesce(sum(c.items), 0)::integer from redelivery_counts c where type_id('rdl', c.redelivery_id) = any($1)) as count
        from redeliveries r where type_id('rdl', r.id) = any($1)`,
-      [redeliveryIds],
-    )
-    if (!progress) throw new Error('There is no redelivery')
-    return progress
-  }
+    [redeliveryIds],
+  )
+  if (!progress) throw new Error('There is no redelivery')
+  return progress
 }
 
 /** Kills all servers together, spread over the whole redelivery, each time after a random part of the next batches. */
@@ -148,10 +152,6 @@ async function killServers(
     trial.onKill?.()
   }
   return trial.kills
-}
-
-async function waitForEnd(trial: Trial, read: () => Promise<Progress>): Promise<boolean> {
-  return (await waitForProgress(trial, read, ({ isRunning }) => !isRunning)) !== undefined
 }
 
 /** Polls until the condition is true. Returns undefined after a time without progress. */

@@ -1,11 +1,10 @@
-import type { ProviderName } from '../../../server/src/payments/provider.ts'
 import type { Result } from '../../kit/run-harness.ts'
 import type { Profile, Run } from '../profile.ts'
 import { checkLog } from '../check-log.ts'
 import { runRequests } from '../run-requests.ts'
 import { type CallbackSetup, createCallbackSetup } from './callback-setup.ts'
 import { findEffects } from './find-effects.ts'
-import { createCounts, judgeCallback } from './judge-callback.ts'
+import { createCounts, judgeCallback, sumCounts } from './judge-callback.ts'
 import { type CallbackMessage, createCallbackMaker } from './make-callbacks.ts'
 
 const BATCHES_PER_CHECK = 10
@@ -51,27 +50,18 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   await server.stop()
   const log = await checkLog(logFile, setup.secrets)
   faults.push(...log.faults)
-  const sum = (name: keyof (typeof adapters)[ProviderName]) =>
-    Object.values(adapters).reduce((all, counts) => all + counts[name], 0)
+  const counts = sumCounts(adapters)
+  const { kinds: families, ...figures } = tally
   return {
     figures: {
-      requests: sum('requests'),
-      accepted: Math.max(sum('accepted'), extra),
-      cameToNothing: sum('cameToNothing'),
-      serverErrors: tally.serverErrors,
-      notProblem: tally.notProblem,
-      genuine: sum('genuine'),
-      genuineAccepted: sum('genuineAccepted'),
-      replayed: sum('replayed'),
-      closedWithoutAnswer: tally.closedWithoutAnswer,
+      ...figures,
+      ...counts,
+      accepted: Math.max(counts.accepted, extra),
       adapters,
-      families: tally.kinds,
-      statuses: tally.statuses,
+      families,
       certificateFetches: providers.fakes.paypal.certificateFetches.length,
       impostorCalls: providers.impostor.calls(),
       logLines: log.lines,
-      rssBeforeMiB: tally.rssBeforeMiB,
-      rssMiB: tally.rssMiB,
     },
     failures: faults,
   }

@@ -22,28 +22,27 @@ function forgeHmac(parts: CallbackParts, { provider, secret }: ProviderAccount):
   const place = SIGNATURES[provider]
   const key = provider === 'sandbox' ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
   const text = signedText(parts)
-  const right = createHmac('sha256', key).update(text).digest(place.encoding)
-  if (right !== valueAt(parts, place)) throw new Error(`${provider} signs another text than expected`)
-  const made: [string, string][] = [
-    ...['sha1', 'sha384', 'sha512', 'md5', 'sha512-256', 'sha3-256'].map((algorithm): [string, string] => [
-      `signed with ${algorithm}`,
-      createHmac(algorithm, key).update(text).digest(place.encoding),
-    ]),
-    ['a hash without a key', createHash('sha256').update(text).digest(place.encoding)],
-    ['a hash of the key and the text', createHash('sha256').update(key).update(text).digest(place.encoding)],
-    ['key and text swapped', createHmac('sha256', text).update(key).digest(place.encoding)],
-    ['the body alone is signed', createHmac('sha256', key).update(parts.body).digest(place.encoding)],
-    ['nothing is signed', createHmac('sha256', key).update('').digest(place.encoding)],
-    [
-      'signed with a line break after the secret',
-      createHmac('sha256', `${secret}\n`).update(text).digest(place.encoding),
-    ],
-  ]
-  return made.map(([alteration, value]) => ({
-    family: 'signature',
-    alteration,
-    parts: withValueAt(parts, place, value),
-  }))
+  const hmac = (data: Buffer | string, withKey: Buffer | string = key, algorithm = 'sha256') =>
+    createHmac(algorithm, withKey).update(data).digest(place.encoding)
+  const hash = (...data: (Buffer | string)[]) =>
+    createHash('sha256')
+      .update(Buffer.concat(data.map((part) => Buffer.from(part))))
+      .digest(place.encoding)
+  if (hmac(text) !== valueAt(parts, place)) throw new Error(`${provider} signs another text than expected`)
+  const values: Record<string, string> = {
+    'a hash without a key': hash(text),
+    'a hash of the key and the text': hash(key, text),
+    'key and text swapped': hmac(key, text),
+    'the body alone is signed': hmac(parts.body),
+    'nothing is signed': hmac(''),
+    'signed with a line break after the secret': hmac(text, `${secret}\n`),
+  }
+  for (const algorithm of ['sha1', 'sha384', 'sha512', 'md5', 'sha512-256', 'sha3-256']) {
+    values[`signed with ${algorithm}`] = hmac(text, key, algorithm)
+  }
+  return Object.entries(values).map(([alteration, value]) => {
+    return { family: 'signature', alteration, parts: withValueAt(parts, place, value) }
+  })
 }
 
 function signedText(parts: CallbackParts): Buffer {
@@ -75,25 +74,19 @@ function forgePaypal(
   const own = with64(signed('sha256', impostor.key.privateKey))
   const path = new URL(headerOf(parts, 'paypal-cert-url')).pathname
   const sha1 = with64(signed('sha1', paypalKey.privateKey))
+  const signatures: Record<string, CallbackParts> = {
+    'signed with sha1': sha1,
+    'signed with sha1, and announced': withHeader(sha1, 'paypal-auth-algo', 'SHA1withRSA'),
+    'signed with sha512': with64(signed('sha512', paypalKey.privateKey)),
+    'signed with PSS': with64(sign('sha256', text, pss).toString('base64')),
+    'the body is signed': with64(signed('sha256', paypalKey.privateKey, raw)),
+  }
+  const withCertificate = withHeader(own, 'paypal-cert-url', impostor.url + path)
   return [
-    { family: 'signature', alteration: 'signed with sha1', parts: sha1 },
-    {
-      family: 'signature',
-      alteration: 'signed with sha1, and announced',
-      parts: withHeader(sha1, 'paypal-auth-algo', 'SHA1withRSA'),
-    },
-    { family: 'signature', alteration: 'signed with sha512', parts: with64(signed('sha512', paypalKey.privateKey)) },
-    { family: 'signature', alteration: 'signed with PSS', parts: with64(sign('sha256', text, pss).toString('base64')) },
-    {
-      family: 'signature',
-      alteration: 'the body is signed',
-      parts: with64(signed('sha256', paypalKey.privateKey, raw)),
-    },
+    ...Object.entries(signatures).map(([alteration, altered]): Forgery => {
+      return { family: 'signature', alteration, parts: altered }
+    }),
     { family: 'secret', alteration: 'signed with the key of the impostor', parts: own },
-    {
-      family: 'certificate',
-      alteration: 'the key and the certificate of the impostor',
-      parts: withHeader(own, 'paypal-cert-url', impostor.url + path),
-    },
+    { family: 'certificate', alteration: 'the key and the certificate of the impostor', parts: withCertificate },
   ]
 }

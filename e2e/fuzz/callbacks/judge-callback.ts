@@ -21,6 +21,14 @@ export function createCounts(): Record<ProviderName, CallbackCounts> {
   return { sandbox: { ...zeros }, stripe: { ...zeros }, mercadopago: { ...zeros }, paypal: { ...zeros } }
 }
 
+export function sumCounts(adapters: Record<ProviderName, CallbackCounts>): CallbackCounts {
+  const sums = createCounts().sandbox
+  for (const counts of Object.values(adapters)) {
+    for (const name of Object.keys(sums) as (keyof CallbackCounts)[]) sums[name] += counts[name]
+  }
+  return sums
+}
+
 /** Checks that no altered callback is accepted, every genuine one is, and none has an effect twice. */
 export function judgeCallback(
   message: CallbackMessage,

@@ -1,4 +1,5 @@
 import type { Random } from '../../kit/random.ts'
+import { ODD_HTTP } from '../requests/odd-http.ts'
 import type { CallbackParts } from './callback-parts.ts'
 
 type Change = (parts: CallbackParts, random: Random) => CallbackParts
@@ -27,7 +28,7 @@ const PLAIN: Change[] = [
 ]
 
 const ODD: Change[] = [
-  (parts, random) => withType(parts, random.pick(TYPES)),
+  (parts, random) => withType(parts, random.pick(ODD_HTTP.contentTypes)),
   (parts) => ({ ...parts, headers: parts.headers.filter(([name]) => name !== 'content-type') }),
   (parts) => ({ ...parts, headers: [...parts.headers, ['Content-Encoding', 'gzip']] }),
   (parts) => ({ ...parts, headers: [...parts.headers, ['Content-Encoding', 'br, nonsense']] }),
@@ -35,20 +36,6 @@ const ODD: Change[] = [
   (parts) => ({ ...parts, headers: [...parts.headers, ['Authorization', 'Bearer x']] }),
   (parts) => ({ ...parts, headers: [...parts.headers, ['X-HTTP-Method-Override', 'GET']] }),
   (parts) => ({ ...parts, query: `${parts.query}&__proto__=x&a[b]=c&%` }),
-]
-
-const TYPES = [
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/octet-stream',
-  'application/json; charset=utf-16',
-  'application/vnd.api+json',
-  'APPLICATION/JSON',
-  'json',
-  '*/*',
-  ';',
-  'application/\u00ff',
 ]
 
 function withType(parts: CallbackParts, type: string): CallbackParts {

@@ -43,22 +43,23 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
     frequencies: FREQUENCIES,
   })
   const random = createRandom(seed)
-  const { faults, statuses, kinds, answered, serverErrors, closedWithoutAnswer, rssBeforeMiB, rssMiB } =
-    await runRequests(
-      {
-        make,
-        judge: (message, exchange) => judgeRequest(message, exchange, (body) => ids.learn(body, random)),
-        messagesPerConnection: 25,
-      },
-      { requests, seed, server },
-    )
-  const invalidAnswers = Math.max(0, faults.length - serverErrors)
+  const { faults, kinds, ...tally } = await runRequests(
+    {
+      make,
+      judge: (message, exchange) => judgeRequest(message, exchange, (body) => ids.learn(body, random)),
+      messagesPerConnection: 25,
+    },
+    { requests, seed, server },
+  )
+  const invalidAnswers = Math.max(0, faults.length - tally.serverErrors)
   const examples = await verify(databaseUrl)
   await server.stop()
   faults.push(...examples.map((example) => `verify reports: ${example}`), ...(await checkLog(logFile, secrets)).faults)
 
   const share = (...wanted: number[]) =>
-    Number((wanted.reduce((sum, status) => sum + (statuses[status] ?? 0), 0) / Math.max(1, answered)).toFixed(3))
+    Number(
+      (wanted.reduce((sum, status) => sum + (tally.statuses[status] ?? 0), 0) / Math.max(1, tally.answered)).toFixed(3),
+    )
   const atTheDoor = share(401, 429)
   const successes = share(200, 201, 202, 204)
   const uncalled = operations.filter(({ id }) => (kinds[id] ?? 0) === 0).map(({ id }) => id)
@@ -68,17 +69,12 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   return {
     figures: {
       requests,
-      answered,
       operations: operations.length,
-      serverErrors,
+      ...tally,
       invalidAnswers,
-      closedWithoutAnswer,
-      statuses,
       successes,
       atTheDoor,
       verified: examples.length === 0,
-      rssBeforeMiB,
-      rssMiB,
     },
     failures: faults,
   }

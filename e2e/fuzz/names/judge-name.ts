@@ -1,5 +1,6 @@
 import { fillCommand, UnsafeUserIdError } from '@quartermaster/sdk'
 import { ConsoleError } from '../../../agent/src/dialects/dialect.ts'
+import { asBytes } from './readers/reader.ts'
 import type { Subject } from './subjects.ts'
 
 export type Fill = typeof fillCommand
@@ -20,7 +21,7 @@ export function createJudge(subject: Subject, fill: Fill = fillCommand) {
     if (!bytes) return 'refused'
     const words = expected.get(template) ?? []
     const read = subject.read(bytes)
-    const asRead = subject.asRead(name)
+    const asRead = subject.readsBytes ? asBytes(name) : name
     const isExact =
       read.length === 1 &&
       read[0]?.length === words.length &&

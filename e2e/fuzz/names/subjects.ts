@@ -13,7 +13,7 @@ import { readQuake3 } from './readers/read-quake3.ts'
 import { readRust } from './readers/read-rust.ts'
 import { readSource } from './readers/read-source.ts'
 import { readTeeworlds } from './readers/read-teeworlds.ts'
-import { asBytes, type Reader } from './readers/reader.ts'
+import type { Reader } from './readers/reader.ts'
 
 /** A console dialect: how commands are encoded, how the console reads them, and which commands are tried. */
 export type Subject = {
@@ -21,8 +21,8 @@ export type Subject = {
   game: Game
   encode: (command: string) => Buffer
   read: Reader
-  /** The name as the console reads it, because some consoles read bytes and others characters. */
-  asRead: (name: string) => string
+  /** The console reads bytes, not characters. */
+  readsBytes?: true
   templates: readonly string[]
 }
 
@@ -38,7 +38,6 @@ const WORDS = [
 const TEXTS = [...WORDS, 'mark "to {userId} now" 5', 'mark {userId} "for {userId}"'] as const
 
 const MARK = 'qm0123456789abcdef01'
-const unchanged = (name: string) => name
 
 export const SUBJECTS: Subject[] = [
   {
@@ -46,7 +45,6 @@ export const SUBJECTS: Subject[] = [
     game: 'minecraft',
     encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
     read: readMinecraft,
-    asRead: unchanged,
     templates: WORDS,
   },
   {
@@ -54,7 +52,7 @@ export const SUBJECTS: Subject[] = [
     game: 'source',
     encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: SOURCE_MAX_COMMAND_BYTES }),
     read: readSource,
-    asRead: asBytes,
+    readsBytes: true,
     templates: TEXTS.filter((template) => !template.includes(':')),
   },
   {
@@ -62,7 +60,6 @@ export const SUBJECTS: Subject[] = [
     game: 'plain',
     encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
     read: readAnyBehindRcon,
-    asRead: unchanged,
     templates: WORDS,
   },
   {
@@ -70,7 +67,6 @@ export const SUBJECTS: Subject[] = [
     game: 'rust',
     encode: (command) => Buffer.from(encodeRustCommand(command, 7)),
     read: readRust,
-    asRead: unchanged,
     templates: TEXTS,
   },
   {
@@ -78,7 +74,7 @@ export const SUBJECTS: Subject[] = [
     game: 'teeworlds',
     encode: (command) => encodeEconCommand(command, MARK),
     read: readTeeworlds,
-    asRead: asBytes,
+    readsBytes: true,
     templates: TEXTS,
   },
   {
@@ -86,7 +82,7 @@ export const SUBJECTS: Subject[] = [
     game: 'quake3',
     encode: (command) => encodeQuake3Command(command, 'sw0rdfish'),
     read: readQuake3,
-    asRead: asBytes,
+    readsBytes: true,
     templates: TEXTS,
   },
   {
@@ -94,8 +90,7 @@ export const SUBJECTS: Subject[] = [
     game: 'openttd',
     encode: encodeOpenttdCommand,
     read: readOpenttd,
-    asRead: unchanged,
     templates: TEXTS,
   },
-  { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, asRead: unchanged, templates: WORDS },
+  { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, templates: WORDS },
 ]

@@ -29,7 +29,9 @@ export function createRequestMaker(source: RequestSource) {
 function makeMessage(source: RequestSource, random: Random): RequestMessage {
   if (!random.chance(source.irregularShare)) {
     const request = requestToAny(source, random)
-    const cuts = random.chance(0.15) ? Array.from({ length: 3 }, () => random.integer(0, 600)).toSorted(ascending) : []
+    const cuts = random.chance(0.15)
+      ? Array.from({ length: 3 }, () => random.integer(0, 600)).toSorted((a, b) => a - b)
+      : []
     return { ...toMessage(request.operation, [request]), cuts }
   }
   const way = random.integer(0, 2)
@@ -66,8 +68,4 @@ function toMessage(kind: string, requests: Request[]): RequestMessage {
     targets: requests.map(({ target }) => target),
     answerRequired: requests.every(({ isValid, leavesHttp }) => isValid && (requests.length === 1 || !leavesHttp)),
   }
-}
-
-function ascending(a: number, b: number): number {
-  return a - b
 }

@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Header } from '../message.ts'
 
-type OddHttp = {
-  /** HTTP allows the valid ones, so the server must answer them. */
-  methods: { valid: string[]; invalid: string[] }
-  versions: { valid: string[]; invalid: string[] }
-  targets: string[]
-  targetSuffixes: string[]
-  queries: string[]
-  hosts: Header[][]
-  contentTypes: string[]
-  headers: Header[]
-  invalidHeaders: Header[]
-  extraHeaders: Header[][]
-  /** Bytes that are not a request. */
-  garbage: string[]
-}
+/** HTTP allows the valid texts, so the server must answer them. `garbage` is not a request at all. */
+type OddHttp = Record<'methods' | 'versions', { valid: string[]; invalid: string[] }> &
+  Record<'targets' | 'targetSuffixes' | 'queries' | 'contentTypes' | 'garbage', string[]> &
+  Record<'headers' | 'invalidHeaders', Header[]> &
+  Record<'hosts' | 'extraHeaders', Header[][]>
 
 const listed = JSON.parse(readFileSync(new URL('odd-http.json', import.meta.url), 'utf8')) as OddHttp
 

@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-type OddValues = {
-  texts: string[]
-  /** Timestamps. */
-  moments: string[]
-  idempotencyKeys: string[]
-  etags: string[]
-  /** JSON texts of single values. Some are not valid JSON. */
-  jsonValues: string[]
-  /** Whole bodies. Their characters are the bytes that are sent. */
-  bodies: string[]
-}
+/** `jsonValues` are texts of JSON values, some of them invalid. The characters of `bodies` are the bytes that are sent. */
+type OddValues = Record<'texts' | 'moments' | 'idempotencyKeys' | 'etags' | 'jsonValues' | 'bodies', string[]>
 
 const NUMBERS = [0, -0, -1, 1, 0.5, -0.1, 1e-7, 127, 128, 32_767, 32_768, 65_536, 1e20, 1e100, 1e308, -1e308]
 const listed = JSON.parse(readFileSync(new URL('odd-values.json', import.meta.url), 'utf8')) as OddValues
