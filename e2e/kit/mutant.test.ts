@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { applyEdit, type Mutant } from './mutant.ts'
+import { applyEdit, type Mutant, readMarkers } from './mutant.ts'
 import { PROJECT_ROOT } from './run-command.ts'
 
 const CODE = `function sell() {
@@ -41,7 +41,21 @@ test('an edit without its marker or its part is an error', () => {
 
 test('every mutant finds its markers', async () => {
   const mutants = await loadMutants()
+  expect(mutants.length).toBeGreaterThan(40)
   expect(mutants.flatMap(findProblems)).toEqual([])
+})
+
+test('every marker in the code is used by a mutant', async () => {
+  const used = new Set(
+    (await loadMutants()).flatMap(({ edits }) => edits.map(({ file, marker }) => `${file} ${marker}`)),
+  )
+  const unused: string[] = []
+  for await (const file of glob('{server,agent}/{src,migrations}/**/*.{ts,sql}', { cwd: PROJECT_ROOT })) {
+    for (const marker of readMarkers(readFileSync(`${PROJECT_ROOT}${file}`, 'utf8'))) {
+      if (!used.has(`${file} ${marker}`)) unused.push(`${file} ${marker}`)
+    }
+  }
+  expect(unused).toEqual([])
 })
 
 /** Mutants are the arrays that files named `mutants.ts` or `…-mutants.ts` export. */
@@ -49,14 +63,10 @@ async function loadMutants(): Promise<Mutant[]> {
   const mutants: Mutant[] = []
   for await (const file of glob('e2e/**/{,*-}mutants.ts', { cwd: PROJECT_ROOT })) {
     const module = (await import(pathToFileURL(`${PROJECT_ROOT}${file}`).href)) as Record<string, unknown>
-    for (const list of Object.values(module))
-      if (Array.isArray(list)) mutants.push(...(list as Mutant[]).filter(usesMarkers))
+    for (const list of Object.values(module)) if (Array.isArray(list)) mutants.push(...(list as Mutant[]))
   }
   return mutants
 }
-
-// Until all harnesses use markers.
-const usesMarkers = ({ edits }: Mutant) => edits?.every((edit) => 'marker' in edit)
 
 /** Edits of the same file build on each other. */
 function findProblems({ name, edits }: Mutant): string[] {

@@ -40,7 +40,7 @@ const STANDARD = {
   json: { type: 'flag', help: 'print one JSON object as the last line' },
 } as const satisfies Declaration
 
-export class OptionError extends Error {}
+class OptionError extends Error {}
 
 /** Reads the options of a harness from the command line. Prints the usage for --help, and for options that are wrong. */
 export function readOptions<const D extends Declaration>(harness: Harness<D>): OptionsOf<D> {

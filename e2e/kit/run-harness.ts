@@ -46,7 +46,7 @@ async function runCleanUp(cleanUp: () => unknown): Promise<void> {
   }
 }
 
-export function printResult({ figures, failures }: Result, json: boolean): void {
+function printResult({ figures, failures }: Result, json: boolean): void {
   const width = Math.max(...Object.keys(figures).map((name) => name.length))
   for (const [name, value] of Object.entries(figures)) {
     console.log(`${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -6,7 +6,7 @@ import { createTestStore, type Owner, type TestStore } from '../kit/test-store.t
 /** One player plays on all servers of a store, and each purchase is delivered to all of them. */
 export type SellingStore = TestStore & { productId: string; player: string }
 
-export const SERVERS_PER_STORE = 5
+const SERVERS_PER_STORE = 5
 const CONCURRENCY = 4
 /** One delivery for each server of a store, so this makes 50 deliveries per second. */
 const SALE_INTERVAL_MS = 100
