@@ -132,7 +132,7 @@ The player steve-42 has just bought the product VIP Gold. A game server has to d
 
   DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${store} --player steve-42 --product ${product}
 
-Documentation: ${base}/docs (for game servers) and ${base}/docs/manage-1.0 (management API)
+Documentation of all APIs, and guides: ${base}/docs
 
 Deliveries are shown below. Press Ctrl+C to stop${isTemporary ? ' and delete the temporary database' : ''}.
 `)
