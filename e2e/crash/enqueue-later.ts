@@ -15,7 +15,7 @@ export const ENQUEUE_LATER: Edit[] = [
     marker: 'store-transaction',
     replace: `
   let transaction: Tx | undefined
-  const result = await pastDeadlocks(() =>
+  const result = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       transaction = tx
       await moveToStore(tx, storeId)

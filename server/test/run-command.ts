@@ -9,7 +9,7 @@ export type Ran = { code: number | null; stdout: string; stderr: string }
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Starts the real program as a process of its own, with nothing of our environment but what it needs to start. */
+/** Starts the real program as a process, with only the environment variables that it needs to start. */
 export function startCommand(args: string[], env: Record<string, string>, stdin?: string): ChildProcess {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -19,7 +19,7 @@ export function startCommand(args: string[], env: Record<string, string>, stdin?
   return child
 }
 
-/** Runs the program to its end. Two at a time: each start costs the better part of a second. */
+/** Runs the program to its end. At most two run at the same time, because a start takes almost a second of CPU time. */
 export async function runCommand(args: string[], env: Record<string, string>, stdin?: string): Promise<Ran> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   running++

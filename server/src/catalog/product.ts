@@ -1,4 +1,4 @@
-/** What a second purchase does: extend the entitlement, or create an independent one. */
+/** A second purchase extends the entitlement or creates an independent one. */
 export const REBUY_RULES = ['extend', 'independent'] as const
 export type Rebuy = (typeof REBUY_RULES)[number]
 

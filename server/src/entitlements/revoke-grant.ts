@@ -4,7 +4,7 @@ import type { EntitlementId, StoreId } from '../ids.ts'
 import type { LineKey } from './entitlement.ts'
 
 /**
- * What happens to the entitlement when a grant is revoked:
+ * The state of the entitlement after a grant was revoked:
  *   kept     other purchases still grant it, so the game must not revoke it
  *   ended    no purchase grants it any more, so the game must revoke it
  *   expired  it had expired before, and an EXPIRE was enqueued then

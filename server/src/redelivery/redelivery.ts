@@ -15,7 +15,7 @@ export type Selection = {
 }
 
 /**
- * What a redelivery does with one entitlement on one server:
+ * The outcome of a redelivery for one entitlement on one server:
  *   sent       a delivery is enqueued
  *   waiting    skipped, because a delivery is still in the queue
  *   delivered  skipped, because it was delivered after the wipe

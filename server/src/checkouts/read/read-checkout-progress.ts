@@ -19,7 +19,7 @@ export type CheckoutProgress = {
   delivered: number
 }
 
-/** What players can see of their checkout: its lines, whether it is paid, and whether it has arrived. */
+/** The part of a checkout that its player can see. */
 export async function readCheckoutProgress(
   db: Db,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },

@@ -17,10 +17,10 @@ import {
 } from '../../ids.ts'
 import { type CheckoutLine, type CheckoutState, LINE_COLUMNS, totalOf } from '../checkout.ts'
 
-/** A purchase of a thousand units that expired one by one has more; the rest is found by a search of commands. */
+/** A purchase of a thousand units can have more. A search of deliveries finds the rest. */
 const MAX_DELIVERIES = 1_000
-const MOST_EVENTS_READ = 2_000
-const CLOCKS_DIFFER_MS = 5_000
+const MAX_EVENTS_READ = 2_000
+const MAX_CLOCK_DRIFT_MS = 5_000
 
 export type CheckoutDetails = {
   id: CheckoutId
@@ -34,26 +34,26 @@ export type CheckoutDetails = {
   refundedAt: Date | null
   disputedAt: Date | null
   lines: (CheckoutLine & { refunded_at: Date | null })[]
-  /** Newest first, each with the attempts that did not end well. */
+  /** Newest first, with their failed attempts. */
   deliveries: (DeliveryRow & { history: Attempt[] })[]
-  entitlements: FedEntitlement[]
-  /** Oldest first; events are kept for some weeks. */
-  events: ToldEvent[]
+  entitlements: GrantedEntitlement[]
+  /** Oldest first. Events are deleted after some weeks. */
+  events: CheckoutEvent[]
 }
 
-type ToldEvent = { id: EventId; type: string; createdAt: Date }
+type CheckoutEvent = { id: EventId; type: string; createdAt: Date }
 
-type FedEntitlement = {
+type GrantedEntitlement = {
   id: EntitlementId
   lineNo: number
   productId: ProductId
   rebuy: Rebuy
   serverIds: GameServerId[]
-  /** Null: for ever. */
+  /** Null means for ever. */
   until: Date | null
   endedAt: Date | null
   endedBy: 'refund' | 'expiry' | null
-  /** When what this line added was taken back. */
+  /** When the grant of this line was revoked. */
   revokedAt: Date | null
 }
 
@@ -79,7 +79,7 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
     .where('id', '=', checkoutId)
     .executeTakeFirst()
   if (!checkout) throw new AppError('not_found', 'No such checkout in this store')
-  const lines = await linesOf(tx, key)
+  const lines = await readLines(tx, key)
   return {
     id: checkout.id,
     state: checkout.state,
@@ -92,9 +92,9 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
     refundedAt: checkout.refunded_at,
     disputedAt: checkout.disputed_at,
     lines,
-    deliveries: await deliveriesOf(tx, key),
-    entitlements: await entitlementsOf(tx, key),
-    events: await eventsOf(tx, key, [
+    deliveries: await readDeliveries(tx, key),
+    entitlements: await readEntitlements(tx, key),
+    events: await readEvents(tx, key, [
       checkout.created_at,
       checkout.paid_at,
       checkout.refunded_at,
@@ -104,7 +104,7 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
   }
 }
 
-async function linesOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['lines']> {
+async function readLines(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['lines']> {
   return tx
     .selectFrom('checkout_lines')
     .select([...LINE_COLUMNS, 'refunded_at'])
@@ -114,20 +114,20 @@ async function linesOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<Ch
     .execute()
 }
 
-async function deliveriesOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['deliveries']> {
+async function readDeliveries(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['deliveries']> {
   const { deliveries } = await readDeliveryPage(tx, { storeId, checkoutIds: [checkoutId], limit: MAX_DELIVERIES })
   const { rows } = await sql<Attempt & { delivery_id: DeliveryId }>`
     select delivery_id, attempt, outcome, commands_run, reason, output, reported_at from delivery_attempts
     where store_id = ${storeId} and delivery_id = any(${deliveries.map(({ id }) => id)}::uuid[])
     order by delivery_id, attempt`.execute(tx)
-  return deliveries.map((command) => ({
-    ...command,
-    history: rows.flatMap(({ delivery_id: deliveryId, ...attempt }) => (deliveryId === command.id ? attempt : [])),
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    history: rows.flatMap(({ delivery_id: deliveryId, ...attempt }) => (deliveryId === delivery.id ? attempt : [])),
   }))
 }
 
-async function entitlementsOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<FedEntitlement[]> {
-  const { rows } = await sql<FedEntitlement>`
+async function readEntitlements(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<GrantedEntitlement[]> {
+  const { rows } = await sql<GrantedEntitlement>`
     select e.id, g.line_no as "lineNo", e.product_id as "productId", e.rebuy, g.server_ids as "serverIds",
       nullif(e.until, 'infinity') as until, e.ended_at as "endedAt", e.ended_by as "endedBy", g.revoked_at as "revokedAt"
     from grants g join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
@@ -136,20 +136,24 @@ async function entitlementsOf(tx: Tx, { storeId, checkoutId }: CheckoutKey): Pro
 }
 
 /**
- * An event is recorded in the transaction that caused it, so those of a checkout lie around the moments it knows. What
- * others were told at another time, that a dispute was closed for example, is found among the events of the store.
+ * Searches the events around the times of the checkout, because an event is recorded in the transaction that caused it.
+ * Events at other times, such as the end of a dispute, are not included.
  */
-async function eventsOf(tx: Tx, { storeId, checkoutId }: CheckoutKey, moments: (Date | null)[]): Promise<ToldEvent[]> {
-  const told = new Map<EventId, ToldEvent>()
+async function readEvents(
+  tx: Tx,
+  { storeId, checkoutId }: CheckoutKey,
+  moments: (Date | null)[],
+): Promise<CheckoutEvent[]> {
+  const events = new Map<EventId, CheckoutEvent>()
   for (const time of new Set(moments.flatMap((moment) => moment?.getTime() ?? []))) {
-    const { rows } = await sql<ToldEvent>`
+    const { rows } = await sql<CheckoutEvent>`
       select id, type, created_at as "createdAt" from (
         select id, type, created_at, body from events
-        where store_id = ${storeId} and id >= first_id_at(${new Date(time - CLOCKS_DIFFER_MS)}::timestamptz)
-          and id < first_id_at(${new Date(time + CLOCKS_DIFFER_MS)}::timestamptz)
-        order by id limit ${MOST_EVENTS_READ}) near
+        where store_id = ${storeId} and id >= first_id_at(${new Date(time - MAX_CLOCK_DRIFT_MS)}::timestamptz)
+          and id < first_id_at(${new Date(time + MAX_CLOCK_DRIFT_MS)}::timestamptz)
+        order by id limit ${MAX_EVENTS_READ}) near
       where position(${`"checkoutId":"${formatId('chk', checkoutId)}"`} in body) > 0`.execute(tx)
-    for (const event of rows) told.set(event.id, event)
+    for (const event of rows) events.set(event.id, event)
   }
-  return [...told.values()].sort((x, y) => (x.id < y.id ? -1 : 1))
+  return [...events.values()].sort((x, y) => (x.id < y.id ? -1 : 1))
 }
