@@ -61,9 +61,11 @@ export async function startBackgroundLoad(settings: Settings): Promise<Backgroun
     while (!state.isStopped) {
       const numbers = Array.from({ length: LOCKED.entitlements }, () => ownRandom.integer(1, entitlements))
       await client.query('begin')
+      // In the order of the ids, as the product locks them, so that there is no deadlock.
       await client.query(
-        `select from entitlements e join trial.held h on h.store_id = e.store_id and h.id = e.id
-         where h.store = 1 and h.n = any($1::bigint[]) for update of e`,
+        `select from entitlements
+         where store_id = trial.id('sto', 1) and id = any(array(select trial.id('ent', n) from unnest($1::bigint[]) n))
+         order by id for update`,
         [numbers],
       )
       await sleep(LOCKED.ms)
