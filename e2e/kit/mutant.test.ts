@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { applyEdit, type Mutant, readMarkers } from './mutant.ts'
@@ -39,7 +40,7 @@ test('an edit without its marker or its part is an error', () => {
   expect(() => applyEdit(CODE, { ...at('query'), find: 'sold out', by: '' })).toThrow('0 times, not once')
 })
 
-test('every mutant finds its markers', async () => {
+test('every mutant finds its markers and is valid TypeScript', async () => {
   const mutants = await loadMutants()
   expect(mutants.length).toBeGreaterThan(40)
   expect(mutants.flatMap(findProblems)).toEqual([])
@@ -76,6 +77,7 @@ function findProblems({ name, edits }: Mutant): string[] {
       const text = texts.get(edit.file) ?? readFileSync(`${PROJECT_ROOT}${edit.file}`, 'utf8')
       texts.set(edit.file, applyEdit(text, edit))
     }
+    for (const [file, text] of texts) if (file.endsWith('.ts')) stripTypeScriptTypes(text)
     return []
   } catch (error) {
     return [`${name}: ${String(error)}`]
