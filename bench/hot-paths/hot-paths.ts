@@ -1,6 +1,6 @@
-import { endAll, type Ends } from '../../e2e/kit/end-all.ts'
 import { createRandom } from '../../e2e/kit/random.ts'
 import { type Defer, runHarness } from '../../e2e/kit/run-harness.ts'
+import { withCleanUp } from '../../e2e/kit/with-clean-up.ts'
 import type { Comparison } from '../comparison.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureOnlinePolls } from './measure-online-polls.ts'
@@ -20,11 +20,12 @@ const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparis
 const read = readBenchOptions()
 const options: Options = { ...read, random: createRandom(read.seed) }
 
-await runHarness(options, async (defer) => {
+await runHarness(options, async () => {
   const figures: Record<string, unknown> = {}
   const failures: string[] = []
   for (const part of chooseParts(options)) {
-    const comparison = await runPart(MEASURE[part], defer)
+    // Everything that a part has started is stopped before the next part begins.
+    const comparison = await withCleanUp((defer) => MEASURE[part](defer, options))
     figures[part] = comparison.figures
     failures.push(...comparison.failures.map((failure) => `${part}: ${failure}`))
   }
@@ -34,14 +35,4 @@ await runHarness(options, async (defer) => {
 function chooseParts({ only, short }: Options): readonly Part[] {
   if (only !== undefined) return [only]
   return short ? ['polls', 'reports'] : PARTS
-}
-
-/** Stops everything that a part has started before the next part begins. */
-async function runPart(measure: (typeof MEASURE)[Part], defer: Defer): Promise<Comparison> {
-  const ends: Ends = []
-  const stopAll = () => endAll(ends.splice(0))
-  defer(stopAll)
-  const comparison = await measure((end) => ends.unshift(end), options)
-  await stopAll()
-  return comparison
 }

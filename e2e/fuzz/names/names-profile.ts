@@ -2,6 +2,7 @@ import { startProgress } from '../../kit/progress.ts'
 import { createRandom } from '../../kit/random.ts'
 import type { Result } from '../../kit/run-harness.ts'
 import type { Profile, Run } from '../profile.ts'
+import { type Counts, sumCounts } from './counts.ts'
 import { hostileName } from './hostile-names.ts'
 import { HOSTILE_NAMES } from './hostile-parts.ts'
 import { createJudge } from './judge-name.ts'
@@ -14,8 +15,6 @@ const MAX_FAULTS_PER_DIALECT = 3
 const MIN_SHARE = 0.01
 /** Ordinary names are sent too, but not counted as hostile. */
 const ORDINARY = /^\w{1,16}$/
-
-export type Counts = { requests: number; accepted: number; refused: number; exact: number }
 
 export const namesProfile: Profile = { usual: 1_000_000, short: 20_000, run }
 
@@ -34,11 +33,6 @@ async function run({ requests, seed, defer, mutant, real }: Run): Promise<Result
   }
   progress.done()
   return { figures: { names: requests, ...sumCounts(perDialect), perDialect }, failures }
-}
-
-export function sumCounts(perDialect: Record<string, Counts>): Counts {
-  const sum = (of: keyof Counts) => Object.values(perDialect).reduce((all, counts) => all + counts[of], 0)
-  return { requests: sum('requests'), accepted: sum('accepted'), refused: sum('refused'), exact: sum('exact') }
 }
 
 type Trial = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestContext } from './make-request.ts'
+import type { RequestContext } from './request-context.ts'
 import { makeValue, spoilValue } from './make-value.ts'
 import { ODD } from './odd-values.ts'
 import type { Operation } from './openapi.ts'

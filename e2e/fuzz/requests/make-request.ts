@@ -6,17 +6,10 @@ import { makeTarget } from './make-target.ts'
 import type { ValueContext } from './make-value.ts'
 import { ODD_HTTP } from './odd-http.ts'
 import type { Operation } from './openapi.ts'
-
-/** Text whose characters are the bytes that are sent. `isValid`: HTTP allows it. */
-export type Part = { text: string; isValid: boolean }
-
-/** True with this probability if the request has a fault, and never for a valid request. */
-export type Odd = (probability: number) => boolean
+import type { Odd, Part, RequestContext } from './request-context.ts'
 
 /** The sender of a request. `secret` is also sent where it does not belong, and must not appear in the log. */
-export type Caller = Pick<ValueContext, 'ids'> & { headers: Header[]; secret: string }
-
-export type RequestContext = ValueContext & { isValid: boolean; odd: Odd; secret: string; isAuthorized: boolean }
+type Caller = Pick<ValueContext, 'ids'> & { headers: Header[]; secret: string }
 
 export type Request = {
   operation: string

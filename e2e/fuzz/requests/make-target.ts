@@ -2,7 +2,7 @@ import { ODD_HTTP } from './odd-http.ts'
 import { ODD } from './odd-values.ts'
 import { ID_PREFIXES, makeCursor, makeValue, newIdText } from './make-value.ts'
 import type { Operation, Parameter } from './openapi.ts'
-import type { Part, RequestContext } from './make-request.ts'
+import type { Part, RequestContext } from './request-context.ts'
 
 const FREE_TEXTS = ['sandbox', 'stripe', 'github', 'discord']
 const ODD_BYTES = ['\0', ' ', '\t', '\x01', '\x7f', '\x80', '\r', '\n', '\x1b', '\u00ff']

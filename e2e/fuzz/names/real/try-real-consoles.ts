@@ -6,7 +6,7 @@ import { ConsoleError, type GameConsole } from '../../../../agent/src/dialects/d
 import { startProgress } from '../../../kit/progress.ts'
 import type { Defer, Result } from '../../../kit/run-harness.ts'
 import { withCleanUp } from '../../../kit/with-clean-up.ts'
-import { type Counts, sumCounts } from '../names-profile.ts'
+import { type Counts, sumCounts } from '../counts.ts'
 import { SUBJECTS } from '../subjects.ts'
 import { compareReader } from './compare-reader.ts'
 import { REAL_CONSOLES, type RealConsole } from './real-consoles.ts'
