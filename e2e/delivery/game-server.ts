@@ -26,12 +26,16 @@ const MAX_POLLS = 500
 const realNow = Date.now
 let ahead = 0
 Date.now = () => realNow() + ahead
+/** Stores at whose end the clock is set back, because the next test file can run in the same process. */
+const watched = new WeakSet<Store['app']>()
 
 /** Adds a game server with the profile of the client, and starts the client with an emulated game. */
 export async function startGameServer(
   store: Store,
   { storeId, client, lose, crashAfterRun, onDispatched }: Trouble & Setup,
 ) {
+  if (!watched.has(store.app)) store.app.server.once('close', () => (ahead = 0))
+  watched.add(store.app)
   const { serverId, key } = await store.createServer(storeId, client.profile)
   const game = createEmulatedGame()
   const unknownFields: string[] = []
