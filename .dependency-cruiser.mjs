@@ -1,10 +1,10 @@
 import { LEVELS as ROOM_LEVELS } from './server/src/levels.ts'
 
-const rooms = ROOM_LEVELS.map((names) => names.map((name) => `${name}/`))
+const roomPatterns = ROOM_LEVELS.map((names) => names.map((name) => `${name}/`))
 const FILES = ['(?!(app|main)\\.ts$)[^/]+\\.ts$']
 const START = ['(app|main)\\.ts$']
 /** Patterns below server/src, lowest level first. */
-const LEVELS = [FILES, ...rooms.slice(0, -1), START, ...rooms.slice(-1)]
+const LEVELS = [FILES, ...roomPatterns.slice(0, -1), START, ...roomPatterns.slice(-1)]
 
 /** The one file of contract/ that published packages may import. */
 const LIMITS = 'contract/src/games-limits\\.ts$'

@@ -41,9 +41,9 @@ async function run(program: string, args: string[], user: ServerUser) {
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
+  const code = await new Promise<number | null>((onClose, onError) => {
+    child.once('error', onError)
+    child.once('close', onClose)
   })
   return { code, output }
 }

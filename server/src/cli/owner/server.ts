@@ -64,8 +64,8 @@ function addList(group: Command): void {
   const command = addCommand(group, 'list', 'list the game servers of a store and their keys', '--store sto_…')
   callStoreApi(command, async ({ manage, storeId }) => {
     const items = await readAll(manage.listServers.each({ storeId, limit: 200 }))
-    const keys = items.flatMap(({ keys, ...server }) => keys.map((key) => ({ server, key })))
-    const text = formatTable(keys, {
+    const rows = items.flatMap(({ keys, ...server }) => keys.map((key) => ({ server, key })))
+    const text = formatTable(rows, {
       server: ({ server }) => server.id,
       name: ({ server }) => server.name,
       profile: ({ server }) => server.profile,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
+import type { Admitted } from './admission.ts'
 import { DATABASE_TIMEOUT_MS } from './database-timeout.ts'
 import type { GamesSurface } from './open-games.ts'
 import { readBody } from './read-body.ts'
@@ -40,11 +41,24 @@ export function guard(
     } else {
       const { allowCachedCaller = false } = request.routeOptions.config
       const authenticate = allowCachedCaller ? admission.authenticateDuringOutage : admission.authenticate
-      authenticate(attempt)
-        .then(({ caller: found, fromCache }) => accept(request, found, fromCache))
-        .then(() => done(), done)
+      void acceptLater(request, authenticate(attempt), done)
     }
   })
+
+  async function acceptLater(
+    request: FastifyRequest,
+    authentication: Promise<Admitted>,
+    done: (error?: Error) => void,
+  ): Promise<void> {
+    try {
+      const { caller, fromCache } = await authentication
+      accept(request, caller, fromCache)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
+  }
 
   function accept(request: FastifyRequest, caller: Caller, fromCache = false): void {
     const address = addressOf(request)
