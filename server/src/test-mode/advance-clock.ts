@@ -25,7 +25,11 @@ export async function advanceClock(
       returning mode, now() + make_interval(secs => clock_ahead_seconds) as now`.execute(tx)
     const [store] = rows
     if (!store) throw new AppError('not_found', 'No such store')
-    if (store.mode !== 'test') throw new AppError('test_store_only', 'Only the clock of a test store can be moved')
+    if (store.mode !== 'test')
+      throw new AppError(
+        'test_store_only',
+        'Only the clock of a test store can be moved. A live store follows real time.',
+      )
     await advanceEntitlements(tx, { storeId, seconds })
     await advancePayments(tx, { storeId, seconds })
     return { now: store.now }
