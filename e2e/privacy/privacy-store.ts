@@ -65,7 +65,7 @@ export async function createPrivacyStore(
         'POST',
         `/pay/sandbox/${storeId}/${checkoutId}`,
         { 'content-type': 'application/x-www-form-urlencoded' },
-        `play=${outcome}`,
+        `action=${outcome}`,
       ),
     sendCallback(checkoutId, amountMinor) {
       const state = { paid: { amountMinor, currency: 'BRL' }, refundedMinor: 0, dispute: 'none', closed: false }

@@ -78,7 +78,7 @@ async function run(defer: Defer, { player, otherPlayer }: { player: string; othe
     logHits: logs.hits.length,
     othersChanged: changed.length,
     violations: examples.length,
-    toldAfterwards: named.length,
+    eventsAfterErasure: named.length,
   }
   const { columnsBefore, placesBefore } = figures
   const failures = [
