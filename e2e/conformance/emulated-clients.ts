@@ -1,15 +1,16 @@
-import type { DeliveryJournal } from '../emulators/document-script.ts'
-import { createFivemCurrentClient } from '../emulators/fivem-current-client.ts'
-import { createFivemOldClient } from '../emulators/fivem-old-client.ts'
-import type { ClientSettings, GameClient } from '../emulators/game-client.ts'
-import { createIdempotentClient } from '../emulators/idempotent-client.ts'
+import {
+  createIdempotentClient,
+  createStrictClient,
+  type DeliveryJournal,
+  type DocumentSettings,
+  type Flaw,
+} from '../emulators/document-client.ts'
+import { createFivemCurrentClient, createFivemOldClient } from '../emulators/fivem-client.ts'
+import type { GameClient } from '../emulators/game-client.ts'
 import { createMtaClient } from '../emulators/mta-client.ts'
-import { createStrictClient } from '../emulators/strict-client.ts'
 
-export type EmulatedSettings = ClientSettings & {
-  /** The journal on disk. Only the idempotent client uses it. */
-  journal: DeliveryJournal
-}
+/** The journal is on disk. Only the idempotent client uses it. */
+export type EmulatedSettings = DocumentSettings & { journal: DeliveryJournal }
 
 export type EmulatedName = keyof typeof EMULATED
 
@@ -21,3 +22,8 @@ export const EMULATED = {
   'current-fivem': createFivemCurrentClient,
   mta: createMtaClient,
 } as const satisfies Record<string, (settings: EmulatedSettings) => GameClient>
+
+/** The idempotent client with one flaw. */
+export function createFlawedClient(settings: EmulatedSettings, flaw: Flaw): GameClient {
+  return createIdempotentClient({ ...settings, onlineOnly: true }, [flaw])
+}

@@ -1,15 +1,20 @@
 import type { Client, ClientEnvironment } from '../../conformance/src/clients/client.ts'
-import type { DeliveryJournal } from '../emulators/document-script.ts'
-import type { GameClient } from '../emulators/game-client.ts'
+import type { ClientSettings, GameClient } from '../emulators/game-client.ts'
+import type { OutcomesSettings } from '../emulators/outcomes-client.ts'
 import type { Transport } from '../emulators/store-connection.ts'
-import type { EmulatedSettings } from './emulated-clients.ts'
-import { createObservedGame, runClient } from './run-client.ts'
+import { createObservedGame, isValidName, runClient } from './run-client.ts'
+
+type InProcessSettings<Entry> = ClientSettings & {
+  /** Survives restarts of the client. */
+  journal: Map<string, Entry>
+  console: NonNullable<OutcomesSettings['console']>
+}
 
 /** Runs a client inside this process. After a kill it never gets another response, so it cannot act any more. */
-export function runInProcess(create: (settings: EmulatedSettings) => GameClient) {
+export function runInProcess<Entry>(create: (settings: InProcessSettings<Entry>) => GameClient) {
   return (intervalMs: number) =>
     (environment: ClientEnvironment): Client => {
-      const journal: DeliveryJournal = new Map()
+      const journal = new Map<string, Entry>()
       let exitReason: string | undefined
       let kill = () => {}
 
@@ -22,6 +27,7 @@ export function runInProcess(create: (settings: EmulatedSettings) => GameClient)
             baseUrl: environment.url,
             key: environment.key,
             game: createObservedGame({ run, online: environment.game.online }),
+            console: { run, acceptsId: isValidName },
             journal,
             transport: createKillableTransport(() => isKilled),
           })
@@ -35,8 +41,10 @@ export function runInProcess(create: (settings: EmulatedSettings) => GameClient)
         output: () => undefined,
       }
 
-      function run(line: string): void {
-        if (environment.game.run(line) === 'kill') throw new Error('killed while a command ran')
+      function run(line: string): 'ok' | 'refuse' | 'disconnect' {
+        const response = environment.game.run(line)
+        if (response === 'kill') throw new Error('killed while a command ran')
+        return response
       }
     }
 }

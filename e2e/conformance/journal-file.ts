@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import type { DeliveryJournal } from '../emulators/document-script.ts'
+import type { DeliveryJournal } from '../emulators/document-client.ts'
 
 type State = 'started' | 'ran' | 'reported'
 

@@ -1,7 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
-import type { DeliveryJournal } from '../emulators/document-script.ts'
-import { EMULATED, type EmulatedName } from './emulated-clients.ts'
-import { createFlawedClient, type Flaw } from './flawed-client-v1.ts'
+import type { Flaw } from '../emulators/document-client.ts'
+import { createFlawedClient, EMULATED, type EmulatedName } from './emulated-clients.ts'
 import { openJournalFile } from './journal-file.ts'
 import { createObservedGame, runClient } from './run-client.ts'
 
@@ -10,7 +9,7 @@ const HELP = `Runs an emulated client as a program that the conformance kit can 
   quartermaster-conformance --client "node e2e/conformance/run-emulator.ts strict"
 
 Clients: ${Object.keys(EMULATED).join(', ')},
-  "good", or a flaw such as "reads only products"
+  or "idempotent" with a flaw such as "reads only products"
 
 --interval ms   pause between two polls (default: 1200)`
 
@@ -32,11 +31,8 @@ async function runEmulator(args: string[]): Promise<number> {
     run: (line) => appendFileSync(QM_CONSOLE_FILE, `${line}\n`),
     online: () => JSON.parse(readFileSync(QM_PLAYERS_FILE, 'utf8')) as string[],
   })
-  const journal: DeliveryJournal = openJournalFile(`${QM_STATE}/journal.txt`)
-  const settings = { baseUrl: QM_URL, key: QM_KEY, game, journal }
-  const client = isEmulated(name)
-    ? EMULATED[name](settings)
-    : createFlawedClient(settings, name === 'good' ? undefined : (name as Flaw))
+  const settings = { baseUrl: QM_URL, key: QM_KEY, game, journal: openJournalFile(`${QM_STATE}/journal.txt`) }
+  const client = isEmulated(name) ? EMULATED[name](settings) : createFlawedClient(settings, name as Flaw)
   let printed = 0
   const printFaults = () => {
     for (const fault of client.faults.slice(printed)) console.error(fault)

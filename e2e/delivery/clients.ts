@@ -1,12 +1,10 @@
 import type { Profile } from '../../server/src/game-servers/game-server.ts'
+import { createIdempotentClient, createStrictClient } from '../emulators/document-client.ts'
 import type { DeliveryType } from '../emulators/emulated-game.ts'
-import { createFivemCurrentClient } from '../emulators/fivem-current-client.ts'
-import { createFivemOldClient } from '../emulators/fivem-old-client.ts'
+import { createFivemCurrentClient, createFivemOldClient } from '../emulators/fivem-client.ts'
 import type { ClientSettings, GameClient } from '../emulators/game-client.ts'
-import { createIdempotentClient } from '../emulators/idempotent-client.ts'
 import { createMtaClient } from '../emulators/mta-client.ts'
 import { createOutcomesClient } from '../emulators/outcomes-client.ts'
-import { createStrictClient } from '../emulators/strict-client.ts'
 
 export type Client = {
   name: string
@@ -30,51 +28,19 @@ const ALL = ['APPROVE', 'REFUND', 'EXPIRE'] as const
 const createStrict = (settings: ClientSettings) => createStrictClient({ ...settings, onlineOnly: true })
 const createIdempotent = (settings: ClientSettings) => createIdempotentClient({ ...settings, onlineOnly: true })
 
-const STRICT = {
-  create: createStrict,
-  deliveryTypes: ALL,
-  runsWhenReportLost: 1,
-  runsWhenCrashed: 2,
-} as const
-const FIVEM = {
-  profile: 'fivem',
-  deliveryTypes: ALL,
-  runsWhenReportLost: 2,
-  runsWhenCrashed: 2,
-} as const
+const RUNS_ONCE = { profile: 'standard', deliveryTypes: ALL, runsWhenReportLost: 1, runsWhenCrashed: 1 } as const
+const STRICT = { ...RUNS_ONCE, create: createStrict, runsWhenCrashed: 2 } as const
+const FIVEM = { profile: 'fivem', deliveryTypes: ALL, runsWhenReportLost: 2, runsWhenCrashed: 2 } as const
 
 /** Each client with its profile and its promises. */
 export const CLIENTS: readonly Client[] = [
-  { name: 'strict', profile: 'standard', ...STRICT },
-  {
-    name: 'idempotent',
-    profile: 'standard',
-    create: createIdempotent,
-    deliveryTypes: ALL,
-    runsWhenReportLost: 1,
-    runsWhenCrashed: 1,
-  },
-  {
-    name: '2.0',
-    profile: 'standard',
-    fields: ['commands', 'more'],
-    sendsPlayers: true,
-    create: createOutcomesClient,
-    deliveryTypes: ALL,
-    runsWhenReportLost: 1,
-    runsWhenCrashed: 1,
-  },
-  { name: 'old FiveM', create: createFivemOldClient, ...FIVEM },
-  { name: 'current FiveM', create: createFivemCurrentClient, ...FIVEM },
-  {
-    name: 'MTA',
-    profile: 'mta',
-    create: createMtaClient,
-    deliveryTypes: ['APPROVE'],
-    runsWhenReportLost: 2,
-    runsWhenCrashed: 2,
-  },
+  { ...STRICT, name: 'strict' },
+  { ...RUNS_ONCE, name: 'idempotent', create: createIdempotent },
+  { ...RUNS_ONCE, name: '2.0', create: createOutcomesClient, fields: ['commands', 'more'], sendsPlayers: true },
+  { ...FIVEM, name: 'old FiveM', create: createFivemOldClient },
+  { ...FIVEM, name: 'current FiveM', create: createFivemCurrentClient },
+  { ...FIVEM, name: 'MTA', profile: 'mta', create: createMtaClient, deliveryTypes: ['APPROVE'] },
 ]
 
 /** A client of the standard profile on a server with the fivem profile. */
-export const STRICT_ON_FIVEM: Client = { name: 'strict on the fivem profile', profile: 'fivem', ...STRICT }
+export const STRICT_ON_FIVEM: Client = { ...STRICT, name: 'strict on the fivem profile', profile: 'fivem' }

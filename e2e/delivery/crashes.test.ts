@@ -1,42 +1,44 @@
-import { test } from 'vitest'
-import { describeClients, IN_TURN } from './describe-clients.ts'
+import { describeClients } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
 import { BOOST, COINS, KIT, VIP } from './goods.ts'
-import { openShop } from './open-shop.ts'
 
-await describeClients((client, store) => {
+await describeClients((client, testShop) => {
   const outcome = client.runsWhenCrashed === 1 ? 'runs nothing twice' : 'runs every delivery twice'
+  const crashed = new Set<string>()
+  let runs = 0
 
-  test(`a client that crashes between run and report ${outcome}`, IN_TURN, async ({ expect }) => {
-    const crashed = new Set<string>()
-    const shop = await openShop(store, client, {
-      crashAfterRun: (id) => !crashed.has(id) && crashed.add(id).size > 0,
-    })
-    shop.join('42', 'bea')
-    const mixed = await shop.buy('42', [[COINS, 2], KIT, VIP])
-    await shop.buy('bea', [[BOOST, 2]])
-    await shop.serveAll()
-    await shop.refund(mixed)
-    await shop.letExpire()
-    await shop.serveAll()
+  testShop(
+    `a client that crashes between run and report ${outcome}`,
+    async (shop, expect) => {
+      shop.join('42', 'bea')
+      const mixed = await shop.buy('42', [[COINS, 2], KIT, VIP])
+      await shop.buy('bea', [[BOOST, 2]])
+      await shop.serveAll()
+      await shop.refund(mixed)
+      await shop.letExpire()
+      await shop.serveAll()
 
-    await expectExactDelivery(expect, shop, () => client.runsWhenCrashed)
-    // Three approvals on the two servers, and two refunds and two expiries if the client supports them.
-    expect(crashed.size).toBe(client.deliveryTypes.length === 1 ? 3 : 7)
-  })
+      await expectExactDelivery(expect, shop, () => client.runsWhenCrashed)
+      // Three approvals on the two servers, and two refunds and two expiries if the client supports them.
+      expect(crashed.size).toBe(client.deliveryTypes.length === 1 ? 3 : 7)
+    },
+    { crashAfterRun: (id) => !crashed.has(id) && crashed.add(id).size > 0 },
+  )
 
-  test('a crash affects only its own delivery', IN_TURN, async ({ expect }) => {
-    let runs = 0
-    const shop = await openShop(store, client, { crashAfterRun: () => ++runs === 2 })
-    shop.join('42')
-    await shop.buy('42', [[COINS, 2]])
-    // The second delivery to run, in whichever order the client runs them.
-    const middle = await shop.buy('42', [KIT, COINS])
-    await shop.buy('42', [COINS])
-    await shop.serveAll()
+  testShop(
+    'a crash affects only its own delivery',
+    async (shop, expect) => {
+      shop.join('42')
+      await shop.buy('42', [[COINS, 2]])
+      // The second delivery to run, in whichever order the client runs them.
+      const middle = await shop.buy('42', [KIT, COINS])
+      await shop.buy('42', [COINS])
+      await shop.serveAll()
 
-    await expectExactDelivery(expect, shop, ({ server, purchase }) =>
-      server === 'first' && purchase === middle ? client.runsWhenCrashed : 1,
-    )
-  })
+      await expectExactDelivery(expect, shop, ({ server, purchase }) =>
+        server === 'first' && purchase === middle ? client.runsWhenCrashed : 1,
+      )
+    },
+    { crashAfterRun: () => ++runs === 2 },
+  )
 })

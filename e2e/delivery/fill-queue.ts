@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { ProductId, StoreId } from '../../server/src/ids.ts'
 import type { Store } from './game-server.ts'
+
+const COPY_SALE = readFileSync(new URL('../kit/copy-sale.sql', import.meta.url), 'utf8')
 
 /** Adds deliveries for many offline players. One player buys, the others get copies of the rows, which is faster. */
 export async function fillQueue(
@@ -7,34 +10,5 @@ export async function fillQueue(
   { storeId, productId, players }: { storeId: StoreId; productId: ProductId; players: number },
 ): Promise<void> {
   const { checkoutId } = await store.sell(storeId, 'absent:0', [productId])
-  await store.query(
-    `with copies as materialized (
-       select n, 'absent:' || n as player, gen_random_uuid() as checkout, gen_random_uuid() as entitlement
-       from generate_series(1, $3::integer - 1) n),
-     new_checkouts as (
-       insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
-       select c.store_id, checkout, player, c.currency, c.state, c.paid_at
-       from checkouts c, copies where c.store_id = $1 and c.id = $2),
-     new_lines as (
-       insert into checkout_lines (store_id, checkout_id, line_no, product_id, name, price_minor, quantity,
-         approve_commands, refund_commands, expire_commands, duration_seconds, rebuy, server_ids)
-       select l.store_id, checkout, l.line_no, l.product_id, l.name, l.price_minor, l.quantity,
-         l.approve_commands, l.refund_commands, l.expire_commands, l.duration_seconds, l.rebuy, l.server_ids
-       from checkout_lines l, copies where l.store_id = $1 and l.checkout_id = $2),
-     new_entitlements as (
-       insert into entitlements (store_id, id, product_id, game_user_id, rebuy, scope, until)
-       select e.store_id, entitlement, e.product_id, player, e.rebuy, e.scope, e.until
-       from entitlements e, copies where e.store_id = $1 and e.game_user_id = 'absent:0'),
-     new_grants as (
-       insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product,
-         requires_online, repeatable)
-       select g.store_id, checkout, g.line_no, entitlement, g.quantity, g.seconds, g.server_ids, g.expire_product,
-         g.requires_online, g.repeatable
-       from grants g, copies where g.store_id = $1 and g.checkout_id = $2)
-     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products)
-     select p.store_id, gen_random_uuid(), p.server_id, checkout, player, p.delivery_type, p.line_nos, p.products
-     from pending_deliveries p, copies where p.store_id = $1 and p.checkout_id = $2
-     order by n`,
-    [storeId, checkoutId, players],
-  )
+  await store.query(COPY_SALE, [storeId, checkoutId, players])
 }

@@ -16,25 +16,28 @@ export type Good = {
 export const HOUR = 3_600
 const MONTH = 30 * 24 * HOUR
 
-/** Each stage runs a different command, so the game shows what was granted, refunded and expired. */
-export const COINS: Good = {
-  name: 'Coins',
-  approve: ['addcoins {userId} 100'],
-  refund: ['takecoins {userId} 100'],
+/** By default, a product lasts for ever, nothing revokes it, and it goes to the default server. */
+const DEFAULTS: Omit<Good, 'name' | 'approve'> = {
+  refund: [],
   expire: [],
   seconds: null,
   rebuy: 'independent',
   goesTo: 'default',
 }
 
+/** Each stage runs a different command, so the game shows what was granted, refunded and expired. */
+export const COINS: Good = {
+  ...DEFAULTS,
+  name: 'Coins',
+  approve: ['addcoins {userId} 100'],
+  refund: ['takecoins {userId} 100'],
+}
+
 /** Two commands per unit, and none that revokes it. */
 export const KIT: Good = {
+  ...DEFAULTS,
   name: 'Starter kit ⚔',
   approve: ['giveitem {userId} sword 1', 'giveitem {userId} potion 5'],
-  refund: [],
-  expire: [],
-  seconds: null,
-  rebuy: 'independent',
   goesTo: 'both',
 }
 
@@ -50,12 +53,10 @@ export const VIP: Good = {
 }
 
 export const TITLE: Good = {
+  ...DEFAULTS,
   name: 'Title',
   approve: ['settitle {userId} Lord of "Vale" ✦'],
   refund: ['cleartitle {userId} Lord of "Vale" ✦'],
-  expire: [],
-  seconds: null,
-  rebuy: 'independent',
   goesTo: 'buyer',
 }
 
@@ -70,13 +71,12 @@ export const PASS: Good = {
 }
 
 export const BOOST: Good = {
+  ...DEFAULTS,
   name: 'Boost',
   approve: ['addboost {userId} xp'],
   refund: ['takeboost {userId} xp'],
   expire: ['endboost {userId} xp'],
   seconds: HOUR,
-  rebuy: 'independent',
-  goesTo: 'default',
 }
 
 export const GOODS = [COINS, KIT, VIP, TITLE, PASS, BOOST]

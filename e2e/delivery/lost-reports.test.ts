@@ -1,43 +1,51 @@
-import { test } from 'vitest'
 import type { Loss } from '../emulators/losing-transport.ts'
 import { type Client, CLIENTS } from './clients.ts'
-import { describeClients, IN_TURN } from './describe-clients.ts'
+import { describeClients } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
 import type { ExpectedCommand } from './expected-commands.ts'
 import type { Trouble } from './game-server.ts'
 import { BOOST, COINS, KIT, VIP } from './goods.ts'
-import { openShop, type Shop } from './open-shop.ts'
+import type { Shop } from './open-shop.ts'
 
-await describeClients((client, store) => {
-  const exact = client.runsWhenReportLost === 1
-  test(`a lost first report ${exact ? 'causes no second run' : 'causes a second run'}`, IN_TURN, async ({ expect }) => {
-    const shop = await openShop(store, client, { lose: loseFirstReports('request') })
-    await sellAndRevoke(shop)
-    await expectExactDelivery(expect, shop, (command) => countRunsAfterLoss(client, command))
-  })
+await describeClients((client, testShop) => {
+  testShop(
+    `a lost first report causes ${client.runsWhenReportLost === 1 ? 'no' : 'a'} second run`,
+    async (shop, expect) => {
+      await sellAndRevoke(shop)
+      await expectExactDelivery(expect, shop, (command) => countRunsAfterLoss(client, command))
+    },
+    { lose: loseFirstReports('request') },
+  )
 
-  test('a lost response to a report causes no second run', IN_TURN, async ({ expect }) => {
-    const shop = await openShop(store, client, { lose: loseFirstReports('answer') })
-    await sellAndRevoke(shop)
-    await expectExactDelivery(expect, shop)
-  })
+  testShop(
+    'a lost response to a report causes no second run',
+    async (shop, expect) => {
+      await sellAndRevoke(shop)
+      await expectExactDelivery(expect, shop)
+    },
+    { lose: loseFirstReports('answer') },
+  )
 })
 
 await describeClients(
-  (client, store) => {
-    test('a report that is lost repeatedly causes no second run', IN_TURN, async ({ expect }) => {
-      const attempts = new Map<string, number>()
-      const shop = await openShop(store, client, {
+  (_, testShop) => {
+    const attempts = new Map<string, number>()
+
+    testShop(
+      'a report that is lost repeatedly causes no second run',
+      async (shop, expect) => {
+        await sellAndRevoke(shop)
+        await expectExactDelivery(expect, shop)
+        expect(Math.min(...attempts.values())).toBeGreaterThan(3)
+      },
+      {
         lose: ({ operation, elementId = '' }) => {
           if (operation !== 'report') return undefined
           attempts.set(elementId, (attempts.get(elementId) ?? 0) + 1)
           return ([undefined, 'request', 'request', 'request', 'answer'] as const)[attempts.get(elementId) ?? 0]
         },
-      })
-      await sellAndRevoke(shop)
-      await expectExactDelivery(expect, shop)
-      expect(Math.min(...attempts.values())).toBeGreaterThan(3)
-    })
+      },
+    )
   },
   CLIENTS.filter(({ runsWhenReportLost }) => runsWhenReportLost === 1),
 )

@@ -1,10 +1,10 @@
-import { type ExpectStatic, test } from 'vitest'
+import type { ExpectStatic } from 'vitest'
 import type { Trouble } from './game-server.ts'
 import { CLIENTS, STRICT_ON_FIVEM } from './clients.ts'
-import { describeClients, IN_TURN } from './describe-clients.ts'
+import { describeClients } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
 import { type Good, GOODS, HOUR, type ServerName } from './goods.ts'
-import { openShop, type Shop, type Sold } from './open-shop.ts'
+import type { Shop, Sold } from './open-shop.ts'
 import { createRandom } from '../kit/random.ts'
 
 const SEED = Number(process.env['DELIVERY_SEED'] ?? 20_261_115)
@@ -13,31 +13,29 @@ const PLAYERS = ['42', '1007', 'steam:110000112345678', 'Zoë ✦', 'x$&y', 'lic
 const LATE_PLAYERS = ['offline:1', '900', 'offline:3']
 
 await describeClients(
-  (client, store) => {
-    test(
-      `runs exactly the commands that follow from ${EVENTS} random events, seed ${SEED}`,
-      IN_TURN,
-      async ({ expect }) => {
-        const shop = await openShop(store, client)
-        await runEvents(shop)
-        await expectExactDelivery(expect, shop)
-        expect(shop.faults()).toEqual([])
-        expectGrantsFirst(expect, shop)
-      },
-    )
+  (_, testShop) => {
+    testShop(`runs exactly the commands that follow from ${EVENTS} random events, seed ${SEED}`, async (shop, expect) => {
+      await runEvents(shop)
+      await expectExactDelivery(expect, shop)
+      expect(shop.faults()).toEqual([])
+      expectGrantsFirst(expect, shop)
+    })
   },
   [...CLIENTS, STRICT_ON_FIVEM],
 )
 
 await describeClients(
-  (client, store) => {
-    test(`runs nothing twice if a third of the reports is lost, seed ${SEED}`, IN_TURN, async ({ expect }) => {
-      const shop = await openShop(store, client, { lose: loseAtRandom() })
-      await runEvents(shop)
-      await expectExactDelivery(expect, shop)
-      expectGrantsFirst(expect, shop)
-      expect(shop.faults().length).toBeGreaterThan(5)
-    })
+  (_, testShop) => {
+    testShop(
+      `runs nothing twice if a third of the reports is lost, seed ${SEED}`,
+      async (shop, expect) => {
+        await runEvents(shop)
+        await expectExactDelivery(expect, shop)
+        expectGrantsFirst(expect, shop)
+        expect(shop.faults().length).toBeGreaterThan(5)
+      },
+      { lose: loseAtRandom() },
+    )
   },
   CLIENTS.filter(({ runsWhenReportLost }) => runsWhenReportLost === 1),
 )

@@ -1,15 +1,12 @@
-import { test } from 'vitest'
 import { CLIENTS } from './clients.ts'
-import { describeClients, IN_TURN } from './describe-clients.ts'
+import { describeClients } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
 import { BOOST, COINS, HOUR, KIT, PASS, TITLE, VIP } from './goods.ts'
-import { openShop } from './open-shop.ts'
 
-await describeClients((client, store) => {
+await describeClients((client, testShop) => {
   const revokes = client.deliveryTypes.includes('REFUND')
 
-  test('a purchase that is refunded before the first poll never reaches the game', IN_TURN, async ({ expect }) => {
-    const shop = await openShop(store, client)
+  testShop('a purchase that is refunded before the first poll never reaches the game', async (shop, expect) => {
     shop.join('42')
     await shop.refund(await shop.buy('42', [COINS, VIP]))
     await shop.refund(await shop.buy('42', [[COINS, 2], KIT, [TITLE, 2]], 'second'), [3, 2])
@@ -20,8 +17,7 @@ await describeClients((client, store) => {
     await expectExactDelivery(expect, shop)
   })
 
-  test('a refund after the dispatch runs after the purchase', IN_TURN, async ({ expect }) => {
-    const shop = await openShop(store, client)
+  testShop('a refund after the dispatch runs after the purchase', async (shop, expect) => {
     const bought = await shop.buy('late', [COINS])
     await shop.servers.first.poll()
     await shop.refund(bought)
@@ -34,11 +30,7 @@ await describeClients((client, store) => {
     await expectExactDelivery(expect, shop)
   })
 
-  test(
-    'a product that a rebuy extends expires once, and an independent product once per unit',
-    IN_TURN,
-    async ({ expect }) => {
-      const shop = await openShop(store, client)
+  testShop('a product that a rebuy extends expires once, and an independent product once per unit', async (shop, expect) => {
       shop.join('42', 'bea')
       await shop.buy('42', [PASS])
       await shop.buy('42', [PASS, [BOOST, 3]])
@@ -53,14 +45,9 @@ await describeClients((client, store) => {
       expect(first.game.linesOf('42').filter((line) => line === 'endboost 42 xp')).toHaveLength(revokes ? 3 : 0)
       await expectExactDelivery(expect, shop)
       expect(shop.faults()).toEqual([])
-    },
-  )
+  })
 
-  test(
-    'a product that a rebuy extends does not expire when the first purchase alone would',
-    IN_TURN,
-    async ({ expect }) => {
-      const shop = await openShop(store, client)
+  testShop('a product that a rebuy extends does not expire when the first purchase alone would', async (shop, expect) => {
       shop.join('42')
       await shop.buy('42', [PASS, BOOST])
       await shop.buy('42', [[PASS, 120]])
@@ -71,11 +58,9 @@ await describeClients((client, store) => {
 
       expect(shop.servers.first.game.linesOf('42')).toEqual(['addboost 42 xp', ...(revokes ? ['endboost 42 xp'] : [])])
       expect(shop.servers.second.game.linesOf('42')).toEqual(Array(121).fill('addpass 42 day'))
-    },
-  )
+  })
 
-  test('a refund after the expiry revokes nothing again', IN_TURN, async ({ expect }) => {
-    const shop = await openShop(store, client)
+  testShop('a refund after the expiry revokes nothing again', async (shop, expect) => {
     shop.join('42')
     const bought = await shop.buy('42', [[BOOST, 2]])
     await shop.serveAll()
@@ -87,9 +72,8 @@ await describeClients((client, store) => {
 })
 
 await describeClients(
-  (client, store) => {
-    test('the commands for a player run in the order of the events', IN_TURN, async ({ expect }) => {
-      const shop = await openShop(store, client)
+  (_, testShop) => {
+    testShop('the commands for a player run in the order of the events', async (shop, expect) => {
       shop.join('42')
       const first = await shop.buy('42', [VIP, [COINS, 2]])
       await shop.serveAll()
@@ -119,12 +103,8 @@ await describeClients(
 )
 
 await describeClients(
-  (client, store) => {
-    test(
-      'revocations that the client does not support stay pending and block no delivery',
-      IN_TURN,
-      async ({ expect }) => {
-        const shop = await openShop(store, client)
+  (_, testShop, store) => {
+    testShop('revocations that the client does not support stay pending and block no delivery', async (shop, expect) => {
         shop.join('42')
         const bought = await shop.buy('42', [COINS, [BOOST, 2]])
         await shop.serveAll()
@@ -146,8 +126,7 @@ await describeClients(
         ])
         await expectExactDelivery(expect, shop)
         expect(shop.faults()).toEqual([])
-      },
-    )
+    })
   },
   CLIENTS.filter(({ deliveryTypes }) => !deliveryTypes.includes('REFUND')),
 )

@@ -35,6 +35,9 @@ export class CrashError extends Error {
   }
 }
 
+/** An uncaught error in a game script. The clients differ in what it stops. */
+export class ScriptError extends Error {}
+
 /** A restart creates a new script, so that a client keeps nothing that its real counterpart loses. */
 export function createGameClient(start: (fault: (message: string) => void) => Script): GameClient {
   const faults: string[] = []

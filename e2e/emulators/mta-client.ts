@@ -1,8 +1,14 @@
-import { type ClientSettings, CrashError, createGameClient, type GameClient, type Script } from './game-client.ts'
+import {
+  type ClientSettings,
+  CrashError,
+  createGameClient,
+  type GameClient,
+  type Script,
+  ScriptError,
+} from './game-client.ts'
 import { asDeliveries, decodeTable, encodeTable } from './mta-wire.ts'
 import { findOnlinePlayer, readDouble } from './online-player.ts'
-import { ScriptError } from './script-error.ts'
-import { connectToStore, type Operation, type QueuedDelivery } from './store-connection.ts'
+import { connectToStore, isSuccess, type Operation, type QueuedDelivery } from './store-connection.ts'
 
 /** The MTA resource: one delivery per poll, only APPROVE, and a report before all commands have run. */
 export function createMtaClient(settings: ClientSettings): GameClient {
@@ -108,8 +114,4 @@ function createMtaScript(
   }
 
   return { init, pollOnce }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
 }

@@ -1,4 +1,4 @@
-import { ScriptError } from './script-error.ts'
+import { ScriptError } from './game-client.ts'
 import type { QueuedDelivery } from './store-connection.ts'
 
 /** The game encodes every table as an array of one table. The script removes all brackets, even those in values. */

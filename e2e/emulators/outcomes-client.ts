@@ -1,83 +1,141 @@
-import type { DeliveryType } from './emulated-game.ts'
+import type { DeliveryCommand, Outcome, OutcomeResult } from '@quartermaster/sdk'
 import { type ClientSettings, CrashError, createGameClient, type GameClient, type Script } from './game-client.ts'
-import { connectToStore } from './store-connection.ts'
+import { connectToStore, jsonPost, type Operation } from './store-connection.ts'
 
-type Outcome = { id: string; attempt: number; outcome: 'done' | 'failed' | 'in_doubt'; done: number; reason?: string }
-/** By delivery id and attempt. Without `ended`, the attempt has started. */
-type OutcomeJournal = Map<string, { ended?: Outcome; isReported: boolean }>
+/** Known mistakes of clients of 2.0, for the tests of the conformance kit. */
+export type FlawV2 =
+  | 'runs done commands again'
+  | 'always reports attempt 1'
+  | 'reports failures as done'
+  | 'reports failures without done'
+  | 'reports uncertain commands as done'
+  | 'runs uncertain commands again'
+  | 'reports repeatable commands as in_doubt'
+  | 'reports refused ids as done'
+  | 'sends one outcome per report'
+  | 'does not send online players'
+  | 'ignores delaySeconds'
+  | 'reports until it gets processed'
+  | 'runs again after a failed report'
+  | 'loses its journal in a crash'
 
-type Command = {
-  id: string
-  gameUserId: string
-  deliveryType: DeliveryType
-  products: { commands: string[] }[]
-  attempt: number
-  done: number
+/** The journal entry of one attempt. Without an outcome, the attempt has started. */
+type Entry = { done: number; outcome?: Outcome; isReported?: boolean }
+type Ended = Omit<Outcome, 'id' | 'attempt'>
+
+export type OutcomesSettings = ClientSettings & {
+  /** By delivery id and attempt. Like a file: a second client with the same journal continues. */
+  journal?: Map<string, Entry>
+  /** A console that can refuse commands and disconnect. By default, the game runs the commands itself. */
+  console?: { run: (line: string) => 'ok' | 'refuse' | 'disconnect'; acceptsId: (gameUserId: string) => boolean }
 }
 
-type OutcomesSettings = ClientSettings & {
-  /** Like a file: a second client with the same journal continues. */
-  journal?: OutcomeJournal
-}
+const MAX_BATCH_SIZE = 100
 
-/** A client of 2.0: it sends online players and outcomes, and keeps a journal. */
-export function createOutcomesClient({ journal = new Map(), ...settings }: OutcomesSettings): GameClient {
-  return createGameClient((fault) => createScript(settings, journal, fault))
+/** A client of 2.0: it sends online players and outcomes, and keeps a journal. It has at most one flaw. */
+export function createOutcomesClient(settings: OutcomesSettings, flaw?: FlawV2): GameClient {
+  const journal = settings.journal ?? new Map<string, Entry>()
+  return createGameClient((fault) => createScript({ ...settings, journal }, (name) => name === flaw, fault))
 }
 
 function createScript(
-  { key, game, serverPort = 25_565, crashAfterRun, ...connection }: ClientSettings,
-  journal: OutcomeJournal,
+  settings: OutcomesSettings & { journal: Map<string, Entry> },
+  has: (flaw: FlawV2) => boolean,
   fault: (message: string) => void,
 ): Script {
+  const { key, game, journal, console, serverPort = 25_565, crashAfterRun, ...connection } = settings
   const call = connectToStore({ ...connection, version: '2.0' })
-  const post = (body: object) => {
-    const headers = { authorization: key, 'content-type': 'application/json' }
-    return { method: 'POST' as const, headers, body: JSON.stringify(body) }
-  }
+  /** When a delivery with a delay is due, by its id. */
+  const dueAt = new Map<string, number>()
+  if (has('loses its journal in a crash')) journal.clear()
 
   async function pollOnce(): Promise<void> {
-    await reportEnded()
-    const { status, text } = await call('queue', post({ online: [...game.onlinePlayers()] }))
-    if (status !== 200) return fault(`the queue returned ${status}`)
-    for (const command of (JSON.parse(text) as { commands: Command[] }).commands) {
-      const name = `${command.id} ${command.attempt}`
-      const known = journal.get(name)
-      if (known === undefined) run(name, command)
-      else if (known.ended === undefined) {
-        const { id, attempt, done } = command
-        known.ended = { id, attempt, outcome: 'in_doubt', done, reason: 'the game server crashed' }
-      } else known.isReported = false
-    }
-    await reportEnded()
+    await reportAll()
+    const online = has('does not send online players') ? {} : { online: [...game.onlinePlayers()] }
+    const holding = [...dueAt.keys()].filter(isDelayed)
+    const response = await post<{ commands: DeliveryCommand[] }>('queue', { ...online, holding })
+    for (const command of response?.commands ?? []) if (isDue(command)) deliver(command)
+    await reportAll()
   }
 
-  function run(name: string, { id, gameUserId, deliveryType, products, attempt, done }: Command): void {
-    const entry: { ended?: Outcome; isReported: boolean } = { isReported: false }
+  function isDelayed(id: string): boolean {
+    return (dueAt.get(id) ?? 0) > Date.now()
+  }
+
+  function isDue({ id, conditions: { delaySeconds } }: DeliveryCommand): boolean {
+    if (delaySeconds === 0 || has('ignores delaySeconds')) return true
+    if (!dueAt.has(id)) dueAt.set(id, Date.now() + delaySeconds * 1_000)
+    return !isDelayed(id)
+  }
+
+  function deliver(command: DeliveryCommand): void {
+    const { id, attempt } = command
+    const name = `${id} ${attempt}`
+    const known = journal.get(name)
+    if (known?.outcome) return void (known.isReported = false)
+    const entry: Entry = known ?? { done: command.done }
     journal.set(name, entry)
-    const lines = products
-      .flatMap(({ commands }) => commands)
-      .map((line) => line.replaceAll('{userId}', () => gameUserId))
-    const ran = lines.slice(done).findIndex((line) => !game.run({ gameUserId, line, deliveryType, elementId: id }))
-    entry.ended =
-      ran < 0
-        ? { id, attempt, outcome: 'done', done: lines.length }
-        : { id, attempt, outcome: 'failed', done: done + ran, reason: `unknown command: ${lines[done + ran]}` }
-    if (crashAfterRun?.(id)) throw new CrashError(id)
+    const reportedAttempt = has('always reports attempt 1') ? 1 : attempt
+    entry.outcome = { id, attempt: reportedAttempt, ...(known ? inDoubt(entry) : run(command, entry)) }
+    if (!known && crashAfterRun?.(id)) throw new CrashError(id)
   }
 
-  async function reportEnded(): Promise<void> {
-    const ended = [...journal.values()].filter(({ ended: outcome, isReported }) => outcome && !isReported)
-    for (let i = 0; i < ended.length; i += 100) {
-      const some = ended.slice(i, i + 100)
-      const { status } = await call('report', post({ outcomes: some.map(({ ended: outcome }) => outcome) }))
-      if (status !== 200) return fault(`a report of ${some.length} outcomes returned ${status}`)
-      for (const entry of some) entry.isReported = true
+  function run(
+    { id: elementId, gameUserId, deliveryType, products, repeatable }: DeliveryCommand,
+    entry: Entry,
+  ): Ended {
+    if (console && !console.acceptsId(gameUserId)) {
+      if (has('reports refused ids as done')) return { outcome: 'done' }
+      return { outcome: 'failed', retry: false, reason: 'The player id cannot be put into a command' }
+    }
+    const send = (line: string) =>
+      console?.run(line) ?? (game.run({ gameUserId, line, deliveryType, elementId }) ? 'ok' : 'refuse')
+    const repeats =
+      (repeatable && !has('reports repeatable commands as in_doubt')) || has('runs uncertain commands again')
+    const commands = products.flatMap((product) => product.commands)
+    for (const command of commands.slice(has('runs done commands again') ? 0 : entry.done)) {
+      const line = command.replaceAll('{userId}', () => gameUserId)
+      let response = send(line)
+      if (response === 'disconnect' && repeats) response = send(line)
+      if (response === 'disconnect' && !has('reports uncertain commands as done')) return inDoubt(entry)
+      if (response === 'refuse' && !has('reports failures as done')) {
+        const done = has('reports failures without done') ? 0 : entry.done
+        return { outcome: 'failed', done, reason: `The game refused: ${line}` }
+      }
+      entry.done += 1
+    }
+    return { outcome: 'done', done: entry.done }
+  }
+
+  function inDoubt({ done }: Entry): Ended {
+    return { outcome: 'in_doubt', done, reason: 'The console disconnected before it responded' }
+  }
+
+  async function reportAll(): Promise<void> {
+    const unreported = [...journal].filter(([, { outcome, isReported }]) => outcome && !isReported)
+    const batchSize = has('sends one outcome per report') ? 1 : MAX_BATCH_SIZE
+    for (let from = 0; from < unreported.length; from += batchSize) {
+      const batch = unreported.slice(from, from + batchSize)
+      const outcomes = batch.map(([, { outcome }]) => outcome)
+      const response = await post<{ results: OutcomeResult[] }>('report', { outcomes })
+      batch.forEach(([name, entry], index) => {
+        const status = response?.results[index]?.status
+        entry.isReported = has('reports until it gets processed') ? status === 'processed' : status !== undefined
+        if (!entry.isReported && has('runs again after a failed report')) journal.delete(name)
+      })
     }
   }
 
-  return {
-    init: async () => (await call('init', post({ serverPort }))).status === 200,
-    pollOnce,
+  async function post<Body>(operation: Operation, body: object): Promise<Body | undefined> {
+    const { status, text } = await call(operation, jsonPost(key, body))
+    try {
+      if (status === 200) return JSON.parse(text) as Body
+    } catch {
+      // Reported below.
+    }
+    fault(`${operation} returned ${status}`)
+    return undefined
   }
+
+  return { init: async () => (await post('init', { serverPort })) !== undefined, pollOnce }
 }

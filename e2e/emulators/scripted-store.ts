@@ -7,13 +7,13 @@ import { type Operation, operationOf, type QueuedDelivery } from './store-connec
 type Recorded = { operation: Operation | undefined; method: string; headers: IncomingHttpHeaders; body: string }
 
 type Scripted = { status: number; body: string }
+export type Answers = Partial<Record<Operation, Scripted>>
 
 const OWNED_STORE = { id: 'sto_1', name: 'Loja', plan: 'BASIC', url: 'loja.example' }
 
 /** A store over real HTTP that stops with the test. `answers` overrides the response of an operation. */
-export async function startScriptedStore(queue: QueuedDelivery[] = []) {
+export async function startScriptedStore(queue: QueuedDelivery[], answers: Answers) {
   const requests: Recorded[] = []
-  const answers: Partial<Record<Operation, Scripted>> = {}
   const store = { baseUrl: '', queue, requests, answers, reports: [] as string[] }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -48,6 +48,17 @@ export function connectToStore({ baseUrl, transport = fetch, version = '1.0' }: 
   }
 }
 
+/** A POST request with a JSON body and a raw key. */
+export function jsonPost(key: string, body: object): Request {
+  const headers = { authorization: key, 'content-type': 'application/json' }
+  return { method: 'POST', headers, body: JSON.stringify(body) }
+}
+
+/** Interface 1.0 defines no status codes, so any 2xx is a success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
 export function operationOf(url: string): Operation | undefined {
   const { pathname } = new URL(url)
   return (Object.keys(PATHS) as Operation[]).find(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createEmulatedGame, type EmulatedGame } from '../emulators/emulated-game.ts'
-import { createFivemOldClient } from '../emulators/fivem-old-client.ts'
+import { createFivemOldClient } from '../emulators/fivem-client.ts'
 import { operationOf, type Transport } from '../emulators/store-connection.ts'
 import { createRandom, type Random } from '../kit/random.ts'
 import { runWorker, startWorker, type WorkerProcess } from '../kit/worker-process.ts'

@@ -1,16 +1,33 @@
-import { type ClientSettings, CrashError, type Script } from './game-client.ts'
+import {
+  type ClientSettings,
+  CrashError,
+  createGameClient,
+  type GameClient,
+  type Script,
+  ScriptError,
+} from './game-client.ts'
 import { findOnlinePlayer, readInteger } from './online-player.ts'
-import { ScriptError } from './script-error.ts'
 import { connectToStore, type Operation, type QueuedDelivery } from './store-connection.ts'
 
-/** The difference between the old and the current client. */
-export type FivemDialect = {
-  initSucceeds: (status: number) => boolean
-  callSucceeds: (status: number) => boolean
+/** The statuses that count as a success are the difference between the old and the current client. */
+type FivemDialect = Record<'initSucceeds' | 'callSucceeds', (status: number) => boolean>
+
+const EXACTLY_200: FivemDialect = { initSucceeds: (status) => status === 200, callSucceeds: (status) => status === 200 }
+/** Without a lower limit, a missing response (status 0) counts as a success, too. */
+const UP_TO_300: FivemDialect = { initSucceeds: (status) => status < 300, callSucceeds: (status) => status <= 300 }
+
+/** The old FiveM resource. For it, 201 and 204 are failures. */
+export function createFivemOldClient(settings: ClientSettings): GameClient {
+  return createGameClient((fault) => createScript(settings, EXACTLY_200, fault))
+}
+
+/** The current FiveM resource. */
+export function createFivemCurrentClient(settings: ClientSettings): GameClient {
+  return createGameClient((fault) => createScript(settings, UP_TO_300, fault))
 }
 
 /** Everything runs in one thread. An uncaught error ends delivery until a restart. */
-export function createFivemScript(
+function createScript(
   { key, game, serverPort = 30120, crashAfterRun, ...connection }: ClientSettings,
   { initSucceeds, callSucceeds }: FivemDialect,
   fault: (message: string) => void,

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { createFivemCurrentClient, createFivemOldClient } from './fivem-client.ts'
+import { CrashError } from './game-client.ts'
+import { delivery, loseReports, playClient, testQueues, VIP } from './play-client.ts'
+
+const TWO = [delivery('cmd_a'), delivery('cmd_b')]
+const UNKNOWN = { ...VIP, commands: ['nosuch {userId}'] }
+
+test.each([
+  ['init', 0],
+  ['queue', 0],
+  ['report', 1],
+] as const)('the status 201 of %s is a failure for the old FiveM client', async (operation, runs) => {
+  const body = operation === 'queue' ? JSON.stringify({ checkouts: TWO }) : '{}'
+  const answers = { [operation]: { status: 201, body } }
+  const { client, isReady, lines } = await playClient(createFivemOldClient, TWO, { answers })
+  expect(isReady).toBe(operation !== 'init')
+  expect(lines()).toHaveLength(runs)
+  expect(client.faults).toHaveLength(1)
+})
+
+test.each([
+  [201, 2],
+  [300, 2],
+  [301, 1],
+])('after a report with the status %i, the current FiveM client has run %i of 2 deliveries', async (status, runs) => {
+  const { lines } = await playClient(createFivemCurrentClient, TWO, { answers: { report: { status, body: '{}' } } })
+  expect(lines()).toHaveLength(runs)
+})
+
+test.each([
+  ['ends the poll of the old', createFivemOldClient, 1],
+  ['is a success for the current', createFivemCurrentClient, 2],
+])('a missing response to a report %s FiveM client', async (_, create, runs) => {
+  const { lines } = await playClient(create, TWO, { transport: loseReports('answer') })
+  expect(lines()).toHaveLength(runs)
+})
+
+describe.each([
+  ['old', createFivemOldClient],
+  ['current', createFivemCurrentClient],
+])('the %s FiveM client', (_, create) => {
+  testQueues(create, {
+    'skips offline players and serves all others in one poll': {
+      queue: [
+        delivery('cmd_a', '1'),
+        delivery('cmd_b', '42'),
+        delivery('cmd_c', '2', { deliveryType: 'EXPIRE' }),
+        delivery('cmd_d', '042', { deliveryType: 'REFUND' }),
+      ],
+      lines: ['addvip 42 30', 'addvip 42 30'],
+      reports: ['cmd_b', 'cmd_d'],
+    },
+    'runs an EXPIRE with products': {
+      queue: [delivery('cmd_a', '42', { deliveryType: 'EXPIRE', product: VIP })],
+      lines: ['addvip 42 30'],
+      reports: ['cmd_a'],
+    },
+    'removes {userId} if it is a whole word, and passes the player first': {
+      queue: [
+        delivery('cmd_a', '42', {
+          products: [{ ...VIP, commands: ['give gun {userId} 3', 'tell user:{userId} hi', 'say  hello'] }],
+        }),
+      ],
+      lines: ['give 42 gun 3', 'tell 42 user:{userId} hi', 'say 42 hello'],
+      reports: ['cmd_a'],
+    },
+    'reports only if a command succeeded': {
+      queue: [
+        delivery('cmd_a', '42', { products: [UNKNOWN, VIP] }),
+        delivery('cmd_b', '42', { products: [UNKNOWN] }),
+        delivery('cmd_c', '42', { products: [{ ...VIP, commands: [] }] }),
+      ],
+      knows: (name) => name !== 'nosuch',
+      lines: ['addvip 42 30'],
+      reports: ['cmd_a'],
+    },
+  })
+
+  test('runs each command `quantity` times, and ends if there is no quantity', async () => {
+    const withoutQuantity = { name: 'Coins', commands: ['addcoins {userId} 1'] }
+    const queue = [
+      delivery('cmd_a', '42', { products: [{ ...VIP, quantity: 3 }] }),
+      delivery('cmd_b', '42', { products: [withoutQuantity] }),
+      delivery('cmd_c'),
+    ]
+    const { store, lines } = await playClient(create, queue, { polls: 2 })
+    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30', 'addvip 42 30'])
+    expect(store.requests.filter(({ operation }) => operation === 'queue')).toHaveLength(1)
+  })
+
+  test('runs a delivery again after a lost report', async () => {
+    const { lines } = await playClient(create, [delivery('cmd_a')], { transport: loseReports('request'), polls: 2 })
+    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
+  })
+
+  test('does not recover from a failed init without a restart', async () => {
+    const answers = { init: { status: 503, body: '{}' } }
+    const { store, client, isReady, poll, lines } = await playClient(create, [delivery('cmd_a')], { answers })
+    expect(isReady).toBe(false)
+    delete store.answers.init
+    expect(await client.init()).toBe(false)
+    await poll(1)
+    expect(store.requests).toHaveLength(1)
+
+    client.restart()
+    expect(await client.init()).toBe(true)
+    await poll(1)
+    expect(lines()).toHaveLength(1)
+  })
+
+  const STORE = { name: 'n', url: 'u', plan: 'p', expirationDate: '2030-01-01T00:00:00.000Z' }
+  test.each([{ ...STORE, plan: null }, { ...STORE, expirationDate: '2030-01-01' }, {}])(
+    'does not start if a field of the store is missing or a date has another format: %j',
+    async (store) => {
+      const answers = { init: { status: 200, body: JSON.stringify(store) } }
+      expect(await playClient(create, [], { answers })).toMatchObject({ isReady: false })
+    },
+  )
+
+  test('survives an empty body of a report, but not of the queue', async () => {
+    const empty = { status: 200, body: '' }
+    const reporting = await playClient(create, TWO, { answers: { report: empty } })
+    expect(reporting.client.faults).toHaveLength(2)
+    expect(reporting.store.reports).toEqual(['cmd_a', 'cmd_b'])
+
+    const polling = await playClient(create, TWO, { answers: { queue: empty } })
+    delete polling.store.answers.queue
+    await polling.poll(1)
+    expect(polling.lines()).toEqual([])
+  })
+
+  test('ends at an EXPIRE without products until a restart', async () => {
+    const expiry = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP } as const
+    const { store, client, poll } = await playClient(create, [delivery('cmd_a'), expiry, delivery('cmd_c')])
+    expect(store.reports).toEqual(['cmd_a'])
+
+    store.queue = [delivery('cmd_c')]
+    await poll(1)
+    expect(store.reports).toEqual(['cmd_a'])
+    client.restart()
+    await client.init()
+    await poll(1)
+    expect(store.reports).toEqual(['cmd_a', 'cmd_c'])
+  })
+
+  test.each(['restock', 'restock ', 'restock\tall'])('ends at a command without an argument: %j', async (command) => {
+    const queue = [delivery('cmd_a', '42', { products: [{ ...VIP, commands: [command] }] }), delivery('cmd_b')]
+    const { client, store } = await playClient(create, queue)
+    expect(store.reports).toEqual([])
+    expect(client.faults).toEqual([`no argument in: ${command}`])
+  })
+
+  test('runs a delivery twice after a crash between run and report', async () => {
+    const crashes = [true, false]
+    const crashAfterRun = () => crashes.shift() === true
+    const { client, poll, lines } = await playClient(create, [delivery('cmd_a')], { crashAfterRun, polls: 0 })
+    await expect(poll(1)).rejects.toThrow(CrashError)
+    client.restart()
+    await client.init()
+    await poll(1)
+    expect(lines()).toHaveLength(2)
+  })
+})
