@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
@@ -5,21 +6,19 @@ import { freePort } from '../kit/game/free-port.ts'
 import { readOptions } from '../kit/options.ts'
 import { cpuSeconds, residentMiB } from '../kit/process-usage.ts'
 import { startProgress } from '../kit/progress.ts'
+import { query } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
 import { startRconServer } from '../kit/game/rcon-server.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { startAgent } from '../kit/game/start-agent.ts'
 import { startProduct } from '../kit/start-product.ts'
-import { createOwner, createTestStore, type TestStore } from '../kit/test-store.ts'
+import { createOwner, createTestStore } from '../kit/test-store.ts'
 
 const MAX_MIB = 80
 const MAX_CPU_PERCENT = 0.5
 const WARM_UP_MS = 4_000
 const PLAYERS = ['alex', 'steve', 'sam', 'kim', 'eve']
 const PASSWORD = 'sesame'
-/** The API limits the requests of a token to 120 at once and 30 per second. */
-const SALES_PER_TOKEN = 100
-const PARALLEL_SALES = 10
 
 const options = readOptions({
   script: 'bench:agent',
@@ -34,10 +33,10 @@ the agent needs more than ${MAX_MIB} MiB or ${MAX_CPU_PERCENT} % of a core.`,
 await runHarness(options, async (defer) => {
   const { deliveries, watchSeconds } = options
   const { server, databaseUrl, folder } = await startProduct(defer, { settings: { LOG_LEVEL: 'warn' } })
-  const owner = await createOwner({ url: server.url, databaseUrl })
-  const store = await createTestStore(owner)
+  const store = await createTestStore(await createOwner({ url: server.url, databaseUrl }))
   const productId = await store.addProduct({ conditions: { requiresOnline: true } })
-  await sellToOfflinePlayers({ owner, store, productId })
+  await store.sell({ gameUserId: 'absent:0', items: [{ productId }] })
+  await copySale(databaseUrl, deliveries)
 
   const game = await startGame(defer)
   const settings = { url: server.url, key: store.servers[0]?.key ?? '', console: game.console }
@@ -55,7 +54,7 @@ await runHarness(options, async (defer) => {
 
   const { rssMiB, cpuPercent } = await measure(agent.pid, watchSeconds)
   const consoleRuns = game.lines.length
-  const pending = await countPending(store)
+  const pending = (await query(databaseUrl, 'select id from pending_deliveries')).length
   return {
     figures: { deliveries, watchSeconds, rssMiB, cpuPercent, consoleRuns, pending },
     failures: [
@@ -69,40 +68,11 @@ await runHarness(options, async (defer) => {
   }
 })
 
-async function sellToOfflinePlayers({
-  owner,
-  store: { storeId, manage },
-  productId,
-}: {
-  owner: Awaited<ReturnType<typeof createOwner>>
-  store: TestStore
-  productId: string
-}): Promise<void> {
-  const progress = startProgress('sales to offline players', options.deliveries)
-  let client = manage
-  for (let count = 0; count < options.deliveries; count += PARALLEL_SALES) {
-    if (count % SALES_PER_TOKEN === 0) {
-      const { token } = await owner.manage.createToken({ storeId, name: 'sales', scopes: ['checkouts:write'] })
-      client = owner.connect(token)
-    }
-    const players = Array.from({ length: Math.min(PARALLEL_SALES, options.deliveries - count) }, (_, i) => count + i)
-    const sell = (player: number) =>
-      client.createManualSale({ storeId, gameUserId: `offline${player}`, items: [{ productId }] })
-    await Promise.all(players.map(sell))
-    progress.add(players.length)
-  }
-  progress.done()
-}
-
-async function countPending({ storeId, manage }: TestStore): Promise<number> {
-  let count = 0
-  let cursor: string | null | undefined
-  do {
-    const page = await manage.listDeliveries({ storeId, state: 'pending', limit: 200, ...(cursor && { cursor }) })
-    count += page.items.length
-    cursor = page.nextCursor
-  } while (cursor)
-  return count
+/** Adds deliveries for other players who are offline. */
+async function copySale(databaseUrl: string, players: number): Promise<void> {
+  const sql = await readFile(new URL('../kit/copy-sale.sql', import.meta.url), 'utf8')
+  const [sale] = await query<{ store_id: string; id: string }>(databaseUrl, 'select store_id, id from checkouts')
+  await query(databaseUrl, sql, [sale?.store_id, sale?.id, players])
 }
 
 /** A Minecraft console whose players come and go. */
