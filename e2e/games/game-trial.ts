@@ -1,7 +1,6 @@
 import type { Defer } from '../kit/run-harness.ts'
-import { startAgent } from '../kit/game/start-agent.ts'
+import { type Console, startAgent } from '../kit/game/start-agent.ts'
 import type { GameStore } from './game-store.ts'
-import type { RunningGame } from './running-game.ts'
 
 /** One real game. */
 export type GameTrial = {
@@ -34,6 +33,9 @@ export type OpenGame = {
   /** Another step after all others, which returns what it has shown. */
   finish?: () => Promise<string>
 }
+
+/** `port` is for players, the console is for the agent. */
+export type RunningGame = { port: number; console: Console; stop: () => Promise<void> }
 
 /** Starts a game server, and the agent between its console and the store. */
 export async function startWithAgent(

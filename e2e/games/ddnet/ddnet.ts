@@ -1,7 +1,12 @@
-import { type GameTrial, startWithAgent } from '../game-trial.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
+import { type GameTrial, type RunningGame, startWithAgent } from '../game-trial.ts'
 import { joinTee, type TeePlayer } from './player.ts'
-import { PASSWORD, startDdnet } from './start-ddnet.ts'
 
+/** Also for players: this version cannot listen on 127.0.0.1 alone. */
+const PASSWORD = 'sesame'
 const RANK_PASSWORD = 'hero'
 
 /** DDNet over econ. A gift is a line of chat that a client receives; a rank is a login that the server accepts. */
@@ -31,4 +36,30 @@ export const ddnet: GameTrial = {
       unknownCommand: 'make_happy {userId}',
     }
   },
+}
+
+async function startDdnet(folder: string): Promise<RunningGame> {
+  const [port, consolePort] = [await freePort(), await freePort()]
+  await writeFile(join(folder, 'server.cfg'), settings({ port, consolePort }))
+  const { stop } = await startProcess({
+    name: 'server',
+    command: '/usr/games/DDNet-Server',
+    args: ['-f', 'server.cfg'],
+    folder,
+    ready: /server name is/,
+  })
+  return { port, console: { dialect: 'teeworlds', host: '127.0.0.1', port: consolePort, password: PASSWORD }, stop }
+}
+
+function settings({ port, consolePort }: { port: number; consolePort: number }): string {
+  return `sv_port ${port}
+sv_register 0
+sv_map dm1
+sv_rcon_max_tries 100
+password ${PASSWORD}
+ec_port ${consolePort}
+ec_password ${PASSWORD}
+ec_bindaddr [::1]
+ec_output_level 2
+`
 }

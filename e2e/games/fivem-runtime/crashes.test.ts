@@ -40,7 +40,7 @@ test('a server that crashes between run and report only reports', async () => {
   const { server, store, enqueue, waitForOutcome } = await startTrial()
   store.losesReports = true
   const id = enqueue(['give {userId} bread'])
-  await waitFor('the report is lost', () => store.calls.some(({ path }) => path.endsWith('/report')))
+  await waitFor('the report is lost', () => store.countCalls('report') > 0)
   await server.kill()
   store.losesReports = false
   await server.start()
@@ -62,7 +62,7 @@ test('a truncated journal file loses no outcome', async () => {
   const { server, store, enqueue, waitForOutcome } = await startTrial()
   store.losesReports = true
   const id = enqueue(['give {userId} bread'])
-  await waitFor('the report is lost', () => store.calls.some(({ path }) => path.endsWith('/report')))
+  await waitFor('the report is lost', () => store.countCalls('report') > 0)
   await server.kill()
   const [older] = await listJournalFiles(server.folder)
   await writeFile(join(server.folder, String(older)), '99 12345\n[]')
@@ -76,9 +76,7 @@ test('no command runs while the journal cannot be written', async () => {
   const { server, store, enqueue, waitForOutcome } = await startTrial()
   server.tell('saving', 'fails')
   const id = enqueue(['give {userId} bread'])
-  await waitFor('the client holds the delivery', () =>
-    store.calls.some(({ body }) => String(body['holding']).includes(id)),
-  )
+  await waitFor('the client holds the delivery', () => store.isHolding(id))
   expect(server.ran).toEqual([])
   server.tell('saving', 'works')
   expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })

@@ -7,8 +7,8 @@ test('a purchase runs once and is reported as done', async () => {
   const id = enqueue(['give {userId} bread', 'give {source} water'])
   expect(await waitForOutcome(id)).toMatchObject({ attempt: 1, outcome: 'done', done: 2 })
   expect(server.ran).toEqual([`give ${BUYER} bread`, 'give 1 water'])
-  expect(store.calls.every(({ key }) => key === 'Bearer the-key')).toBe(true)
-  await waitFor('the client polls again', () => store.calls.filter(({ path }) => path.endsWith('/poll')).length > 2)
+  expect(store.calls.every(({ headers }) => headers.authorization === 'Bearer the-key')).toBe(true)
+  await waitFor('the client polls again', () => store.countCalls('poll') > 2)
   expect(server.ran).toHaveLength(2)
 })
 
@@ -17,8 +17,7 @@ test('a delivery that is dispatched again after a lost report runs once', async 
   store.losesReports = true
   store.ignoresHolding = true
   const id = enqueue(['give {userId} bread'])
-  const reports = () => store.calls.filter(({ path }) => path.endsWith('/report')).length
-  await waitFor('two reports are lost', () => reports() >= 2)
+  await waitFor('two reports are lost', () => store.countCalls('report') >= 2)
   store.losesReports = false
   expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })
   expect(server.ran).toEqual([`give ${BUYER} bread`])
@@ -26,7 +25,7 @@ test('a delivery that is dispatched again after a lost report runs once', async 
 
 test('a delivery for an offline player waits and does not block others', async () => {
   const { server, enqueue, waitForOutcome } = await startTrial()
-  const late = enqueue(['give {userId} bread'], { gameUserId: '3c4d' })
+  const late = enqueue(['give {userId} bread'], { player: '3c4d' })
   await waitForOutcome(enqueue(['give {userId} water']))
   expect(server.ran).toEqual([`give ${BUYER} water`])
   server.join(2, 'license:3c4d')
@@ -35,18 +34,18 @@ test('a delivery for an offline player waits and does not block others', async (
 })
 
 test('ids of players are compared without case', async () => {
-  const { server, enqueue, waitForOutcome } = await startTrial()
-  expect(await waitForOutcome(enqueue(['give {source} bread'], { gameUserId: BUYER.toUpperCase() }))).toMatchObject({
-    outcome: 'done',
-  })
+  const { server, store, enqueue, waitForOutcome } = await startTrial()
+  store.ignoresOnline = true
+  const id = enqueue(['give {source} bread'], { player: BUYER.toUpperCase() })
+  expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })
   expect(server.ran).toEqual(['give 1 bread'])
 })
 
 test('a delivery for a player who is offline in the game does not cause a loop of polls', async () => {
   const { server, store, enqueue } = await startTrial()
   store.ignoresOnline = true
-  enqueue(['give {userId} bread'], { gameUserId: 'license:9z' })
-  const polls = () => store.calls.filter(({ path }) => path.endsWith('/poll')).length
+  enqueue(['give {userId} bread'], { player: 'license:9z' })
+  const polls = () => store.countCalls('poll')
   const before = polls()
   await waitFor('the client polls', () => polls() > before)
   const begun = performance.now()
@@ -67,9 +66,8 @@ test('a player who leaves during a delivery gets the rest later, and nothing twi
 test('a player who joins during a waiting poll is served at once', async () => {
   const { server, store, enqueue, waitForOutcome } = await startTrial()
   store.maxWaitMs = 20_000
-  const polls = () => store.calls.filter(({ path, body }) => path.endsWith('/poll') && String(body['online']) !== '')
-  await waitFor('a poll waits for the first player', () => polls().length > 0)
-  const id = enqueue(['give {userId} bread'], { gameUserId: '3c4d' })
+  await waitFor('a poll waits for the first player', () => store.calls.some(({ body }) => body.online?.includes(BUYER)))
+  const id = enqueue(['give {userId} bread'], { player: '3c4d' })
   server.join(2, 'license:3c4d')
   const joinedAt = performance.now()
   expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })
@@ -80,9 +78,7 @@ test('the deliveries of a player run in order, even if the first has to wait', a
   const { server, store, enqueue, waitForOutcome } = await startTrial()
   const first = enqueue(['give {userId} first'], { conditions: { online: true, delaySeconds: 5, freeSlots: 0 } })
   const second = enqueue(['give {userId} second'])
-  await waitFor('the client holds the deliveries', () =>
-    store.calls.some(({ body }) => String(body['holding']).includes(first)),
-  )
+  await waitFor('the client holds the deliveries', () => store.isHolding(first))
   expect(server.ran).toEqual([])
   await waitForOutcome(second)
   expect(server.ran).toEqual([`give ${BUYER} first`, `give ${BUYER} second`])
@@ -106,9 +102,7 @@ test('a product that needs free slots waits until they are free', async () => {
   })
   const id = enqueue(['give {userId} bread'], { conditions: { online: true, delaySeconds: 0, freeSlots: 2 } })
   server.tell('slots', 1)
-  await waitFor('the client holds the delivery', () =>
-    store.calls.some(({ body }) => String(body['holding']).includes(id)),
-  )
+  await waitFor('the client holds the delivery', () => store.isHolding(id))
   expect(server.ran).toEqual([])
   server.tell('slots', 2)
   expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })
@@ -144,7 +138,7 @@ test('a handler of another resource decides the outcome', async () => {
 
 test('the id of a framework is read from its resource', async () => {
   const { server, enqueue, waitForOutcome } = await startTrial({ convars: { qm_identifier: 'export:framework:getId' } })
-  await waitForOutcome(enqueue(['give {userId} bread'], { gameUserId: 'citizen-1' }))
+  await waitForOutcome(enqueue(['give {userId} bread'], { player: 'citizen-1' }))
   expect(server.ran).toEqual(['give citizen-1 bread'])
 })
 
@@ -160,7 +154,7 @@ test('an id that could become more than one argument never reaches the console',
   const { server, enqueue, waitForOutcome } = await startTrial()
   const hostile = ['a;quit', 'a b', 'a" "b', "a'b", 'a\nquit', '$(quit)', '{userId}', '%1', 'ä', 'a'.repeat(101)]
   const conditions = { online: false, delaySeconds: 0, freeSlots: 0 }
-  const ids = hostile.map((gameUserId) => enqueue(['give {userId} bread'], { gameUserId, conditions }))
+  const ids = hostile.map((player) => enqueue(['give {userId} bread'], { player, conditions }))
   const outcomes = await Promise.all(ids.map(waitForOutcome))
   expect(outcomes.map(({ outcome, retry, done }) => ({ outcome, retry, done }))).toEqual(
     hostile.map(() => ({ outcome: 'failed', retry: false, done: 0 })),

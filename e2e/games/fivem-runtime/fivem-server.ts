@@ -11,30 +11,17 @@ const TICK_MS = 10
 /** The clock of the game runs faster, so that tests are short. */
 const CLOCK_SPEED = 5
 
-export type FivemServer = {
-  folder: string
-  /** The commands that ran, including those before a restart. */
-  ran: string[]
-  /** The calls of handlers of other resources. */
-  handled: string[][]
-  printed: string[]
-  join: (source: number, identifier: string) => void
-  tell: (instruction: string, ...values: (string | number)[]) => void
-  start: () => Promise<void>
-  /** True after a crash. */
-  isDown: () => boolean
-  /** With SIGKILL, so that it saves nothing. */
-  kill: () => Promise<void>
-  remove: () => Promise<void>
-}
+export type FivemServer = Awaited<ReturnType<typeof createFivemServer>>
 
 type Convars = Record<string, string | number>
 
 /** Installs the resource in an emulated server runtime that can crash and start again. */
-export async function createFivemServer(convars: Convars, commands = ['give', 'take']): Promise<FivemServer> {
+export async function createFivemServer(convars: Convars, commands = ['give', 'take']) {
   const folder = await mkdtemp(join(tmpdir(), 'fivem-'))
   await cp(RESOURCE, folder, { recursive: true })
+  /** The commands that ran, including those before a restart. */
   const ran: string[] = []
+  /** The calls of handlers of other resources. */
   const handled: string[][] = []
   const printed: string[] = []
   const players = new Map<number, string>()
@@ -95,6 +82,7 @@ export async function createFivemServer(convars: Convars, commands = ['give', 't
     for (const [source, identifier] of players) tell('join', source, identifier)
   }
 
+  /** With SIGKILL, so that it saves nothing. */
   async function kill(): Promise<void> {
     child?.kill('SIGKILL')
     await down
@@ -108,8 +96,9 @@ export async function createFivemServer(convars: Convars, commands = ['give', 't
     tell,
     start,
     kill,
+    /** True after a crash. */
     isDown: () => isDown,
-    join(source, identifier) {
+    join(source: number, identifier: string) {
       players.set(source, identifier)
       tell('join', source, identifier)
     },

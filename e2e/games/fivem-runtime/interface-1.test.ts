@@ -6,19 +6,17 @@ const old = { speaks: '1.0' } as const
 
 test('a store without 2.0 is served with 1.0, with `product` and with `products`', async () => {
   const { server, store, enqueue, waitForOutcome } = await startTrial(old)
-  await waitForOutcome(
-    enqueue(['give {userId} bread'], {
-      products: [{ commands: ['give {userId} bread'] }, { commands: ['give {userId} water'] }],
-    }),
-  )
-  await waitForOutcome(enqueue(['take {userId} bread'], { deliveryType: 'EXPIRE' }))
+  const bought = enqueue([['give {userId} bread'], ['give {userId} water']])
+  await waitForOutcome(bought)
+  const expired = enqueue(['take {userId} bread'], { deliveryType: 'EXPIRE' })
+  await waitForOutcome(expired)
   expect(server.ran).toEqual([`give ${BUYER} bread`, `give ${BUYER} water`, `take ${BUYER} bread`])
-  expect(store.queue).toEqual([])
+  expect(store.outcomes.map(({ id }) => id)).toEqual([bought, expired])
 })
 
 test('a delivery for an offline player waits', async () => {
   const { server, enqueue, waitForOutcome } = await startTrial(old)
-  const late = enqueue(['give {userId} bread'], { gameUserId: '3c4d' })
+  const late = enqueue(['give {userId} bread'], { player: '3c4d' })
   await waitForOutcome(enqueue(['give {userId} water']))
   server.join(2, 'license:3c4d')
   await waitForOutcome(late)

@@ -1,133 +1,81 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Delivery } from '../../../conformance/src/mock-store/delivery.ts'
+import { createQueueV1 } from '../../../conformance/src/mock-store/queue-v1.ts'
+import { createQueueV2, type Outcome } from '../../../conformance/src/mock-store/queue-v2.ts'
+import { type MockResponse, okResponse, problemResponse } from '../../../conformance/src/mock-store/response.ts'
+import { findOperation, getWaitSeconds, type StoreRequest } from '../../../conformance/src/mock-store/store-request.ts'
 import { listen } from '../../kit/game/listen.ts'
 
-/** A delivery with the fields of games 2.0. */
-export type QueuedDelivery = {
-  id: string
-  gameUserId: string
-  deliveryType: 'APPROVE' | 'REFUND' | 'EXPIRE'
-  products: { commands: string[] }[]
-  attempt: number
-  done: number
-  repeatable: boolean
-  conditions: { online: boolean; delaySeconds: number; freeSlots: number }
-  /** After a failure, by performance.now(). */
-  retryAt?: number
-}
+type Call = StoreRequest & { body: { online?: string[]; holding?: string[]; [field: string]: unknown } }
 
-type Outcome = { id: string; attempt: number; outcome: string; done: number; reason?: string; retry?: boolean }
+/** With a second of 40 ms, the first retry of a failed delivery comes after 200 ms. */
+const QUEUE_SETTINGS = { maxCommands: 50, secondMs: 40, onChange: () => undefined }
 
-type Call = { path: string; body: Record<string, unknown>; key: string | undefined; waitSeconds: number }
-
-export type MockStore = {
-  url: string
-  /** The pending deliveries in order. A failed delivery stays, with the next attempt. */
-  queue: QueuedDelivery[]
-  outcomes: Outcome[]
-  calls: Call[]
-  /** The store reads reports, but responds with 503. */
-  losesReports: boolean
-  /** The store dispatches also deliveries that the client holds. */
-  ignoresHolding: boolean
-  /** The store dispatches also to offline players. */
-  ignoresOnline: boolean
-  maxWaitMs: number
-  close: () => Promise<void>
-}
-
-const RETRY_DELAY_MS = 200
+export type MockStore = Awaited<ReturnType<typeof startMockStore>>
 
 /** A store without purchases, for situations that a real store cannot be brought into. It speaks 2.0 or only 1.0. */
-export async function startMockStore({ speaks }: { speaks: '1.0' | '2.0' }): Promise<MockStore> {
+export async function startMockStore({ speaks }: { speaks: '1.0' | '2.0' }) {
+  const queueV2 = createQueueV2(QUEUE_SETTINGS)
+  const queue = speaks === '2.0' ? queueV2 : createQueueV1(QUEUE_SETTINGS)
   const server = await listen((request, response) => void handle(request, response))
-  const store: MockStore = {
+  const calls: Call[] = []
+  const store = {
     url: server.url,
-    queue: [],
-    outcomes: [],
-    calls: [],
+    calls,
+    /** The outcomes of all reports that were not lost. */
+    outcomes: [] as Outcome[],
+    /** The store reads reports, but responds with 503. */
     losesReports: false,
+    /** The store dispatches also deliveries that the client holds. */
     ignoresHolding: false,
+    /** The store dispatches also to offline players. */
     ignoresOnline: false,
     maxWaitMs: 300,
-    async close() {
+    enqueue(delivery: Delivery, at: { attempt: number; done: number }): void {
+      if (queue === queueV2) queueV2.enqueueAttempt(delivery, at)
+      else queue.enqueue(delivery)
+    },
+    countCalls: (operation: Call['operation']) => calls.filter((call) => call.operation === operation).length,
+    isHolding: (id: string) => calls.some(({ body }) => body.holding?.includes(id)),
+    async close(): Promise<void> {
       store.maxWaitMs = 0
       await server.close()
     },
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = await readCall(request)
-    store.calls.push(call)
-    const [status, body] = await respond(call)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const { method = '', headers, url = '' } = request
+    const given = await text(request)
+    const body = given === '' ? {} : (JSON.parse(given) as Call['body'])
+    const found = findOperation(url)
+    const call = found && { ...found, method, headers, body, index: 0, receivedAt: 0, errors: [] }
+    if (call) calls.push(call)
+    const isKnown = call?.version === speaks
+    const result = isKnown ? await respond(call) : problemResponse('not_found', `This store speaks ${speaks}`)
+    response.writeHead(result.status, { 'content-type': 'application/json' }).end(result.body)
   }
 
-  async function respond(call: Call): Promise<[number, object]> {
-    if (!call.path.startsWith(`/api/games/${speaks}/`)) return [404, {}]
-    if (call.path.endsWith('/init')) return [200, { store: { name: 'Mock' }, name: 'Mock' }]
-    if (call.path.endsWith('/poll')) return [200, { commands: await waitFor(call, () => select(call)), more: false }]
-    if (call.path.endsWith('/pending-commands')) {
-      return [200, { checkouts: await waitFor(call, () => store.queue.map(formatAsV1)) }]
+  async function respond(call: Call): Promise<MockResponse> {
+    if (call.operation === 'init') return okResponse({ store: { name: 'Mock' }, name: 'Mock' })
+    if (call.operation === 'poll') {
+      const { online, holding, ...rest } = call.body
+      const visible = { ...(!store.ignoresOnline && { online }), ...(!store.ignoresHolding && { holding }), ...rest }
+      return respondToPoll({ ...call, body: visible })
     }
-    const reported = (call.body['outcomes'] ?? [readReportOfV1(call)]) as Outcome[]
-    if (store.losesReports) return [503, {}]
-    return [200, { results: reported.map(applyOutcome) }]
+    if (store.losesReports) return problemResponse('unavailable', 'The report is lost')
+    const { commandQueueId, outcomes = [{ id: commandQueueId, attempt: 1, outcome: 'done' }] } = call.body
+    store.outcomes.push(...(outcomes as Outcome[]))
+    return queue.respond(call)
   }
 
-  async function waitFor<T>({ waitSeconds }: Call, read: () => T[]): Promise<T[]> {
+  async function respondToPoll(poll: StoreRequest): Promise<MockResponse> {
     const startedAt = performance.now()
-    const maxMs = () => Math.min(waitSeconds * 1_000, store.maxWaitMs)
-    while (read().length === 0 && performance.now() - startedAt < maxMs()) await sleep(5)
-    return read()
-  }
-
-  /** A delivery that waits for its retry blocks the later ones of its player. */
-  function select({ body }: Call): QueuedDelivery[] {
-    const { online, holding } = body as { online: string[]; holding: string[] }
-    const blocked = new Set<string>()
-    return store.queue.filter(({ id, gameUserId, conditions, retryAt = 0 }) => {
-      if (retryAt > performance.now()) blocked.add(gameUserId)
-      const isHeld = !store.ignoresHolding && holding.includes(id)
-      return !isHeld && !blocked.has(gameUserId) && (!conditions.online || isOnline(gameUserId, online))
-    })
-  }
-
-  function isOnline(player: string, online: string[]): boolean {
-    return store.ignoresOnline || online.some((id) => id.toLowerCase() === player.toLowerCase())
-  }
-
-  function applyOutcome(outcome: Outcome): object {
-    store.outcomes.push(outcome)
-    const delivery = store.queue.find(({ id, attempt }) => id === outcome.id && attempt === outcome.attempt)
-    if (!delivery) return { id: outcome.id, status: 'processed' }
-    if (outcome.outcome === 'failed' && outcome.retry !== false) {
-      delivery.attempt++
-      delivery.done = outcome.done
-      delivery.retryAt = performance.now() + RETRY_DELAY_MS
-      return { id: outcome.id, status: 'waiting' }
-    }
-    store.queue.splice(store.queue.indexOf(delivery), 1)
-    return { id: outcome.id, status: outcome.outcome === 'done' ? 'processed' : 'held' }
+    const maxMs = () => Math.min(getWaitSeconds(poll) * 1_000, store.maxWaitMs)
+    while (!queue.hasDeliveries(poll) && performance.now() - startedAt < maxMs()) await sleep(5)
+    return queue.respond(poll)
   }
 
   return store
-}
-
-function readReportOfV1({ body }: Call): Outcome {
-  return { id: String(body['commandQueueId']), attempt: 1, outcome: 'done', done: 0 }
-}
-
-/** EXPIRE has one product, the other types have a list. */
-function formatAsV1({ id, gameUserId, deliveryType, products }: QueuedDelivery): object {
-  const delivery = { id, storeId: 'sto_1', checkoutId: 'chk_1', gameUserId, deliveryType }
-  return deliveryType === 'EXPIRE' ? { ...delivery, product: products[0] } : { ...delivery, products }
-}
-
-async function readCall(request: IncomingMessage): Promise<Call> {
-  const body = await text(request)
-  const waitSeconds = Number(/wait=(\d+)/.exec(String(request.headers['prefer'] ?? ''))?.[1] ?? 0)
-  const { url: path = '', headers } = request
-  return { path, body: body === '' ? {} : (JSON.parse(body) as Call['body']), key: headers.authorization, waitSeconds }
 }

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../../kit/game/child-process.ts'
-import { type GameTrial, startWithAgent } from '../game-trial.ts'
+import { freePort } from '../../kit/game/free-port.ts'
+import { type GameTrial, type RunningGame, startWithAgent } from '../game-trial.ts'
 import type { Sighting } from './player.ts'
-import { startMinecraft } from './start-minecraft.ts'
 
+const WORLD = fileURLToPath(new URL('world.ts', import.meta.url))
 const PLAYER = fileURLToPath(new URL('player.ts', import.meta.url))
+const PASSWORD = 'open sesame'
 const LEVELS = 30
 
 /** Gifts are diamonds and ranks are levels, as the game sends them to the client of the player. */
@@ -50,4 +52,17 @@ export const minecraft: GameTrial = {
       unknownCommand: 'make-happy {userId}',
     }
   },
+}
+
+/** Starts flying-squid with an RCON server. */
+async function startMinecraft(folder: string): Promise<RunningGame> {
+  const [port, rconPort] = [await freePort(), await freePort()]
+  const { stop } = await startProcess({
+    name: 'world',
+    command: process.execPath,
+    args: [WORLD, String(port), String(rconPort), PASSWORD],
+    folder,
+    ready: /^ready$/,
+  })
+  return { port, console: { dialect: 'minecraft', host: '127.0.0.1', port: rconPort, password: PASSWORD }, stop }
 }

@@ -1,8 +1,11 @@
-import { type GameTrial, startWithAgent } from '../game-trial.ts'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
+import { type GameTrial, type RunningGame, startWithAgent } from '../game-trial.ts'
 import { waitFor } from '../wait-for.ts'
-import { createStatusClient } from './status-client.ts'
-import { SCORE, startOpenarena } from './start-openarena.ts'
+import { createStatusClient, SCORE } from './status-client.ts'
 
+const PASSWORD = 'sesame'
+const BUYERS = ['Buyer1', 'Buyer2']
 /** The engine accepts ten rcon packets from an address at once, then one per second. */
 const PAUSE_MS = 1_000
 /** It sends its status ten times per second, no matter who asks. */
@@ -37,4 +40,31 @@ export const openarena: GameTrial = {
       pollMs: POLL_MS,
     }
   },
+}
+
+export async function startOpenarena(folder: string): Promise<RunningGame> {
+  const port = await freePort()
+  const settings = {
+    dedicated: '1',
+    net_enabled: '1',
+    net_ip: '127.0.0.1',
+    net_port: String(port),
+    rconPassword: PASSWORD,
+    sv_pure: '0',
+    sv_maxclients: '8',
+    bot_nochat: '1',
+  }
+  const { stop } = await startProcess({
+    name: 'server',
+    command: '/usr/games/openarena-server',
+    args: [
+      ...Object.entries(settings).flatMap(([name, value]) => ['+set', name, value]),
+      ...BUYERS.flatMap((name) => ['+sets', `${SCORE}_${name}`, '0']),
+      '+map',
+      'oa_dm1',
+    ],
+    folder,
+    ready: /^AAS initialized/,
+  })
+  return { port, console: { dialect: 'quake3', host: '127.0.0.1', port, password: PASSWORD }, stop }
 }

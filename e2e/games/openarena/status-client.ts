@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { SCORE } from './start-openarena.ts'
 
+/** The server shows a number for each buyer in its public status. */
+export const SCORE = 'score'
 const TIMEOUT_MS = 500
 const SCORES = new RegExp(`\\\\${SCORE}_([^\\\\]*)\\\\([^\\\\]*)`, 'g')
 

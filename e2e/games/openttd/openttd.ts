@@ -1,8 +1,12 @@
-import { type GameTrial, startWithAgent } from '../game-trial.ts'
-import { joinOpenttd, type OpenttdPlayer } from './player.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startProcess } from '../../kit/game/child-process.ts'
+import { freePort } from '../../kit/game/free-port.ts'
+import { type GameTrial, type RunningGame, startWithAgent } from '../game-trial.ts'
+import { joinOpenttd, type OpenttdPlayer, PROGRAM } from './player.ts'
 import { openSettingReader } from './setting-reader.ts'
-import { startOpenttd } from './start-openttd.ts'
 
+const PASSWORD = 'sesame'
 const SETTING = 'vehicle.max_trains'
 
 /** OpenTTD over its admin port. A gift is a line of chat that a real client receives; a rank is a changed setting. */
@@ -34,4 +38,32 @@ export const openttd: GameTrial = {
       unknownCommand: 'make_happy {userId}',
     }
   },
+}
+
+export async function startOpenttd(folder: string): Promise<RunningGame> {
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const file = join(folder, 'openttd.cfg')
+  await writeFile(file, settings({ port, adminPort }))
+  const { stop } = await startProcess({
+    name: 'server',
+    command: PROGRAM,
+    args: ['-D', `127.0.0.1:${port}`, '-c', file, '-d', 'net=3'],
+    folder,
+    ready: /Map generated, starting game/,
+  })
+  return { port, console: { dialect: 'openttd', host: '127.0.0.1', port: adminPort, password: PASSWORD }, stop }
+}
+
+function settings({ port, adminPort }: { port: number; adminPort: number }): string {
+  return `[network]
+server_name = Vale
+server_port = ${port}
+server_admin_port = ${adminPort}
+admin_password = ${PASSWORD}
+server_game_type = local
+
+[game_creation]
+map_x = 6
+map_y = 6
+`
 }

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProcess } from '../../kit/game/child-process.ts'
 import { waitFor } from '../wait-for.ts'
-import { PROGRAM } from './start-openttd.ts'
+
+export const PROGRAM = '/usr/games/openttd'
 
 export type OpenttdPlayer = {
   /** The lines of chat that this client has received. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProcess } from '../../../kit/game/child-process.ts'
 import { freePort } from '../../../kit/game/free-port.ts'
-import type { RunningGame } from '../../../games/running-game.ts'
+import type { RunningGame } from '../../../games/game-trial.ts'
 
 const PASSWORD = 'sesame'
 
