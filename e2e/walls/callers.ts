@@ -1,3 +1,4 @@
+import type { Role } from '../../server/src/access/permissions.ts'
 import type { AccountId, ApiTokenId } from '../../server/src/ids.ts'
 import { newSecretToken } from '../../server/src/secret-token.ts'
 import {
@@ -11,20 +12,26 @@ import {
 import { PUBLIC_URL } from './open-product.ts'
 import { type Connections, insertRow, type Stores } from './store-context.ts'
 
-type CallerKind = { kind: 'account' | 'token' | 'unknown'; opens: readonly ('own' | 'foreign')[] }
+type CallerKind = {
+  kind: 'account' | 'token' | 'unknown'
+  opens: readonly ('own' | 'foreign')[]
+  /** In the own store. */
+  role?: Role
+}
 
-const MEMBER = { kind: 'account', opens: ['own'] } as const
+const OWNER = { kind: 'account', opens: ['own'], role: 'owner' } as const
 const TOKEN = { kind: 'token', opens: ['own'] } as const
 const UNKNOWN = { kind: 'unknown', opens: [] } as const
+const UNKNOWN_OWNER = { ...UNKNOWN, role: 'owner' } as const
 
 /** All callers: how the product knows them, and which stores they can open at all. Written by hand. */
 export const CALLERS = {
-  owner: MEMBER,
-  manager: MEMBER,
-  support: MEMBER,
-  viewer: MEMBER,
-  'owner in a browser': MEMBER,
-  'page of another site': MEMBER,
+  owner: OWNER,
+  manager: { ...OWNER, role: 'manager' },
+  support: { ...OWNER, role: 'support' },
+  viewer: { ...OWNER, role: 'viewer' },
+  'owner in a browser': OWNER,
+  'page of another site': OWNER,
   operator: { kind: 'account', opens: ['own', 'foreign'] },
   'operator without second factor': { kind: 'account', opens: [] },
   stranger: { kind: 'account', opens: [] },
@@ -38,9 +45,9 @@ export const CALLERS = {
   'expired token': UNKNOWN,
   'token of a former member': UNKNOWN,
   'invented token': UNKNOWN,
-  'ended session': UNKNOWN,
-  'expired session': UNKNOWN,
-  'closed account': UNKNOWN,
+  'ended session': UNKNOWN_OWNER,
+  'expired session': UNKNOWN_OWNER,
+  'closed account': UNKNOWN_OWNER,
   'server key': UNKNOWN,
   anonymous: UNKNOWN,
 } as const satisfies Record<string, CallerKind>
@@ -48,24 +55,12 @@ export type CallerName = keyof typeof CALLERS
 
 /** The scopes of tokens. Not the list of the product, so that an additional scope is noticed. */
 export const SCOPES = [
-  'store:read',
-  'store:write',
-  'servers:read',
-  'servers:write',
-  'catalog:read',
-  'catalog:write',
-  'checkouts:read',
-  'checkouts:write',
-  'deliveries:read',
-  'deliveries:write',
+  ...['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'players', 'webhooks', 'payments'].flatMap((area) => [
+    `${area}:read`,
+    `${area}:write`,
+  ]),
   'redeliveries:write',
-  'players:read',
-  'players:write',
   'players:erase',
-  'webhooks:read',
-  'webhooks:write',
-  'payments:read',
-  'payments:write',
   'statistics:read',
   'audit:read',
   'members:read',
@@ -79,23 +74,10 @@ export type Caller = {
   actorId?: AccountId | ApiTokenId
 }
 
-const ROLES = ['owner', 'manager', 'support', 'viewer'] as const
-const OTHER_OWNERS: readonly CallerName[] = [
-  'owner in a browser',
-  'page of another site',
-  'ended session',
-  'expired session',
-  'closed account',
-]
-const ACCOUNTS: readonly CallerName[] = [
-  ...ROLES,
-  ...OTHER_OWNERS,
-  'token of a former member',
-  'operator',
-  'operator without second factor',
-  'stranger',
-  'owner of another store',
-]
+const NAMES = Object.keys(CALLERS) as CallerName[]
+const findRole = (name: CallerName) => (CALLERS[name] as CallerKind).role
+const hasAccount = (name: CallerName) =>
+  CALLERS[name].kind === 'account' || findRole(name) !== undefined || name === 'token of a former member'
 
 /** Creates all callers for one operation, so that none reaches a rate limit. `scope` is the scope of the operation. */
 export async function createCallers(
@@ -103,17 +85,20 @@ export async function createCallers(
   stores: Stores,
   { scope, serverKey }: { scope: string; serverKey: string },
 ): Promise<{ callers: Caller[]; remove: () => Promise<void> }> {
-  const added = await addAccounts(connections, ACCOUNTS)
-  const accounts = new Map(ACCOUNTS.map((name, index) => [name, added[index]]))
+  const names = NAMES.filter(hasAccount)
+  const added = await addAccounts(connections, names)
+  const accounts = new Map(names.map((name, index) => [name, added[index]]))
   const account = (name: CallerName): Account => {
     const found = accounts.get(name)
     if (!found) throw new Error(`${name} has no account`)
     return found
   }
-  const addRole = (name: CallerName, role: string, storeId = stores.own) =>
+  const addRole = (name: CallerName, role: Role, storeId = stores.own) =>
     insertRow({ ...connections, storeId }, 'store_members', { account_id: account(name).accountId, role })
-  for (const role of ROLES) await addRole(role, role)
-  for (const name of OTHER_OWNERS) await addRole(name, 'owner')
+  for (const name of names) {
+    const role = findRole(name)
+    if (role) await addRole(name, role)
+  }
   await addRole('owner of another store', 'owner', stores.foreign)
 
   const tokens = new Map<CallerName, AddedToken>()
@@ -131,7 +116,7 @@ export async function createCallers(
   await invalidate(connections, account, tokens)
 
   const ids = [...added.map(({ accountId }) => accountId), ...[...tokens.values()].map(({ id }) => id)]
-  const callers = (Object.keys(CALLERS) as CallerName[]).map(createCaller)
+  const callers = NAMES.map(createCaller)
   return { callers, remove: () => removeCallers(connections, ids) }
 
   function createCaller(name: CallerName): Caller {
@@ -157,16 +142,14 @@ async function invalidate(
   tokens: Map<CallerName, AddedToken>,
 ): Promise<void> {
   const { query } = connections
+  const end = (table: string, column: string, id: string | undefined) =>
+    query(`update ${table} set ${column} = now() where id = $1`, [id])
   await makeOperators(connections, [account('operator'), account('operator without second factor')])
   await addSecondFactor(connections, account('operator'))
-  await query('update api_tokens set revoked_at = now() where id = $1', [tokens.get('revoked token')?.id])
-  await query("update api_tokens set expires_at = now() - interval '1 second' where id = $1", [
-    tokens.get('expired token')?.id,
-  ])
-  await query('update account_sessions set ended_at = now() where id = $1', [account('ended session').sessionId])
-  await query("update account_sessions set expires_at = now() - interval '1 second' where id = $1", [
-    account('expired session').sessionId,
-  ])
+  await end('api_tokens', 'revoked_at', tokens.get('revoked token')?.id)
+  await end('api_tokens', 'expires_at', tokens.get('expired token')?.id)
+  await end('account_sessions', 'ended_at', account('ended session').sessionId)
+  await end('account_sessions', 'expires_at', account('expired session').sessionId)
   await query('update accounts set email = null, closed_at = now() where id = $1', [
     account('closed account').accountId,
   ])

@@ -14,28 +14,8 @@ export const FAKE_GITHUB: SignInProvider = {
   fetchPerson: async ({ code }) => ({ subject: code, name: 'Ana', email: `${code}@github.example` }),
 }
 
-export type App = Awaited<ReturnType<Modules['app']['buildApp']>>
+export type App = Awaited<ReturnType<typeof import('../../server/src/app.ts').buildApp>>
 export type Product = { app: App; port: number; close: () => Promise<void> }
-
-type Modules = {
-  app: typeof import('../../server/src/app.ts')
-  config: typeof import('../../server/src/config.ts')
-  database: typeof import('../../server/src/db/database.ts')
-  games: typeof import('../../server/src/http/games/open-games.ts')
-  manage: typeof import('../../server/src/http/manage/manage-parts.ts')
-  metrics: typeof import('../../server/src/http/operations/metrics.ts')
-  payments: typeof import('../../server/src/payments/create-payments.ts')
-}
-
-const PATHS: Record<keyof Modules, string> = {
-  app: 'app',
-  config: 'config',
-  database: 'db/database',
-  games: 'http/games/open-games',
-  manage: 'http/manage/manage-parts',
-  metrics: 'http/operations/metrics',
-  payments: 'payments/create-payments',
-}
 
 type Options = { variant?: string; poolSize?: number; onRequest?: RequestListener }
 
@@ -47,17 +27,27 @@ export async function openProduct(
   databaseUrl: string,
   { variant = '', poolSize = 8, onRequest }: Options = {},
 ): Promise<Product> {
-  const product = await loadModules(variant)
-  const config = product.config.readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL })
-  const database = product.database.openDatabase({ url: databaseUrl, poolSize })
-  const payments = product.payments.createPayments(database.app, config)
-  const games = product.games.openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
-  const management = product.manage.openManagement(database, payments, config)
+  const load = async <Module>(path: string) =>
+    (await import(new URL(`../../server/src/${path}.ts${variant}`, import.meta.url).href)) as Module
+  const { buildApp } = await load<typeof import('../../server/src/app.ts')>('app')
+  const { readConfig } = await load<typeof import('../../server/src/config.ts')>('config')
+  const { openDatabase } = await load<typeof import('../../server/src/db/database.ts')>('db/database')
+  const { openGames } = await load<typeof import('../../server/src/http/games/open-games.ts')>('http/games/open-games')
+  const { openManagement } =
+    await load<typeof import('../../server/src/http/manage/manage-parts.ts')>('http/manage/manage-parts')
+  const { createMetrics } =
+    await load<typeof import('../../server/src/http/operations/metrics.ts')>('http/operations/metrics')
+  const { createPayments } =
+    await load<typeof import('../../server/src/payments/create-payments.ts')>('payments/create-payments')
+
+  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL })
+  const database = openDatabase({ url: databaseUrl, poolSize })
+  const payments = createPayments(database.app, config)
+  const games = openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
+  const management = openManagement(database, payments, config)
   management.accountParts.providers = { github: FAKE_GITHUB }
   management.accountParts.minimumMs = 0
-  const logger = pino({ level: 'silent' })
-  const metrics = product.metrics.createMetrics()
-  const app = await product.app.buildApp({ games, payments, management, logger, metrics })
+  const app = await buildApp({ games, payments, management, logger: pino({ level: 'silent' }), metrics: createMetrics() })
   if (onRequest) app.server.prependListener('request', onRequest)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -70,12 +60,4 @@ export async function openProduct(
       await database.close()
     },
   }
-}
-
-async function loadModules(variant: string): Promise<Modules> {
-  const load = async ([name, path]: [string, string]) => {
-    const url = new URL(`../../server/src/${path}.ts${variant}`, import.meta.url)
-    return [name, (await import(url.href)) as unknown] as const
-  }
-  return Object.fromEntries(await Promise.all(Object.entries(PATHS).map(load))) as Modules
 }

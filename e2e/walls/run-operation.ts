@@ -63,7 +63,7 @@ export async function runOperation(
       await runLists(fixture, { ...run, owner: callers.find(({ name }) => name === 'owner') }),
     ]
     for (const other of expected.others ?? []) {
-      const expectation = { ...expected, ...other, others: [] }
+      const expectation = { ...expected, ...other, idsInBody: {}, others: [] }
       outcomes.push(await runOperation(fixture, operation, expectation, { port, only: ['owner'] }))
     }
     return {

@@ -1,7 +1,7 @@
 import { formatId } from '../../../server/src/ids.ts'
 import { addCategory, addProduct, addServer } from '../fixtures/catalog.ts'
 import { uniqueName } from '../store-context.ts'
-import { allow, allowList, MANAGERS, other, type RequestContext, type Table, VIEWERS } from './expectation.ts'
+import { LIST, managers, other, type RequestContext, type Table, viewers } from './expectation.ts'
 
 const name = (context: RequestContext) => ({ name: uniqueName(context) })
 const server = async (context: RequestContext) => ({ serverId: formatId('srv', (await addServer(context)).id) })
@@ -29,41 +29,37 @@ const IDS_OF_PRODUCT = { idsInBody: { 'body/categoryId': 404, 'body/serverIds/0'
 const VERSION_1 = { ifMatch: '"1"' }
 
 export const CATALOG: Table = {
-  listServers: allowList(VIEWERS, 'servers:read'),
-  createServer: allow(MANAGERS, 'servers:write', 201, { body: name }),
-  getServer: allow(VIEWERS, 'servers:read', 200, { params: server }),
-  updateServer: allow(MANAGERS, 'servers:write', 200, { params: server, body: name, ...VERSION_1 }),
-  setDefaultServer: allow(MANAGERS, 'servers:write', 200, { params: server }),
-  createServerKey: allow(MANAGERS, 'servers:write', 201, { params: server }),
-  importServerKey: allow(MANAGERS, 'servers:write', 201, {
+  listServers: viewers('servers:read', 200, LIST),
+  createServer: managers('servers:write', 201, { body: name }),
+  getServer: viewers('servers:read', 200, { params: server }),
+  updateServer: managers('servers:write', 200, { params: server, body: name, ...VERSION_1 }),
+  setDefaultServer: managers('servers:write', 200, { params: server }),
+  createServerKey: managers('servers:write', 201, { params: server }),
+  importServerKey: managers('servers:write', 201, {
     params: server,
     body: (context) => ({ key: `imported-key-${uniqueName(context)}` }),
   }),
-  revokeServerKeys: allow(
-    MANAGERS,
-    'servers:write',
+  revokeServerKeys: managers('servers:write',
     200,
     { params: server, body: { keepNewest: false } },
     { others: [other(200, { params: server, body: { keepNewest: true } })] },
   ),
-  revokeServerKey: allow(MANAGERS, 'servers:write', 204, { params: key }),
-  listCategories: allowList(VIEWERS, 'catalog:read'),
-  createCategory: allow(MANAGERS, 'catalog:write', 201, { body: name }),
-  getCategory: allow(VIEWERS, 'catalog:read', 200, { params: category }),
-  updateCategory: allow(MANAGERS, 'catalog:write', 200, { params: category, body: name, ...VERSION_1 }),
-  deleteCategory: allow(MANAGERS, 'catalog:write', 200, { params: categoryWithProduct }),
-  listProducts: allowList(VIEWERS, 'catalog:read', {
+  revokeServerKey: managers('servers:write', 204, { params: key }),
+  listCategories: viewers('catalog:read', 200, LIST),
+  createCategory: managers('catalog:write', 201, { body: name }),
+  getCategory: viewers('catalog:read', 200, { params: category }),
+  updateCategory: managers('catalog:write', 200, { params: category, body: name, ...VERSION_1 }),
+  deleteCategory: managers('catalog:write', 200, { params: categoryWithProduct }),
+  listProducts: viewers('catalog:read', 200, LIST, {
     filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, await category(context)],
   }),
-  createProduct: allow(MANAGERS, 'catalog:write', 201, { body: newProduct }, IDS_OF_PRODUCT),
-  getProduct: allow(VIEWERS, 'catalog:read', 200, { params: product }),
-  updateProduct: allow(
-    MANAGERS,
-    'catalog:write',
+  createProduct: managers('catalog:write', 201, { body: newProduct }, IDS_OF_PRODUCT),
+  getProduct: viewers('catalog:read', 200, { params: product }),
+  updateProduct: managers('catalog:write',
     200,
     { params: product, body: newProduct, ...VERSION_1 },
     IDS_OF_PRODUCT,
   ),
-  archiveProduct: allow(MANAGERS, 'catalog:write', 200, { params: product, ...VERSION_1 }),
-  restoreProduct: allow(MANAGERS, 'catalog:write', 200, { params: product, ...VERSION_1 }),
+  archiveProduct: managers('catalog:write', 200, { params: product, ...VERSION_1 }),
+  restoreProduct: managers('catalog:write', 200, { params: product, ...VERSION_1 }),
 }

@@ -35,7 +35,7 @@ export type Expectation = {
   filters?: (context: RequestContext) => Promise<Record<string, string>[]>
   itemsInEmptyStore?: number
   /** Other requests of the owner: for things in other states, and other ways to do the same. */
-  others?: (Pick<Expectation, 'status' | 'request'> & Pick<Partial<Expectation>, 'idsInBody'>)[]
+  others?: Pick<Expectation, 'status' | 'request'>[]
   /** A part of the response to the caller `stranger`. */
   contains?: string
   /** Where the audit log has it. Default: in the store, for writes and for reads of operators. */
@@ -71,12 +71,10 @@ export function allow(
 }
 
 /** A list, with as many items as one page can have. */
-export function allowList(allowed: Expectation['allowed'], scope: string, more: More = {}): Expectation {
-  return allow(allowed, scope, 200, { query: { limit: '200' } }, more)
-}
+export const LIST: RequestSource = { query: { limit: '200' } }
 
-export function other(status: number, source: RequestOrSource, idsInBody?: Record<string, number>) {
-  return { status, request: toRequest(source), ...(idsInBody && { idsInBody }) }
+export function other(status: number, source: RequestOrSource) {
+  return { status, request: toRequest(source) }
 }
 
 function toRequest(source: RequestOrSource): Expectation['request'] {
@@ -97,10 +95,20 @@ function toRequest(source: RequestOrSource): Expectation['request'] {
 }
 
 const TOKENS = ['token', 'token of this scope'] as const
-export const OPERATORS = ['operator'] as const
-export const OWNERS_WITHOUT_TOKENS = ['owner', 'owner in a browser', 'page of another site', ...OPERATORS] as const
+const OPERATOR = ['operator'] as const
+const OWNER_ACCOUNTS = ['owner', 'owner in a browser', 'page of another site', ...OPERATOR] as const
 /** By role, and tokens with the scope. A token never has more permissions than its creator. */
-export const OWNERS = [...OWNERS_WITHOUT_TOKENS, ...TOKENS] as const
-export const MANAGERS = ['manager', ...OWNERS] as const
-export const SUPPORTERS = ['support', ...MANAGERS] as const
-export const VIEWERS = ['viewer', 'token of a viewer', ...SUPPORTERS] as const
+const OWNERS = [...OWNER_ACCOUNTS, ...TOKENS] as const
+const MANAGERS = ['manager', ...OWNERS] as const
+const SUPPORTERS = ['support', ...MANAGERS] as const
+const VIEWERS = ['viewer', 'token of a viewer', ...SUPPORTERS] as const
+
+type AllowRole = (scope: string | null, status: number, source?: RequestOrSource, more?: More) => Expectation
+
+/** Rows of the table for a role and all roles above it. */
+export const operator: AllowRole = (...row) => allow(OPERATOR, ...row)
+export const ownerAccounts: AllowRole = (...row) => allow(OWNER_ACCOUNTS, ...row)
+export const owners: AllowRole = (...row) => allow(OWNERS, ...row)
+export const managers: AllowRole = (...row) => allow(MANAGERS, ...row)
+export const supporters: AllowRole = (...row) => allow(SUPPORTERS, ...row)
+export const viewers: AllowRole = (...row) => allow(VIEWERS, ...row)

@@ -1,15 +1,7 @@
 import { formatId } from '../../../server/src/ids.ts'
 import { addInvitation, addMember, addToken } from '../fixtures/accounts.ts'
 import { uniqueName } from '../store-context.ts'
-import {
-  allow,
-  allowList,
-  MANAGERS,
-  other,
-  OWNERS_WITHOUT_TOKENS,
-  type RequestContext,
-  type Table,
-} from './expectation.ts'
+import { allow, LIST, managers, other, ownerAccounts, type RequestContext, type Table } from './expectation.ts'
 
 /** A member with a token, which becomes invalid when they leave the store. */
 const member = async (context: RequestContext, role: 'owner' | 'support' = 'support') => {
@@ -30,17 +22,15 @@ const token = async (context: RequestContext, createdBy?: Parameters<typeof addT
 }
 
 export const MEMBERS: Table = {
-  listMembers: allowList(MANAGERS, 'members:read', { itemsInEmptyStore: 1 }),
-  updateMemberRole: allow(
-    OWNERS_WITHOUT_TOKENS,
-    'members:write',
+  listMembers: managers('members:read', 200, LIST, { itemsInEmptyStore: 1 }),
+  updateMemberRole: ownerAccounts('members:write',
     204,
     { params: (context) => member(context), body: { role: 'manager' } },
     { others: [other(204, { params: (context) => member(context, 'owner'), body: { role: 'viewer' } })] },
   ),
-  removeMember: allow(OWNERS_WITHOUT_TOKENS, 'members:write', 204, { params: (context) => member(context) }),
-  listInvitations: allowList(MANAGERS, 'members:read'),
-  inviteMember: allow(OWNERS_WITHOUT_TOKENS, 'members:write', 201, {
+  removeMember: ownerAccounts('members:write', 204, { params: (context) => member(context) }),
+  listInvitations: managers('members:read', 200, LIST),
+  inviteMember: ownerAccounts('members:write', 201, {
     body: async (context) => {
       const email = `${uniqueName(context)}@vale.example`
       // A new invitation replaces an older one for the same address.
@@ -48,7 +38,7 @@ export const MEMBERS: Table = {
       return { email, role: 'viewer' }
     },
   }),
-  revokeInvitation: allow(OWNERS_WITHOUT_TOKENS, 'members:write', 204, {
+  revokeInvitation: ownerAccounts('members:write', 204, {
     params: async (context) => ({ invitationId: formatId('inv', (await addInvitation(context)).id) }),
   }),
   acceptInvitation: allow(
@@ -59,9 +49,9 @@ export const MEMBERS: Table = {
     // The invitation of another address must look like an unknown one, and the role is that of the invitation.
     { idsInBody: { 'body/token': 404 }, contains: '"role":"viewer"', audit: 'other store' },
   ),
-  listTokens: allowList(OWNERS_WITHOUT_TOKENS, 'tokens:read'),
+  listTokens: ownerAccounts('tokens:read', 200, LIST),
   createToken: allow(['owner', 'owner in a browser', 'page of another site'], 'tokens:write', 201, {
     body: (context) => ({ name: uniqueName(context), scopes: ['store:read'] }),
   }),
-  revokeToken: allow(OWNERS_WITHOUT_TOKENS, 'tokens:write', 204, { params: (context) => token(context) }),
+  revokeToken: ownerAccounts('tokens:write', 204, { params: (context) => token(context) }),
 }

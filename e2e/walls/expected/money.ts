@@ -8,7 +8,7 @@ import {
 } from '../fixtures/catalog.ts'
 import { addFailedEvent } from '../fixtures/payments.ts'
 import { uniqueName } from '../store-context.ts'
-import { allow, allowList, MANAGERS, OWNERS, type RequestContext, type Table } from './expectation.ts'
+import { LIST, managers, owners, type RequestContext, type Table } from './expectation.ts'
 
 const endpoint = async (context: RequestContext) => ({ endpointId: formatId('whe', await addWebhook(context)) })
 const disabledEndpoint = async (context: RequestContext) => {
@@ -33,31 +33,29 @@ const parkedPayment = async (context: RequestContext) => ({
 const SANDBOX = { provider: 'sandbox' }
 
 export const MONEY: Table = {
-  listWebhooks: allowList(MANAGERS, 'webhooks:read'),
-  createWebhook: allow(MANAGERS, 'webhooks:write', 201, {
+  listWebhooks: managers('webhooks:read', 200, LIST),
+  createWebhook: managers('webhooks:write', 201, {
     body: (context) => ({ url: `https://hook.invalid/${uniqueName(context)}` }),
   }),
-  getWebhook: allow(MANAGERS, 'webhooks:read', 200, { params: endpoint }),
-  updateWebhook: allow(MANAGERS, 'webhooks:write', 200, {
+  getWebhook: managers('webhooks:read', 200, { params: endpoint }),
+  updateWebhook: managers('webhooks:write', 200, {
     params: endpoint,
     body: { events: ['checkout.paid'] },
     ifMatch: '"1"',
   }),
-  deleteWebhook: allow(MANAGERS, 'webhooks:write', 204, { params: endpointWithAttempts }),
-  enableWebhook: allow(MANAGERS, 'webhooks:write', 200, { params: disabledEndpoint }),
-  disableWebhook: allow(MANAGERS, 'webhooks:write', 200, { params: endpointWithAttempts }),
-  rotateWebhookSecret: allow(MANAGERS, 'webhooks:write', 200, { params: endpoint, body: { expireOldSecret: true } }),
-  listWebhookAttempts: allow(MANAGERS, 'webhooks:read', 200, { params: endpointWithAttempts }),
-  testWebhook: allow(MANAGERS, 'webhooks:write', 202, { params: endpoint }),
-  resendEvent: allow(MANAGERS, 'webhooks:write', 202, { params: failedEvent }),
-  resendFailedEvents: allow(MANAGERS, 'webhooks:write', 202, {
+  deleteWebhook: managers('webhooks:write', 204, { params: endpointWithAttempts }),
+  enableWebhook: managers('webhooks:write', 200, { params: disabledEndpoint }),
+  disableWebhook: managers('webhooks:write', 200, { params: endpointWithAttempts }),
+  rotateWebhookSecret: managers('webhooks:write', 200, { params: endpoint, body: { expireOldSecret: true } }),
+  listWebhookAttempts: managers('webhooks:read', 200, { params: endpointWithAttempts }),
+  testWebhook: managers('webhooks:write', 202, { params: endpoint }),
+  resendEvent: managers('webhooks:write', 202, { params: failedEvent }),
+  resendFailedEvents: managers('webhooks:write', 202, {
     params: endpointWithAttempts,
     body: { since: '2020-01-01T00:00:00.000Z' },
   }),
-  listPaymentProviders: allow(MANAGERS, 'payments:read', 200, {}, { itemsInEmptyStore: 4 }),
-  connectPaymentProvider: allow(
-    OWNERS,
-    'payments:write',
+  listPaymentProviders: managers('payments:read', 200, {}, { itemsInEmptyStore: 4 }),
+  connectPaymentProvider: owners('payments:write',
     204,
     async (context) => {
       await disconnectSandbox(context)
@@ -66,9 +64,7 @@ export const MONEY: Table = {
     // A store can use only its own play money.
     { idsInBody: { 'body/credentials/store': 400 }, isSingle: true, sharedNames: ['provider'] },
   ),
-  disconnectPaymentProvider: allow(
-    OWNERS,
-    'payments:write',
+  disconnectPaymentProvider: owners('payments:write',
     204,
     async (context) => {
       await connectSandbox(context)
@@ -76,6 +72,6 @@ export const MONEY: Table = {
     },
     { isSingle: true, sharedNames: ['provider'] },
   ),
-  listParkedPayments: allowList(MANAGERS, 'payments:read', { filters: async () => [{ includeResolved: 'true' }] }),
-  resolveParkedPayment: allow(OWNERS, 'payments:write', 204, { params: parkedPayment, body: { note: 'seen' } }),
+  listParkedPayments: managers('payments:read', 200, LIST, { filters: async () => [{ includeResolved: 'true' }] }),
+  resolveParkedPayment: owners('payments:write', 204, { params: parkedPayment, body: { note: 'seen' } }),
 }

@@ -3,16 +3,7 @@ import { addBan } from '../fixtures/catalog.ts'
 import { addPlayer, requestRefunds } from '../fixtures/payments.ts'
 import { addOpenCheckout, addProcessedSale, addRedelivery } from '../fixtures/sales.ts'
 import { uniqueName } from '../store-context.ts'
-import {
-  allow,
-  allowList,
-  MANAGERS,
-  other,
-  type RequestContext,
-  SUPPORTERS,
-  type Table,
-  VIEWERS,
-} from './expectation.ts'
+import { LIST, managers, other, type RequestContext, supporters, type Table, viewers } from './expectation.ts'
 
 const player = async (context: RequestContext) => ({ gameUserId: await addPlayer(context) })
 const playerWithOpenCheckout = async (context: RequestContext) => {
@@ -35,19 +26,17 @@ const newRedelivery = async (context: RequestContext) => {
 const IDS_OF_REDELIVERY = { idsInBody: { 'body/serverIds/0': 404, 'body/productIds/0': 404 } }
 
 export const PLAYERS: Table = {
-  previewRedelivery: allow(MANAGERS, 'redeliveries:write', 200, { body: newRedelivery }, IDS_OF_REDELIVERY),
-  startRedelivery: allow(MANAGERS, 'redeliveries:write', 201, { body: newRedelivery }, IDS_OF_REDELIVERY),
-  listRedeliveries: allowList(VIEWERS, 'deliveries:read', { filters: async () => [{ state: 'running' }] }),
-  getRedelivery: allow(VIEWERS, 'deliveries:read', 200, { params: redelivery }),
-  stopRedelivery: allow(MANAGERS, 'redeliveries:write', 200, { params: redelivery }),
-  listPlayers: allowList(VIEWERS, 'players:read', {
+  previewRedelivery: managers('redeliveries:write', 200, { body: newRedelivery }, IDS_OF_REDELIVERY),
+  startRedelivery: managers('redeliveries:write', 201, { body: newRedelivery }, IDS_OF_REDELIVERY),
+  listRedeliveries: viewers('deliveries:read', 200, LIST, { filters: async () => [{ state: 'running' }] }),
+  getRedelivery: viewers('deliveries:read', 200, { params: redelivery }),
+  stopRedelivery: managers('redeliveries:write', 200, { params: redelivery }),
+  listPlayers: viewers('players:read', 200, LIST, {
     filters: async ({ marker }) => [{ search: marker }, { search: marker.slice(0, 2) }],
   }),
-  getPlayer: allow(VIEWERS, 'players:read', 200, { params: player }),
-  exportPlayer: allow(SUPPORTERS, 'players:write', 200, { params: player }, { audit: 'always' }),
-  erasePlayer: allow(
-    MANAGERS,
-    'players:erase',
+  getPlayer: viewers('players:read', 200, { params: player }),
+  exportPlayer: supporters('players:write', 200, { params: player }, { audit: 'always' }),
+  erasePlayer: managers('players:erase',
     200,
     { params: player, body: { cancelPending: true } },
     {
@@ -59,16 +48,12 @@ export const PLAYERS: Table = {
       ],
     },
   ),
-  listBans: allowList(VIEWERS, 'players:read', { filters: async () => [{ includeEnded: 'true' }] }),
-  banPlayer: allow(
-    SUPPORTERS,
-    'players:write',
+  listBans: viewers('players:read', 200, LIST, { filters: async () => [{ includeEnded: 'true' }] }),
+  banPlayer: supporters('players:write',
     200,
     { params: (context) => ({ gameUserId: uniqueName(context) }), body: { reason: 'fraud' } },
     // A store can ban any player id, so an id from another store is not an error.
     { sharedNames: ['gameUserId'] },
   ),
-  liftBan: allow(SUPPORTERS, 'players:write', 200, {
-    params: async (context) => ({ gameUserId: await addBan(context) }),
-  }),
+  liftBan: supporters('players:write', 200, { params: async (context) => ({ gameUserId: await addBan(context) }) }),
 }

@@ -3,16 +3,7 @@ import { addBan, addProduct, addServer } from '../fixtures/catalog.ts'
 import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory } from '../fixtures/payments.ts'
 import { addHeldSale, addProcessedSale, addResentSale, addSale, type Sale } from '../fixtures/sales.ts'
 import { daysFromNow, uniqueName } from '../store-context.ts'
-import {
-  allow,
-  allowList,
-  MANAGERS,
-  other,
-  type RequestContext,
-  SUPPORTERS,
-  type Table,
-  VIEWERS,
-} from './expectation.ts'
+import { LIST, managers, other, type RequestContext, supporters, type Table, viewers } from './expectation.ts'
 
 const deliveryOf = (add: (context: RequestContext) => Promise<Sale>) => async (context: RequestContext) => ({
   deliveryId: formatId('cmd', (await add(context)).deliveryId),
@@ -25,11 +16,15 @@ const checkoutOf = (add: (context: RequestContext) => Promise<Sale | Sale['check
 }
 const checkout = checkoutOf(addSaleWithHistory)
 const items = async (context: RequestContext) => [{ productId: formatId('prd', await addProduct(context)) }]
+const repeatSale = ({ gameUserId, productId }: Sale) => ({
+  gameUserId,
+  items: [{ productId: formatId('prd', productId) }],
+})
 const isoDate = (days: number) => daysFromNow(days).toISOString()
 const LAST_DAYS = { from: isoDate(-1), to: isoDate(1) }
 
 export const PURCHASES: Table = {
-  listCheckouts: allowList(VIEWERS, 'checkouts:read', {
+  listCheckouts: viewers('checkouts:read', 200, LIST, {
     filters: async (context) => {
       const { productId, gameUserId, checkoutId } = await addProcessedSale(context)
       return [
@@ -46,11 +41,10 @@ export const PURCHASES: Table = {
       ]
     },
   }),
-  getCheckout: allow(VIEWERS, 'checkouts:read', 200, { params: checkout }),
-  getDisputeEvidence: allow(VIEWERS, 'checkouts:read', 200, { params: checkout }),
-  getStatistics: allow(VIEWERS, 'statistics:read', 200, { query: { from: isoDate(-20), to: isoDate(1) } }),
-  createManualSale: allow(
-    MANAGERS,
+  getCheckout: viewers('checkouts:read', 200, { params: checkout }),
+  getDisputeEvidence: viewers('checkouts:read', 200, { params: checkout }),
+  getStatistics: viewers('statistics:read', 200, { query: { from: isoDate(-20), to: isoDate(1) } }),
+  createManualSale: managers(
     'checkouts:write',
     201,
     {
@@ -63,40 +57,21 @@ export const PURCHASES: Table = {
     {
       idsInBody: { 'body/items/0/productId': 404, 'body/serverId': 404 },
       others: [
-        other(201, { body: async (context) => ({ gameUserId: uniqueName(context), items: await items(context) }) }, {}),
-        other(
-          409,
-          { body: async (context) => ({ gameUserId: await addBan(context), items: await items(context) }) },
-          {},
-        ),
+        other(201, { body: async (context) => ({ gameUserId: uniqueName(context), items: await items(context) }) }),
+        other(409, { body: async (context) => ({ gameUserId: await addBan(context), items: await items(context) }) }),
         // The player owns the product already and can buy it again.
-        other(
-          201,
-          {
-            body: async (context) => {
-              const { gameUserId, productId } = await addSale(context)
-              return { gameUserId, items: [{ productId: formatId('prd', productId) }] }
-            },
-          },
-          {},
-        ),
+        other(201, { body: async (context) => repeatSale(await addSale(context)) }),
         // The reference is used, so the response is the first sale.
-        other(
-          201,
-          {
-            body: async (context) => {
-              const { gameUserId, productId, reference } = await addSale(context)
-              return { gameUserId, items: [{ productId: formatId('prd', productId) }], reference }
-            },
+        other(201, {
+          body: async (context) => {
+            const sale = await addSale(context)
+            return { ...repeatSale(sale), reference: sale.reference }
           },
-          {},
-        ),
+        }),
       ],
     },
   ),
-  refundCheckout: allow(
-    MANAGERS,
-    'checkouts:write',
+  refundCheckout: managers('checkouts:write',
     200,
     { params: checkout, body: { moneyAlreadyReturned: true } },
     {
@@ -107,7 +82,7 @@ export const PURCHASES: Table = {
       ],
     },
   ),
-  listDeliveries: allowList(VIEWERS, 'deliveries:read', {
+  listDeliveries: viewers('deliveries:read', 200, LIST, {
     filters: async (context) => {
       const { productId, gameUserId, checkoutId, server } = await addHeldSale(context)
       return [
@@ -122,34 +97,28 @@ export const PURCHASES: Table = {
       ]
     },
   }),
-  getDelivery: allow(VIEWERS, 'deliveries:read', 200, { params: deliveryOf(addHeldSale) }),
-  listDeadLetters: allowList(VIEWERS, 'deliveries:read'),
-  listEntitlements: allowList(VIEWERS, 'players:read', {
+  getDelivery: viewers('deliveries:read', 200, { params: deliveryOf(addHeldSale) }),
+  listDeadLetters: viewers('deliveries:read', 200, LIST),
+  listEntitlements: viewers('players:read', 200, LIST, {
     filters: async (context) => {
       const { productId: id, gameUserId } = await addProcessedSale(context)
       const productId = formatId('prd', id)
       return [{ gameUserId }, { productId }, { gameUserId, productId }]
     },
   }),
-  cancelDelivery: allow(
-    SUPPORTERS,
-    'deliveries:write',
+  cancelDelivery: supporters('deliveries:write',
     200,
     { params: deliveryOf(addSale) },
     { others: [other(409, { params: deliveryOf(addProcessedSale) })] },
   ),
-  resendDelivery: allow(
-    SUPPORTERS,
-    'deliveries:write',
+  resendDelivery: supporters('deliveries:write',
     201,
     { params: deliveryOf(addProcessedSale) },
     {
       others: [other(409, { params: deliveryOf(addSale) }), other(409, { params: deliveryOf(addResentSale) })],
     },
   ),
-  resolveDelivery: allow(
-    SUPPORTERS,
-    'deliveries:write',
+  resolveDelivery: supporters('deliveries:write',
     200,
     { params: deliveryOf(addHeldSale), body: { resolution: 'delivered' } },
     { others: [other(200, { params: deliveryOf(addHeldSale), body: { resolution: 'retry' } })] },

@@ -1,14 +1,5 @@
 import { uniqueName } from '../store-context.ts'
-import {
-  allow,
-  allowList,
-  MANAGERS,
-  OPERATORS,
-  OWNERS,
-  type RequestContext,
-  type Table,
-  VIEWERS,
-} from './expectation.ts'
+import { allow, LIST, managers, operator, owners, type RequestContext, type Table, viewers } from './expectation.ts'
 
 const newStore = (context: RequestContext) => ({
   name: uniqueName(context),
@@ -21,15 +12,12 @@ const newPlan = { plan: 'ADVANCED', expiresAt: '2099-01-01T00:00:00.000Z' }
 export const STORES: Table = {
   whoAmI: allow('accounts and tokens', null, 200),
   listStores: allow('accounts', null, 200),
-  listAllStores: allow(OPERATORS, null, 200),
-  listPlans: allow(OPERATORS, null, 200),
+  listAllStores: operator(null, 200),
+  listPlans: operator(null, 200),
   createStore: allow('accounts', null, 201, { body: newStore }, { audit: 'other store' }),
-  getStore: allow(VIEWERS, 'store:read', 200),
-  updateStore: allow(OWNERS, 'store:write', 200, {
-    body: (context) => ({ name: uniqueName(context) }),
-    ifMatch: '*',
-  }),
-  setStorePlan: allow(OPERATORS, 'store:plan', 200, { body: newPlan, ifMatch: '*' }),
-  advanceClock: allow(OWNERS, 'store:write', 200, { body: { seconds: 1 } }),
-  listAuditLog: allowList(MANAGERS, 'audit:read'),
+  getStore: viewers('store:read', 200),
+  updateStore: owners('store:write', 200, { body: (context) => ({ name: uniqueName(context) }), ifMatch: '*' }),
+  setStorePlan: operator('store:plan', 200, { body: newPlan, ifMatch: '*' }),
+  advanceClock: owners('store:write', 200, { body: { seconds: 1 } }),
+  listAuditLog: managers('audit:read', 200, LIST),
 }
