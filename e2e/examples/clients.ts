@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 export type ExampleClient = {
   name: string
+  version: '1.0' | '2.0'
   /** The command that starts it. `built` is a folder for compiled programs. */
   command: (built: string) => [string, ...string[]]
   /** Debian packages, and a file that exists if they are installed. */
@@ -12,15 +13,18 @@ export type ExampleClient = {
 }
 
 export const CLIENTS: ExampleClient[] = [
-  { name: 'Python', command: () => ['python3', 'examples/python/client.py'] },
-  { name: 'TypeScript', command: () => ['node', 'examples/typescript/client-1.0.ts'] },
+  { name: 'Python', version: '1.0', command: () => ['python3', 'examples/python/client.py'] },
+  { name: 'TypeScript', version: '1.0', command: () => ['node', 'examples/typescript/client-1.0.ts'] },
+  { name: 'TypeScript 2.0', version: '2.0', command: () => ['node', 'examples/typescript/client-2.0.ts'] },
   {
     name: 'Lua',
+    version: '1.0',
     command: () => ['lua5.4', 'examples/lua/client.lua'],
     needs: { packages: 'lua5.4 lua-socket lua-cjson', file: '/usr/share/lua/5.4/socket/http.lua' },
   },
   {
     name: 'C#',
+    version: '1.0',
     command: (built) => ['mono', join(built, 'client.exe')],
     needs: {
       packages: 'mono-mcs mono-runtime libmono-system-net-http4.0-cil libmono-system-runtime-serialization4.0-cil',

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import type { startStore } from '../../server/test/start-store.ts'
-import { openGame } from './open-game.ts'
-import { startClient } from './start-client.ts'
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
 
 type Settings = {
@@ -50,4 +54,61 @@ export async function openShop(
   }
 
   return { storeId, goods: { vip, kit, boost }, game, requests: proxy.requests, start, readPending }
+}
+
+/** The game of an example client: a file for the commands, and a file with the online players. */
+async function openGame() {
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-example-'))
+  const console = join(folder, 'console')
+  const players = join(folder, 'players')
+  const journal = join(folder, 'quartermaster.journal')
+  writeFileSync(console, '')
+  writeFileSync(players, '[]')
+  return {
+    console,
+    players,
+    folder,
+    join: (...names: string[]) => writeFileSync(players, JSON.stringify(names)),
+    /** The commands that ran, in order. */
+    lines: () => linesOf(console),
+    journaled: () => (existsSync(journal) ? linesOf(journal).filter(Boolean) : []),
+    /** Removes a line from the journal, as an owner does after a check. */
+    removeFromJournal: (line: string) => writeFileSync(journal, readFileSync(journal, 'utf8').replace(`${line}\n`, '')),
+    close: () => rm(folder, { recursive: true }),
+  }
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n').slice(0, -1)
+}
+
+type Connection = { url: string; key: string; consoleUrl: string | undefined }
+
+/** Starts the client in its own process. */
+function startClient([program, ...args]: [string, ...string[]], store: Connection, game: Awaited<ReturnType<typeof openGame>>) {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      QM_URL: store.url,
+      QM_KEY: store.key,
+      QM_PAUSE: '0.25',
+      QM_STATE: game.folder,
+      QM_CONSOLE_FILE: game.console,
+      QM_PLAYERS_FILE: game.players,
+      ...(store.consoleUrl !== undefined && { QM_CONSOLE: store.consoleUrl }),
+    },
+  })
+  const exited = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  return { output: () => output, kill }
 }

@@ -6,25 +6,12 @@ import { startStore } from '../../server/test/start-store.ts'
 import { type ConsoleAnswer, openConsole } from './open-console.ts'
 import { openShop } from './open-shop.ts'
 
-const REPORT = '/api/games/2.0/report'
 const IN_TIME = { timeout: 20_000, interval: 100 }
 const command: [string, ...string[]] = ['node', 'examples/typescript/client-2.0.ts']
 
 const store = await startStore()
 
 describe.concurrent('the TypeScript client of 2.0', () => {
-  test('serves online players, and players who join during a waiting poll', async ({ expect, onTestFinished }) => {
-    const { storeId, goods, game, start, readPending } = await openShop(store, { command, onTestFinished })
-    game.join('bea')
-    await store.sell(storeId, 'absent', [goods.vip])
-    await store.sell(storeId, 'bea', [goods.vip])
-    start()
-    await vi.waitFor(() => expect(game.lines()).toEqual(['addvip bea gold']), IN_TIME)
-    game.join('bea', 'absent')
-    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
-    expect(game.lines()).toEqual(['addvip bea gold', 'addvip absent gold'])
-  })
-
   test('reports why the game refused a command, and a retry continues after it', async ({ expect, onTestFinished }) => {
     let refuses = true
     const console = await openConsole((line) => (line.startsWith('title') && refuses ? 'refuse' : 'ok'))
@@ -63,24 +50,6 @@ describe.concurrent('the TypeScript client of 2.0', () => {
     await retryDelivery(storeId, delivery?.id)
     await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
     expect(console.ran.slice(2)).toEqual(['addvip steve-42 gold'])
-  })
-
-  test('only reports after a kill between run and report', async ({ expect, onTestFinished }) => {
-    let isUnavailable = true
-    const { storeId, goods, game, start, readPending, requests } = await openShop(store, {
-      command,
-      onTestFinished,
-      injectFault: (path) => (path === REPORT && isUnavailable ? { status: 503, retryAfter: 60 } : undefined),
-    })
-    game.join('steve-42')
-    await store.sell(storeId, 'steve-42', [[goods.kit, 2]])
-    const { kill } = start()
-    await vi.waitFor(() => expect(requests.some(({ path }) => path === REPORT)).toBe(true), IN_TIME)
-    await kill()
-    isUnavailable = false
-    start()
-    await vi.waitFor(async () => expect(await readPending()).toEqual([]), IN_TIME)
-    expect(game.lines()).toHaveLength(4)
   })
 })
 

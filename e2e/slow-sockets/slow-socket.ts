@@ -18,7 +18,8 @@ export type SocketCounts = {
   notConnected: number
   /** How long the server waited for one slow request, in ms. */
   longest: { headers: number; body: number }
-  statuses: Map<number, number>
+  /** How many responses had each status. */
+  statuses: Record<number, number>
   problems: string[]
 }
 
@@ -72,7 +73,7 @@ async function runConnection(parts: Parts): Promise<void> {
   } finally {
     counts.open--
     const { statuses, problem } = checkResponses(connection, kind === 'reader' ? queue.body : undefined)
-    for (const status of statuses) counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
+    for (const status of statuses) counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
     if (problem !== undefined && !isStopped()) counts.problems.push(`${kind}: ${problem}`)
     if (connection.bytes.length === 0) counts.closedWithoutResponse++
     connection.socket.destroy()

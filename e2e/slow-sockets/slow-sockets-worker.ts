@@ -8,8 +8,7 @@ import { runSlowSocket, SLOW_KINDS, type SocketCounts } from './slow-socket.ts'
 
 type Task = { port: number; seed: number; sockets: number; rampUpMs: number; queues: LongQueue[] }
 
-export type SlowSocketsReport = Omit<SocketCounts, 'statuses'> & {
-  statuses: Record<number, number>
+export type SlowSocketsReport = SocketCounts & {
   /** How late the slow clients themselves were, at the 99th percentile. */
   lagMs: number
 }
@@ -33,7 +32,7 @@ if (process.argv[1] === FILE) {
       closedWithoutResponse: 0,
       notConnected: 0,
       longest: { headers: 0, body: 0 },
-      statuses: new Map(),
+      statuses: {},
       problems: [],
     }
     const state = { isStopped: false }
@@ -57,11 +56,7 @@ if (process.argv[1] === FILE) {
     }
 
     return {
-      report: () => ({
-        ...counts,
-        statuses: Object.fromEntries(counts.statuses),
-        lagMs: Math.round(lag.percentile(99) / 1e6),
-      }),
+      report: () => ({ ...counts, lagMs: Math.round(lag.percentile(99) / 1e6) }),
       // The end of the process closes all connections.
       async stop() {
         state.isStopped = true

@@ -7,7 +7,7 @@ import { startProgress } from '../kit/progress.ts'
 import { runHarness } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { startServer } from '../kit/start-server.ts'
-import { createOwner, createTestStore, type Owner } from '../kit/test-store.ts'
+import { createOwner, createTestStore } from '../kit/test-store.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 import { createLongQueues } from './long-queues.ts'
 import { startSlowReader } from './slow-reader.ts'
@@ -38,7 +38,8 @@ await runHarness(options, async (defer) => {
   const owner = await createOwner({ url: setupServer.url, databaseUrl })
   const [ownQueue, ...queues] = await createLongQueues(owner, setupServer, LONG_QUEUES + 1)
   if (!ownQueue) throw new Error('No long queue was created')
-  const { store, productId } = await createGoodStore(owner)
+  const store = await createTestStore(owner, { servers: GOOD_CLIENTS })
+  const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
   // A new process, so that the long responses above are not in its memory.
   await setupServer.stop()
   const server = await startServer(`${folder}/measured.log`, {
@@ -88,11 +89,6 @@ await runHarness(options, async (defer) => {
     death: server.died(),
   })
 })
-
-async function createGoodStore(owner: Owner) {
-  const store = await createTestStore(owner, { servers: GOOD_CLIENTS })
-  return { store, productId: await store.addProduct({ serverIds: store.servers.map(({ id }) => id) }) }
-}
 
 /** Waits until the slow connections are closed, or until the timeout. */
 async function countSocketsAfter(pid: number, before: number): Promise<number> {
