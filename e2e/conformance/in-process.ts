@@ -4,17 +4,17 @@ import type { OutcomesSettings } from '../emulators/outcomes-client.ts'
 import type { Transport } from '../emulators/store-connection.ts'
 import { createObservedGame, isValidName, runClient } from './run-client.ts'
 
-type InProcessSettings<Entry> = ClientSettings & {
-  /** Survives restarts of the client. */
-  journal: Map<string, Entry>
+type InProcessSettings = ClientSettings & {
+  /** Survives restarts of the client, which decides what it stores. */
+  journal: Map<string, never>
   console: NonNullable<OutcomesSettings['console']>
 }
 
 /** Runs a client inside this process. After a kill it never gets another response, so it cannot act any more. */
-export function runInProcess<Entry>(create: (settings: InProcessSettings<Entry>) => GameClient) {
+export function runInProcess(create: (settings: InProcessSettings) => GameClient) {
   return (intervalMs: number) =>
     (environment: ClientEnvironment): Client => {
-      const journal = new Map<string, Entry>()
+      const journal = new Map<string, never>()
       let exitReason: string | undefined
       let kill = () => {}
 

@@ -14,12 +14,15 @@ const LATE_PLAYERS = ['offline:1', '900', 'offline:3']
 
 await describeClients(
   (_, testShop) => {
-    testShop(`runs exactly the commands that follow from ${EVENTS} random events, seed ${SEED}`, async (shop, expect) => {
-      await runEvents(shop)
-      await expectExactDelivery(expect, shop)
-      expect(shop.faults()).toEqual([])
-      expectGrantsFirst(expect, shop)
-    })
+    testShop(
+      `runs exactly the commands that follow from ${EVENTS} random events, seed ${SEED}`,
+      async (shop, expect) => {
+        await runEvents(shop)
+        await expectExactDelivery(expect, shop)
+        expect(shop.faults()).toEqual([])
+        expectGrantsFirst(expect, shop)
+      },
+    )
   },
   [...CLIENTS, STRICT_ON_FIVEM],
 )

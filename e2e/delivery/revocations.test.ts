@@ -30,7 +30,9 @@ await describeClients((client, testShop) => {
     await expectExactDelivery(expect, shop)
   })
 
-  testShop('a product that a rebuy extends expires once, and an independent product once per unit', async (shop, expect) => {
+  testShop(
+    'a product that a rebuy extends expires once, and an independent product once per unit',
+    async (shop, expect) => {
       shop.join('42', 'bea')
       await shop.buy('42', [PASS])
       await shop.buy('42', [PASS, [BOOST, 3]])
@@ -45,9 +47,12 @@ await describeClients((client, testShop) => {
       expect(first.game.linesOf('42').filter((line) => line === 'endboost 42 xp')).toHaveLength(revokes ? 3 : 0)
       await expectExactDelivery(expect, shop)
       expect(shop.faults()).toEqual([])
-  })
+    },
+  )
 
-  testShop('a product that a rebuy extends does not expire when the first purchase alone would', async (shop, expect) => {
+  testShop(
+    'a product that a rebuy extends does not expire when the first purchase alone would',
+    async (shop, expect) => {
       shop.join('42')
       await shop.buy('42', [PASS, BOOST])
       await shop.buy('42', [[PASS, 120]])
@@ -58,7 +63,8 @@ await describeClients((client, testShop) => {
 
       expect(shop.servers.first.game.linesOf('42')).toEqual(['addboost 42 xp', ...(revokes ? ['endboost 42 xp'] : [])])
       expect(shop.servers.second.game.linesOf('42')).toEqual(Array(121).fill('addpass 42 day'))
-  })
+    },
+  )
 
   testShop('a refund after the expiry revokes nothing again', async (shop, expect) => {
     shop.join('42')
@@ -104,7 +110,9 @@ await describeClients(
 
 await describeClients(
   (_, testShop, store) => {
-    testShop('revocations that the client does not support stay pending and block no delivery', async (shop, expect) => {
+    testShop(
+      'revocations that the client does not support stay pending and block no delivery',
+      async (shop, expect) => {
         shop.join('42')
         const bought = await shop.buy('42', [COINS, [BOOST, 2]])
         await shop.serveAll()
@@ -126,7 +134,8 @@ await describeClients(
         ])
         await expectExactDelivery(expect, shop)
         expect(shop.faults()).toEqual([])
-    })
+      },
+    )
   },
   CLIENTS.filter(({ deliveryTypes }) => !deliveryTypes.includes('REFUND')),
 )

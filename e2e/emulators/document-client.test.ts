@@ -54,7 +54,10 @@ describe('the strict client', () => {
   test('runs a delivery twice after a crash between run and report', async () => {
     const crashes = [true, false]
     const crashAfterRun = () => crashes.shift() === true
-    const { client, poll, lines } = await playClient(createStrictClient, [delivery('cmd_a')], { crashAfterRun, polls: 0 })
+    const { client, poll, lines } = await playClient(createStrictClient, [delivery('cmd_a')], {
+      crashAfterRun,
+      polls: 0,
+    })
     await expect(poll(1)).rejects.toThrow(CrashError)
     client.restart()
     await poll(1)

@@ -31,11 +31,14 @@ test.each(ALL)('crashAfterRun crashes the %s client between run and report, unti
   expect(store.reports).toEqual([])
 })
 
-test.each(ALL)('the %s client sends a bearer key if it is a FiveM client, and otherwise the raw key', async (name, create) => {
-  const { store } = await playClient(create, [delivery('cmd_a')])
-  const sent = store.requests.map(({ headers }) => headers.authorization)
-  expect(sent).toEqual(Array(3).fill(name.includes('FiveM') ? `Bearer ${KEY}` : KEY))
-})
+test.each(ALL)(
+  'the %s client sends a bearer key if it is a FiveM client, and otherwise the raw key',
+  async (name, create) => {
+    const { store } = await playClient(create, [delivery('cmd_a')])
+    const sent = store.requests.map(({ headers }) => headers.authorization)
+    expect(sent).toEqual(Array(3).fill(name.includes('FiveM') ? `Bearer ${KEY}` : KEY))
+  },
+)
 
 test('the losing transport loses requests or responses', async () => {
   const transport = loseReports('request', 'answer')

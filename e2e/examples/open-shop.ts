@@ -85,7 +85,11 @@ function linesOf(file: string): string[] {
 type Connection = { url: string; key: string; consoleUrl: string | undefined }
 
 /** Starts the client in its own process. */
-function startClient([program, ...args]: [string, ...string[]], store: Connection, game: Awaited<ReturnType<typeof openGame>>) {
+function startClient(
+  [program, ...args]: [string, ...string[]],
+  store: Connection,
+  game: Awaited<ReturnType<typeof openGame>>,
+) {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

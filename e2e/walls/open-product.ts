@@ -47,7 +47,13 @@ export async function openProduct(
   const management = openManagement(database, payments, config)
   management.accountParts.providers = { github: FAKE_GITHUB }
   management.accountParts.minimumMs = 0
-  const app = await buildApp({ games, payments, management, logger: pino({ level: 'silent' }), metrics: createMetrics() })
+  const app = await buildApp({
+    games,
+    payments,
+    management,
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  })
   if (onRequest) app.server.prependListener('request', onRequest)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()

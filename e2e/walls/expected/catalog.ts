@@ -39,7 +39,8 @@ export const CATALOG: Table = {
     params: server,
     body: (context) => ({ key: `imported-key-${uniqueName(context)}` }),
   }),
-  revokeServerKeys: managers('servers:write',
+  revokeServerKeys: managers(
+    'servers:write',
     200,
     { params: server, body: { keepNewest: false } },
     { others: [other(200, { params: server, body: { keepNewest: true } })] },
@@ -55,11 +56,7 @@ export const CATALOG: Table = {
   }),
   createProduct: managers('catalog:write', 201, { body: newProduct }, IDS_OF_PRODUCT),
   getProduct: viewers('catalog:read', 200, { params: product }),
-  updateProduct: managers('catalog:write',
-    200,
-    { params: product, body: newProduct, ...VERSION_1 },
-    IDS_OF_PRODUCT,
-  ),
+  updateProduct: managers('catalog:write', 200, { params: product, body: newProduct, ...VERSION_1 }, IDS_OF_PRODUCT),
   archiveProduct: managers('catalog:write', 200, { params: product, ...VERSION_1 }),
   restoreProduct: managers('catalog:write', 200, { params: product, ...VERSION_1 }),
 }

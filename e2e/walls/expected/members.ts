@@ -23,7 +23,8 @@ const token = async (context: RequestContext, createdBy?: Parameters<typeof addT
 
 export const MEMBERS: Table = {
   listMembers: managers('members:read', 200, LIST, { itemsInEmptyStore: 1 }),
-  updateMemberRole: ownerAccounts('members:write',
+  updateMemberRole: ownerAccounts(
+    'members:write',
     204,
     { params: (context) => member(context), body: { role: 'manager' } },
     { others: [other(204, { params: (context) => member(context, 'owner'), body: { role: 'viewer' } })] },

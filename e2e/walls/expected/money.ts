@@ -55,7 +55,8 @@ export const MONEY: Table = {
     body: { since: '2020-01-01T00:00:00.000Z' },
   }),
   listPaymentProviders: managers('payments:read', 200, {}, { itemsInEmptyStore: 4 }),
-  connectPaymentProvider: owners('payments:write',
+  connectPaymentProvider: owners(
+    'payments:write',
     204,
     async (context) => {
       await disconnectSandbox(context)
@@ -64,7 +65,8 @@ export const MONEY: Table = {
     // A store can use only its own play money.
     { idsInBody: { 'body/credentials/store': 400 }, isSingle: true, sharedNames: ['provider'] },
   ),
-  disconnectPaymentProvider: owners('payments:write',
+  disconnectPaymentProvider: owners(
+    'payments:write',
     204,
     async (context) => {
       await connectSandbox(context)

@@ -36,7 +36,8 @@ export const PLAYERS: Table = {
   }),
   getPlayer: viewers('players:read', 200, { params: player }),
   exportPlayer: supporters('players:write', 200, { params: player }, { audit: 'always' }),
-  erasePlayer: managers('players:erase',
+  erasePlayer: managers(
+    'players:erase',
     200,
     { params: player, body: { cancelPending: true } },
     {
@@ -49,7 +50,8 @@ export const PLAYERS: Table = {
     },
   ),
   listBans: viewers('players:read', 200, LIST, { filters: async () => [{ includeEnded: 'true' }] }),
-  banPlayer: supporters('players:write',
+  banPlayer: supporters(
+    'players:write',
     200,
     { params: (context) => ({ gameUserId: uniqueName(context) }), body: { reason: 'fraud' } },
     // A store can ban any player id, so an id from another store is not an error.

@@ -71,7 +71,8 @@ export const PURCHASES: Table = {
       ],
     },
   ),
-  refundCheckout: managers('checkouts:write',
+  refundCheckout: managers(
+    'checkouts:write',
     200,
     { params: checkout, body: { moneyAlreadyReturned: true } },
     {
@@ -106,19 +107,22 @@ export const PURCHASES: Table = {
       return [{ gameUserId }, { productId }, { gameUserId, productId }]
     },
   }),
-  cancelDelivery: supporters('deliveries:write',
+  cancelDelivery: supporters(
+    'deliveries:write',
     200,
     { params: deliveryOf(addSale) },
     { others: [other(409, { params: deliveryOf(addProcessedSale) })] },
   ),
-  resendDelivery: supporters('deliveries:write',
+  resendDelivery: supporters(
+    'deliveries:write',
     201,
     { params: deliveryOf(addProcessedSale) },
     {
       others: [other(409, { params: deliveryOf(addSale) }), other(409, { params: deliveryOf(addResentSale) })],
     },
   ),
-  resolveDelivery: supporters('deliveries:write',
+  resolveDelivery: supporters(
+    'deliveries:write',
     200,
     { params: deliveryOf(addHeldSale), body: { resolution: 'delivered' } },
     { others: [other(200, { params: deliveryOf(addHeldSale), body: { resolution: 'retry' } })] },
