@@ -22,7 +22,10 @@ export async function describeClients(
   const stores = await Promise.all(clients.map(async (client) => ({ client, store: await startStore() })))
   describe.concurrent.each(stores)('$client.name client', ({ client, store }) => {
     const testShop: TestShop = (title, run, trouble) =>
-      test(title, IN_TURN, async ({ expect }) => run(await openShop(store, client, trouble), expect))
+      test.for([title])('%s', IN_TURN, async (_, { expect }) => {
+        expect.hasAssertions()
+        await run(await openShop(store, client, trouble), expect)
+      })
     addTests(client, testShop, store)
 
     test('verify finds no broken promise in the database afterwards', IN_TURN, async ({ expect }) => {

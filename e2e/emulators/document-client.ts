@@ -84,13 +84,14 @@ function createScript(
   async function readQueue(): Promise<QueuedDelivery[] | undefined> {
     const { status, text } = await call('queue', { method: 'GET', headers: { authorization: key } })
     isStopped = ([401, 429, 503] as const).some((error) => status === error && has(`stops after ${error}`))
-    if (!isSuccess(status)) return void fault(`the queue returned ${status}`)
     try {
-      return (JSON.parse(text) as { checkouts?: QueuedDelivery[] }).checkouts ?? []
+      if (isSuccess(status)) return (JSON.parse(text) as { checkouts?: QueuedDelivery[] }).checkouts ?? []
+      fault(`the queue returned ${status}`)
     } catch {
       isStopped = has('stops after invalid JSON')
-      return void fault('the queue is not JSON')
+      fault('the queue is not JSON')
     }
+    return undefined
   }
 
   /** Returns how many deliveries did not have to wait. */

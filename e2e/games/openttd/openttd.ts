@@ -43,7 +43,7 @@ export const openttd: GameTrial = {
 export async function startOpenttd(folder: string): Promise<RunningGame> {
   const [port, adminPort] = [await freePort(), await freePort()]
   const file = join(folder, 'openttd.cfg')
-  await writeFile(file, settings({ port, adminPort }))
+  await writeFile(file, formatSettings({ port, adminPort }))
   const { stop } = await startProcess({
     name: 'server',
     command: PROGRAM,
@@ -54,7 +54,7 @@ export async function startOpenttd(folder: string): Promise<RunningGame> {
   return { port, console: { dialect: 'openttd', host: '127.0.0.1', port: adminPort, password: PASSWORD }, stop }
 }
 
-function settings({ port, adminPort }: { port: number; adminPort: number }): string {
+function formatSettings({ port, adminPort }: { port: number; adminPort: number }): string {
   return `[network]
 server_name = Vale
 server_port = ${port}
