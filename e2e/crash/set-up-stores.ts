@@ -3,19 +3,30 @@ import { createOwner, type Owner } from '../kit/test-store.ts'
 import type { ServerPool } from './server-pool.ts'
 
 const ATTEMPTS = 10
+const PAUSE_MS = 50
 
-/** Creates stores over HTTP before the kills begin. A mutant can break that, so it is repeated with new stores. */
+/**
+ * Creates stores over HTTP before the kills begin. A mutant can break that, so it is repeated with new stores, and with
+ * a pause before each request: one mutant responds before the commit, and the next request needs what was committed.
+ */
 export async function setUpStores<Store>(
   { pool, databaseUrl, root }: { pool: ServerPool; databaseUrl: string; root: string },
   create: (owner: Owner) => Promise<Store[]>,
 ): Promise<Store[]> {
-  const owner = await createOwner({ url: 'http://store', databaseUrl, root, fetch: pool.fetch })
+  let pauseMs = 0
+  const fetch: ServerPool['fetch'] = async (...request) => {
+    if (pauseMs > 0) await sleep(pauseMs)
+    return pool.fetch(...request)
+  }
+  const owner = await createOwner({ url: 'http://store', databaseUrl, root, fetch })
   for (let attempt = 1; ; attempt++) {
+    pauseMs = attempt === 1 ? 0 : PAUSE_MS
     try {
       return await create(owner)
     } catch (error) {
       if (attempt === ATTEMPTS) throw error
-      await sleep(200)
+    } finally {
+      pauseMs = 0
     }
   }
 }
