@@ -1,6 +1,5 @@
 import { createRandom } from '../../e2e/kit/random.ts'
-import { type Defer, runHarness } from '../../e2e/kit/run-harness.ts'
-import { withCleanUp } from '../../e2e/kit/with-clean-up.ts'
+import { type Defer, runHarness, withCleanUp } from '../../e2e/kit/run-harness.ts'
 import type { Comparison } from '../comparison.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureOnlinePolls } from './measure-online-polls.ts'

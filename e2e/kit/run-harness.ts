@@ -21,28 +21,42 @@ export async function runHarness(
   run: (defer: Defer) => Promise<Result>,
 ): Promise<void> {
   const startedAt = Date.now()
-  const cleanUps: (() => unknown)[] = []
-  const stopAll = async () => {
-    for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) await runCleanUp(cleanUp)
-  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void Promise.race([stopAll(), sleep(10_000)]).then(() => process.exit(1)))
   }
-  try {
-    const { figures, failures } = await run((cleanUp) => cleanUps.push(cleanUp))
+  await withCleanUp(async (defer) => {
+    const { figures, failures } = await run(defer)
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     // A harness that measures its own seconds reports those.
     printResult({ figures: { seconds, ...figures, seed }, failures }, json)
-  } finally {
-    await stopAll()
-  }
+  })
 }
 
-async function runCleanUp(cleanUp: () => unknown): Promise<void> {
+/** The parts that run now, the outermost first. Each function runs the cleanups of its part once. */
+const activeParts = new Set<() => Promise<void>>()
+
+async function stopAll(): Promise<void> {
+  for (const stop of [...activeParts].toReversed()) await stop()
+}
+
+/** Runs a part of a harness and its cleanups, the last first, even if one of them fails. */
+export async function withCleanUp<T>(run: (defer: Defer) => Promise<T>): Promise<T> {
+  const cleanUps: (() => unknown)[] = []
+  async function stop(): Promise<void> {
+    for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) {
+      try {
+        await cleanUp()
+      } catch (error) {
+        console.error(error)
+      }
+    }
+  }
+  activeParts.add(stop)
   try {
-    await cleanUp()
-  } catch (error) {
-    console.error(error)
+    return await run((cleanUp) => cleanUps.push(cleanUp))
+  } finally {
+    await stop()
+    activeParts.delete(stop)
   }
 }
 
