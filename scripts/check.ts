@@ -54,7 +54,7 @@ const HARNESSES: Step[] = [
   short('names', 'fuzz', '--profile', 'names'),
 ]
 
-/** These measure, and are alone. */
+/** These measure times, so they run alone. */
 const TIMED: Step[] = [
   short('expiry', 'bench:expiry'),
   short('polls', 'bench', '--only', 'polls'),

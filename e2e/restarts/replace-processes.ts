@@ -27,7 +27,7 @@ export async function replaceProcesses(restart: Restart, parts: Parts): Promise<
   return 1
 }
 
-/** Waits until the right number of processes serve, and none of those that stop is among them. */
+/** Waits until the right number of processes serve requests, without the ones that are stopping. */
 async function waitForAll({ server, running, processes }: Parts, stopping: number[]): Promise<number[]> {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {

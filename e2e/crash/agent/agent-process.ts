@@ -28,7 +28,7 @@ type Settings = {
   config: object
 }
 
-/** Starts the agent again whenever it ends. The next process is loaded ahead. */
+/** Starts the agent again whenever it ends. The next process is already loaded and waits. */
 export async function superviseAgent({ root, folder, cacheDir, config }: Settings): Promise<AgentProcess> {
   const file = join(folder, 'agent.json')
   await writeFile(file, JSON.stringify({ ...config, journal: 'journal' }), { mode: 0o600 })
