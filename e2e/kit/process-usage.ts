@@ -1,9 +1,10 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-/** The resident memory of a process in MiB. 0 if the process does not exist. */
-export async function residentMiB(pid: number): Promise<number> {
+/** The resident memory of a process in MiB, now and at its peak. 0 if the process does not exist. */
+export async function residentMiB(pid: number, at: 'now' | 'peak' = 'now'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
+  const line = at === 'now' ? /^VmRSS:\s+(\d+)/m : /^VmHWM:\s+(\d+)/m
+  return Number(line.exec(status)?.[1] ?? 0) / 1024
 }
 
 /** The CPU time of a process since its start, with a resolution of 10 ms. NaN if the process does not exist. */

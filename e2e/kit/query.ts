@@ -1,16 +1,21 @@
 import pg from 'pg'
 
+/** Runs the work with one connection, and closes the connection afterwards. */
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Runs one SQL query, to read what the product stored. */
 export async function query<Row extends object>(
   databaseUrl: string,
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
+  return withClient(databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows)
 }

@@ -1,6 +1,7 @@
-export type WireResponse = { status: number; headers: Map<string, string>; body: Buffer; closes: boolean }
+/** `size` is the number of bytes on the wire. */
+export type WireResponse = Head & { body: Buffer; size: number }
 
-type Head = Omit<WireResponse, 'body'> & { length: number }
+type Head = { status: number; headers: Map<string, string>; closes: boolean }
 
 /**
  * Parses HTTP responses from a stream of bytes. `methods` are the methods of the requests in order, because a response
@@ -21,13 +22,13 @@ export function createResponseReader(methods: string[]) {
         if (!read) return
         rest = rest.subarray(read.end)
         // 100 Continue precedes the response.
-        if (read.response.status >= 200) responses.push(read.response)
+        if (read.response.status >= 200) responses.push({ ...read.response, size: read.end })
       }
     },
   }
 }
 
-function readOne(bytes: Buffer, method: string): { response: WireResponse; end: number } | undefined {
+function readOne(bytes: Buffer, method: string): { response: Omit<WireResponse, 'size'>; end: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
   const start = headEnd + 4
@@ -42,7 +43,7 @@ function readOne(bytes: Buffer, method: string): { response: WireResponse; end: 
   return bytes.length < end ? undefined : { response: { ...head, body: bytes.subarray(start, end) }, end }
 }
 
-function readHead(text: string): Head {
+function readHead(text: string): Head & { length: number } {
   const [first = '', ...lines] = text.split('\r\n')
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]
   if (status === undefined) throw new Error(`not an HTTP response: ${JSON.stringify(first.slice(0, 100))}`)

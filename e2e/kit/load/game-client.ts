@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 import type { WireResponse } from '../response-reader.ts'
-import { ConnectionLost, GameConnection } from './game-connection.ts'
+import { ConnectionLost, GameConnection, type GameRequest } from './game-connection.ts'
 import type { LoadCounts } from './load-counts.ts'
 
 /**
@@ -19,8 +19,6 @@ type Settings = {
   isStopped: () => boolean
 }
 
-type Call = { method: 'GET' | 'POST'; path: string; body?: object; headers?: string[]; waits?: boolean }
-
 const BASE = '/api/games/1.0'
 const INTERVAL_MS = 250
 const WAIT_SECONDS = 5
@@ -36,7 +34,7 @@ export async function runGameClient({ kind, port, key, random, counts, isStopped
   async function run(): Promise<void> {
     await pause(0, INTERVAL_MS * 2)
     while (!isStopped()) {
-      if (random.chance(INIT_SHARE)) await call({ method: 'POST', path: '/init', body: { serverPort: 30_120 } })
+      if (random.chance(INIT_SHARE)) await call({ method: 'POST', path: '/init', body: '{"serverPort":30120}' })
       const ids = await poll()
       if (ids === undefined) await sleep(RETRY_MS)
       for (const id of ids ?? []) {
@@ -52,12 +50,8 @@ export async function runGameClient({ kind, port, key, random, counts, isStopped
     const waits = kind === 'waiting'
     // Deliveries that were reported before this poll must not be in its response.
     const reportedBefore = new Set(done)
-    const response = await call({
-      method: 'GET',
-      path: '/commands/pending-commands',
-      waits,
-      ...(waits && { headers: [`prefer: wait=${WAIT_SECONDS}`] }),
-    })
+    const headers = waits ? { prefer: `wait=${WAIT_SECONDS}` } : {}
+    const response = await call({ method: 'GET', path: '/commands/pending-commands', headers }, waits)
     if (!response) return undefined
     const { checkouts } = JSON.parse(response.body.toString()) as { checkouts: { id: string }[] }
     const ids = checkouts.map(({ id }) => id)
@@ -67,8 +61,8 @@ export async function runGameClient({ kind, port, key, random, counts, isStopped
 
   /** A client that gets no response reports again. */
   async function report(id: string): Promise<void> {
-    const request: Call = { method: 'POST', path: '/commands/mark-as-processed', body: { commandQueueId: id } }
-    while (!(await call(request))) {
+    const body = JSON.stringify({ commandQueueId: id })
+    while (!(await call({ method: 'POST', path: '/commands/mark-as-processed', body }))) {
       if (isStopped()) return
       await sleep(RETRY_MS)
     }
@@ -90,17 +84,18 @@ export async function runGameClient({ kind, port, key, random, counts, isStopped
   }
 
   /** Undefined if the call failed. The failure is counted. */
-  async function call(request: Call): Promise<WireResponse | undefined> {
+  async function call({ method, path, ...request }: GameRequest, waits = false): Promise<WireResponse | undefined> {
     const startedAt = performance.now()
-    const description = `${kind} ${request.method} ${request.path}`
+    const description = `${kind} ${method} ${path}`
+    const headers = { authorization: key, ...request.headers }
     try {
       if (connection?.isOpen) await connection.checkClosed()
       if (!connection?.isOpen) {
         connection = await GameConnection.open(port, () => counts.addFailure('reset', `${kind}, an idle connection`))
       }
-      const response = await connection.send({ method: request.method, text: toText(request, key) }, TIMEOUT_MS)
+      const response = await connection.send({ ...request, method, path: `${BASE}${path}`, headers }, TIMEOUT_MS)
       if (kind === 'fresh') connection.close()
-      counts.addResponse(request.waits ? undefined : performance.now() - startedAt)
+      counts.addResponse(waits ? undefined : performance.now() - startedAt)
       if (response.status === 200) return response
       counts.addFailure('status', `${description}: ${response.status} ${response.body.toString().slice(0, 200)}`)
     } catch (error) {
@@ -112,17 +107,4 @@ export async function runGameClient({ kind, port, key, random, counts, isStopped
   }
 
   await run()
-}
-
-function toText({ method, path, body, headers = [] }: Call, key: string): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  return [
-    `${method} ${BASE}${path} HTTP/1.1`,
-    'host: localhost',
-    `authorization: ${key}`,
-    ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${text.length}`]),
-    ...headers,
-    '',
-    text,
-  ].join('\r\n')
 }

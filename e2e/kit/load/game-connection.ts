@@ -18,6 +18,17 @@ export class ConnectionLost extends Error {
   }
 }
 
+export type GameRequest = {
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  /** JSON. */
+  body?: string
+}
+
+/** Without it, the system chooses the address and port of the client. */
+type LocalAddress = { localAddress?: string; localPort?: number }
+
 /** A request cannot be in transit for longer than this when the server closes an idle connection. */
 const RACE_MS = 50
 
@@ -44,8 +55,8 @@ export class GameConnection {
     socket.on('close', () => this.#lose('noResponse', 'the connection closed'))
   }
 
-  static async open(port: number, onIdleReset: () => void): Promise<GameConnection> {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  static async open(port: number, onIdleReset: () => void, local: LocalAddress = {}): Promise<GameConnection> {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true, ...local })
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve).once('error', (error) => reject(new ConnectionLost('refused', error.message)))
     })
@@ -58,7 +69,7 @@ export class GameConnection {
   }
 
   /** Throws ConnectionLost. */
-  async send(request: { method: string; text: string }, timeoutMs: number): Promise<WireResponse> {
+  async send(request: GameRequest, timeoutMs: number): Promise<WireResponse> {
     const response = await new Promise<WireResponse>((resolve, reject) => {
       const timer = setTimeout(() => this.#lose('timeout', `no response within ${timeoutMs / 1_000} s`), timeoutMs)
       const finish = (result: WireResponse | Error) => {
@@ -68,7 +79,7 @@ export class GameConnection {
         else resolve(result)
       }
       this.#exchange = { reader: createResponseReader([request.method]), startedAt: performance.now(), finish }
-      this.#socket.write(request.text)
+      this.#socket.write(toText(request))
     })
     this.#responses++
     if (response.closes) this.close()
@@ -115,4 +126,12 @@ export class GameConnection {
     const kind = isClose && hasBegun ? 'cut' : isClose && isRace ? 'idleRace' : failure
     exchange.finish(new ConnectionLost(kind, message))
   }
+}
+
+function toText({ method, path, headers, body = '' }: GameRequest): string {
+  const content = body !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries({ host: 'localhost', ...content, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n')
 }
