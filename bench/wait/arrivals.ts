@@ -4,10 +4,8 @@ import { round } from '../figures.ts'
 /** The phase in which a sale was made. Each is judged separately. */
 export type SaleKind = 'warm-up' | 'plain' | 'late' | 'before the restart' | 'after the restart'
 
-export type Lags = { sales: number; missed: number; p50Ms: number; p99Ms: number; worstMs: number }
-
 type Sale = { kind: SaleKind; waiter: number; committedAt: number }
-type Arrival = { waiter: number; deliveryId: string; at: number }
+export type Arrival = { waiter: number; deliveryId: string; at: number }
 
 const TIMEOUT_MS = 10_000
 
@@ -24,29 +22,41 @@ export function createArrivals() {
   const arrivals = new Map<string, Arrival[]>()
   const firstOf = (deliveryId: string) => arrivals.get(deliveryId)?.[0]
 
+  /** The time from COMMIT to the complete response. */
+  function lagsOf(kind: SaleKind) {
+    const ofKind = [...sales].filter(([, sale]) => sale.kind === kind)
+    const lags = ofKind
+      .map(([id, { committedAt }]) => Math.max(0, (firstOf(id)?.at ?? Infinity) - committedAt))
+      .filter((lag) => lag <= TIMEOUT_MS)
+    const at = (share: number) => round(percentile(lags, share), 1)
+    const missed = ofKind.length - lags.length
+    return { sales: ofKind.length, missed, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1) }
+  }
+
   return {
     addSale: (deliveryId: string, sale: Sale) => void sales.set(deliveryId, sale),
     addArrival: (arrival: Arrival) =>
       void arrivals.set(arrival.deliveryId, [...(arrivals.get(arrival.deliveryId) ?? []), arrival]),
     /** Whether each sale has arrived or has missed its timeout. */
     isComplete: () => [...sales].every(([id, { committedAt }]) => arrivals.has(id) || now() > committedAt + TIMEOUT_MS),
-    /** The time from COMMIT to the complete response. */
-    lagsOf(kind: SaleKind): Lags {
-      const ofKind = [...sales].filter(([, sale]) => sale.kind === kind)
-      const lags = ofKind
-        .map(([id, { committedAt }]) => Math.max(0, (firstOf(id)?.at ?? Infinity) - committedAt))
-        .filter((lag) => lag <= TIMEOUT_MS)
+    figures() {
+      const { missed, ...plain } = lagsOf('plain')
+      const late = lagsOf('late')
+      const beforeRestart = lagsOf('before the restart')
+      const afterRestart = lagsOf('after the restart')
       return {
-        sales: ofKind.length,
-        missed: ofKind.length - lags.length,
-        p50Ms: round(percentile(lags, 0.5), 1),
-        p99Ms: round(percentile(lags, 0.99), 1),
-        worstMs: round(percentile(lags, 1), 1),
+        ...plain,
+        lateSales: late.sales,
+        lateP50Ms: late.p50Ms,
+        lateP99Ms: late.p99Ms,
+        lateWorstMs: late.worstMs,
+        afterRestartWorstMs: afterRestart.worstMs,
+        missed: missed + late.missed + beforeRestart.missed + afterRestart.missed,
+        /** Deliveries that arrived at the wrong waiter. */
+        misled: [...sales].filter(([id, { waiter }]) => (firstOf(id)?.waiter ?? waiter) !== waiter).length,
+        /** Deliveries that arrived again after they were reported. */
+        doubled: [...arrivals.values()].filter(({ length }) => length > 1).length,
       }
     },
-    /** Deliveries that arrived at the wrong waiter. */
-    countMisled: () => [...sales].filter(([id, { waiter }]) => (firstOf(id)?.waiter ?? waiter) !== waiter).length,
-    /** Deliveries that arrived again after they were reported. */
-    countDoubled: () => [...arrivals.values()].filter(({ length }) => length > 1).length,
   }
 }

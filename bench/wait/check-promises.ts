@@ -1,4 +1,4 @@
-import type { Figures } from './to-figures.ts'
+import type { Figures } from './run-phases.ts'
 
 const MAX_MIB = 1_536
 const MAX_IDLE_QUERIES = 20

@@ -5,31 +5,17 @@ import { createRandom } from '../../e2e/kit/random.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
 import type { Server } from '../../e2e/kit/start-server.ts'
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
+import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { type Db, openDatabase } from '../../server/src/db/database.ts'
-import { withClient } from '../database/with-client.ts'
-import { type Environment, startEnvironment } from '../environment.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import { buildStores, type SellingStore } from './build-stores.ts'
-import { connectWaiters, type Waiters } from './connect-waiters.ts'
 import { measureIdleLoad } from './idle-load.ts'
+import type { Plan } from './plan.ts'
 import { createSales, type Sales } from './sales.ts'
-import { readUsage, watchMemory } from './server-usage.ts'
+import { memoryFigures, readMemory } from './server-usage.ts'
+import { connectWaiters, type Waiters } from './waiters.ts'
 
-export type Plan = {
-  waiters: number
-  processes: number
-  seed: number
-  waitSeconds: number
-  warmUpSeconds: number
-  idleSeconds: number
-  salesSeconds: number
-  lateSeconds: number
-  /** How long a transaction with a late COMMIT stays open at most. */
-  maxHoldMs: number
-  outageMs: number
-}
-
-export type Outcome = Awaited<ReturnType<typeof runPhases>>
+export type Figures = Awaited<ReturnType<typeof runPhases>>['figures']
 
 type System = { environment: Environment; server: Server; stores: SellingStore[]; db: Db; plan: Plan }
 type Load = { waiters: Waiters; arrivals: Arrivals; sales: Sales }
@@ -43,53 +29,52 @@ const SALES_AROUND_RESTART = 20
 const BEFORE_CRASH_MS = 60
 const TIMEOUT_MS = 30_000
 
-/** Runs all phases with the same waiters. */
+/** Runs all phases with the same waiters. Returns the figures, and notes that explain a broken promise. */
 export async function runPhases(defer: Defer, plan: Plan) {
   const system = await startSystem(defer, plan)
   const { environment, server } = system
   const { pid } = server
   await warmUp(system)
-  const before = await readUsage(pid)
+  const before = await readMemory(pid, 'now')
   const load = await connectLoad(system, { count: plan.waiters, network: 2 })
   defer(() => load.waiters.stop())
   const { waiters, arrivals } = load
 
-  const stopMemoryWatch = watchMemory(pid)
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()
-  const idle = await withClient(environment.cluster.url, async (admin) => {
-    await admin.query('create extension if not exists pg_stat_statements')
-    return measureIdleLoad(admin, { database: DATABASE, pid, seconds: plan.idleSeconds })
-  })
+  const idleLoad = { database: DATABASE, pid, seconds: plan.idleSeconds }
+  const { mostFrequent, ...idle } = await measureIdleLoad(environment.cluster.url, idleLoad)
   await sell(load, plan)
   const beforeCrash = await waiters.update()
   const outageMs = await crashDatabase(system, load)
   const beforeStop = await waiters.update()
-  const most = stopMemoryWatch()
+  const peak = await readMemory(pid, 'peak')
   const died = server.died()
   const stopMs = await stopServer(system, load)
   const afterStop = await waiters.update()
   delays.disable()
-  return {
-    before,
-    most,
-    idle,
-    lags: {
-      plain: arrivals.lagsOf('plain'),
-      late: arrivals.lagsOf('late'),
-      beforeRestart: arrivals.lagsOf('before the restart'),
-      afterRestart: arrivals.lagsOf('after the restart'),
-    },
-    /** How late timers of the harness were. A busy machine adds as much to every lag. */
-    timerDelays: { p99Ms: Math.round(delays.percentile(99) / 1e6), worstMs: Math.round(delays.max / 1e6) },
-    misled: arrivals.countMisled(),
-    doubled: arrivals.countDoubled(),
+  const figures = {
+    waiters: plan.waiters,
+    processes: plan.processes,
+    ...memoryFigures(before, peak, plan),
+    ...idle,
+    ...arrivals.figures(),
+    hiccupP99Ms: Math.round(delays.percentile(99) / 1e6),
+    hiccupWorstMs: Math.round(delays.max / 1e6),
     outageMs,
+    refusedAtRestart: beforeStop.refused - beforeCrash.refused,
+    droppedAtRestart: beforeStop.dropped - beforeCrash.dropped,
+    refused: afterStop.refused,
+    dropped: beforeStop.dropped,
+    early: afterStop.early,
+    overdue: afterStop.overdue,
+    unconfirmed: afterStop.unconfirmed,
+    releasedBeforeStop: beforeStop.released,
+    releasedAtStop: afterStop.released - beforeStop.released,
+    resetAtStop: afterStop.dropped - beforeStop.dropped,
     stopMs,
-    counts: { beforeCrash, beforeStop, afterStop },
-    /** Shown if a promise is broken. */
-    notes: [...(died === undefined ? [] : [died]), ...waiters.problems, ...idle.most],
   }
+  return { figures, notes: [...(died === undefined ? [] : [died]), ...waiters.problems(), ...mostFrequent] }
 }
 
 async function startSystem(defer: Defer, plan: Plan): Promise<System> {

@@ -1,31 +1,43 @@
 import { readFile } from 'node:fs/promises'
 import { cpuSeconds, residentMiB } from '../../e2e/kit/process-usage.ts'
+import { round } from '../figures.ts'
 
-/** The memory of the largest process and of all processes, and the CPU time of all. */
-export type Usage = { largestMiB: number; sumMiB: number; cpuSeconds: number }
+/** The memory of the largest process and of all processes. */
+type Memory = { largestMiB: number; sumMiB: number }
 
-/** Measures a server with all its processes. */
-export async function readUsage(pid: number): Promise<Usage> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)]
-  const memory = await Promise.all(pids.map(residentMiB))
-  const cpu = await Promise.all(pids.map(cpuSeconds))
-  return { largestMiB: Math.max(...memory), sumMiB: sum(memory), cpuSeconds: sum(cpu) }
+/** With fewer waiters in a process, its memory depends more on the process than on the waiters. */
+const MIN_TO_PROJECT = 5_000
+
+/** Of a server with all its processes. */
+export async function readMemory(pid: number, at: 'now' | 'peak'): Promise<Memory> {
+  const memory = await Promise.all((await listProcesses(pid)).map((each) => residentMiB(each, at)))
+  return { largestMiB: Math.max(...memory), sumMiB: sum(memory) }
 }
 
-/** Returns a function that stops the measurement and returns the largest values. */
-export function watchMemory(pid: number): () => Pick<Usage, 'largestMiB' | 'sumMiB'> {
-  const most = { largestMiB: 0, sumMiB: 0 }
-  async function measure(): Promise<void> {
-    const { largestMiB, sumMiB } = await readUsage(pid)
-    most.largestMiB = Math.max(most.largestMiB, largestMiB)
-    most.sumMiB = Math.max(most.sumMiB, sumMiB)
+export async function readCpuSeconds(pid: number): Promise<number> {
+  return sum(await Promise.all((await listProcesses(pid)).map(cpuSeconds)))
+}
+
+/** `before`: after the warm-up, without waiters. */
+export function memoryFigures(
+  before: Memory,
+  peak: Memory,
+  { waiters, processes }: { waiters: number; processes: number },
+) {
+  const per1000 = ((peak.sumMiB - before.sumMiB) / waiters) * 1_000
+  return {
+    rssMiB: Math.round(peak.largestMiB),
+    rssMiBSum: Math.round(peak.sumMiB),
+    rssMiBBefore: Math.round(before.largestMiB),
+    rssMiBPer1000: round(per1000, 2),
+    /** Projected from the figures above. Null if there were too few waiters. */
+    rssMiBFor50000: waiters < MIN_TO_PROJECT * processes ? null : Math.round(before.largestMiB + per1000 * 50),
   }
-  const timer = setInterval(() => void measure(), 500).unref()
-  return () => {
-    clearInterval(timer)
-    return most
-  }
+}
+
+async function listProcesses(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 /** A process can end between two reads. */

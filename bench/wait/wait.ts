@@ -2,33 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { readOptions } from '../../e2e/kit/options.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
 import { checkPromises } from './check-promises.ts'
+import { LONG, SHORT } from './plan.ts'
 import { runPhases } from './run-phases.ts'
-import { toFigures } from './to-figures.ts'
 
 /** From COMMIT to the complete response. The short form allows four times as much, because it runs on busy machines. */
 const MAX_P99_MS = 250
 /** Files that a server has open in addition to the connections of waiters. */
 const SPARE_FILES = 500
-
-const LONG = {
-  waitSeconds: 60,
-  warmUpSeconds: 3,
-  idleSeconds: 20,
-  salesSeconds: 60,
-  lateSeconds: 20,
-  maxHoldMs: 3_000,
-  outageMs: 2_000,
-}
-/** With a shorter wait, as many waiters poll again per second as with many more waiters. */
-const SHORT = {
-  waitSeconds: 10,
-  warmUpSeconds: 0.5,
-  idleSeconds: 3,
-  salesSeconds: 5,
-  lateSeconds: 2,
-  maxHoldMs: 1_200,
-  outageMs: 100,
-}
 
 const {
   short,
@@ -52,12 +32,11 @@ await runHarness(options, async (defer) => {
   if (waiters < requested)
     console.log(`${waiters} of ${requested} waiters, because a process may have ${openFileLimit} files open here`)
   const plan = { waiters, processes, seed: options.seed, ...(short ? SHORT : LONG) }
-  const outcome = await runPhases(defer, plan)
-  const figures = toFigures(outcome, plan)
+  const { figures, notes } = await runPhases(defer, plan)
   const failures = checkPromises(figures, { maxP99Ms: short ? 4 * MAX_P99_MS : MAX_P99_MS })
   if (figures.hiccupWorstMs > MAX_P99_MS)
     console.log(`Timers were up to ${figures.hiccupWorstMs} ms late. On a less busy machine, lags are more reliable.`)
-  if (failures.length > 0) for (const note of outcome.notes) console.error(note)
+  if (failures.length > 0) for (const note of notes) console.error(note)
   return { figures: { ...figures, asked: requested, openFileLimit }, failures }
 })
 
