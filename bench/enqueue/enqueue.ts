@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { readOptions } from '../../e2e/kit/options.ts'
+import { withClient } from '../../e2e/kit/query.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
+import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Measured } from '../comparison.ts'
-import { withClient } from '../database/with-client.ts'
-import { type Environment, startEnvironment } from '../environment.ts'
-import { createStores, FIRST_NUMBER, openCheckouts, type SellingStore } from './open-checkouts.ts'
 import { postCallbacks } from './post-callbacks.ts'
 import { recordStatements, toScript } from './record-statements.ts'
+import { createStores, FIRST_NUMBER, openCheckouts, type SellingStore } from './selling-stores.ts'
 import { signCallback } from './sign-callback.ts'
 
 const MIN_RATIO = 0.6
@@ -28,17 +28,20 @@ product. The server reaches at least ${MIN_RATIO} of the speed of pgbench. Needs
   },
 })
 
+type Context = { environment: Environment; databaseUrl: string; client: pg.Client; stores: SellingStore[] }
+
 await runHarness(options, async (defer) => {
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB' }
   const environment = await startEnvironment(defer, { major: 15, settings })
   const databaseUrl = await environment.createDatabase('enqueue')
-  const stores = await createStores(databaseUrl, STORES)
+  const { url, port } = await environment.startServer(databaseUrl, {
+    settings: { DATABASE_POOL: String(connections), LOG_LEVEL: 'warn' },
+  })
+  const stores = await createStores({ url, databaseUrl }, STORES)
   return withClient(databaseUrl, async (client) => {
+    const context = { environment, databaseUrl, client, stores }
     const takeCheckouts = createCheckoutSource(client, stores)
-    const scripts = await writeScripts(environment, { databaseUrl, client, stores, from: await takeCheckouts(STORES) })
-    const server = await environment.startServer(databaseUrl, {
-      settings: { DATABASE_POOL: String(connections), LOG_LEVEL: 'warn' },
-    })
+    const scripts = await writeScripts(context, await takeCheckouts(STORES))
     const countOf = (round: number) => (round === 0 ? Math.min(callbacks, WARM_UP_CALLBACKS) : callbacks)
     const sides = [
       {
@@ -46,7 +49,8 @@ await runHarness(options, async (defer) => {
         title: 'Quartermaster, one process',
         async measure(round: number) {
           const count = countOf(round)
-          return measureServer(server.port, stores, { count, from: await takeCheckouts(count) })
+          const signed = signCallbacks(stores, { from: await takeCheckouts(count), count })
+          return { perSecond: count / (await postCallbacks(port, signed, connections)), failures: [] }
         },
       },
       {
@@ -56,7 +60,7 @@ await runHarness(options, async (defer) => {
           const each = Math.ceil(countOf(round) / connections)
           // pgbench chooses a script at random, so each store needs a checkout for every number.
           const from = await takeCheckouts((each + 1) * connections * STORES)
-          return measurePgbench(environment, { databaseUrl, files: scripts.files, each, from })
+          return measurePgbench(context, { files: scripts.files, each, from })
         },
       },
     ]
@@ -82,29 +86,16 @@ function createCheckoutSource(client: pg.Client, stores: SellingStore[]): (count
   }
 }
 
-async function measureServer(
-  port: number,
-  stores: SellingStore[],
-  { from, count }: { from: number; count: number },
-): Promise<Measured> {
-  const signed = Array.from({ length: count }, (_, i) => {
+function signCallbacks(stores: SellingStore[], { from, count }: { from: number; count: number }) {
+  return Array.from({ length: count }, (_, i) => {
     const store = stores[(from + i) % stores.length]
     if (!store) throw new Error('There is no store')
     return signCallback(store, from + i)
   })
-  return { perSecond: count / (await postCallbacks(port, signed, connections)), failures: [] }
 }
 
 /** One script for each store. */
-async function writeScripts(
-  { folder }: Environment,
-  {
-    databaseUrl,
-    client,
-    stores,
-    from,
-  }: { databaseUrl: string; client: pg.Client; stores: SellingStore[]; from: number },
-): Promise<{ files: string[]; statements: number }> {
+async function writeScripts({ environment, databaseUrl, client, stores }: Context, from: number) {
   // All other ids in a statement were created for the recorded callback.
   const { rows } = await client.query<{ id: string }>(
     'select id from stores union all select id from products union all select id from game_servers',
@@ -114,7 +105,7 @@ async function writeScripts(
   let statements = 0
   for (const [i, store] of stores.entries()) {
     const recorded = await recordStatements(databaseUrl, store, from + i)
-    const file = join(folder, `pay-${i}.sql`)
+    const file = join(environment.folder, `pay-${i}.sql`)
     await writeFile(file, toScript(recorded, { n: from + i, stores: stores.length, existingIds }))
     files.push(file)
     statements = recorded.length
@@ -123,8 +114,8 @@ async function writeScripts(
 }
 
 async function measurePgbench(
-  { cluster }: Environment,
-  { databaseUrl, files, each, from }: { databaseUrl: string; files: string[]; each: number; from: number },
+  { environment: { cluster }, databaseUrl }: Context,
+  { files, each, from }: { files: string[]; each: number; from: number },
 ): Promise<Measured> {
   const { stdout } = await promisify(execFile)(
     join(cluster.binDir, 'pgbench'),

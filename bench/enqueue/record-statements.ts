@@ -1,19 +1,17 @@
-import pg from 'pg'
 import { SECRET_KEYS } from '../../e2e/kit/start-server.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
+import type { Db } from '../../server/src/db/database.ts'
 import { formatId } from '../../server/src/ids.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'
 import { receiveCallback } from '../../server/src/payments/receive-callback.ts'
-import { CHECKOUT_PREFIX, checkoutId, type SellingStore } from './open-checkouts.ts'
+import { openRecorder, type Statement } from '../database/statement-recorder.ts'
+import { CHECKOUT_PREFIX, checkoutId, type SellingStore } from './selling-stores.ts'
 import { signCallback } from './sign-callback.ts'
-
-type Statement = { text: string; values: unknown[] }
 
 /** The statements that the product sends to the database for the callback of checkout `n`. */
 export async function recordStatements(databaseUrl: string, store: SellingStore, n: number): Promise<Statement[]> {
-  const database = openDatabase({ url: databaseUrl, poolSize: 1 })
-  const payments = createPayments(database.app, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
+  const { db, record } = openRecorder(databaseUrl, { role: 'quartermaster_app' })
+  const payments = createPayments(db as Db, readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS }))
   const { headers, body } = signCallback(store, n)
   const callback = {
     body: Buffer.from(body),
@@ -22,27 +20,12 @@ export async function recordStatements(databaseUrl: string, store: SellingStore,
     receivedAt: new Date(),
   }
   // A running server has the provider connection in its cache.
-  await payments.connections.find(store.storeId, 'sandbox')
-  const statements: Statement[] = []
-  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
-  const query = prototype.query
-  prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    statements.push(toStatement(args))
-    return query.apply(this, args)
-  }
+  await payments.connections.find(store.id, 'sandbox')
   try {
-    await receiveCallback(payments, { storeId: store.storeId, provider: 'sandbox', callback })
+    return await record(() => receiveCallback(payments, { storeId: store.id, provider: 'sandbox', callback }))
   } finally {
-    prototype.query = query
-    await database.close()
+    await db.destroy()
   }
-  return statements
-}
-
-function toStatement([first, second]: unknown[]): Statement {
-  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
-  const { text, values } = first as { text: string; values?: unknown[] }
-  return { text, values: values ?? [] }
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/
@@ -83,8 +66,8 @@ export function toScript(
   }
 
   const queries = statements.map(
-    ({ text, values }) =>
-      `${text.replaceAll(/\$(\d+)/g, (_, i) => toSql(values[Number(i) - 1])).replaceAll(/--.*$/gm, '')};`,
+    ({ sql, parameters }) =>
+      `${sql.replaceAll(/\$(\d+)/g, (_, i) => toSql(parameters[Number(i) - 1])).replaceAll(/--.*$/gm, '')};`,
   )
   // Each client counts on its own, and each script pays only checkouts of its store.
   return [
