@@ -1,4 +1,5 @@
-const PURE = 'language sql immutable parallel safe return'
+/** The end of the declaration of a function, before its expression. */
+export const PURE = 'language sql immutable parallel safe return'
 
 /**
  * A schema `bench` with functions that compute ids and random numbers from a row number, so that every statement can

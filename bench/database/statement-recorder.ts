@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Tables } from '../../server/src/db/database.ts'
 import { openPool } from './open-pool.ts'
 
-type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 export type PlanNode = {
   'Node Type': string

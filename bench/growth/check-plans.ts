@@ -7,8 +7,6 @@ import type { DeliveryId } from '../../server/src/ids.ts'
 import { type History, serverKey } from '../database/build-history.ts'
 import { explain, openRecorder, type PlanNode, planNodes } from '../database/statement-recorder.ts'
 
-export type PlanCheck = { planNodes: string[]; emptyPollBuffers: number; reportRelations: string[][] }
-
 /** The root, one or two branches and a leaf of one index, however much was sold. */
 const MAX_BUFFERS = 6
 /** The queue, and the retries that block later deliveries of the same player. The second is nearly always empty. */
@@ -16,36 +14,29 @@ const INDEXES = ['pending_by_server', 'pending_retrying']
 const PARTITION = /^delivery_ledger_\d{4}_\d{2}$/
 
 /** Explains a poll and a report with the role that the product uses for them. */
-export async function checkPlans(
-  url: string,
-  { stores, months }: History,
-): Promise<PlanCheck & { failures: string[] }> {
+export async function checkPlans(url: string, { stores, months }: History) {
   const { db, record } = openRecorder(url, { role: 'quartermaster_gateway' })
   const gateway = db as GatewayDb
+  async function explainAll(work: () => Promise<unknown>): Promise<PlanNode[]> {
+    const statements = await record(work)
+    return Array.fromAsync(statements, async (each) => (await explain(gateway, each, 'buffers, timing off')).Plan)
+  }
   try {
     const caller = await authenticateServer(gateway, serverKey(stores))
     if (!caller) throw new Error(`Store ${stores} does not exist`)
-    const [poll] = await record(() => listReady(gateway, [caller], { limit: 17, contentBytes: 4_096 }))
+    const [poll] = await explainAll(() => listReady(gateway, [caller], { limit: 17, contentBytes: 4_096 }))
     if (!poll) throw new Error('A poll sent no statement')
-    const pollPlan = await explain(gateway, poll, 'buffers, timing off')
-
     // The delivery belongs to another server, so the report runs all its statements and changes nothing.
     const deliveryId = await findFinished(gateway, Math.ceil(months / 2))
-    const reportPlans: PlanNode[] = []
-    for (const statement of await record(() => markProcessed(gateway, { ...caller, deliveryId }))) {
-      reportPlans.push((await explain(gateway, statement, 'timing off')).Plan)
-    }
-    const { failures, ...checked } = checkPoll(pollPlan.Plan)
-    const report = checkReport(reportPlans)
+    const report = checkReport(await explainAll(() => markProcessed(gateway, { ...caller, deliveryId })))
+    const { failures, ...checked } = checkPoll(poll)
     return { ...checked, ...report, failures: [...failures, ...report.failures] }
   } finally {
     await gateway.destroy()
   }
 }
 
-type Checked<T> = T & { failures: string[] }
-
-function checkPoll(plan: PlanNode): Checked<Pick<PlanCheck, 'planNodes' | 'emptyPollBuffers'>> {
+function checkPoll(plan: PlanNode) {
   const failures: string[] = []
   const nodes = planNodes(plan)
   const emptyPollBuffers = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
@@ -65,18 +56,18 @@ function checkPoll(plan: PlanNode): Checked<Pick<PlanCheck, 'planNodes' | 'empty
 }
 
 /** The first statement writes through the partitioned table; the second reads the one month that the id names. */
-function checkReport(plans: PlanNode[]): Checked<Pick<PlanCheck, 'reportRelations'>> {
+function checkReport(plans: PlanNode[]) {
   const failures: string[] = []
   const reportRelations = plans.map((plan) => [
     ...new Set(planNodes(plan).flatMap((node) => (node['Actual Loops'] ? (node['Relation Name'] ?? []) : []))),
   ])
-  reportRelations.forEach((relations, i) => {
+  for (const [i, relations] of reportRelations.entries()) {
     const partitions = relations.filter((name) => PARTITION.test(name)).length
     if (partitions !== (i === 0 ? 0 : 1))
       failures.push(`statement ${i + 1} of a report reads ${partitions} months of the ledger`)
     if (relations.includes('delivery_ledger_default'))
       failures.push(`statement ${i + 1} of a report reads the default partition`)
-  })
+  }
   if (plans.length !== 2) failures.push(`a report has ${plans.length} statements; this check expects 2`)
   return { reportRelations, failures }
 }

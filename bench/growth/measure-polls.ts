@@ -5,7 +5,13 @@ import { listReady } from '../../server/src/delivery/queue/list-ready.ts'
 import { authenticateServers } from '../../server/src/game-servers/authenticate-server.ts'
 import { hashSecretToken } from '../../server/src/secret-token.ts'
 import { alternateRounds } from '../alternate-rounds.ts'
-import { type History, serverKey } from '../database/build-history.ts'
+import {
+  type History,
+  PENDING_PER_BUSY_STORE,
+  POLLS_PER_BUSY,
+  serverKey,
+  storeOfPoll,
+} from '../database/build-history.ts'
 import { median } from '../figures.ts'
 
 export type Side = { database: string; gateway: GatewayDb; history: History }
@@ -15,8 +21,6 @@ export type PollTime = { poll: number; keyLookup: number; queue: number; plannin
 
 const POLLS_PER_ROUND = 100
 const WARM_UP_POLLS = 1_000
-/** One poll in this many finds deliveries. */
-const POLLS_PER_BUSY = 100
 
 /**
  * Measures the two statements of a poll with pg_stat_statements. Polls are sent one by one: in a batch, each costs only
@@ -83,14 +87,10 @@ async function measureRound(admin: pg.Client, side: Side, first: number): Promis
 }
 
 async function sendPoll({ gateway, history }: Side, i: number): Promise<void> {
-  const { stores, busyStores, pending } = history
-  const isBusy = i % POLLS_PER_BUSY === 0
-  // The stride is a large prime, so that the polls visit all stores, in an order that differs from that of the tables.
-  const n = i * 104_729
-  const store = isBusy ? 1 + (n % busyStores) : busyStores + 1 + (n % (stores - busyStores))
+  const store = storeOfPoll(i, history)
   const [caller] = await authenticateServers(gateway, [hashSecretToken(serverKey(store))])
   if (!caller) throw new Error(`Store ${store} does not exist`)
   const [queue] = await listReady(gateway, [caller], { limit: 17, contentBytes: 4_096 })
-  const expected = isBusy ? pending / busyStores : 0
+  const expected = i % POLLS_PER_BUSY === 0 ? PENDING_PER_BUSY_STORE : 0
   if (queue?.length !== expected) throw new Error(`Store ${store} has ${queue?.length} deliveries, not ${expected}`)
 }

@@ -1,4 +1,3 @@
-import { createRandom } from '../../e2e/kit/random.ts'
 import { type Defer, runHarness, withCleanUp } from '../../e2e/kit/run-harness.ts'
 import type { Comparison } from '../comparison.ts'
 import { measureGrowth } from './measure-growth.ts'
@@ -16,8 +15,7 @@ const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparis
   growth: measureGrowth,
 }
 
-const read = readBenchOptions()
-const options: Options = { ...read, random: createRandom(read.seed) }
+const options = readBenchOptions()
 
 await runHarness(options, async () => {
   const figures: Record<string, unknown> = {}

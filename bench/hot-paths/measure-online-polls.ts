@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
+import { startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison, type Side } from '../comparison.ts'
-import { buildHistory, planHistory } from '../database/build-history.ts'
-import { startEnvironment } from '../environment.ts'
-import { numberKeys, writeKeySequence } from './key-sequence.ts'
+import { planHistory } from '../database/build-history.ts'
 import { CLUSTER, type Options, secondsOf } from './options.ts'
 import { createPoller } from './poller.ts'
 import type { LoadedServer } from './run-wrk.ts'
 import { startBaseline } from './start-baseline.ts'
+import { startPolledServer } from './start-polled-server.ts'
 
 const MIN_RATIO = 0.3
 const PLAYERS = Array.from({ length: 20 }, (_, i) => `Player_${i}`)
@@ -15,32 +14,24 @@ const REQUEST_2_0 = { path: '/api/games/2.0/poll', body: JSON.stringify({ online
 
 /** Polls of 2.0 that name the players who are online; one in a hundred has deliveries for other players. */
 export async function measureOnlinePolls(defer: Defer, options: Options): Promise<Comparison> {
-  const { rounds, connections, short, random, stores = short ? 5_000 : 20_000 } = options
+  const { rounds, connections, short, stores = short ? 5_000 : 20_000 } = options
   const environment = await startEnvironment(defer, CLUSTER)
-  const databaseUrl = await environment.createDatabase('online')
-  const history = planHistory({ stores })
-  await buildHistory(databaseUrl, history, 'building the database')
-  const sequence = await writeKeySequence(join(environment.folder, 'keys'), numberKeys(history))
-  const product = await environment.startServer(databaseUrl)
-  await createPoller(product, { sequence, connections, from: 0 }).pollEachKey('first polls')
-
-  const toSide = (name: string, title: string, server: LoadedServer, request: object): Side => {
-    const poller = createPoller(server, {
-      sequence,
-      connections,
-      from: random.integer(0, sequence.keys.length),
-      ...request,
-    })
+  const { server, sequence, ...first } = await startPolledServer(
+    environment,
+    { name: 'first', title: 'Quartermaster, 1.0', history: planHistory({ stores }) },
+    options,
+  )
+  const toSide = (name: string, title: string, polled: LoadedServer): Side => {
+    const poller = createPoller(polled, { sequence, connections, ...REQUEST_2_0 })
     return { name, title, measure: (round) => poller.poll(secondsOf(round, options)) }
   }
-  const fastify = await startBaseline(defer)
   const { figures, failures } = await compareSides(
     [
-      toSide('product', 'Quartermaster, 2.0', product, REQUEST_2_0),
-      toSide('first', 'Quartermaster, 1.0', product, {}),
-      toSide('fastify', 'plain Fastify, the same body', fastify, REQUEST_2_0),
+      toSide('product', 'Quartermaster, 2.0', server),
+      first.side,
+      toSide('fastify', 'plain Fastify, the same body', await startBaseline(defer)),
     ],
     { label: 'polls of 2.0', rounds, judged: 'product', against: 'fastify', minRatio: MIN_RATIO },
   )
-  return { figures: { ...figures, servers: stores, connections }, failures }
+  return { figures: { ...figures, servers: stores, connections }, failures: [...first.failures, ...failures] }
 }

@@ -1,8 +1,7 @@
 import type { Defer } from '../../e2e/kit/run-harness.ts'
+import { startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison } from '../comparison.ts'
-import { buildHistory, planHistory } from '../database/build-history.ts'
-import { startEnvironment } from '../environment.ts'
-import { numberKeys } from './key-sequence.ts'
+import { planHistory } from '../database/build-history.ts'
 import { CLUSTER, type Options, secondsOf } from './options.ts'
 import { createPoller } from './poller.ts'
 import { startBaseline } from './start-baseline.ts'
@@ -15,15 +14,12 @@ const MIN_RATIO_SHORT = 0.6
 export async function measurePolls(defer: Defer, options: Options): Promise<Comparison> {
   const { rounds, connections, short, stores = short ? 20_000 : 100_000 } = options
   const environment = await startEnvironment(defer, CLUSTER)
-  const databaseUrl = await environment.createDatabase('polls')
-  const history = planHistory({ stores })
-  await buildHistory(databaseUrl, history, 'building the database')
   const product = await startPolledServer(
     environment,
-    { name: 'product', title: 'Quartermaster, one process', databaseUrl, keys: numberKeys(history) },
+    { name: 'product', title: 'Quartermaster, one process', history: planHistory({ stores }) },
     options,
   )
-  const fastify = createPoller(await startBaseline(defer), { sequence: product.sequence, connections, from: 0 })
+  const fastify = createPoller(await startBaseline(defer), { sequence: product.sequence, connections })
   const { figures, failures } = await compareSides(
     [
       product.side,

@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { withClient } from '../../e2e/kit/query.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
+import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison, type Side } from '../comparison.ts'
-import { withClient } from '../database/with-client.ts'
-import { type Environment, startEnvironment } from '../environment.ts'
 import { CLUSTER, type Options, secondsOf } from './options.ts'
 import { startPgbench, WARM_UP_SECONDS } from './pgbench.ts'
-import { createDeliverySource, type DeliverySource, insertServers, reportLines } from './reported-deliveries.ts'
+import { createDeliverySource, type DeliverySource, prepareReports, reportLines } from './reported-deliveries.ts'
 import { runWrk, type WrkResult } from './run-wrk.ts'
 
 const MIN_RATIO = 1.5
 const MIN_RATIO_SHORT = 1
 const CONNECTIONS = 512
 const REPORT_PATH = '/api/games/1.0/commands/mark-as-processed'
-/** Deliveries for each second of a round: this many, or twice what the best round needed. */
-const MIN_DELIVERIES_PER_SECOND = 15_000
+/** More than any side reports. */
+const DELIVERIES_PER_SECOND = 20_000
 
 type Context = { environment: Environment; databaseUrl: string; client: pg.Client; options: Options }
 
@@ -25,7 +25,7 @@ export async function measureReports(defer: Defer, options: Options): Promise<Co
   const environment = await startEnvironment(defer, CLUSTER)
   const databaseUrl = await environment.createDatabase('reports')
   return withClient(databaseUrl, async (client) => {
-    await insertServers(client)
+    await prepareReports(client)
     const context = { environment, databaseUrl, client, options }
     const sides = [await pgbenchSide(defer, context, CONNECTIONS), await productSide(context)]
     if (!short) sides.push(await pgbenchSide(defer, context, 64), await pgbenchSide(defer, context, 8))
@@ -45,16 +45,14 @@ async function productSide({ environment, databaseUrl, client, options }: Contex
   const server = await environment.startServer(databaseUrl)
   const file = join(environment.folder, 'reports')
   const load = { script: 'reports.lua' as const, server, path: REPORT_PATH, connections: CONNECTIONS, args: [file] }
-  let best = 0
   return {
     name: 'product',
     title: `Quartermaster, ${CONNECTIONS} connections`,
     async measure(round) {
       const seconds = secondsOf(round, options)
-      const numbers = await source.fill(deliveriesFor(seconds, best))
+      const numbers = await source.fill(seconds * DELIVERIES_PER_SECOND)
       await writeFile(file, reportLines(numbers))
       const result = await runWrk({ ...load, seconds })
-      best = Math.max(best, result.perSecond)
       return { ...result, failures: [...result.failures, ...(await checkMoved(source, numbers.from, result))] }
     },
   }
@@ -78,8 +76,7 @@ async function checkMoved(source: DeliverySource, from: number, { responses, sen
 async function pgbenchSide(defer: Defer, context: Context, connections: number): Promise<Side> {
   const { environment, databaseUrl, client, options } = context
   const source = createDeliverySource(client, connections)
-  let best = 0
-  await source.fill(deliveriesFor(WARM_UP_SECONDS, best))
+  await source.fill(WARM_UP_SECONDS * DELIVERIES_PER_SECOND)
   const { first } = source
   const runPgbench = await startPgbench(defer, environment, { databaseUrl, client, connections, first })
   await source.countMoved()
@@ -88,16 +85,10 @@ async function pgbenchSide(defer: Defer, context: Context, connections: number):
     title: `pgbench, ${connections} connections`,
     async measure(round) {
       const wanted = secondsOf(round, options)
-      await source.fill(deliveriesFor(wanted, best))
+      await source.fill(wanted * DELIVERIES_PER_SECOND)
       const seconds = await runPgbench(wanted)
       // wrk does not count requests in progress either.
-      const perSecond = ((await source.countMoved()) - connections) / seconds
-      best = Math.max(best, perSecond)
-      return { perSecond, failures: [] }
+      return { perSecond: ((await source.countMoved()) - connections) / seconds, failures: [] }
     },
   }
-}
-
-function deliveriesFor(seconds: number, best: number): number {
-  return Math.ceil(seconds * Math.max(MIN_DELIVERIES_PER_SECOND, best * 2))
 }

@@ -1,6 +1,5 @@
 import type { ClusterOptions } from '@quartermaster/local-postgres/cluster'
 import { readOptions } from '../../e2e/kit/options.ts'
-import type { Random } from '../../e2e/kit/random.ts'
 
 /** pgbench is part of Debian's PostgreSQL 15. */
 export const CLUSTER: ClusterOptions = {
@@ -16,7 +15,7 @@ export const CLUSTER: ClusterOptions = {
 
 export const PARTS = ['polls', 'online', 'reports', 'growth'] as const
 
-export type Options = ReturnType<typeof readBenchOptions> & { random: Random }
+export type Options = ReturnType<typeof readBenchOptions>
 
 export function readBenchOptions() {
   return readOptions({

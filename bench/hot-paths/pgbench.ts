@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../../e2e/kit/start-environment.ts'
+import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { BASE, PREFIX, SERVERS } from './reported-deliveries.ts'
 
 /** Runs the paused pgbench for this time. Returns the seconds that it ran. */
@@ -18,7 +19,7 @@ type Settings = { databaseUrl: string; client: pg.Client; connections: number; f
  * turns, so that they read the tables in the same order as the load on the product.
  */
 const SCRIPT = `\\set n :first + :k * :clients + :client_id
-\\set s ${BASE} + :n % ${SERVERS}
+\\set s ${BASE} + 1 + (:n - 1) % ${SERVERS}
 \\set k :k + 1
 with done as (
   delete from pending_deliveries
@@ -64,11 +65,7 @@ export async function startPgbench(
     {
       // Its output is a summary that is not used, and errors when it is killed.
       stdio: 'ignore',
-      env: {
-        ...process.env,
-        PGOPTIONS: '-c role=quartermaster_gateway -c synchronous_commit=on',
-        PGAPPNAME: name,
-      },
+      env: { ...process.env, PGAPPNAME: name, PGOPTIONS: '-c role=quartermaster_gateway -c synchronous_commit=on' },
     },
   )
   const exited = once(child, 'exit')
@@ -76,7 +73,9 @@ export async function startPgbench(
     child.kill('SIGKILL')
     await exited
   })
-  await waitUntilConnected(client, name, connections)
+  const areConnected = async () => (await countConnections(client, name)) === connections
+  if (!(await waitUntil(areConnected, { timeoutMs: CONNECT_TIMEOUT_MS, intervalMs: 100 })))
+    throw new Error(`${name} has ${await countConnections(client, name)} of ${connections} connections`)
   await sleep(WARM_UP_SECONDS * 1000)
   child.kill('SIGSTOP')
   return async (seconds) => {
@@ -89,15 +88,7 @@ export async function startPgbench(
   }
 }
 
-async function waitUntilConnected(client: pg.Client, name: string, connections: number): Promise<void> {
-  const deadline = Date.now() + CONNECT_TIMEOUT_MS
-  for (;;) {
-    const { rows } = await client.query<{ count: number }>(
-      'select count(*)::integer as count from pg_stat_activity where application_name = $1',
-      [name],
-    )
-    if (rows[0]?.count === connections) return
-    if (Date.now() > deadline) throw new Error(`${name} has ${rows[0]?.count} of ${connections} connections`)
-    await sleep(100)
-  }
+async function countConnections(client: pg.Client, name: string): Promise<number> {
+  const { rows } = await client.query('select from pg_stat_activity where application_name = $1', [name])
+  return rows.length
 }

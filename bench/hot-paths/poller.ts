@@ -4,21 +4,12 @@ import { type LoadedServer, runWrk, type WrkResult } from './run-wrk.ts'
 
 export const POLL_PATH = '/api/games/1.0/commands/pending-commands'
 
-export type Poller = {
-  poll: (seconds: number) => Promise<WrkResult>
-  /** Polls until every key was used once, so that the server has them in its cache. Returns the polls per second. */
-  pollEachKey: (label: string) => Promise<number>
-}
-
-const MIN_RUN_SECONDS = 2
-const MAX_RUN_SECONDS = 30
+const RUN_SECONDS = 3
 const TIMEOUT_SECONDS = 600
 
 type Settings = {
   sequence: KeySequence
   connections: number
-  /** The position in the sequence at which the polls begin. */
-  from: number
   path?: string
   /** Sent with every poll. Without it, polls are GET requests. */
   body?: string
@@ -27,9 +18,9 @@ type Settings = {
 /** Polls a server along a sequence of keys. Each run continues where the last one ended, so all keys are used equally often. */
 export function createPoller(
   server: LoadedServer,
-  { sequence: { file, keys }, connections, from, path = POLL_PATH, body }: Settings,
-): Poller {
-  let position = from
+  { sequence: { file, keys }, connections, path = POLL_PATH, body }: Settings,
+) {
+  let position = 0
 
   async function poll(seconds: number): Promise<WrkResult> {
     const args = [file, position, ...(body === undefined ? [] : [body])]
@@ -40,21 +31,19 @@ export function createPoller(
 
   return {
     poll,
-    async pollEachKey(label) {
+    /** Polls until every key was used once, so that the server has them in its cache. Returns the polls per second. */
+    async pollEachKey(label: string) {
       const progress = startProgress(label, keys.length)
       const startedAt = Date.now()
-      let runSeconds = MIN_RUN_SECONDS
       let measuredSeconds = 0
       let polled = 0
       while (polled < keys.length) {
         if (Date.now() - startedAt > TIMEOUT_SECONDS * 1_000)
           throw new Error(`Only ${polled} of ${keys.length} keys were polled in ${TIMEOUT_SECONDS} s`)
-        const { responses, perSecond, failures } = await poll(runSeconds)
+        const { responses, perSecond, failures } = await poll(RUN_SECONDS)
         if (failures.length > 0) throw new Error(`The first polls failed: ${failures.join('; ')}`)
         polled += responses
         measuredSeconds += responses / perSecond
-        const needed = Math.ceil((keys.length - polled) / perSecond)
-        runSeconds = Math.min(Math.max(needed, MIN_RUN_SECONDS), MAX_RUN_SECONDS)
         progress.add(responses)
       }
       progress.done()

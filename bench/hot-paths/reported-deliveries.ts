@@ -1,17 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type DeliveryId, formatId } from '../../server/src/ids.ts'
-import { PRODUCTS, serverKey, serverKeyHash } from '../database/build-history.ts'
+import { insertPending, insertStores, serverKey } from '../database/build-history.ts'
+import { PURE } from '../database/sql-functions.ts'
 
-/** The deliveries that one side reports, by number. Each can be reported once, so every round needs new ones. */
-export type DeliverySource = {
-  first: number
-  /** Adds deliveries until `count` of them are pending after the last that was reported. Returns their numbers, without `to`. */
-  fill: (count: number) => Promise<{ from: number; to: number }>
-  /** Waits until no more deliveries move. Returns how many moved into the ledger since the last call. */
-  countMoved: () => Promise<number>
-  countPending: (from: number, to: number) => Promise<number>
-}
+export type DeliverySource = ReturnType<typeof createDeliverySource>
 
 export const SERVERS = 1_000
 /** Fifteen digits, so that an id is a prefix and a number. */
@@ -24,8 +17,11 @@ export const PREFIX = { store: `${now}70018`, server: `${now}70028`, delivery: `
 
 const POLL_INTERVAL_MS = 150
 
-/** Sources with different indexes have different numbers. */
-export function createDeliverySource(client: pg.Client, index: number): DeliverySource {
+/**
+ * The deliveries that one side reports, by number. Each can be reported once, so every round needs new ones. Sources with
+ * different indexes have different numbers.
+ */
+export function createDeliverySource(client: pg.Client, index: number) {
   const first = BASE + index * NUMBERS_PER_SOURCE
   let filledTo = first
   let next = first
@@ -33,15 +29,17 @@ export function createDeliverySource(client: pg.Client, index: number): Delivery
 
   return {
     first,
-    async fill(count) {
+    /** Adds deliveries until `count` of them are pending after the last that was reported. Returns their numbers, without `to`. */
+    async fill(count: number) {
       const to = Math.max(filledTo, next + count)
-      if (to > filledTo) await insertDeliveries(client, filledTo, to - 1)
+      for (const statement of insertPending(filledTo, to - 1, SERVERS)) await client.query(statement)
       filledTo = to
       // Neither autovacuum nor a checkpoint should run during the measurement.
       await client.query('vacuum (analyze) pending_deliveries')
       await client.query('checkpoint')
       return { from: next, to }
     },
+    /** Waits until no more deliveries move. Returns how many moved into the ledger since the last call. */
     async countMoved() {
       let moved = -1
       for (let last = -2; moved !== last; await sleep(POLL_INTERVAL_MS)) {
@@ -60,7 +58,7 @@ export function createDeliverySource(client: pg.Client, index: number): Delivery
       movedBefore = moved
       return sinceLastCall
     },
-    countPending: async (from, to) => (await countDeliveries(client, from, to)).pending,
+    countPending: async (from: number, to: number) => (await countDeliveries(client, from, to)).pending,
   }
 }
 
@@ -68,36 +66,23 @@ export function createDeliverySource(client: pg.Client, index: number): Delivery
 export function reportLines({ from, to }: { from: number; to: number }): string {
   return Array.from({ length: to - from }, (_, i) => {
     const id = `${PREFIX.delivery}${from + i}` as DeliveryId
-    return `${serverKey((from + i) % SERVERS)} ${formatId('cmd', id)}\n`
+    return `${serverKey(1 + ((from + i - 1) % SERVERS))} ${formatId('cmd', id)}\n`
   }).join('')
 }
 
-/** Their ids are computed from numbers without a table or a function, as pgbench has to do. */
-export async function insertServers(client: pg.Client): Promise<void> {
-  const numbers = `(select ${BASE} + n as n from generate_series(0, ${SERVERS - 1}) n) s`
-  const store = `('${PREFIX.store}' || n)::uuid`
-  const server = `('${PREFIX.server}' || n)::uuid`
+/** Their ids are computed from numbers without a table, as pgbench has to do. */
+export async function prepareReports(client: pg.Client): Promise<void> {
+  const idOf = (prefix: string, n: string) => `(n bigint) returns uuid ${PURE} ('${prefix}' || ${n})::uuid`
   await client.query(`
     set session_replication_role = replica;
     select make_ledger_partitions(now(), 1);
-    insert into stores (id, name, plan, url, currency, default_server_id)
-      select ${store}, 'Store ' || n, 'BASIC', 's' || n || '.example', 'BRL', ${server} from ${numbers};
-    insert into game_servers (store_id, id, name, profile, port, address, initialized_at, last_seen_at)
-      select ${store}, ${server}, 'lobby', 'standard', 30120, '203.0.113.7', now(), now() from ${numbers};
-    insert into server_keys (store_id, id, server_id, key_hash, hint, source)
-      select ${store}, ${server}, ${server}, ${serverKeyHash(`n - ${BASE}`)}, '…', 'imported' from ${numbers}`)
-}
-
-async function insertDeliveries(client: pg.Client, from: number, to: number): Promise<void> {
-  const numbers = `(select n, ${BASE} + n % ${SERVERS} as s from generate_series(${from}::bigint, ${to}) n) e`
-  const store = `('${PREFIX.store}' || s)::uuid`
-  const checkout = `('${PREFIX.checkout}' || n)::uuid`
-  await client.query(`
-    insert into checkouts (store_id, id, game_user_id, currency, state, paid_at)
-      select ${store}, ${checkout}, n::text, 'BRL', 'paid', now() from ${numbers};
-    insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, products, dispatched_at)
-      select ${store}, ('${PREFIX.delivery}' || n)::uuid, ('${PREFIX.server}' || s)::uuid, ${checkout}, n::text, 'APPROVE', '{1}',
-        ${PRODUCTS}, now() from ${numbers}`)
+    create schema bench;
+    create function bench.store ${idOf(PREFIX.store, `${BASE} + n`)};
+    create function bench.server ${idOf(PREFIX.server, `${BASE} + n`)};
+    create function bench.checkout ${idOf(PREFIX.checkout, 'n')};
+    create function bench.delivery ${idOf(PREFIX.delivery, 'n')};
+    create function bench.sold_at(n bigint) returns timestamptz language sql stable return now()`)
+  for (const statement of insertStores(SERVERS)) await client.query(statement)
 }
 
 type Counts = { moved: number; pending: number; last: number }
