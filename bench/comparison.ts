@@ -17,8 +17,6 @@ type Settings = {
   minRatio: number
 }
 
-type Row = { name: string; title: string; perSecond: number; ratio: number; p99Ms: number; cpuUs: number }
-
 /**
  * Measures all sides in alternating rounds and prints a table. Each ratio is taken within a round, so that it does not
  * change when the machine is slower for a while. All figures are medians of the rounds.
@@ -27,49 +25,37 @@ export async function compareSides(sides: Side[], settings: Settings): Promise<C
   const { label, rounds, judged, against, minRatio } = settings
   const measured = await alternateRounds(sides, { rounds, label })
   const baseline = measured[sides.findIndex(({ name }) => name === against)] ?? []
-  const rows = sides.map(({ name, title }, i): Row => {
+  const rows = sides.map(({ name, title }, i) => {
     const list = measured[i] ?? []
     return {
       name,
       title,
-      perSecond: median(list.map(({ perSecond }) => perSecond)),
-      ratio: median(list.map(({ perSecond }, at) => perSecond / (baseline[at]?.perSecond ?? Number.NaN))),
-      p99Ms: median(list.flatMap(({ p99Ms }) => p99Ms ?? [])),
-      cpuUs: median(list.flatMap(({ cpuUs }) => cpuUs ?? [])),
+      perSecond: Math.round(median(list.map(({ perSecond }) => perSecond))),
+      ratio: round(median(list.map(({ perSecond }, at) => perSecond / (baseline[at]?.perSecond ?? Number.NaN))), 3),
+      p99Ms: round(median(list.flatMap(({ p99Ms }) => p99Ms ?? [])), 3),
+      cpuUs: round(median(list.flatMap(({ cpuUs }) => cpuUs ?? [])), 3),
+      failures: [...new Set(list.flatMap(({ failures }) => failures))].map((failure) => `${name}: ${failure}`),
     }
   })
-  printTable(rows, { label, against })
-  const figures = toFigures(rows, { judged, against })
-  const failures = sides.flatMap(({ name }, i) =>
-    [...new Set((measured[i] ?? []).flatMap((each) => each.failures))].map((failure) => `${name}: ${failure}`),
-  )
-  const ratio = figures['ratio'] ?? Number.NaN
-  if (!(ratio >= minRatio)) failures.push(`the ratio is ${ratio}; it must be at least ${minRatio}`)
-  return { figures, failures }
-}
-
-function printTable(rows: Row[], { label, against }: { label: string; against: string }): void {
-  const show = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(1))
   console.table(
     rows.map(({ title, perSecond, ratio, p99Ms, cpuUs }) => ({
       [label]: title,
-      'per second': Math.round(perSecond),
-      [`of ${against}`]: round(ratio, 3),
-      'p99 ms': show(p99Ms),
-      'CPU µs': show(cpuUs),
+      'per second': perSecond,
+      [`of ${against}`]: ratio,
+      'p99 ms': p99Ms || '',
+      'CPU µs': cpuUs || '',
     })),
   )
-}
-
-function toFigures(rows: Row[], { judged, against }: { judged: string; against: string }): Record<string, number> {
   const figures: Record<string, number> = {}
-  const main = rows.find(({ name }) => name === judged)
-  figures['ratio'] = round(main?.ratio ?? Number.NaN, 3)
-  for (const { name, ratio } of rows) {
-    if (name !== judged && name !== against) figures[`${name}Ratio`] = round(ratio, 3)
+  const failures = rows.flatMap((row) => row.failures)
+  for (const { name, perSecond, ratio, p99Ms, cpuUs } of rows) {
+    figures[`${name}PerSecond`] = perSecond
+    if (!Number.isNaN(cpuUs)) figures[`${name}CpuUs`] = cpuUs
+    if (name !== judged && name !== against) figures[`${name}Ratio`] = ratio
+    if (name !== judged) continue
+    figures['ratio'] = ratio
+    if (!Number.isNaN(p99Ms)) figures['p99Ms'] = p99Ms
+    if (!(ratio >= minRatio)) failures.push(`the ratio is ${ratio}; it must be at least ${minRatio}`)
   }
-  for (const { name, perSecond } of rows) figures[`${name}PerSecond`] = Math.round(perSecond)
-  for (const { name, cpuUs } of rows) if (!Number.isNaN(cpuUs)) figures[`${name}CpuUs`] = round(cpuUs, 3)
-  if (main && !Number.isNaN(main.p99Ms)) figures['p99Ms'] = round(main.p99Ms, 3)
-  return figures
+  return { figures, failures }
 }

@@ -2,17 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { readOptions } from '../../e2e/kit/options.ts'
 import { startProgress } from '../../e2e/kit/progress.ts'
+import { withClient } from '../../e2e/kit/query.ts'
 import { runCommand } from '../../e2e/kit/run-command.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
-import { withClient } from '../database/with-client.ts'
-import { type Environment, startEnvironment } from '../environment.ts'
+import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
+import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { round } from '../figures.ts'
 import { type Audit, auditExpiry } from './audit-expiry.ts'
 import { buildPlatform, type PlatformSize } from './build-platform.ts'
 import { startClock } from './start-clock.ts'
 
 const MAX_SECONDS = 60
-const TIMEOUT_SECONDS = 600
+const TIMEOUT_MS = 600_000
 const MIN_DUE = 1_000
 const SERVERS = 2
 const POLL_INTERVAL_MS = 250
@@ -67,7 +68,7 @@ async function expireAll(client: pg.Client, url: string, { startServer }: Enviro
   const progress = startProgress('expiring', due)
   let kills = 0
   let expired = 0
-  while (expired < due && Date.now() < start.getTime() + TIMEOUT_SECONDS * 1_000) {
+  async function areAllExpired(): Promise<boolean> {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from entitlements where ended_by = 'expiry'`,
     )
@@ -80,8 +81,9 @@ async function expireAll(client: pg.Client, url: string, { startServer }: Enviro
       servers[0] = await startQuietServer()
       kills++
     }
-    await sleep(POLL_INTERVAL_MS)
+    return expired >= due
   }
+  await waitUntil(areAllExpired, { timeoutMs: TIMEOUT_MS, intervalMs: POLL_INTERVAL_MS })
   progress.done()
   // A faulty server needs time to expire something twice, or something that is not due.
   await sleep(1_500)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Tx } from '../../server/src/db/database.ts'
+import { type Db, inStore, type Tx } from '../../server/src/db/database.ts'
 import type { StoreId } from '../../server/src/ids.ts'
 import { explain, openRecorder, type Plan, type PlanNode, planNodes } from '../database/statement-recorder.ts'
 
@@ -9,8 +9,8 @@ export type Explained = {
   name: string
   /** Planning and execution of all its statements. */
   ms: number
-  /** CPU time of the backend, where the system reports it. On a busy machine it is more reliable than `ms`. */
-  cpuMs: number | undefined
+  /** CPU time of the backend, or `ms` where the system does not report it. On a busy machine it is more reliable. */
+  cpuMs: number
   rowsRead: number
   seqScans: string[]
 }
@@ -41,21 +41,17 @@ export async function explainCalls(
   const explained: Explained[] = []
   try {
     for (const { name, run } of calls) {
-      await db.transaction().execute(async (tx) => {
-        await sql`select set_config('quartermaster.store_id', ${storeId}, true)`.execute(tx)
+      await inStore(db as Db, storeId, async (tx) => {
         const statements = await record(() => run(tx))
         const pid = await readBackendPid(tx)
         const plans: Plan[][] = []
         const cpuTimes: number[] = []
         for (let round = 0; round < rounds; round++) {
           const before = readCpuMs(pid)
-          const plansOfRound: Plan[] = []
-          for (const statement of statements) plansOfRound.push(await explain(tx, statement, 'timing off'))
-          plans.push(plansOfRound)
+          plans.push(await Array.fromAsync(statements, (statement) => explain(tx, statement, 'timing off')))
           cpuTimes.push(readCpuMs(pid) - before)
         }
-        const cpuMs = Math.min(...cpuTimes)
-        explained.push({ name, cpuMs: Number.isNaN(cpuMs) ? undefined : cpuMs, ...summarize(plans) })
+        explained.push({ name, ...summarize(plans, cpuTimes) })
       })
       onExplained()
     }
@@ -79,15 +75,18 @@ function readCpuMs(pid: number): number {
   }
 }
 
-function summarize(rounds: Plan[][]): Pick<Explained, 'ms' | 'rowsRead' | 'seqScans'> {
+function summarize(rounds: Plan[][], cpuTimes: number[]): Omit<Explained, 'name'> {
   const times = rounds.map((plans) =>
     plans.reduce((ms, plan) => ms + plan['Planning Time'] + plan['Execution Time'], 0),
   )
+  const ms = Math.min(...times)
+  const cpuMs = Math.min(...cpuTimes)
   const scans = (rounds[0] ?? [])
     .flatMap((plan) => planNodes(plan.Plan))
     .filter((node) => node['Relation Name'] && !isSmallScan(node))
   return {
-    ms: Math.min(...times),
+    ms,
+    cpuMs: Number.isNaN(cpuMs) ? ms : cpuMs,
     rowsRead: scans.reduce((rows, node) => rows + rowsPerLoop(node) * (node['Actual Loops'] ?? 1), 0),
     seqScans: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
   }

@@ -16,10 +16,8 @@ const PAGE_SIZE = 100
 const DAY_MS = 86_400_000
 const PLAYERS = ['whale', 'old-timer', 'once', 'nobody']
 
-type Choice<F> = { name: string; filter: F }
-type CheckoutChoice = Choice<Omit<CheckoutFilter, 'storeId' | 'after'>>
-type DeliveryChoice = Choice<Omit<DeliveryFilter, 'storeId' | 'after'>>
-type EntitlementChoice = Choice<Omit<EntitlementFilter, 'storeId' | 'after'>>
+/** The filters of one kind, by their names. */
+type Choices<F> = Record<string, Omit<F, 'storeId' | 'after'>>
 
 /** Each list with every filter alone and every pair of filters, with frequent, rare and absent values; three pages each. */
 export function listCalls(samples: Samples): Call[][] {
@@ -65,91 +63,79 @@ export function statisticsCall({ storeId }: Samples): Call {
 function pageCalls<F extends object>(
   list: string,
   { middle, last }: Samples,
-  choices: Choice<F>[][],
+  kinds: Record<string, F>[],
   run: (tx: Tx, filter: F, after: CheckoutId | undefined) => Promise<unknown>,
 ): Call[] {
   const pages = Object.entries({ first: undefined, middle, last })
-  return aloneAndInPairs(choices).flatMap(({ name, filter }) =>
-    pages.map(([page, after]) => ({
-      name: `${list}: ${name}, ${page} page`,
-      run: (tx) => run(tx, filter, after),
-    })),
+  const choices = kinds.flatMap((kind, i) => Object.entries(kind).map(([name, filter]) => ({ kind: i, name, filter })))
+  const pairs = choices.flatMap((a) =>
+    choices
+      .filter((b) => b.kind > a.kind)
+      .map((b) => ({ name: `${a.name} + ${b.name}`, filter: { ...a.filter, ...b.filter } })),
+  )
+  return [{ name: 'all', filter: {} as F }, ...choices, ...pairs].flatMap(({ name, filter }) =>
+    pages.map(([page, after]) => ({ name: `${list}: ${name}, ${page} page`, run: (tx) => run(tx, filter, after) })),
   )
 }
 
-function aloneAndInPairs<F extends object>(kinds: Choice<F>[][]): Choice<F>[] {
-  const pairs = kinds.flatMap((first, i) =>
-    kinds
-      .slice(i + 1)
-      .flatMap((second) =>
-        first.flatMap((a) =>
-          second.map((b) => ({ name: `${a.name} + ${b.name}`, filter: { ...a.filter, ...b.filter } })),
-        ),
-      ),
-  )
-  return [{ name: 'all', filter: {} as F }, ...kinds.flat(), ...pairs]
-}
-
-function checkoutChoices(samples: Samples): CheckoutChoice[][] {
+function checkoutChoices(samples: Samples): Choices<CheckoutFilter>[] {
   const { reference, middle, oldDate, middleDate, recentDate, dateBeforeFirst } = samples
   const states = ['open', 'paid', 'refunded', 'disputed', 'abandoned'] as const
   const searches = [formatId('chk', middle), 'whale', 'steam:00000', 'once', 'ORD-', 'PIX-', 'no such']
   return [
-    states.map((state) => ({ name: state, filter: { state } })),
+    choose(states, (state) => [state, { state }]),
     playerChoices(),
     productChoices(samples),
-    [reference, 'no such'].map((value) => ({ name: `reference ${value}`, filter: { reference: value } })),
-    [
-      { name: 'old dates', filter: { to: oldDate } },
-      { name: 'a recent day', filter: dayFrom(recentDate) },
-      { name: 'before the first', filter: { to: dateBeforeFirst } },
-      { name: 'since the middle', filter: { from: middleDate } },
-    ],
-    [
-      { name: 'cheap', filter: { maxTotalMinor: 100 } },
-      { name: 'a rare total', filter: { minTotalMinor: 9_100, maxTotalMinor: 9_100 } },
-      { name: 'no such total', filter: { minTotalMinor: 1_000_000 } },
-    ],
-    searches.map((search) => ({ name: `search ${search}`, filter: { search } })),
+    choose([reference, 'no such'], (value) => [`reference ${value}`, { reference: value }]),
+    {
+      'old dates': { to: oldDate },
+      'a recent day': dayFrom(recentDate),
+      'before the first': { to: dateBeforeFirst },
+      'since the middle': { from: middleDate },
+    },
+    {
+      cheap: { maxTotalMinor: 100 },
+      'a rare total': { minTotalMinor: 9_100, maxTotalMinor: 9_100 },
+      'no such total': { minTotalMinor: 1_000_000 },
+    },
+    choose(searches, (search) => [`search ${search}`, { search }]),
   ]
 }
 
-function deliveryChoices(samples: Samples): DeliveryChoice[][] {
+function deliveryChoices(samples: Samples): Choices<DeliveryFilter>[] {
   const states = ['pending', 'retrying', 'held', 'processed', 'cancelled'] as const
   const types = ['APPROVE', 'REFUND', 'EXPIRE'] as const
   return [
-    states.map((state) => ({ name: state, filter: { state } })),
-    types.map((type) => ({ name: type, filter: { type } })),
-    Object.entries(samples.servers).map(([name, serverId]) => ({ name: `${name} server`, filter: { serverId } })),
-    [{ name: 'one checkout', filter: { checkoutId: samples.middle } }],
+    choose(states, (state) => [state, { state }]),
+    choose(types, (type) => [type, { type }]),
+    choose(Object.entries(samples.servers), ([name, serverId]) => [`${name} server`, { serverId }]),
+    { 'one checkout': { checkoutId: samples.middle } },
     playerChoices(),
     productChoices(samples),
-    [
-      { name: 'old dates', filter: { to: samples.oldDate } },
-      { name: 'a recent day', filter: dayFrom(samples.recentDate) },
-    ],
+    { 'old dates': { to: samples.oldDate }, 'a recent day': dayFrom(samples.recentDate) },
   ]
 }
 
-function entitlementChoices(samples: Samples): EntitlementChoice[][] {
+function entitlementChoices(samples: Samples): Choices<EntitlementFilter>[] {
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   return [
-    (['active', 'ended'] as const).map((state) => ({ name: state, filter: { state } })),
+    { active: { state: 'active' }, ended: { state: 'ended' } },
     playerChoices(),
     productChoices(samples),
-    [
-      { name: 'ending soon', filter: { endingBefore: inDays(1) } },
-      { name: 'ending', filter: { endingBefore: inDays(60) } },
-    ],
+    { 'ending soon': { endingBefore: inDays(1) }, ending: { endingBefore: inDays(60) } },
   ]
 }
 
 function playerChoices() {
-  return PLAYERS.map((gameUserId) => ({ name: gameUserId, filter: { gameUserId } }))
+  return choose(PLAYERS, (gameUserId) => [gameUserId, { gameUserId }])
 }
 
 function productChoices({ products }: Samples) {
-  return Object.entries(products).map(([name, productId]) => ({ name: `${name} product`, filter: { productId } }))
+  return choose(Object.entries(products), ([name, productId]) => [`${name} product`, { productId }])
+}
+
+function choose<T, F>(values: readonly T[], toChoice: (value: T) => [string, F]): Record<string, F> {
+  return Object.fromEntries(values.map(toChoice))
 }
 
 function dayFrom(from: Date): { from: Date; to: Date } {
