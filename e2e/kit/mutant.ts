@@ -25,6 +25,11 @@ type Change =
   | { before: string }
   | { after: string }
 
+/** A mutant with one edit can be written without `edits`. */
+export function defineMutants(list: (Mutant | (Omit<Mutant, 'edits'> & Edit))[]): Mutant[] {
+  return list.map((mutant) => ('edits' in mutant ? mutant : { ...mutant, edits: [mutant] }))
+}
+
 type Marked = { start: number; end: number; text: string }
 
 /** Returns the text of the file with the change. Throws if the marker or the searched part is missing. */

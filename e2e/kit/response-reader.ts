@@ -7,7 +7,7 @@ type Head = { status: number; headers: Map<string, string>; closes: boolean }
  * Parses HTTP responses from a stream of bytes. `methods` are the methods of the requests in order, because a response
  * to HEAD has a length but no body. Throws if the bytes are not HTTP.
  */
-export function createResponseReader(methods: string[]) {
+export function createResponseReader(methods: string[] = []) {
   const responses: WireResponse[] = []
   let rest: Buffer = Buffer.alloc(0)
 

@@ -12,3 +12,20 @@ export async function waitUntil(
   }
   return true
 }
+
+/**
+ * Polls a value until it is what the caller waits for. Gives up when the value did not change for the timeout, so that a
+ * slow machine is not mistaken for a loss. Returns the last value.
+ */
+export async function waitWhileChanging<T>(
+  read: () => T | Promise<T>,
+  { isDone, timeoutMs, intervalMs = 100 }: { isDone: (value: T) => boolean; timeoutMs: number; intervalMs?: number },
+): Promise<T> {
+  for (let last = '', deadline = 0; ; await sleep(intervalMs)) {
+    const value = await read()
+    const current = JSON.stringify(value)
+    if (current !== last) deadline = Date.now() + timeoutMs
+    if (isDone(value) || Date.now() > deadline) return value
+    last = current
+  }
+}

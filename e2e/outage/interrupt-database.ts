@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import { isAlive } from '@quartermaster/local-postgres/process-table'
 import pg from 'pg'
+import type { Span } from '../kit/database-outages.ts'
 import type { Random } from '../kit/random.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 
@@ -10,9 +11,6 @@ import { waitUntil } from '../kit/wait-until.ts'
  * processes is killed, as by a lack of memory, so the database ends all others and recovers.
  */
 export type Interruption = (typeof KINDS)[number]
-
-/** From the interruption until connections are accepted again. */
-export type Outage = { start: number; end: number }
 
 const KINDS = ['kill', 'restart', 'backend'] as const
 const BACK_WITHIN_MS = 60_000
@@ -26,8 +24,11 @@ export function planInterruptions(count: number, random: Random): Interruption[]
   return [...random.shuffle(KINDS), ...random.shuffle(more)].slice(0, count)
 }
 
-/** `holdMs` prolongs the outage, except for `backend`: that database recovers by itself as soon as it can. */
-export async function interruptDatabase(cluster: Cluster, kind: Interruption, holdMs: number): Promise<Outage> {
+/**
+ * Returns the time until connections are accepted again. `holdMs` prolongs it, except for `backend`: that database recovers by
+ * itself as soon as it can.
+ */
+export async function interruptDatabase(cluster: Cluster, kind: Interruption, holdMs: number): Promise<Span> {
   if (kind === 'backend') return killBackend(cluster)
   const start = Date.now()
   if (kind === 'restart') await shutDown(cluster.pid())
@@ -45,7 +46,7 @@ async function shutDown(pid: number): Promise<void> {
 }
 
 /** The second connection is idle. When it ends, the database has begun to end all processes. */
-async function killBackend({ url }: Cluster): Promise<Outage> {
+async function killBackend({ url }: Cluster): Promise<Span> {
   const [killed, idle] = [await connect(url), await connect(url)]
   if (!killed || !idle) throw new Error('Cannot connect to the database before the interruption')
   const idleEnded = new Promise((resolve) => idle.once('end', resolve))

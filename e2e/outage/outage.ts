@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
+import type { Span } from '../kit/database-outages.ts'
+import { sellSteadily } from '../kit/load/sell-steadily.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom, type Random } from '../kit/random.ts'
@@ -7,10 +9,9 @@ import { runHarness } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { createOwner } from '../kit/test-store.ts'
 import { audit, waitForEmptyQueue } from './audit.ts'
-import { classifyFailures } from './classify-failures.ts'
-import { interruptDatabase, type Outage, planInterruptions } from './interrupt-database.ts'
+import { createStores } from './create-stores.ts'
+import { interruptDatabase, planInterruptions } from './interrupt-database.ts'
 import { startGames } from './run-games.ts'
-import { createStores, sellRepeatedly } from './sell-repeatedly.ts'
 import { summarise } from './summarise.ts'
 
 const options = readOptions({
@@ -26,6 +27,8 @@ const options = readOptions({
   },
 })
 
+/** Each sale is delivered to the five servers of a store, so this makes 50 deliveries per second. */
+const SALE_INTERVAL_MS = 100
 /** Until the first sales have become reports. */
 const WARM_UP_MS = 1_000
 /** Between two interruptions. Short enough that some come while the server still recovers. */
@@ -38,12 +41,13 @@ await runHarness(options, async (defer) => {
   const random = createRandom(options.seed)
   const { cluster, databaseUrl, server } = await startProduct(defer, { processes })
   const stores = await createStores(await createOwner({ url: server.url, databaseUrl }), servers)
-  const sales = sellRepeatedly(stores, random.fork())
+  const saleRandom = random.fork()
+  const sales = sellSteadily(SALE_INTERVAL_MS, (no) => saleRandom.pick(stores).sellOne(`sale ${no}`))
   defer(() => sales.stop())
   const games = await startGames({
     port: server.port,
     seed: random.integer(0, 2 ** 31),
-    servers: stores.flatMap(({ servers: all, player }) => all.map(({ key }, i) => ({ key, player, waits: i === 0 }))),
+    servers: stores.flatMap(({ servers: all }) => all.map(({ key }, i) => ({ key, waits: i === 0 }))),
   })
   defer(() => games.kill())
 
@@ -52,16 +56,15 @@ await runHarness(options, async (defer) => {
   await sales.stop()
   await waitForEmptyQueue(databaseUrl)
   const report = await games.stop()
-  const classified = classifyFailures(report, outages)
-  const failures = await audit({ databaseUrl, sales, games: report, maxRuns: classified.maxRuns })
+  const audited = await audit({ databaseUrl, sales, games: report, outages })
   const death = server.died() ?? (await server.stop())
-  if (death !== undefined) failures.push(death)
-  return summarise({ outages, games: report, classified, sold: sales.deliveryIds.size, processes, failures })
+  const failures = [...sales.failures, ...audited.failures, ...(death === undefined ? [] : [death])]
+  return summarise({ ...audited, outages, games: report, sold: sales.deliveryIds.size, processes, failures })
 })
 
-async function interruptAll(cluster: Cluster, count: number, random: Random): Promise<Outage[]> {
+async function interruptAll(cluster: Cluster, count: number, random: Random): Promise<Span[]> {
   const pause = options.hold > 0 ? PAUSE_WITH_HOLD_MS : PAUSE_MS
-  const outages: Outage[] = []
+  const outages: Span[] = []
   const progress = startProgress('interruptions', count)
   for (const kind of planInterruptions(count, random)) {
     await sleep(random.between(pause.min, pause.max))

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createEmulatedGame, type EmulatedGame } from '../emulators/emulated-game.ts'
-import { createFivemOldClient } from '../emulators/fivem-client.ts'
-import { operationOf, type Transport } from '../emulators/store-connection.ts'
+import type { Span } from '../kit/database-outages.ts'
+import { type Call, createGameCalls, readDeliveryIds } from '../kit/load/game-calls.ts'
 import { createRandom, type Random } from '../kit/random.ts'
 import { runWorker, startWorker, type WorkerProcess } from '../kit/worker-process.ts'
-import { type Call, openConnection } from './game-connection.ts'
 
-type Task = { port: number; seed: number; servers: { key: string; player: string; waits: boolean }[] }
+type Task = { port: number; seed: number; servers: { key: string; waits: boolean }[] }
 
 export type GamesReport = {
   /** How often each delivery ran, by its id. */
   runs: Map<string, number>
-  reports: { start: number; end: number }[]
+  reports: Span[]
   polls: number
   waitedPolls: number
   inits: number
@@ -34,22 +32,13 @@ export function startGames(task: Task): Promise<WorkerProcess<GamesReport>> {
   return startWorker<Task, GamesReport>(FILE, task)
 }
 
-/**
- * Each game server has an emulated FiveM client, which runs a delivery, reports once and remembers nothing. So a report
- * that fails leads to a second run.
- */
 if (process.argv[1] === FILE) {
   runWorker<Task, GamesReport>(async ({ port, seed, servers }) => {
     const random = createRandom(seed)
     const stopping = new AbortController()
     const report: GamesReport = { runs: new Map(), reports: [], polls: 0, waitedPolls: 0, inits: 0, failures: [] }
-    const onCall = (call: Call) => {
-      // At the end, we abort the polls that still wait.
-      if (call.status !== 0 || !stopping.signal.aborted) count(report, call)
-    }
-    const games = servers.map((server) =>
-      runGame(server, { random: random.fork(), signal: stopping.signal, onCall, port }),
-    )
+    const parts = { port, signal: stopping.signal, report }
+    const games = servers.map((server) => runGame(server, { ...parts, random: random.fork() }))
     const timer = setInterval(() => random.pick(games).restart(), RESTART_INTERVAL_MS)
     await Promise.all(games.map(({ started }) => started))
     return {
@@ -58,62 +47,58 @@ if (process.argv[1] === FILE) {
         clearInterval(timer)
         stopping.abort()
         await Promise.all(games.map(({ ended }) => ended))
-        for (const { elementId } of games.flatMap(({ game }) => game.ledger)) {
-          report.runs.set(elementId, (report.runs.get(elementId) ?? 0) + 1)
-        }
       },
     }
   })
 }
 
-type Settings = { random: Random; signal: AbortSignal; onCall: (call: Call) => void; port: number }
-type Game = { started: Promise<void>; ended: Promise<void>; game: EmulatedGame; restart: () => void }
+type Parts = { port: number; random: Random; signal: AbortSignal; report: GamesReport }
 
-function runGame({ key, player, waits }: Task['servers'][number], { random, signal, onCall, port }: Settings): Game {
-  const game = createEmulatedGame({ online: [player] })
-  let lastPoll: Call | undefined
-  const connection = openConnection({ port, waitSeconds: waits ? WAIT_SECONDS : undefined }, (call) => {
-    if (call.operation === 'queue') lastPoll = call
-    onCall(call)
-  })
-  const transport: Transport = async (url, request) => {
-    if (operationOf(url) === 'report') await sleep(random.between(0, MAX_RUN_MS))
-    return connection.transport(url, request)
-  }
-  const client = createFivemOldClient({ baseUrl: `http://127.0.0.1:${port}`, key, game, transport })
-  const state = { isStarted: false, mustRestart: false }
+/** Runs a delivery, reports it once and remembers nothing, so a report that fails leads to a second run. */
+function runGame({ key, waits }: Task['servers'][number], { port, random, signal, report }: Parts) {
+  const calls = createGameCalls({ port, key, waitSeconds: waits ? WAIT_SECONDS : undefined })
+  const state = { mustStart: true }
   const started = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
-    await pause(random.between(0, ALL_STARTED_WITHIN_MS), signal)
+    await pause(random.between(0, ALL_STARTED_WITHIN_MS))
     while (!signal.aborted) {
-      if (!state.isStarted || state.mustRestart) await start()
-      if (state.isStarted) await client.pollOnce()
-      const pollsAtOnce = lastPoll?.status === 200 && lastPoll.hasWaited
-      if (!pollsAtOnce) await pause(random.between(POLL_MS.min, POLL_MS.max), signal)
+      const pollsAtOnce = (!state.mustStart || (await start())) && (await deliver())
+      if (!pollsAtOnce) await pause(random.between(POLL_MS.min, POLL_MS.max))
     }
   }
-  async function start(): Promise<void> {
-    connection.reconnect()
-    client.restart()
-    state.mustRestart = false
-    state.isStarted = await client.init()
-    if (state.isStarted) started.resolve()
+  async function start(): Promise<boolean> {
+    calls.close()
+    const { status } = await count(calls.init())
+    state.mustStart = status !== 200
+    if (status === 200) started.resolve()
+    return status === 200
   }
+  /** Returns true if the server let the poll wait. */
+  async function deliver(): Promise<boolean> {
+    const { status, text, hasWaited } = await count(calls.poll())
+    if (status !== 200) return false
+    for (const id of readDeliveryIds(text)) {
+      report.runs.set(id, (report.runs.get(id) ?? 0) + 1)
+      await sleep(random.between(0, MAX_RUN_MS))
+      if ((await count(calls.report(id))).status !== 200) break
+    }
+    return hasWaited
+  }
+  async function count(pending: Promise<Call>): Promise<Call> {
+    const call = await pending
+    const { operation, start: startedAt, end, status, hasWaited } = call
+    // At the end, we abort the polls that still wait.
+    if (status === 0 && signal.aborted) return call
+    if (operation === 'report') report.reports.push({ start: startedAt, end })
+    else if (operation === 'poll') report.polls++
+    else report.inits++
+    if (hasWaited) report.waitedPolls++
+    if (status !== 200) report.failures.push(call)
+    return call
+  }
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
-  signal.addEventListener('abort', () => connection.abortPoll())
-  return { started: started.promise, ended: run(), game, restart: () => void (state.mustRestart = true) }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined)
-}
-
-function count(report: GamesReport, call: Call): void {
-  const { operation, start, end, status, hasWaited } = call
-  if (operation === 'report') report.reports.push({ start, end })
-  else if (operation === 'queue') report.polls++
-  else report.inits++
-  if (hasWaited) report.waitedPolls++
-  if (status !== 200) report.failures.push(call)
+  signal.addEventListener('abort', () => calls.abortPoll())
+  return { started: started.promise, ended: run(), restart: () => void (state.mustStart = true) }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../kit/random.ts'
 import type { Server } from '../kit/start-server.ts'
+import { waitUntil } from '../kit/wait-until.ts'
 import type { RunningProcesses } from './running-processes.ts'
 
 /** `all`: SIGHUP to the parent, which replaces all processes one by one. `one`: SIGTERM to one of the processes. */
@@ -9,7 +9,6 @@ export type Restart = 'all' | 'one'
 type Parts = { server: Server; running: RunningProcesses; processes: number; random: Random }
 
 const TIMEOUT_MS = 90_000
-const POLL_MS = 50
 
 /** Returns how many processes were replaced, when the new ones serve. The old ones may still be stopping. */
 export async function replaceProcesses(restart: Restart, parts: Parts): Promise<number> {
@@ -29,17 +28,15 @@ export async function replaceProcesses(restart: Restart, parts: Parts): Promise<
 
 /** Waits until the right number of processes serve requests, without the ones that are stopping. */
 async function waitForAll({ server, running, processes }: Parts, stopping: number[]): Promise<number[]> {
-  const deadline = Date.now() + TIMEOUT_MS
-  for (;;) {
-    const pids = await running.list()
-    if (pids.length === processes && !pids.some((pid) => stopping.includes(pid))) return pids
+  let pids: number[] = []
+  const isComplete = async () => {
     if (server.died() !== undefined) throw new Error(server.died())
-    if (Date.now() > deadline) {
-      const state = `${pids.length} of ${processes} processes serve (${pids.join(' ')})`
-      throw new Error(`after ${TIMEOUT_MS / 1_000} s ${state}; these should have stopped: ${stopping.join(' ')}`)
-    }
-    await sleep(POLL_MS)
+    pids = await running.list()
+    return pids.length === processes && !pids.some((pid) => stopping.includes(pid))
   }
+  if (await waitUntil(isComplete, { timeoutMs: TIMEOUT_MS })) return pids
+  const state = `${pids.length} of ${processes} processes serve (${pids.join(' ')})`
+  throw new Error(`after ${TIMEOUT_MS / 1_000} s ${state}; these should have stopped: ${stopping.join(' ')}`)
 }
 
 /** In random order. Four fifths of the restarts are replacements of all processes, which count once per process. */

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientKind } from '../kit/load/game-client.ts'
 import type { LoadReport } from '../kit/load/load-counts.ts'
-import { startLoad } from '../kit/load/load-worker.ts'
-import { sellSteadily } from '../kit/load/sell-steadily.ts'
+import { createLoad } from '../kit/load/start-load.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { query } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
-import { type Defer, type Result, runHarness } from '../kit/run-harness.ts'
+import { type Result, runHarness } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import type { Server } from '../kit/start-server.ts'
-import { createOwner, createTestStore } from '../kit/test-store.ts'
+import { createOwner } from '../kit/test-store.ts'
 import { planRestarts, replaceProcesses } from './replace-processes.ts'
 import { followProcesses } from './running-processes.ts'
 
@@ -25,38 +23,20 @@ const options = readOptions({
 })
 
 const PROCESSES = 2
-const SALE_INTERVAL_MS = 700
-const CLIENTS: Record<ClientKind, number> = { steady: 30, waiting: 10, fresh: 10, idle: 10 }
+const CLIENTS = { steady: 30, waiting: 10, fresh: 10, idle: 10 }
 
 await runHarness(options, async (defer) => {
   const { databaseUrl, server, logFile } = await startProduct(defer, { processes: PROCESSES })
-  const load = await startClients(defer, server, databaseUrl)
+  const clients = await createLoad(await createOwner({ url: server.url, databaseUrl }), CLIENTS)
+  const load = await clients.start(defer, { port: server.port, seed: options.seed })
   await sleep(1_000)
   const { restarts, failures } = await restartAll(server, logFile)
   const report = await load.stop()
   const death = server.died() ?? (await server.stop())
   if (death !== undefined) failures.push(death)
-  return summarise(report, restarts, { lost: await findLost(databaseUrl, report.reported), failures })
+  const lost = await findLost(databaseUrl, report.reported)
+  return summarise({ restarts, load: report, lost, failures })
 })
-
-/** Starts one client per game server, and sells a product that is delivered to all of them. */
-async function startClients(defer: Defer, { url, port }: Server, databaseUrl: string) {
-  const kinds = Object.entries(CLIENTS).flatMap(([kind, count]) => Array<ClientKind>(count).fill(kind as ClientKind))
-  const store = await createTestStore(await createOwner({ url, databaseUrl }), { servers: kinds.length })
-  const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
-  const sales = sellSteadily(store, { productId, intervalMs: SALE_INTERVAL_MS })
-  defer(() => sales.stop())
-  const clients = store.servers.map(({ key }, i) => ({ key, kind: kinds[i] ?? 'steady' }))
-  const load = await startLoad({ port, seed: options.seed, clients })
-  defer(() => load.kill())
-  return {
-    async stop(): Promise<LoadReport> {
-      const report = await load.stop()
-      await sales.stop()
-      return report
-    },
-  }
-}
 
 async function restartAll(server: Server, logFile: string): Promise<{ restarts: number; failures: string[] }> {
   const random = createRandom(options.seed)
@@ -79,20 +59,18 @@ async function restartAll(server: Server, logFile: string): Promise<{ restarts: 
 
 /** Deliveries whose report succeeded, but which are missing in the ledger or still in the queue. */
 async function findLost(databaseUrl: string, reported: string[]): Promise<string[]> {
-  const readIds = async (from: string) => {
-    const rows = await query<{ id: string }>(databaseUrl, `select type_id('cmd', id) as id from ${from}`)
-    return new Set(rows.map(({ id }) => id))
-  }
-  const processed = await readIds(`delivery_ledger where state = 'processed'`)
-  const pending = await readIds('pending_deliveries')
-  return reported.filter((id) => !processed.has(id) || pending.has(id))
+  const kept = await query<{ id: string }>(
+    databaseUrl,
+    `select type_id('cmd', l.id) as id from delivery_ledger l
+     where state = 'processed' and not exists (select from pending_deliveries p where p.id = l.id)`,
+  )
+  const ids = new Set(kept.map(({ id }) => id))
+  return reported.filter((id) => !ids.has(id))
 }
 
-function summarise(
-  load: LoadReport,
-  restarts: number,
-  { lost, failures }: { lost: string[]; failures: string[] },
-): Result {
+type Outcome = { restarts: number; load: LoadReport; lost: string[]; failures: string[] }
+
+function summarise({ restarts, load, lost, failures }: Outcome): Result {
   const { failuresByKind, reported } = load
   return {
     figures: {

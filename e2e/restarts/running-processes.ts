@@ -1,43 +1,25 @@
 import { readFile } from 'node:fs/promises'
 
-/** Messages of the parent process about its children, each with the pid. */
-const SERVES = 'a process serves'
-const STOPS = 'a process is told to stop'
+/** The messages of the parent process about its children. */
+const MESSAGES = /^\{.*"msg":"a process (serves|is told to stop)".*\}$/gm
 
-export type RunningProcesses = {
-  /** The processes that serve and were not told to stop. */
-  list: () => Promise<number[]>
-  /** For a process that is stopped by a signal of the harness, which the parent does not log. */
-  markStopped: (pid: number) => void
-}
+export type RunningProcesses = ReturnType<typeof followProcesses>
 
 /** Reads the log of the server while it is written. */
-export function followProcesses(logFile: string): RunningProcesses {
-  const started = new Set<number>()
+export function followProcesses(logFile: string) {
   const stopped = new Set<number>()
-  let readBytes = 0
-
   return {
-    async list() {
-      const bytes = await readFile(logFile)
-      const end = bytes.lastIndexOf('\n') + 1
-      for (const { msg, pid } of parseLines(bytes.toString('utf8', readBytes, end))) {
-        if (pid !== undefined && msg === SERVES) started.add(pid)
-        if (pid !== undefined && msg === STOPS) stopped.add(pid)
+    /** The processes that serve and were not told to stop. */
+    async list(): Promise<number[]> {
+      const started: number[] = []
+      for (const [line, event] of (await readFile(logFile, 'utf8')).matchAll(MESSAGES)) {
+        const { pid } = JSON.parse(line) as { pid: number }
+        if (event === 'serves') started.push(pid)
+        else stopped.add(pid)
       }
-      readBytes = end
-      return [...started].filter((pid) => !stopped.has(pid))
+      return started.filter((pid) => !stopped.has(pid))
     },
-    markStopped: (pid) => void stopped.add(pid),
+    /** For a process that is stopped by a signal of the harness, which the parent does not log. */
+    markStopped: (pid: number) => void stopped.add(pid),
   }
-}
-
-function parseLines(text: string): { msg?: string; pid?: number }[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as { msg?: string; pid?: number }]
-    } catch {
-      return []
-    }
-  })
 }

@@ -6,11 +6,8 @@ type Check = { statuses: number[]; problem?: string }
  * Checks that everything that was read from a connection is complete, well-formed responses. With `longBody`, the body
  * of the response to a poll, the last response may be incomplete, but each of its bytes must be correct.
  */
-export function checkResponses(
-  { bytes, methods }: { bytes: Buffer[]; methods: string[] },
-  longBody: Buffer | undefined,
-): Check {
-  const reader = createResponseReader(methods)
+export function checkResponses(bytes: Buffer[], longBody: Buffer | undefined): Check {
+  const reader = createResponseReader()
   const all = Buffer.concat(bytes)
   try {
     reader.push(all)

@@ -1,26 +1,30 @@
-import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../kit/random.ts'
 import { checkResponses } from './check-responses.ts'
 import type { LongQueue } from './long-queues.ts'
-import { pollRequest, slowBody, slowHeaders, type SlowRequest } from './slow-requests.ts'
+import { type Connection, openConnection } from './open-connection.ts'
+import { formatPoll, slowBody, slowHeaders, type SlowRequest } from './slow-requests.ts'
 
 export const SLOW_KINDS = ['headers', 'body', 'reader'] as const
 type SlowKind = (typeof SLOW_KINDS)[number]
 
-export type SocketCounts = {
-  open: number
-  maxOpen: number
-  /** Connections that the server closed. */
-  closed: number
-  /** Closed or reset without a response. */
-  closedWithoutResponse: number
-  notConnected: number
-  /** How long the server waited for one slow request, in ms. */
-  longest: { headers: number; body: number }
-  /** How many responses had each status. */
-  statuses: Record<number, number>
-  problems: string[]
+export type SocketCounts = ReturnType<typeof createSocketCounts>
+
+export function createSocketCounts() {
+  return {
+    open: 0,
+    maxOpen: 0,
+    /** Connections that the server closed. */
+    closed: 0,
+    /** Closed or reset without a response. */
+    closedWithoutResponse: 0,
+    notConnected: 0,
+    /** How long the server waited for one slow request, in ms. */
+    longest: { headers: 0, body: 0 },
+    /** How many responses had each status. */
+    statuses: {} as Record<number, number>,
+    problems: [] as string[],
+  }
 }
 
 type Parts = {
@@ -31,15 +35,6 @@ type Parts = {
   random: Random
   counts: SocketCounts
   isStopped: () => boolean
-}
-
-type Connection = {
-  socket: Socket
-  bytes: Buffer[]
-  methods: string[]
-  isClosed: () => boolean
-  /** Ends early if the connection is closed. */
-  pause: (ms: number) => Promise<void>
 }
 
 const BYTE_INTERVAL_MS = { min: 40, max: 4_000 }
@@ -61,8 +56,8 @@ async function runConnection(parts: Parts): Promise<void> {
   const { kind, queues, random, counts, isStopped } = parts
   const queue = random.pick(queues)
   const readBytes = kind === 'reader' ? random.pick([1, random.integer(2, MAX_READ_BYTES)]) : undefined
-  const connection = await open(parts, readBytes)
-  if (!connection) return
+  const connection = await openConnection(parts, readBytes)
+  if (!connection) return void counts.notConnected++
   counts.maxOpen = Math.max(counts.maxOpen, ++counts.open)
   try {
     if (kind === 'reader') await avoidReading(connection, { key: queue.key, reads: readBytes !== 1 }, parts)
@@ -72,47 +67,12 @@ async function runConnection(parts: Parts): Promise<void> {
     }
   } finally {
     counts.open--
-    const { statuses, problem } = checkResponses(connection, kind === 'reader' ? queue.body : undefined)
+    const { statuses, problem } = checkResponses(connection.bytes, kind === 'reader' ? queue.body : undefined)
     for (const status of statuses) counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
     if (problem !== undefined && !isStopped()) counts.problems.push(`${kind}: ${problem}`)
     if (connection.bytes.length === 0) counts.closedWithoutResponse++
     connection.socket.destroy()
   }
-}
-
-/** With `readBytes`, at most that many bytes are read each time. Otherwise, everything is read as it arrives. */
-async function open({ port, localAddress, counts }: Parts, readBytes?: number): Promise<Connection | undefined> {
-  const bytes: Buffer[] = []
-  const callback = (length: number, buffer: Uint8Array) => {
-    bytes.push(Buffer.from(buffer.subarray(0, length)))
-    return false
-  }
-  const reading = readBytes === undefined ? {} : { onread: { buffer: Buffer.alloc(readBytes), callback } }
-  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true, ...reading })
-  let isClosed = false
-  let wake = () => {}
-  const isOpen = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true))
-    socket.once('close', () => {
-      isClosed = true
-      wake()
-      resolve(false)
-    })
-    // The server is expected to close the connection.
-    socket.on('error', () => undefined)
-    if (readBytes === undefined) socket.on('data', (chunk) => void bytes.push(chunk))
-  })
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  if (isOpen) return { socket, bytes, methods: [], isClosed: () => isClosed, pause }
-  counts.notConnected++
-  return undefined
 }
 
 function nextRequest(kind: SlowKind, key: string, random: Random): SlowRequest {
@@ -122,16 +82,15 @@ function nextRequest(kind: SlowKind, key: string, random: Random): SlowRequest {
 
 /** Sends one request after the other, byte by byte, until the server closes the connection. */
 async function sendSlowly(
-  { socket, methods, isClosed, pause }: Connection,
+  { socket, isClosed, pause }: Connection,
   next: () => SlowRequest,
   { random, isStopped, onAge }: Parts & { onAge: (ms: number) => void },
 ): Promise<void> {
   const interval = random.between(BYTE_INTERVAL_MS.min, BYTE_INTERVAL_MS.max)
   while (!isClosed() && !isStopped()) {
-    const { method, start, rest } = next()
+    const { start, rest } = next()
     // The timeout of the server starts with the first byte.
     let startedAt = performance.now()
-    methods.push(method)
     if (start !== '') socket.write(start)
     for (const [i, byte] of [...rest].entries()) {
       await pause(random.between(interval / 2, interval * 1.5))
@@ -149,14 +108,11 @@ async function sendSlowly(
  * only notices a closed connection when it writes, so it sends a line feed or another request from time to time.
  */
 async function avoidReading(
-  { socket, methods, isClosed, pause }: Connection,
+  { socket, isClosed, pause }: Connection,
   { key, reads }: { key: string; reads: boolean },
   { random, isStopped }: Parts,
 ): Promise<void> {
-  const poll = (times: number) => {
-    for (let i = 0; i < times; i++) methods.push('GET')
-    socket.write(pollRequest(key).repeat(times))
-  }
+  const poll = (times: number) => socket.write(formatPoll(key).repeat(times))
   const pollsAgain = random.chance(0.3)
   poll(random.chance(0.3) ? random.integer(PIPELINED.min, PIPELINED.max) : 1)
   while (!isClosed() && !isStopped()) {

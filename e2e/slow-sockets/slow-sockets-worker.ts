@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createRandom } from '../kit/random.ts'
 import { runWorker, startWorker, type WorkerProcess } from '../kit/worker-process.ts'
 import type { LongQueue } from './long-queues.ts'
-import { runSlowSocket, SLOW_KINDS, type SocketCounts } from './slow-socket.ts'
+import { createSocketCounts, runSlowSocket, SLOW_KINDS, type SocketCounts } from './slow-socket.ts'
 
 type Task = { port: number; seed: number; sockets: number; rampUpMs: number; queues: LongQueue[] }
 
@@ -25,16 +25,7 @@ export function startSlowSockets(task: Task): Promise<WorkerProcess<SlowSocketsR
 if (process.argv[1] === FILE) {
   runWorker<Task, SlowSocketsReport>(async ({ port, seed, sockets, rampUpMs, queues }) => {
     const random = createRandom(seed)
-    const counts: SocketCounts = {
-      open: 0,
-      maxOpen: 0,
-      closed: 0,
-      closedWithoutResponse: 0,
-      notConnected: 0,
-      longest: { headers: 0, body: 0 },
-      statuses: {},
-      problems: [],
-    }
+    const counts = createSocketCounts()
     const state = { isStopped: false }
     const lag = monitorEventLoopDelay({ resolution: 10 })
     lag.enable()

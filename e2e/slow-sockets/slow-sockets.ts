@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startLoad } from '../kit/load/load-worker.ts'
-import { sellSteadily } from '../kit/load/sell-steadily.ts'
+import { createLoad } from '../kit/load/start-load.ts'
 import { readOptions } from '../kit/options.ts'
 import { countOpenSockets, residentMiB } from '../kit/process-usage.ts'
 import { startProgress } from '../kit/progress.ts'
 import { runHarness } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { startServer } from '../kit/start-server.ts'
-import { createOwner, createTestStore } from '../kit/test-store.ts'
+import { createOwner } from '../kit/test-store.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 import { createLongQueues } from './long-queues.ts'
 import { startSlowReader } from './slow-reader.ts'
@@ -27,7 +26,6 @@ const options = readOptions({
 })
 
 const GOOD_CLIENTS = 50
-const SALE_INTERVAL_MS = 700
 const WARM_UP_SECONDS = options.short ? 3 : 10
 const LONG_QUEUES = options.short ? 10 : 50
 const SOCKETS_CLOSED_WITHIN_MS = 30_000
@@ -38,19 +36,14 @@ await runHarness(options, async (defer) => {
   const owner = await createOwner({ url: setupServer.url, databaseUrl })
   const [ownQueue, ...queues] = await createLongQueues(owner, setupServer, LONG_QUEUES + 1)
   if (!ownQueue) throw new Error('No long queue was created')
-  const store = await createTestStore(owner, { servers: GOOD_CLIENTS })
-  const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
+  const goodClients = await createLoad(owner, { steady: GOOD_CLIENTS })
   // A new process, so that the long responses above are not in its memory.
   await setupServer.stop()
   const server = await startServer(`${folder}/measured.log`, {
     settings: { DATABASE_URL: databaseUrl, PORT: String(setupServer.port) },
   })
   defer(() => server.stop())
-  const sales = sellSteadily(store, { productId, intervalMs: SALE_INTERVAL_MS })
-  defer(() => sales.stop())
-  const clients = store.servers.map(({ key }) => ({ key, kind: 'steady' as const }))
-  const load = await startLoad({ port: server.port, seed, clients })
-  defer(() => load.kill())
+  const load = await goodClients.start(defer, { port: server.port, seed })
 
   const progress = startProgress('good clients, slow sockets', WARM_UP_SECONDS + seconds)
   const passSeconds = async (count: number) => {

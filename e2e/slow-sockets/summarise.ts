@@ -1,6 +1,5 @@
 import type { LoadReport } from '../kit/load/load-counts.ts'
 import type { Result } from '../kit/run-harness.ts'
-import type { SlowReaderCounts } from './slow-reader.ts'
 import type { SlowSocketsReport } from './slow-sockets-worker.ts'
 
 const MAX_P99_MS = 200
@@ -15,7 +14,7 @@ type Outcome = {
   slowSockets: SlowSocketsReport
   memory: { baselineMiB: number; peakMiB: number; afterMiB: number }
   openSockets: { before: number; during: number; after: number }
-  slowReader: SlowReaderCounts
+  slowReader: { complete: number; lost: number }
   death: string | undefined
 }
 

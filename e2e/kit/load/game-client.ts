@@ -1,14 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.ts'
-import type { WireResponse } from '../response-reader.ts'
-import { ConnectionLost, GameConnection, type GameRequest } from './game-connection.ts'
+import { type Call, createGameCalls, readDeliveryIds } from './game-calls.ts'
 import type { LoadCounts } from './load-counts.ts'
 
-/**
- * `steady` polls over one connection, `waiting` sends waiting polls, `fresh` connects for each request, `idle` keeps its
- * connection and sends nothing for up to 20 s.
- */
-export type ClientKind = 'steady' | 'waiting' | 'fresh' | 'idle'
+type Range = { min: number; max: number }
+type Behaviour = {
+  /** Between two polls. */
+  pollMs: Range
+  /** Between a delivery and its report. */
+  runMs: Range
+  waitSeconds?: number
+}
+
+const AT_ONCE = { min: 0, max: 0 }
+const USUAL = { min: 125, max: 375 }
+
+/** `fresh` connects for each request, `idle` keeps its connection and sends nothing for up to 20 s. */
+const KINDS = {
+  steady: { pollMs: USUAL, runMs: USUAL },
+  // A waiting poll can return at once, and must not become a loop without a pause.
+  waiting: { pollMs: { min: 125, max: 250 }, runMs: AT_ONCE, waitSeconds: 5 },
+  fresh: { pollMs: USUAL, runMs: USUAL },
+  idle: { pollMs: { min: 1_000, max: 20_000 }, runMs: AT_ONCE },
+} satisfies Record<string, Behaviour>
+export type ClientKind = keyof typeof KINDS
 
 type Settings = {
   kind: ClientKind
@@ -19,50 +34,32 @@ type Settings = {
   isStopped: () => boolean
 }
 
-const BASE = '/api/games/1.0'
-const INTERVAL_MS = 250
-const WAIT_SECONDS = 5
-const TIMEOUT_MS = 30_000
 const RETRY_MS = 100
 const INIT_SHARE = 0.04
 
 /** One game server: polls and reports each delivery once, until it is stopped. */
 export async function runGameClient({ kind, port, key, random, counts, isStopped }: Settings): Promise<void> {
-  let connection: GameConnection | undefined
+  const { pollMs, runMs, waitSeconds }: Behaviour = KINDS[kind]
+  const onIdleReset = () => counts.addFailure('reset', `${kind}, an idle connection`)
+  const calls = createGameCalls({ port, key, waitSeconds, onIdleReset })
   const done = new Set<string>()
 
-  async function run(): Promise<void> {
-    await pause(0, INTERVAL_MS * 2)
-    while (!isStopped()) {
-      if (random.chance(INIT_SHARE)) await call({ method: 'POST', path: '/init', body: '{"serverPort":30120}' })
-      const ids = await poll()
-      if (ids === undefined) await sleep(RETRY_MS)
-      for (const id of ids ?? []) {
-        if (kind === 'steady' || kind === 'fresh') await pause(INTERVAL_MS / 2, INTERVAL_MS * 1.5)
-        await report(id)
-      }
-      await pauseAfterPoll(ids?.length ?? 0)
-    }
-    connection?.close()
-  }
-
-  async function poll(): Promise<string[] | undefined> {
-    const waits = kind === 'waiting'
+  async function poll(): Promise<string[]> {
     // Deliveries that were reported before this poll must not be in its response.
     const reportedBefore = new Set(done)
-    const headers = waits ? { prefer: `wait=${WAIT_SECONDS}` } : {}
-    const response = await call({ method: 'GET', path: '/commands/pending-commands', headers }, waits)
-    if (!response) return undefined
-    const { checkouts } = JSON.parse(response.body.toString()) as { checkouts: { id: string }[] }
-    const ids = checkouts.map(({ id }) => id)
+    const text = await count(calls.poll())
+    if (text === undefined) {
+      await sleep(RETRY_MS)
+      return []
+    }
+    const ids = readDeliveryIds(text)
     for (const id of ids.filter((each) => reportedBefore.has(each))) counts.addFailure('dispatchedAgain', id)
     return ids.filter((id) => !done.has(id))
   }
 
   /** A client that gets no response reports again. */
   async function report(id: string): Promise<void> {
-    const body = JSON.stringify({ commandQueueId: id })
-    while (!(await call({ method: 'POST', path: '/commands/mark-as-processed', body }))) {
+    while ((await count(calls.report(id))) === undefined) {
       if (isStopped()) return
       await sleep(RETRY_MS)
     }
@@ -70,41 +67,36 @@ export async function runGameClient({ kind, port, key, random, counts, isStopped
     counts.addReported(id)
   }
 
-  async function pauseAfterPoll(found: number): Promise<void> {
-    if (kind === 'idle') return pause(1_000, 20_000)
-    // A waiting poll can return at once, and must not become a loop without a pause.
-    if (kind === 'waiting') return pause(found > 0 ? INTERVAL_MS / 2 : INTERVAL_MS, INTERVAL_MS)
-    return pause(INTERVAL_MS / 2, INTERVAL_MS * 1.5)
-  }
-
   /** In short sleeps, so that idle clients stop soon. */
-  async function pause(minMs: number, maxMs: number): Promise<void> {
-    const end = Date.now() + random.between(minMs, maxMs)
+  async function pause({ min, max }: Range): Promise<void> {
+    const end = Date.now() + random.between(min, max)
     while (!isStopped() && Date.now() < end) await sleep(Math.min(Math.max(end - Date.now(), 0), 500))
   }
 
-  /** Undefined if the call failed. The failure is counted. */
-  async function call({ method, path, ...request }: GameRequest, waits = false): Promise<WireResponse | undefined> {
-    const startedAt = performance.now()
-    const description = `${kind} ${method} ${path}`
-    const headers = { authorization: key, ...request.headers }
-    try {
-      if (connection?.isOpen) await connection.checkClosed()
-      if (!connection?.isOpen) {
-        connection = await GameConnection.open(port, () => counts.addFailure('reset', `${kind}, an idle connection`))
-      }
-      const response = await connection.send({ ...request, method, path: `${BASE}${path}`, headers }, TIMEOUT_MS)
-      if (kind === 'fresh') connection.close()
-      counts.addResponse(waits ? undefined : performance.now() - startedAt)
-      if (response.status === 200) return response
-      counts.addFailure('status', `${description}: ${response.status} ${response.body.toString().slice(0, 200)}`)
-    } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error
-      const ms = Math.round(performance.now() - startedAt)
-      counts.addFailure(error.failure, `${description} after ${ms} ms: ${error.message}`)
+  /** Returns the body of the response. Undefined if the call failed; the failure is counted. */
+  async function count(call: Promise<Call>): Promise<string | undefined> {
+    const { operation, start, end, status, text, failure } = await call
+    if (kind === 'fresh') calls.close()
+    const description = `${kind} ${operation} after ${end - start} ms`
+    if (failure !== undefined) {
+      counts.addFailure(failure, `${description}: ${text}`)
+      return undefined
     }
+    const waits = operation === 'poll' && waitSeconds !== undefined
+    counts.addResponse(waits ? undefined : end - start)
+    if (status === 200) return text
+    counts.addFailure('status', `${description}: ${status} ${text.slice(0, 200)}`)
     return undefined
   }
 
-  await run()
+  await pause({ min: 0, max: 500 })
+  while (!isStopped()) {
+    if (random.chance(INIT_SHARE)) await count(calls.init())
+    for (const id of await poll()) {
+      await pause(runMs)
+      await report(id)
+    }
+    await pause(pollMs)
+  }
+  calls.close()
 }

@@ -79,7 +79,7 @@ export class GameConnection {
         else resolve(result)
       }
       this.#exchange = { reader: createResponseReader([request.method]), startedAt: performance.now(), finish }
-      this.#socket.write(toText(request))
+      this.#socket.write(formatRequest(request))
     })
     this.#responses++
     if (response.closes) this.close()
@@ -89,6 +89,11 @@ export class GameConnection {
   /** Handles a close that has already arrived, as a client does that checks its connection before it writes. */
   async checkClosed(): Promise<void> {
     await nextTick()
+  }
+
+  /** Ends the request in progress without a response. */
+  abort(): void {
+    this.#lose('noResponse', 'the client aborted the request')
   }
 
   close(): void {
@@ -128,7 +133,8 @@ export class GameConnection {
   }
 }
 
-function toText({ method, path, headers, body = '' }: GameRequest): string {
+/** The bytes of a request. */
+export function formatRequest({ method, path, headers, body = '' }: GameRequest): string {
   const content = body !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries({ host: 'localhost', ...content, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,

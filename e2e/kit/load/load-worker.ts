@@ -10,7 +10,7 @@ type Task = { port: number; seed: number; clients: { key: string; kind: ClientKi
 const FILE = fileURLToPath(import.meta.url)
 
 /** Starts game servers that poll and report, in their own process. */
-export function startLoad(task: Task): Promise<WorkerProcess<LoadReport>> {
+export function startClients(task: Task): Promise<WorkerProcess<LoadReport>> {
   return startWorker<Task, LoadReport>(FILE, task)
 }
 

@@ -1,26 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestStore } from '../test-store.ts'
+import type { Manage } from '@quartermaster/sdk'
 
-/** Sells one product at an even rate until it is stopped, each time to a new player. */
-export function sellSteadily(
-  store: TestStore,
-  { productId, intervalMs }: { productId: string; intervalMs: number },
-): { stop: () => Promise<void> } {
-  const state = { isStopped: false }
-  let players = 0
-  async function sell(): Promise<void> {
-    while (!state.isStopped) {
-      const sale = { gameUserId: String(++players), items: [{ productId }] }
-      await Promise.all([store.sell(sale), sleep(intervalMs)])
+export type Sales = ReturnType<typeof sellSteadily>
+
+/** Sells at an even rate until it is stopped, also while earlier sales wait for their response. */
+export function sellSteadily(intervalMs: number, sell: (no: number) => Promise<Manage.ManualSale>) {
+  /** Of all sales that are confirmed. */
+  const deliveryIds = new Set<string>()
+  const failures: string[] = []
+  const stopping = new AbortController()
+  const inProgress: Promise<void>[] = []
+
+  async function sellOnce(no: number): Promise<void> {
+    try {
+      const sale = await sell(no)
+      for (const id of sale.deliveryIds) deliveryIds.add(id)
+    } catch (error) {
+      failures.push(`sale ${no} failed: ${String(error)}`)
     }
   }
-  const selling = sell()
-  // An error is reported by stop().
-  selling.catch(() => undefined)
+  async function run(): Promise<void> {
+    for (let next = Date.now(), no = 1; !stopping.signal.aborted; no++) {
+      inProgress.push(sellOnce(no))
+      next += intervalMs
+      await sleep(Math.max(next - Date.now(), 0), undefined, stopping).catch(() => undefined)
+    }
+  }
+
+  const running = run()
   return {
-    stop() {
-      state.isStopped = true
-      return selling
+    deliveryIds: deliveryIds as ReadonlySet<string>,
+    failures: failures as readonly string[],
+    /** Starts no more sales, and resolves when all of them have ended. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+      await Promise.all(inProgress)
     },
   }
 }
