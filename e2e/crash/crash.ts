@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
-import type { Mutant } from '../kit/mutant.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
-import { countFindings, describeFindings, printMutant, printOutcome } from './print-outcome.ts'
+import { createFolder } from '../kit/start-product.ts'
+import { chooseMutants, findUnnoticed } from '../kit/try-mutants.ts'
+import { CHECKOUT_SERVER } from './money/money-trial.ts'
 import { PROFILES } from './profile.ts'
-import type { Size } from './trial.ts'
-import { tryMutants } from './try-mutants.ts'
+import { countFindings, describeFindings } from './trial.ts'
 
 const options = readOptions({
   script: 'crash',
@@ -28,7 +25,6 @@ const options = readOptions({
     kills: { type: 'number', help: 'kills of the server, or of the agent (default: 200, money and agent: 1000)' },
     dbKills: { type: 'number', help: 'kills of the database (default: 50, money: 100)' },
     checkouts: { type: 'number', help: 'only money: checkouts to open (default: 10000)' },
-    duplicates: { type: 'number', help: 'only money: how often a payment is reported at the same time (default: 5)' },
     mutants: { type: 'text', help: 'all, none, or a part of a name (default: all, with --short the quick ones)' },
   },
 })
@@ -37,52 +33,50 @@ const options = readOptions({
 const TIMEOUT_MS = 75_000
 /** Every commit waits before it is written to disk, so that more kills come before that. */
 const SLOW_COMMITS = { commit_delay: '5000', commit_siblings: '0' }
+/** Long enough to distinguish a slow delivery from a lost one. */
+const MUTANT_TIMEOUT_MS = 6_000
 
 await runHarness(options, async (defer) => {
   const { run, sizes, mutants: all } = PROFILES[options.profile]
-  const size = readSize(options.short ? sizes.short : sizes.full)
+  const usual = options.short ? sizes.short : sizes.full
+  const { kills = usual.kills, dbKills = usual.dbKills, checkouts = usual.checkouts ?? 0 } = options
   const mutants = chooseMutants(all, options.mutants ?? (options.short ? 'short' : 'all'))
-  const cacheDir = await mkdtemp(join(tmpdir(), 'quartermaster-crash-'))
-  defer(() => rm(cacheDir, { recursive: true, force: true }))
+  const cacheDir = await createFolder(defer)
   const random = createRandom(options.seed)
-  const clusters = [await startSlowCluster(defer)]
-
-  const progress = startProgress('kills', size.kills + size.dbKills)
-  const outcome = await run({
-    root: PROJECT_ROOT,
-    cluster: clusters[0] as (typeof clusters)[number],
-    cacheDir,
-    size,
-    random: random.fork(),
-    timeoutMs: TIMEOUT_MS,
-    onKill: () => progress.add(1),
-  })
+  const cluster = await startSlowCluster(defer)
+  const progress = startProgress('kills', kills + dbKills)
+  const trial = { root: PROJECT_ROOT, cluster, cacheDir, size: { kills, dbKills, checkouts } }
+  const onKill = () => progress.add(1)
+  const outcome = await run({ ...trial, random: random.fork(), timeoutMs: TIMEOUT_MS, onKill })
   progress.done()
-  printOutcome(outcome)
+  const codes = [...Map.groupBy(outcome.repeated, (code) => code)].map(([code, { length }]) => `, ${code} ${length}`)
+  console.log(`requests that were sent again: ${outcome.repeated.length}${codes.join('')}`)
+  console.log(`longest outage of the database: ${(outcome.longestOutageMs / 1000).toFixed(1)} s`)
 
-  if (mutants.length > 1) clusters.push(await startSlowCluster(defer))
-  const tried = await tryMutants(mutants, {
-    clusters,
-    cacheDir,
+  // Checks that the unchanged product fails too prove nothing about a mutant.
+  const failedChecks = new Set(outcome.findings.map(({ check }) => check))
+  const mutantRandom = random.fork()
+  const missed = await findUnnoticed(mutants, {
+    places: mutants.length > 1 ? [cluster, await startSlowCluster(defer)] : [cluster],
     attempts: options.short ? sizes.shortMutant : sizes.mutant,
-    run,
-    random: random.fork(),
-    ignoredChecks: new Set(outcome.findings.map(({ check }) => check)),
-    onMutant: printMutant,
+    files: [CHECKOUT_SERVER],
+    async run({ root, place, size }) {
+      const copy = { root, cluster: place, cacheDir, size, random: mutantRandom.fork() }
+      const { findings } = await run({ ...copy, timeoutMs: MUTANT_TIMEOUT_MS, onKill: () => undefined })
+      return describeFindings(findings.filter(({ check, isWeak }) => !isWeak && !failedChecks.has(check)))
+    },
   })
-  const missed = tried.filter(({ noticedBy }) => noticedBy.length === 0)
-  const { kills, dbKills, findings } = outcome
   return {
     figures: {
       profile: options.profile,
-      kills,
-      dbKills,
+      kills: outcome.kills,
+      dbKills: outcome.dbKills,
       ...outcome.figures,
-      ...countFindings(findings),
-      mutants: tried.length,
-      caught: tried.length - missed.length,
+      ...countFindings(outcome.findings),
+      mutants: mutants.length,
+      caught: mutants.length - missed.length,
     },
-    failures: [...describeFindings(findings), ...missed.map(({ name }) => `a mutant was not noticed: ${name}`)],
+    failures: [...describeFindings(outcome.findings), ...missed.map((name) => `a mutant was not noticed: ${name}`)],
   }
 })
 
@@ -90,18 +84,4 @@ async function startSlowCluster(defer: Defer) {
   const cluster = await startCluster({ settings: SLOW_COMMITS })
   defer(() => cluster.stop())
   return cluster
-}
-
-function readSize(usual: Size): Size {
-  const { kills = usual.kills, dbKills = usual.dbKills } = options
-  const { checkouts = usual.checkouts, duplicates = usual.duplicates } = options
-  return { kills, dbKills, checkouts, duplicates }
-}
-
-function chooseMutants(mutants: Mutant[], which: string): Mutant[] {
-  if (which === 'none') return []
-  if (which === 'all') return mutants
-  const chosen = mutants.filter(({ name, short }) => (which === 'short' ? short : name.includes(which)))
-  if (chosen.length === 0) throw new Error(`No mutant has a name with "${which}"`)
-  return chosen
 }

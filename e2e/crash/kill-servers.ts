@@ -1,29 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
+import type { Span } from '../kit/database-outages.ts'
 import { type KillCounts, killDatabase, planKills } from '../kit/plan-kills.ts'
 import type { Random } from '../kit/random.ts'
 import type { SupervisedServer } from '../kit/supervised-server.ts'
-import type { DatabaseOutages } from './database-outages.ts'
-import type { ServerPool } from './server-pool.ts'
+import type { ServerPool } from '../kit/server-pool.ts'
 
-type Parts = {
-  cluster: Cluster
-  /** One server is killed at a time, and never while two do not run. */
-  pool: ServerPool
-  outages: DatabaseOutages
-  random: Random
+/** How the kills keep step with the work. */
+export type KillPlan = {
   /** How long a server may work at most before it can be killed. */
   graceMs: number
   /** Resolves when there is enough work for the next kill. */
   waitForWork?: (done: KillCounts) => Promise<void>
-  onKill: (done: KillCounts) => void
+  onKilled?: (done: KillCounts) => void
+}
+
+type Parts = KillPlan & {
+  cluster: Cluster
+  /** One server is killed at a time, and never while two do not run. */
+  pool: ServerPool
+  /** Every outage of the database is added. */
+  outages: Span[]
+  random: Random
+  onKill: () => void
 }
 
 const MAX_WAIT_MS = 3_000
 
 /** Kills the servers and the database, at times when that is likely to do damage. */
 export async function killServers(counts: KillCounts, parts: Parts): Promise<KillCounts> {
-  const { cluster, pool, outages, random, waitForWork, onKill } = parts
+  const { cluster, pool, outages, random, waitForWork, onKilled, onKill } = parts
   const done = { kills: 0, dbKills: 0 }
 
   for (const kill of planKills(counts, random)) {
@@ -39,11 +45,13 @@ export async function killServers(counts: KillCounts, parts: Parts): Promise<Kil
     if (kill === 'server') await killServer()
     else {
       done.dbKills++
-      outages.begin()
+      const outage = { start: Date.now(), end: Infinity }
+      outages.push(outage)
       await killDatabase(cluster, random, kill === 'both' ? killServer : undefined)
-      outages.end()
+      outage.end = Date.now()
     }
-    onKill(done)
+    onKilled?.(done)
+    onKill()
   }
   return done
 }

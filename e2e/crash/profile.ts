@@ -16,24 +16,20 @@ export type Profile = {
   run: (trial: Trial) => Promise<Outcome>
 }
 
-const NO_CHECKOUTS = { checkouts: 0, duplicates: 0 }
-
-const FEW_SALES = { kills: 2, dbKills: 2, ...NO_CHECKOUTS }
-const SOME_SALES = { kills: 8, dbKills: 4, ...NO_CHECKOUTS }
-
-const FEW_CALLBACKS = { kills: 1, dbKills: 1, checkouts: 60, duplicates: 5 }
-const MANY_CALLBACKS = { kills: 8, dbKills: 4, checkouts: 240, duplicates: 5 }
-
-const FEW_KILLS = { kills: 8, dbKills: 0, ...NO_CHECKOUTS }
-const SOME_KILLS = { kills: 16, dbKills: 0, ...NO_CHECKOUTS }
-const MANY_KILLS = { kills: 40, dbKills: 0, ...NO_CHECKOUTS }
+const FEW_SALES = { kills: 2, dbKills: 2 }
+const SOME_SALES = { kills: 8, dbKills: 4 }
+const FEW_CALLBACKS = { kills: 1, dbKills: 1, checkouts: 60 }
+const MANY_CALLBACKS = { kills: 8, dbKills: 4, checkouts: 240 }
+const FEW_KILLS = { kills: 8, dbKills: 0 }
+const SOME_KILLS = { kills: 16, dbKills: 0 }
+const MANY_KILLS = { kills: 40, dbKills: 0 }
 
 export const PROFILES: Record<'delivery' | 'money' | 'agent', Profile> = {
   delivery: {
     mutants: DELIVERY_MUTANTS,
     sizes: {
-      full: { kills: 200, dbKills: 50, ...NO_CHECKOUTS },
-      short: { kills: 12, dbKills: 3, ...NO_CHECKOUTS },
+      full: { kills: 200, dbKills: 50 },
+      short: { kills: 12, dbKills: 3 },
       mutant: [SOME_SALES, SOME_SALES, SOME_SALES],
       shortMutant: [FEW_SALES, FEW_SALES, FEW_SALES],
     },
@@ -42,8 +38,8 @@ export const PROFILES: Record<'delivery' | 'money' | 'agent', Profile> = {
   money: {
     mutants: [...CALLBACK_MUTANTS, ...PAYMENT_MUTANTS],
     sizes: {
-      full: { kills: 1_000, dbKills: 100, checkouts: 10_000, duplicates: 5 },
-      short: { kills: 8, dbKills: 2, checkouts: 150, duplicates: 5 },
+      full: { kills: 1_000, dbKills: 100, checkouts: 10_000 },
+      short: { kills: 8, dbKills: 2, checkouts: 150 },
       mutant: [FEW_CALLBACKS, MANY_CALLBACKS, MANY_CALLBACKS],
       shortMutant: [FEW_CALLBACKS, FEW_CALLBACKS, FEW_CALLBACKS],
     },
@@ -52,8 +48,8 @@ export const PROFILES: Record<'delivery' | 'money' | 'agent', Profile> = {
   agent: {
     mutants: AGENT_MUTANTS,
     sizes: {
-      full: { kills: 1_000, dbKills: 0, ...NO_CHECKOUTS },
-      short: { kills: 12, dbKills: 0, ...NO_CHECKOUTS },
+      full: { kills: 1_000, dbKills: 0 },
+      short: { kills: 12, dbKills: 0 },
       mutant: [SOME_KILLS, MANY_KILLS, MANY_KILLS],
       shortMutant: [FEW_KILLS, SOME_KILLS, SOME_KILLS],
     },

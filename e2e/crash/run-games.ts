@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createIdempotentClient, createStrictClient } from '../emulators/document-client.ts'
-import { createEmulatedGame, type EmulatedGame } from '../emulators/emulated-game.ts'
+import { createEmulatedGame, type DeliveryType, type EmulatedGame } from '../emulators/emulated-game.ts'
 import { CrashError, type GameClient } from '../emulators/game-client.ts'
 import { createLosingTransport } from '../emulators/losing-transport.ts'
+import type { Span } from '../kit/database-outages.ts'
 import type { Random } from '../kit/random.ts'
 import type { TestStore } from '../kit/test-store.ts'
-import type { DatabaseOutages } from './database-outages.ts'
-import type { ServerPool } from './server-pool.ts'
+import type { ServerPool } from '../kit/server-pool.ts'
+import { VERBS } from './check-counts.ts'
 import type { Finding } from './trial.ts'
 import { watchTransport } from './watch-transport.ts'
 
@@ -17,25 +18,15 @@ const POLL_MS = { min: 150, max: 350 }
 /** Long enough for a product to be sold, refunded and expired before the game server polls. */
 const AWAY_MS = { min: 1_500, max: 4_500 }
 
-export type Games = {
-  /** The game of a server, with everything that it ran. */
-  of(server: GameServer): EmulatedGame
-  /** Deliveries that were dispatched and are not reported yet. */
-  backlog: () => number
-  /** Lets every client poll twice without lost messages, so that every report is confirmed. */
-  pollTwice(): Promise<void>
-  stop(): Promise<void>
-  readonly counts: { reported: number }
-  readonly findings: readonly Finding[]
-}
+export type Games = ReturnType<typeof runGames>
 
-type Parts = { pool: ServerPool; outages: DatabaseOutages; random: Random }
+type Parts = { pool: ServerPool; outages: Span[]; random: Random }
 
 /**
  * Runs a game on every server. Every second client is strict: it forgets what was confirmed, so it runs a delivery again
  * if a crash undoes an acknowledged report. The others keep a journal, crash, and sometimes do not poll for a while.
  */
-export function runGames(servers: GameServer[], { pool, outages, random }: Parts): Games {
+export function runGames(servers: GameServer[], { pool, outages, random }: Parts) {
   const findings: Finding[] = []
   const counts = { reported: 0 }
   const state = { isStopped: false, isReliable: false }
@@ -58,24 +49,33 @@ export function runGames(servers: GameServer[], { pool, outages, random }: Parts
 
   return {
     counts,
-    findings,
-    of(server) {
-      const found = running.find((each) => each.server === server)
-      if (!found) throw new Error('This server has no game')
-      return found.game
-    },
+    findings: findings as readonly Finding[],
+    runsOf: (server: GameServer) => running.find((each) => each.server === server)?.game.ledger.map(readRun) ?? [],
+    countRuns: (type: DeliveryType) =>
+      running.flatMap(({ game }) => game.ledger).filter(({ deliveryType }) => deliveryType === type).length,
+    /** Deliveries that were dispatched and are not reported yet. */
     backlog: () => running.reduce((sum, { watch }) => sum + watch.unreported(), 0),
-    async pollTwice() {
+    /** Lets every client poll twice without lost messages, so that every report is confirmed. */
+    async pollTwice(): Promise<void> {
       state.isReliable = true
       // The poll in progress may have started before, so it does not count.
       const before = running.map(({ watch }) => watch.polls())
       while (running.some(({ watch }, i) => watch.polls() < (before[i] ?? 0) + 3)) await sleep(20)
     },
-    async stop() {
+    async stop(): Promise<void> {
       state.isStopped = true
       await Promise.all(running.map(({ ended }) => ended))
     },
   }
+}
+
+/** A console command that ran. `product` is the whole line if the verb is not that of the delivery type. */
+export type Run = { player: string; product: string; type: DeliveryType; deliveryId: string; at: number }
+
+function readRun({ gameUserId, line, deliveryType: type, elementId, at }: EmulatedGame['ledger'][number]): Run {
+  const [verb, , product = ''] = line.split(' ')
+  const isExpected = VERBS[type] === verb
+  return { player: gameUserId, product: isExpected ? product : line, type, deliveryId: elementId, at: at.getTime() }
 }
 
 type Loop = {

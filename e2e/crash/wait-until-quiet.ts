@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { query } from '../kit/query.ts'
+import { queryRow } from '../kit/query.ts'
+import { waitWhileChanging } from '../kit/wait-until.ts'
 import type { Games } from './run-games.ts'
 import type { Finding } from './trial.ts'
 
-type Parts = {
-  databaseUrl: string
-  /** Starts no more work, and resolves when all of it is answered. */
-  stopWork: () => Promise<void>
-  games: Games
-  timeoutMs: number
-}
+type Parts = { databaseUrl: string; stopWork: () => Promise<void>; games: Games; timeoutMs: number }
 
 /** Waits until no checkout is open, everything due has expired, and the games have run and reported everything. */
 export async function waitUntilQuiet({ databaseUrl, stopWork, games, timeoutMs }: Parts): Promise<Finding[]> {
   if (!(await finishWithin(stopWork(), 5 * timeoutMs)))
     return [describe('lost', 'requests are still without an answer')]
-  const left = await waitForRest(databaseUrl, timeoutMs)
+  const left = await waitWhileChanging(() => queryRow<Left>(databaseUrl, COUNT_LEFT), {
+    isDone: ({ open, pending, due }) => open + pending + due === 0,
+    timeoutMs,
+  })
   await finishWithin(games.pollTwice(), timeoutMs)
   const findings: Finding[] = []
   if (left.open > 0) findings.push(describe('lost', `${left.open} checkouts are still open`))
@@ -36,18 +34,6 @@ const COUNT_LEFT = `
     (select count(*)::integer from entitlements where ended_at is null and until < 'infinity') as due,
     (select count(*)::integer from entitlements e join stores s on s.id = e.store_id and s.clock_ahead_seconds = 0
       where e.ended_by = 'expiry' and e.ended_at > e.until + interval '1 minute') as late`
-
-async function waitForRest(databaseUrl: string, timeoutMs: number): Promise<Left> {
-  for (let last = '', deadline = 0; ; await sleep(100)) {
-    const [left = { open: 0, pending: 0, due: 0, late: 0 }] = await query<Left>(databaseUrl, COUNT_LEFT)
-    const { open, pending, due } = left
-    if (open + pending + due === 0) return left
-    const current = [open, pending, due].join()
-    if (current !== last) deadline = Date.now() + timeoutMs
-    if (Date.now() > deadline) return left
-    last = current
-  }
-}
 
 function describe(kind: 'lost' | 'late', detail: string): Finding {
   return { kind, check: 'all work is finished in the end', detail, isWeak: true }

@@ -1,26 +1,18 @@
 import { operationOf, type Transport } from '../emulators/store-connection.ts'
-import type { DatabaseOutages } from './database-outages.ts'
-import type { ServerPool } from './server-pool.ts'
+import { mayHaveFailed, type Span } from '../kit/database-outages.ts'
+import type { ServerPool } from '../kit/server-pool.ts'
 import type { Finding } from './trial.ts'
 
-type Parts = { pool: ServerPool; outages: DatabaseOutages; findings: Finding[]; counts: { reported: number } }
-
-export type WatchedTransport = {
-  transport: Transport
-  /** Deliveries of the last response that are not reported yet. */
-  unreported(): number
-  /** Polls that returned the queue. */
-  polls(): number
-}
+type Parts = { pool: ServerPool; outages: Span[]; findings: Finding[]; counts: { reported: number } }
 
 /** Sends the requests of a game server to any running server, and checks every response. */
-export function watchTransport({ pool, outages, findings, counts }: Parts): WatchedTransport {
+export function watchTransport({ pool, outages, findings, counts }: Parts) {
   const confirmed = new Set<string>()
   let unreported = new Set<string>()
   let polls = 0
 
   function check(operation: string | undefined, status: number, text: string, body: string | undefined): void {
-    if (status === 503 && outages.allowFailure()) return
+    if (status === 503 && mayHaveFailed({ start: 0, end: Date.now() }, outages)) return
     if (status !== 200) {
       const detail = `${operation} got the status ${status}: ${text.slice(0, 300)}`
       findings.push(
@@ -45,17 +37,20 @@ export function watchTransport({ pool, outages, findings, counts }: Parts): Watc
     }
   }
 
+  const transport: Transport = async (url, request) => {
+    const address = pool.address()
+    if (address === undefined) throw new TypeError('no server runs')
+    const { pathname } = new URL(url)
+    const response = await fetch(`${address}${pathname}`, request)
+    const text = await response.text()
+    check(operationOf(url), response.status, text, request.body)
+    return { status: response.status, text: async () => text }
+  }
   return {
+    transport,
+    /** Deliveries of the last response that are not reported yet. */
     unreported: () => unreported.size,
+    /** Polls that returned the queue. */
     polls: () => polls,
-    async transport(url, request) {
-      const address = pool.address()
-      if (address === undefined) throw new TypeError('no server runs')
-      const { pathname } = new URL(url)
-      const response = await fetch(`${address}${pathname}`, request)
-      const text = await response.text()
-      check(operationOf(url), response.status, text, request.body)
-      return { status: response.status, text: async () => text }
-    },
   }
 }

@@ -6,30 +6,14 @@ import { type HeldProcess, spawnHeld } from '../../kit/held-process.ts'
 
 const PROGRAM = 'agent/bin/quartermaster-agent.mjs'
 
-export type AgentProcess = {
-  /** Returns false if no agent ran. The SIGKILL is sent before this returns; then the next agent starts. */
-  kill: () => boolean
-  kills: () => number
-  /** Ends that were not kills. */
-  deaths: readonly string[]
-  log: () => string
-  status: () => Promise<AgentStatus>
-  /** Stops it as its owner does, and returns the exit code. */
-  stop: () => Promise<number | null>
-}
-
+export type AgentProcess = Awaited<ReturnType<typeof superviseAgent>>
 export type AgentStatus = Record<'uncertain' | 'failed' | 'unfinished' | 'unreported', { id: string }[]>
 
-type Settings = {
-  /** The project, or a copy of it with a mutant. */
-  root: string
-  folder: string
-  cacheDir: string
-  config: object
-}
+/** `root`: the project, or a copy of it with a mutant. */
+type Settings = { root: string; folder: string; cacheDir: string; config: object }
 
 /** Starts the agent again whenever it ends. The next process is already loaded and waits. */
-export async function superviseAgent({ root, folder, cacheDir, config }: Settings): Promise<AgentProcess> {
+export async function superviseAgent({ root, folder, cacheDir, config }: Settings) {
   const file = join(folder, 'agent.json')
   await writeFile(file, JSON.stringify({ ...config, journal: 'journal' }), { mode: 0o600 })
   const env = { NODE_COMPILE_CACHE: cacheDir }
@@ -57,7 +41,8 @@ export async function superviseAgent({ root, folder, cacheDir, config }: Setting
   let spare = load()
   let stopped: Promise<number | null> | undefined
   return {
-    kill() {
+    /** Returns false if no agent ran. The SIGKILL is sent before this returns; then the next agent starts. */
+    kill(): boolean {
       if (state.isKilled) return false
       state.isKilled = true
       state.kills++
@@ -65,14 +50,16 @@ export async function superviseAgent({ root, folder, cacheDir, config }: Setting
       return true
     },
     kills: () => state.kills,
-    deaths,
+    /** Ends that were not kills. */
+    deaths: deaths as readonly string[],
     log: () => current.log(),
-    async status() {
+    async status(): Promise<AgentStatus> {
       const command = [join(root, PROGRAM), 'status', '--json', '--config', file]
       const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
       return JSON.parse(stdout) as AgentStatus
     },
-    stop() {
+    /** Stops it as its owner does, and returns the exit code. */
+    stop(): Promise<number | null> {
       state.isStopping = true
       stopped ??= Promise.all([current.stop(), spare.kill()]).then(([{ code }]) => code)
       return stopped

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { query } from '../../kit/query.ts'
 import type { Random } from '../../kit/random.ts'
 import { createOwner, createTestStore } from '../../kit/test-store.ts'
 
@@ -14,17 +14,9 @@ export type Purchase = {
   decisions: ('delivered' | 'retry')[]
 }
 
-export type AgentStore = {
-  key: string
-  purchases: readonly Purchase[]
-  buy: () => Promise<void>
-  /** The deliveries in the queue by id, and whether they are held. */
-  readQueue: () => Promise<Map<string, { isHeld: boolean }>>
-  /** How many console commands of a delivery have certainly run, according to the store. */
-  readCommandsRun: (purchase: Purchase) => Promise<number>
-  resolve: (purchase: Purchase, resolution: 'delivered' | 'retry') => Promise<void>
-  close: () => Promise<void>
-}
+export type Queue = ReadonlyMap<string, { isHeld: boolean; commandsRun: number }>
+
+export type AgentStore = Awaited<ReturnType<typeof createAgentStore>>
 
 const PRODUCTS = [
   { name: 'coin', steps: 1, isRepeatable: false },
@@ -38,7 +30,7 @@ const PLAYERS_AT_ONCE = 4
 type Place = { url: string; databaseUrl: string }
 
 /** A store with one game server. Every player buys each product once, so each line belongs to one purchase. */
-export async function createAgentStore({ url, databaseUrl }: Place, random: Random): Promise<AgentStore> {
+export async function createAgentStore({ url, databaseUrl }: Place, random: Random) {
   const { storeId, manage, servers, addProduct, sell } = await createTestStore(await createOwner({ url, databaseUrl }))
   const products: { productId: string; commands: string[]; isRepeatable: boolean }[] = []
   for (const { name, steps, isRepeatable } of PRODUCTS) {
@@ -47,7 +39,6 @@ export async function createAgentStore({ url, databaseUrl }: Place, random: Rand
     const productId = await addProduct({ name, commands: { approve: commands }, conditions })
     products.push({ productId, commands, isRepeatable })
   }
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   const purchases: Purchase[] = []
   const planned: { player: string; product: (typeof products)[number] }[] = []
   let players = 0
@@ -60,8 +51,8 @@ export async function createAgentStore({ url, databaseUrl }: Place, random: Rand
 
   return {
     key: servers[0]?.key ?? '',
-    purchases,
-    async buy() {
+    purchases: purchases as readonly Purchase[],
+    async buy(): Promise<void> {
       if (planned.length === 0) planPurchases()
       const { player, product } = planned.shift() ?? random.pick([])
       const { deliveryIds } = await sell({ gameUserId: player, items: [{ productId: product.productId }] })
@@ -71,23 +62,18 @@ export async function createAgentStore({ url, databaseUrl }: Place, random: Rand
       const { isRepeatable } = product
       purchases.push({ no: purchases.length, id, player, lines, isRepeatable, decisions: [] })
     },
-    async readQueue() {
-      const { rows } = await pool.query<{ id: string; held: boolean }>(
-        `select type_id('cmd', id) as id, hold_reason is not null as held from pending_deliveries`,
+    /** The deliveries in the queue by id. `commandsRun`: how many commands have certainly run, according to the store. */
+    async readQueue(): Promise<Queue> {
+      const rows = await query<{ id: string; isHeld: boolean; commandsRun: number }>(
+        databaseUrl,
+        `select type_id('cmd', id) as id, hold_reason is not null as "isHeld", commands_run as "commandsRun"
+         from pending_deliveries`,
       )
-      return new Map(rows.map(({ id, held }) => [id, { isHeld: held }]))
+      return new Map(rows.map((row) => [row.id, row]))
     },
-    async readCommandsRun({ id }) {
-      const { rows } = await pool.query<{ count: number }>(
-        `select commands_run as count from pending_deliveries where type_id('cmd', id) = $1`,
-        [id],
-      )
-      return rows[0]?.count ?? 0
-    },
-    async resolve(purchase, resolution) {
+    async resolve(purchase: Purchase, resolution: 'delivered' | 'retry'): Promise<void> {
       purchase.decisions.push(resolution)
       await manage.resolveDelivery({ storeId, deliveryId: purchase.id, resolution })
     },
-    close: () => pool.end(),
   }
 }

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import type { Random } from '../../kit/random.ts'
-import { runCommand } from '../../kit/run-command.ts'
+import { withCleanUp } from '../../kit/run-harness.ts'
+import { createFolder, createMigratedDatabase } from '../../kit/start-product.ts'
 import { startServer } from '../../kit/start-server.ts'
 import { waitUntil } from '../../kit/wait-until.ts'
 import type { Finding, Outcome, Trial } from '../trial.ts'
@@ -20,25 +18,26 @@ const BACKLOG = 12
 const POLL_MS = 100
 
 /** Purchases that the agent delivers to a game that counts, while the agent is killed and its connections are cut. */
-export async function runAgentTrial(trial: Trial): Promise<Outcome> {
+export function runAgentTrial(trial: Trial): Promise<Outcome> {
   const { root, cluster, cacheDir, size, random, timeoutMs, onKill } = trial
-  const maxCuts = Math.ceil(size.kills / 2)
-  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-crash-agent-'))
-  const databaseUrl = await createDatabase(cluster)
-  await runCommand(['migrate'], { databaseUrl, root })
-  const server = await startServer(join(folder, 'server.log'), {
-    settings: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
-  })
-  const { url } = server
-  const store = await createAgentStore({ url, databaseUrl }, random.fork())
-  const game = await startCountingConsole(random.fork(), maxCuts)
-  const { port, password } = game
-  const console = { dialect: 'minecraft', port, password, timeoutMs: 1_000 }
-  const config = { url, key: store.key, onlineSeconds: 1, console }
-  const agent = await superviseAgent({ root, folder, cacheDir, config })
-  const held = createHeldResolver(store, game)
-  const findings: Finding[] = []
-  try {
+  return withCleanUp(async (defer) => {
+    const folder = await createFolder(defer)
+    const databaseUrl = await createMigratedDatabase(defer, { cluster, root })
+    const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }
+    const server = await startServer(join(folder, 'server.log'), { settings })
+    defer(() => server.stop())
+    const { url } = server
+    const store = await createAgentStore({ url, databaseUrl }, random.fork())
+    const maxCuts = Math.ceil(size.kills / 2)
+    const game = await startCountingConsole(random.fork(), maxCuts)
+    defer(() => game.stop())
+    const { port, password } = game
+    const console = { dialect: 'minecraft', port, password, timeoutMs: 1_000 }
+    const config = { url, key: store.key, onlineSeconds: 1, console }
+    const agent = await superviseAgent({ root, folder, cacheDir, config })
+    defer(() => agent.stop())
+    const held = createHeldResolver(store, game)
+
     const buying = buyRepeatedly(store, random.fork())
     await killAgent({
       agent,
@@ -47,36 +46,31 @@ export async function runAgentTrial(trial: Trial): Promise<Outcome> {
       // Without kills, the agent backs off for longer and longer after each cut.
       isEnough: () => game.cuts() >= maxCuts,
       random: random.fork(),
-      between: held.resolveSome,
-      onKill: () => onKill({ kills: agent.kills(), dbKills: 0 }),
+      between: () => held.resolveSome(),
+      onKill,
     })
     game.becomeReliable()
     await buying.stop()
 
     const isQuiet = await waitForQueue(store, timeoutMs, { allowsHeld: true })
     const status = await agent.status()
-    findings.push(...auditHeld(store.purchases, { runs: game.runs, queue: await store.readQueue(), status }))
+    const heldFindings = auditHeld(store.purchases, { runs: game.runs, queue: await store.readQueue(), status })
     await held.resolveAll()
     const isEmpty = await waitForQueue(store, timeoutMs, { allowsHeld: false })
-    if (!isQuiet || !isEmpty) findings.push(describeLate(agent))
+    const late = isQuiet && isEmpty ? [] : [describeLate(agent)]
     const exitCode = await agent.stop()
-    findings.push(
+    const findings = [
+      ...heldFindings,
+      ...late,
       ...held.findings,
       ...auditRuns(store.purchases, { runs: game.runs, queue: await store.readQueue() }),
       ...auditOrder(store.purchases, game.lines),
       ...findDeaths(agent, exitCode),
-    )
+    ]
     const deliveries = store.purchases.length
     const figures = { cuts: game.cuts(), deliveries, uncertain: held.count(), consoleRuns: game.lines.length }
-    return { kills: agent.kills(), dbKills: 0, figures, repeated: 0, longestOutageMs: 0, failures: new Map(), findings }
-  } finally {
-    await agent.stop()
-    await game.stop()
-    await server.stop()
-    await store.close()
-    await dropDatabase(cluster, databaseUrl)
-    await rm(folder, { recursive: true, force: true })
-  }
+    return { kills: agent.kills(), dbKills: 0, figures, repeated: [], longestOutageMs: 0, findings }
+  })
 }
 
 /** Keeps a small number of deliveries in the queue. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../trial.ts'
 import type { AgentStatus } from './agent-process.ts'
-import type { Purchase } from './agent-store.ts'
+import type { Purchase, Queue } from './agent-store.ts'
 
 const ONCE = 'commands that are not repeatable run at most once'
 const KEPT = 'a delivery that did not run is still held'
@@ -9,8 +9,6 @@ const SHOWN = 'the status of the agent shows all held deliveries'
 const IN_ORDER = 'the purchases of a player run in order'
 
 type Runs = ReadonlyMap<string, number>
-/** The queue of the store. A delivery in it is late at worst. */
-type Queue = ReadonlyMap<string, { isHeld: boolean }>
 
 /** Before held deliveries are resolved: every delivery that did not run is still known. */
 export function auditHeld(

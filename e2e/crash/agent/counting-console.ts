@@ -1,24 +1,12 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { COMMAND, formatPacket, LOG_IN, readPacket, RESPONSE } from '../../kit/game/rcon-server.ts'
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { formatPacket, listPlayers, RESPONSE, startRconServer } from '../../kit/game/rcon-server.ts'
 import type { Random } from '../../kit/random.ts'
 
 /** The stages of a command. */
 export type ConsoleEvent = 'arrived' | 'executed' | 'answered'
 
-export type CountingConsole = {
-  port: number
-  password: string
-  /** How often each command ran. */
-  runs: ReadonlyMap<string, number>
-  /** Every run, in order. */
-  lines: readonly string[]
-  cuts: () => number
-  /** The listener is called in the middle of a command. If it returns true, the agent was killed. */
-  onEvent: (listener: (event: ConsoleEvent) => boolean) => void
-  /** From now on, every command is answered at once. */
-  becomeReliable: () => void
-  stop: () => Promise<void>
-}
+export type CountingConsole = Awaited<ReturnType<typeof startCountingConsole>>
 
 type Behaviour = 'answer' | 'late' | 'refuse' | 'cut-before' | 'cut-after' | 'cut-in-answer'
 
@@ -27,17 +15,15 @@ const LATE_MS = 60
 /** A failed command is retried after several seconds, which is too long for a short trial. */
 const FEW_CUTS = 50
 const FAILURE = 'Unknown or incomplete command'
-const PLAYERS = ['alex', 'steve', 'sam', 'kim', 'eve']
 
 /**
  * A game that counts how often each command ran and is never killed, behind an unreliable Source RCON: it answers late,
  * or closes the connection before or after the command ran, or in the middle of the answer.
  */
-export async function startCountingConsole(random: Random, wantedCuts: number): Promise<CountingConsole> {
+export async function startCountingConsole(random: Random, wantedCuts: number) {
   const password = 'counting'
   const runs = new Map<string, number>()
   const lines: string[] = []
-  const sockets = new Set<Socket>()
   let cuts = 0
   let isReliable = false
   let notify: (event: ConsoleEvent) => boolean = () => false
@@ -59,7 +45,6 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
   }
 
   function serve(socket: Socket, id: number, command: string): void {
-    if (LIST.test(command)) return void socket.write(formatPacket(id, RESPONSE, listPlayers(random)))
     if (notify('arrived')) return
     const behaviour = nextBehaviour()
     if (behaviour === 'cut-before') return void socket.destroy()
@@ -75,48 +60,32 @@ export async function startCountingConsole(random: Random, wantedCuts: number): 
     else send()
   }
 
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    let isSignedIn = false
-    socket.setNoDelay(true)
-    socket.on('error', () => undefined)
-    socket.once('close', () => sockets.delete(socket))
-    let received: Buffer = Buffer.alloc(0)
-    socket.on('data', (bytes) => {
-      received = Buffer.concat([received, bytes])
-      for (let packet = readPacket(received); packet; packet = readPacket(received)) {
-        received = received.subarray(packet.length)
-        const { id, type, text } = packet
-        if (type === LOG_IN) {
-          isSignedIn = text === password
-          socket.write(formatPacket(isSignedIn ? id : -1, COMMAND, ''))
-        } else if (isSignedIn && type === COMMAND) serve(socket, id, text)
-      }
-    })
+  const server = startRconServer({
+    port: 0,
+    password,
+    run(command, { id, socket }) {
+      // Players join and leave all the time, so that polls are aborted too.
+      if (LIST.test(command)) return listPlayers(random)
+      serve(socket, id, command)
+      return undefined
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     password,
-    runs,
-    lines,
+    /** How often each command ran. */
+    runs: runs as ReadonlyMap<string, number>,
+    /** Every run, in order. */
+    lines: lines as readonly string[],
     cuts: () => cuts,
-    onEvent(listener) {
-      notify = listener
-    },
+    /** The listener is called in the middle of a command. If it returns true, the agent was killed. */
+    onEvent: (listener: (event: ConsoleEvent) => boolean) => void (notify = listener),
+    /** From now on, every command is answered at once. */
     becomeReliable() {
       isReliable = true
       notify = () => false
     },
-    async stop() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => server.close(),
   }
-}
-
-/** Players join and leave all the time, so that polls are aborted too. */
-function listPlayers(random: Random): string {
-  const online = PLAYERS.filter(() => random.chance(0.8))
-  return `There are ${online.length} of a max of 20 players online: ${online.join(', ')}`
 }

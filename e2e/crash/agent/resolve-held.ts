@@ -2,43 +2,35 @@ import type { Finding } from '../trial.ts'
 import type { AgentStore, Purchase } from './agent-store.ts'
 import type { CountingConsole } from './counting-console.ts'
 
-export type HeldResolver = {
-  /** Called from time to time during the trial: resolves some of the held deliveries. */
-  resolveSome: () => Promise<void>
-  resolveAll: () => Promise<void>
-  /** How many deliveries were ever held. */
-  count: () => number
-  findings: readonly Finding[]
-}
-
 const EXACT = 'one command is uncertain, all before it ran, and none after it ran'
 
 /** After this time, a command that was in transit when the agent was killed has arrived. */
 const MIN_HELD_MS = 1_500
 const INTERVAL_MS = 2_000
 
+type Held = { purchase: Purchase; commandsRun: number }
+
 /** Acts as the owner, who looks into the game to see whether the uncertain command ran, and decides. */
-export function createHeldResolver(store: AgentStore, game: CountingConsole): HeldResolver {
-  const heldSince = new Map<string, number>()
+export function createHeldResolver(store: AgentStore, game: CountingConsole) {
+  let heldSince = new Map<string, number>()
   const everHeld = new Set<string>()
   const findings: Finding[] = []
   let lastAt = Date.now()
 
-  async function listHeld(): Promise<Purchase[]> {
+  async function listHeld(): Promise<Held[]> {
     const queue = await store.readQueue()
-    const held = store.purchases.filter(({ id }) => queue.get(id)?.isHeld === true)
-    const ids = new Set(held.map(({ id }) => id))
-    for (const id of heldSince.keys()) if (!ids.has(id)) heldSince.delete(id)
-    for (const id of ids) {
-      everHeld.add(id)
-      if (!heldSince.has(id)) heldSince.set(id, Date.now())
-    }
+    const held = store.purchases.flatMap((purchase) => {
+      const queued = queue.get(purchase.id)
+      return queued?.isHeld ? [{ purchase, commandsRun: queued.commandsRun }] : []
+    })
+    const since = held.map(({ purchase: { id } }) => [id, heldSince.get(id) ?? Date.now()] as const)
+    heldSince = new Map(since)
+    for (const [id] of since) everHeld.add(id)
     return held
   }
 
   /** The uncertain command is the first one that may not have run. If it ran, the whole delivery counts as delivered. */
-  async function resolve(purchase: Purchase): Promise<void> {
-    const certain = await store.readCommandsRun(purchase)
+  async function resolve({ purchase, commandsRun: certain }: Held): Promise<void> {
     const hasRun = purchase.lines.map((line) => game.runs.has(line))
     if (hasRun.slice(0, certain).includes(false) || hasRun.slice(certain + 1).includes(true)) {
       const detail = `${purchase.id}: ${certain} ran according to the store; in the game: ${hasRun.join(', ')}`
@@ -48,21 +40,23 @@ export function createHeldResolver(store: AgentStore, game: CountingConsole): He
   }
 
   return {
-    async resolveSome() {
+    /** Called from time to time during the trial: resolves some of the held deliveries. */
+    async resolveSome(): Promise<void> {
       if (Date.now() - lastAt < INTERVAL_MS) return
       lastAt = Date.now()
-      for (const purchase of await listHeld()) {
-        const since = heldSince.get(purchase.id) ?? Date.now()
+      for (const held of await listHeld()) {
+        const { id, no } = held.purchase
         // Every second one stays until the end, so that the audit has a long list.
-        if (purchase.no % 2 === 0 && Date.now() - since > MIN_HELD_MS) await resolve(purchase)
+        if (no % 2 === 0 && Date.now() - (heldSince.get(id) ?? Infinity) > MIN_HELD_MS) await resolve(held)
       }
     },
-    async resolveAll() {
-      for (let held = await listHeld(); held.length > 0; held = await listHeld()) {
-        for (const purchase of held) await resolve(purchase)
+    async resolveAll(): Promise<void> {
+      for (let all = await listHeld(); all.length > 0; all = await listHeld()) {
+        for (const held of all) await resolve(held)
       }
     },
+    /** How many deliveries were ever held. */
     count: () => everHeld.size,
-    findings,
+    findings: findings as readonly Finding[],
   }
 }

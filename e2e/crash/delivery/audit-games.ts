@@ -1,11 +1,8 @@
-import type { DeliveryType } from '../../emulators/emulated-game.ts'
 import { checkCounts, GIVEN, GIVEN_ONCE, NOT_REVOKED, REVOKED, REVOKED_ONCE, VERBS } from '../check-counts.ts'
-import type { Games, GameServer } from '../run-games.ts'
+import type { Games, GameServer, Run } from '../run-games.ts'
 import type { Find, Finding } from '../trial.ts'
 import type { DeliveryStore } from './delivery-stores.ts'
 import type { Purchase, PurchasedLine, Purchases } from './purchases.ts'
-
-type Run = { type: DeliveryType; deliveryId: string; at: number }
 
 /** All runs for one player and one product on one server, and the purchases that caused them. */
 type History = { name: string; runs: Run[]; bought: { purchase: Purchase; line: PurchasedLine }[] }
@@ -46,10 +43,7 @@ function readHistories(server: GameServer, store: DeliveryStore, { purchases, ga
       open(purchase.sale.gameUserId, line.product.name).bought.push({ purchase, line })
     }
   }
-  for (const { gameUserId, line, deliveryType: type, elementId: deliveryId, at } of games.of(server).ledger) {
-    const [verb, , product = ''] = line.split(' ')
-    open(gameUserId, VERBS[type] === verb ? product : line).runs.push({ type, deliveryId, at: at.getTime() })
-  }
+  for (const run of games.runsOf(server)) open(run.player, run.product).runs.push(run)
   return histories.values()
 }
 

@@ -1,40 +1,28 @@
-import type { Mutant } from '../../kit/mutant.ts'
-import { ENQUEUE_LATER } from '../enqueue-later.ts'
+import { defineMutants } from '../../kit/mutant.ts'
+import { COMMIT_WITHOUT_DISK, ENQUEUE_LATER } from '../transaction-edits.ts'
 
 const SELL = 'server/src/checkouts/buy/sell.ts'
 const ENQUEUE = 'server/src/delivery/queue/enqueue-deliveries.ts'
 const MOVE = 'server/src/delivery/ledger/move-to-ledger.ts'
 const EXPIRE = 'server/src/entitlements/expire-entitlements'
 
-export const DELIVERY_MUTANTS: Mutant[] = [
-  {
-    name: 'a commit does not wait for the disk',
-    short: true,
-    edits: [
-      {
-        file: 'server/src/db/database.ts',
-        marker: 'synchronous-commit',
-        find: 'synchronous_commit=on',
-        by: 'synchronous_commit=off',
-      },
-    ],
-  },
+export const DELIVERY_MUTANTS = defineMutants([
+  { name: 'a commit does not wait for the disk', short: true, edits: COMMIT_WITHOUT_DISK },
   {
     name: 'a request succeeds before the commit',
-    edits: [
-      {
-        file: 'server/src/db/database.ts',
-        marker: 'store-transaction',
-        replace: `
+    file: 'server/src/db/database.ts',
+    marker: 'store-transaction',
+    // With a pause. Otherwise the commit reaches the database together with the response, and only a kill of the
+    // database within the next 5 ms undoes it.
+    replace: `
   return new Promise<T>((resolve, reject) => {
     const execution = db.transaction().execute(async (tx) => {
       await moveToStore(tx, storeId)
       resolve(await work(tx))
+      await new Promise((commit) => setTimeout(commit, 20))
     })
     execution.catch(reject)
   })`,
-      },
-    ],
   },
   {
     name: 'a reference is looked up instead of unique',
@@ -125,15 +113,11 @@ export const DELIVERY_MUTANTS: Mutant[] = [
   {
     name: 'reports are acknowledged at once and stored later',
     short: true,
-    edits: [
-      {
-        file: 'server/src/http/games-v1/routes.ts',
-        marker: 'store-report',
-        replace: `
+    file: 'server/src/http/games-v1/routes.ts',
+    marker: 'store-report',
+    replace: `
     const processed = deliveryId && { processedAt: new Date() }
     if (deliveryId) setTimeout(() => void mark(deliveryId).catch(() => undefined), 20)`,
-      },
-    ],
   },
   {
     name: 'an entitlement ends first, and its deliveries are enqueued in a second transaction',
@@ -161,6 +145,9 @@ export const DELIVERY_MUTANTS: Mutant[] = [
   },
   {
     name: 'a purchase for several servers is enqueued for the first of them',
-    edits: [{ file: ENQUEUE, marker: 'insert-deliveries', find: 'values(rows)', by: 'values(rows.slice(0, 1))' }],
+    file: ENQUEUE,
+    marker: 'insert-deliveries',
+    find: 'values(rows)',
+    by: 'values(rows.slice(0, 1))',
   },
-]
+])

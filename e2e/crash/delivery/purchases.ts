@@ -2,7 +2,8 @@ import type { Manage } from '@quartermaster/sdk'
 import type { Random } from '../../kit/random.ts'
 import type { GameServer } from '../run-games.ts'
 import type { Finding } from '../trial.ts'
-import type { DeliveryStore, Product } from './delivery-stores.ts'
+import type { Product } from '../product.ts'
+import type { DeliveryStore } from './delivery-stores.ts'
 
 export type PurchasedLine = { product: Product; quantity: number; servers: GameServer[]; isRefunded: boolean }
 

@@ -1,6 +1,5 @@
-import type { DeliveryType } from '../../emulators/emulated-game.ts'
 import { query } from '../../kit/query.ts'
-import { checkCounts, VERBS } from '../check-counts.ts'
+import { checkCounts } from '../check-counts.ts'
 import type { Games } from '../run-games.ts'
 import type { Find, Finding } from '../trial.ts'
 import type { MoneyStore } from './money-stores.ts'
@@ -24,18 +23,15 @@ type GameParts = { opened: readonly OpenedCheckout[]; games: Games; find: Find }
 function auditGames(store: MoneyStore, { opened, games, find }: GameParts): void {
   const scenarios = opened.map(({ scenario }) => scenario).filter((scenario) => scenario.store === store)
   for (const [i, server] of store.servers.entries()) {
-    const runs = Map.groupBy(games.of(server).ledger, ({ gameUserId, line, deliveryType }) => {
-      const [verb, , product] = line.split(' ')
-      return VERBS[deliveryType] === verb ? `${gameUserId} ${product}` : line
-    })
+    const runs = Map.groupBy(games.runsOf(server), ({ player, product }) => `${player} ${product}`)
     for (const { lines, gameUserId, finalState, isPaid } of scenarios) {
       for (const { product, quantity } of lines) {
         const key = `${gameUserId} ${product.name}`
-        const types: DeliveryType[] = runs.get(key)?.map(({ deliveryType }) => deliveryType) ?? []
+        const types = runs.get(key)?.map(({ type }) => type) ?? []
         runs.delete(key)
         const name = `${key} on server ${i + 1}, which should be ${finalState}`
-        if (isPaid && product.servers.includes(server)) {
-          const { isTimed } = product
+        if (isPaid && product.servers?.includes(server)) {
+          const isTimed = product.seconds !== null
           checkCounts(name, types, { quantity, isRefunded: finalState !== 'paid', isTimed }, find)
         } else if (types.length > 0) find('wrong', 'nothing runs without a payment', `${name}: ${types.join(', ')}`)
       }

@@ -1,11 +1,11 @@
-import type { Mutant } from '../../kit/mutant.ts'
-import { ENQUEUE_LATER } from '../enqueue-later.ts'
+import { defineMutants } from '../../kit/mutant.ts'
+import { COMMIT_WITHOUT_DISK, ENQUEUE_LATER } from '../transaction-edits.ts'
 
 const RECEIVE = 'server/src/payments/receive-callback.ts'
 const LOCK = { file: 'server/src/payments/apply-facts.ts', marker: 'lock-payment', find: 'for no key update of c, p' }
 
 /** A callback must be received once, in one transaction, with a response after the commit. */
-export const CALLBACK_MUTANTS: Mutant[] = [
+export const CALLBACK_MUTANTS = defineMutants([
   {
     name: 'an event is looked up instead of unique',
     edits: [
@@ -62,28 +62,14 @@ export const CALLBACK_MUTANTS: Mutant[] = [
   },
   {
     name: 'a callback is answered first and processed afterwards',
-    edits: [
-      {
-        file: RECEIVE,
-        marker: 'receive-event',
-        replace: `
+    file: RECEIVE,
+    marker: 'receive-event',
+    replace: `
   void receiveCallbackEvent({ db, connection }, { storeId, provider, event }).catch(() => undefined)
   return 'ignored'`,
-      },
-    ],
   },
-  {
-    name: 'a commit does not wait for the disk',
-    edits: [
-      {
-        file: 'server/src/db/database.ts',
-        marker: 'synchronous-commit',
-        find: 'synchronous_commit=on',
-        by: 'synchronous_commit=off',
-      },
-    ],
-  },
+  { name: 'a commit does not wait for the disk', edits: COMMIT_WITHOUT_DISK },
   { name: 'a paid checkout is enqueued in a second transaction', edits: ENQUEUE_LATER },
-  { name: 'a checkout is not locked while facts are applied', edits: [{ ...LOCK, by: '' }] },
-  { name: 'the payment is read without a lock', edits: [{ ...LOCK, by: 'for no key update of c' }] },
-]
+  { name: 'a checkout is not locked while facts are applied', ...LOCK, by: '' },
+  { name: 'the payment is read without a lock', ...LOCK, by: 'for no key update of c' },
+])

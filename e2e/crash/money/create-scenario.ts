@@ -27,10 +27,13 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-type Parts = { stores: MoneyStore[]; random: Random; duplicates: number }
+type Parts = { stores: MoneyStore[]; random: Random }
+
+/** How often a payment is reported at the same time. */
+const DUPLICATES = 5
 
 /** Decides what a player buys, and everything that the provider will report about it. */
-export function createScenario(no: number, { stores, random, duplicates }: Parts): Scenario {
+export function createScenario(no: number, { stores, random }: Parts): Scenario {
   const store = random.pick(stores)
   const lines = random
     .shuffle(store.products)
@@ -46,7 +49,7 @@ export function createScenario(no: number, { stores, random, duplicates }: Parts
   }
 
   const facts = createFacts(kind, { totalMinor, currency: store.currency, random })
-  const events = facts.flatMap((each) => createEvents(each, { store, duplicates, random }))
+  const events = facts.flatMap((each) => createEvents(each, { store, random }))
   const { odd, parked } = createOddEvents(kind, { store, stores, totalMinor, events, random })
   const partial = kind === 'partlyRefunded' ? [{ store, reason: 'partial_refund' as const }] : []
   const steps = arrange(events, odd, random)
@@ -85,14 +88,12 @@ function createFacts(kind: Kind, bill: { totalMinor: number; currency: string; r
   return facts[kind]
 }
 
-type Place = { store: MoneyStore; duplicates: number; random: Random }
-
 /** A payment is sent many times, sometimes with other event ids. Most others are sent once, so that a loss shows. */
-function createEvents(facts: Facts, { store, duplicates, random }: Place): ProviderEvent[] {
+function createEvents(facts: Facts, { store, random }: { store: MoneyStore; random: Random }): ProviderEvent[] {
   const event = (copies: number) => ({ eventId: createEventId(), facts, copies, to: store, names: store })
   const isPayment = facts.paid && facts.refundedMinor === undefined && facts.dispute === undefined
-  if (!isPayment) return [event(random.chance(0.7) ? 1 : duplicates)]
-  return [event(duplicates), ...Array.from({ length: random.pick([0, 0, 1, 2]) }, () => event(1))]
+  if (!isPayment) return [event(random.chance(0.7) ? 1 : DUPLICATES)]
+  return [event(DUPLICATES), ...Array.from({ length: random.pick([0, 0, 1, 2]) }, () => event(1))]
 }
 
 type Context = {

@@ -1,40 +1,31 @@
-import type { Mutant } from '../../kit/mutant.ts'
+import { defineMutants } from '../../kit/mutant.ts'
 
 const ADD_FACTS = 'server/src/payments/add-facts.ts'
 const RECONCILE = 'server/src/payments/reconcile-due-payments.ts'
 
 /** Faults in the effects of callbacks and queries on a checkout. */
-export const PAYMENT_MUTANTS: Mutant[] = [
+export const PAYMENT_MUTANTS = defineMutants([
   {
     name: 'every signature with the right length is accepted',
     short: true,
-    edits: [
-      {
-        file: 'server/src/payments/sandbox/sandbox-callback.ts',
-        marker: 'sandbox-signature',
-        find: ' || !timingSafeEqual(bytes, expected)',
-        by: '',
-      },
-    ],
+    file: 'server/src/payments/sandbox/sandbox-callback.ts',
+    marker: 'sandbox-signature',
+    find: ' || !timingSafeEqual(bytes, expected)',
+    by: '',
   },
-  {
-    name: 'the amount is not compared',
-    edits: [{ file: ADD_FACTS, marker: 'amount-mismatch', replace: '' }],
-  },
+  { name: 'the amount is not compared', file: ADD_FACTS, marker: 'amount-mismatch', replace: '' },
   {
     name: 'the store that a callback names is not compared',
-    edits: [{ file: 'server/src/payments/apply-facts.ts', marker: 'store-mismatch', replace: '' }],
+    file: 'server/src/payments/apply-facts.ts',
+    marker: 'store-mismatch',
+    replace: '',
   },
   {
     name: 'a refund that arrives before its payment is forgotten',
-    edits: [
-      {
-        file: ADD_FACTS,
-        marker: 'refunded-amount',
-        replace:
-          "    refundedMinor: before.state === 'open' && !facts.paid ? 0 : Math.max(before.refundedMinor, facts.refundedMinor),",
-      },
-    ],
+    file: ADD_FACTS,
+    marker: 'refunded-amount',
+    replace:
+      "    refundedMinor: before.state === 'open' && !facts.paid ? 0 : Math.max(before.refundedMinor, facts.refundedMinor),",
   },
   {
     name: 'a dispute only counts when it is lost',
@@ -44,25 +35,17 @@ export const PAYMENT_MUTANTS: Mutant[] = [
   },
   {
     name: 'money for an abandoned checkout is ignored',
-    edits: [
-      {
-        file: ADD_FACTS,
-        marker: 'late-payment',
-        find: 'facts.paid !== null',
-        by: "(facts.paid !== null && before.state === 'open')",
-      },
-    ],
+    file: ADD_FACTS,
+    marker: 'late-payment',
+    find: 'facts.paid !== null',
+    by: "(facts.paid !== null && before.state === 'open')",
   },
   {
     name: 'providers are never queried',
-    edits: [
-      {
-        file: 'server/src/payments/start-payment.ts',
-        marker: 'first-query',
-        find: 'now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS})',
-        by: 'null',
-      },
-    ],
+    file: 'server/src/payments/start-payment.ts',
+    marker: 'first-query',
+    find: 'now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS})',
+    by: 'null',
   },
   {
     name: 'a query that was interrupted is never repeated',
@@ -80,17 +63,15 @@ export const PAYMENT_MUTANTS: Mutant[] = [
   },
   {
     name: 'stock is not returned',
-    edits: [{ file: 'server/src/checkouts/buy/abandon-checkout.ts', marker: 'return-stock', replace: '' }],
+    file: 'server/src/checkouts/buy/abandon-checkout.ts',
+    marker: 'return-stock',
+    replace: '',
   },
   {
     name: 'opening again opens a second checkout',
-    edits: [
-      {
-        file: 'server/src/checkouts/buy/open-checkout.ts',
-        marker: 'open-reference',
-        find: '${sale.reference}, ',
-        by: 'null, ',
-      },
-    ],
+    file: 'server/src/checkouts/buy/open-checkout.ts',
+    marker: 'open-reference',
+    find: '${sale.reference}, ',
+    by: 'null, ',
   },
-]
+])

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KillCounts } from '../../kit/plan-kills.ts'
 import type { Random } from '../../kit/random.ts'
 import type { SupervisedServer } from '../../kit/supervised-server.ts'
-import type { ServerPool } from '../server-pool.ts'
-import type { Finding, Size } from '../trial.ts'
+import type { ServerPool } from '../../kit/server-pool.ts'
+import type { Finding } from '../trial.ts'
 import type { NewCheckout } from './checkout-server.ts'
 import type { SandboxProvider } from './sandbox-provider.ts'
 import type { Scenario } from './scenario.ts'
@@ -15,39 +15,23 @@ const MAX_PAUSE_MS = 500
 
 export type OpenedCheckout = { scenario: Scenario; checkoutId: string }
 
-export type Scenarios = {
-  /** Resolves when enough has happened for the next kill: checkouts and kills should end at the same time. */
-  waitForWork: (done: KillCounts) => Promise<void>
-  onKill: (done: KillCounts) => void
-  /** Resolves when all scenarios have ended. */
-  finish: () => Promise<void>
-  readonly opened: readonly OpenedCheckout[]
-  readonly findings: readonly Finding[]
-}
-
 type Parts = {
   checkoutServer: SupervisedServer
   pool: ServerPool
   events: EventSender
   provider: SandboxProvider
-  size: Size
+  /** Of the servers and of the database. */
+  kills: number
   random: Random
-  create: (no: number) => Scenario
 }
 
-/** Opens checkouts, many at a time, and runs the scenario of each. */
-export function runScenarios({ checkoutServer, pool, events, provider, size, random, create }: Parts): Scenarios {
+/** Opens a checkout for each scenario, many at a time, and runs it. */
+export function runScenarios(scenarios: Scenario[], parts: Parts) {
+  const { checkoutServer, pool, events, provider, kills, random } = parts
   const opened: OpenedCheckout[] = []
   const findings: Finding[] = []
-  const kills = size.kills + size.dbKills
-  const state = { started: 0, mayStart: kills === 0 ? Infinity : size.checkouts / kills + CONCURRENCY }
-  let more = Promise.withResolvers<void>()
-
-  function allow(count: number): void {
-    state.mayStart = count
-    more.resolve()
-    more = Promise.withResolvers()
-  }
+  const queue = scenarios.entries()
+  const state = { mayStart: kills === 0 ? Infinity : scenarios.length / kills + CONCURRENCY }
 
   /** Repeats the request until it succeeds. The reference makes that safe. */
   async function open({ store, lines, gameUserId, reference }: Scenario): Promise<string | undefined> {
@@ -81,25 +65,28 @@ export function runScenarios({ checkoutServer, pool, events, provider, size, ran
   }
 
   async function work(): Promise<void> {
-    while (state.started < size.checkouts) {
-      const index = state.started++
-      while (index >= state.mayStart) await more.promise
-      await run(create(index + 1))
+    for (const [index, scenario] of queue) {
+      while (index >= state.mayStart) await sleep(10)
+      await run(scenario)
     }
   }
 
   const working = Promise.all(Array.from({ length: CONCURRENCY }, work))
   working.catch(() => undefined)
   return {
-    opened,
-    findings,
-    async waitForWork(done) {
-      const due = (size.checkouts * (done.kills + done.dbKills)) / kills - CONCURRENCY
-      while (opened.length + findings.length < Math.min(due, size.checkouts - CONCURRENCY)) await sleep(10)
+    opened: opened as readonly OpenedCheckout[],
+    findings: findings as readonly Finding[],
+    /** Resolves when enough has happened for the next kill: checkouts and kills should end at the same time. */
+    async waitForWork(done: KillCounts): Promise<void> {
+      const due = (scenarios.length * (done.kills + done.dbKills)) / kills - CONCURRENCY
+      while (opened.length + findings.length < Math.min(due, scenarios.length - CONCURRENCY)) await sleep(10)
     },
-    onKill: (done) => allow((size.checkouts * (done.kills + done.dbKills + 1)) / kills + CONCURRENCY),
-    async finish() {
-      allow(Infinity)
+    onKilled(done: KillCounts): void {
+      state.mayStart = (scenarios.length * (done.kills + done.dbKills + 1)) / kills + CONCURRENCY
+    },
+    /** Resolves when all scenarios have ended. */
+    async finish(): Promise<void> {
+      state.mayStart = Infinity
       await working
     },
   }

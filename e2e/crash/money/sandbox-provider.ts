@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { query } from '../../kit/query.ts'
 import type { MoneyStore } from './money-stores.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -10,18 +10,10 @@ const TWO_HOURS = 7_200
 const CLOCK_INTERVAL_MS = 1_500
 const RETRY_MS = 100
 
-export type SandboxProvider = {
-  /** The player paid, and the provider will send no callback. */
-  pay(scenario: Scenario, checkoutId: string): Promise<void>
-  /** From now on, the clocks move by hours. */
-  moveClocksFast(): void
-  stop(): Promise<void>
-}
+export type SandboxProvider = ReturnType<typeof createSandboxProvider>
 
 /** Simulates the provider, which knows of payments without a callback, and moves the clocks of the test stores. */
-export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[]): SandboxProvider {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  pool.on('error', () => undefined)
+export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[]) {
   const stopping = new AbortController()
   let seconds = A_MINUTE
 
@@ -36,12 +28,14 @@ export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[])
 
   const moving = moveClocks()
   return {
-    async pay({ store, withoutCallback }, checkoutId) {
+    /** The player paid, and the provider will send no callback. */
+    async pay({ store, withoutCallback }: Scenario, checkoutId: string): Promise<void> {
       const at = (hasHappened: boolean | undefined) => (hasHappened ? new Date() : null)
       const values = [store.storeId, checkoutId, at(withoutCallback?.isRefunded), at(withoutCallback?.isDisputed)]
       while (!stopping.signal.aborted) {
         try {
-          await pool.query(
+          await query(
+            databaseUrl,
             `insert into sandbox_payments (store_id, checkout_id, paid, refund_at, dispute_at)
              select store_id, id, true, $3, $4 from checkouts where type_id('sto', store_id) = $1 and type_id('chk', id) = $2
              on conflict (store_id, checkout_id) do nothing`,
@@ -55,11 +49,11 @@ export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[])
         }
       }
     },
+    /** From now on, the clocks move by hours. */
     moveClocksFast: () => void (seconds = TWO_HOURS),
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort()
       await moving
-      await pool.end()
     },
   }
 }

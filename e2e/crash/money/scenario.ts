@@ -1,4 +1,5 @@
-import type { MoneyStore, Product } from './money-stores.ts'
+import type { Product } from '../product.ts'
+import type { MoneyStore } from './money-stores.ts'
 
 /** The content of a callback. */
 export type Facts = {

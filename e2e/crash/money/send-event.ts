@@ -1,54 +1,72 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../kit/random.ts'
-import type { ServerPool } from '../server-pool.ts'
+import type { ServerPool } from '../../kit/server-pool.ts'
 import type { Find, Finding } from '../trial.ts'
 import type { MoneyStore } from './money-stores.ts'
 import type { ProviderEvent } from './scenario.ts'
-import { type Reply, sendCallback } from './send-callback.ts'
 
 type Parts = { pool: ServerPool; stores: MoneyStore[]; random: Random }
+type Reply = { status: number; text: string }
 
-export type EventSender = {
-  /** Sends all copies at the same time, each to any server, and repeats each of them until it is accepted. */
-  send: (event: ProviderEvent, checkoutId: string) => Promise<void>
-  readonly counts: { callbacks: number; repeated: number }
-  readonly failures: Map<string, number>
-  readonly findings: Finding[]
-}
+const TIMEOUT_MS = 15_000
+
+export type EventSender = ReturnType<typeof createEventSender>
 
 /** Sends callbacks as a payment provider does, and checks every response. */
-export function createEventSender({ pool, stores, random }: Parts): EventSender {
+export function createEventSender({ pool, stores, random }: Parts) {
   const findings: Finding[] = []
-  const failures = new Map<string, number>()
-  const counts = { callbacks: 0, repeated: 0 }
+  /** Why callbacks were repeated. */
+  const repeated: string[] = []
+  const counts = { callbacks: 0 }
   const find: Find = (kind, check, detail) => void findings.push({ kind, check, detail })
+
+  /** With a new signature for each attempt. Undefined if there was no response. */
+  async function sendOnce(event: ProviderEvent, checkoutId: string): Promise<Reply | undefined> {
+    const { eventId, fraud, to, names } = event
+    const facts = { paid: null, refundedMinor: 0, dispute: 'none', closed: false, ...event.facts }
+    const body = JSON.stringify({ type: 'payment', data: { storeId: names.storeId, checkoutId, ...facts } })
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const secret = fraud === 'forged' ? stores.find((store) => store !== to)?.secret : to.secret
+    try {
+      const response = await pool.fetch(`http://store/api/payments/1.0/sandbox/${to.storeId}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': eventId,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': sign(secret ?? '', `${eventId}.${timestamp}.${body}`),
+        },
+        body: fraud === 'changed' ? body.replace('"payment"', '"Payment"') : body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      return { status: response.status, text: await response.text() }
+    } catch {
+      return undefined
+    }
+  }
 
   async function sendUntilAccepted(event: ProviderEvent, checkoutId: string): Promise<Reply> {
     for (;;) {
-      const { server, url } = await pool.pick()
-      const sending = sendCallback(url, { event, checkoutId, stores })
-      pool.report('sent', server)
-      const reply = await sending
+      const reply = await sendOnce(event, checkoutId)
       if (reply) {
-        pool.report('answered', server)
         const isExpected = reply.status === 200 || (event.fraud !== undefined && reply.status === 401)
         if (isExpected) return reply
         const detail = `${event.eventId} got the status ${reply.status}: ${reply.text.slice(0, 300)}`
         if (reply.status !== 503) find('wrong', 'an honest callback is never rejected, and causes no error', detail)
         if (reply.status < 500) return reply
       }
-      counts.repeated++
-      const code = reply ? String(reply.status) : 'no response'
-      failures.set(code, (failures.get(code) ?? 0) + 1)
+      repeated.push(reply ? String(reply.status) : 'no response')
       await sleep(random.between(20, 200))
     }
   }
 
   return {
     counts,
-    failures,
-    findings,
-    async send(event, checkoutId) {
+    repeated,
+    findings: findings as readonly Finding[],
+    /** Sends all copies at the same time, each to any server, and repeats each of them until it is accepted. */
+    async send(event: ProviderEvent, checkoutId: string): Promise<void> {
       counts.callbacks += event.copies
       const copies = Array.from({ length: event.copies }, () => sendUntilAccepted(event, checkoutId))
       const accepted = (await Promise.all(copies)).filter(({ status }) => status === 200)
@@ -60,4 +78,9 @@ export function createEventSender({ pool, stores, random }: Parts): EventSender 
       if (counted > 1) find('doubled', 'an event counts once', `${event.eventId} counted ${counted} times`)
     },
   }
+}
+
+function sign(secret: string, text: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(text).digest('base64')}`
 }

@@ -27,3 +27,12 @@ export const ENQUEUE_LATER: Edit[] = [
   return result`,
   },
 ]
+
+export const COMMIT_WITHOUT_DISK: Edit[] = [
+  {
+    file: 'server/src/db/database.ts',
+    marker: 'synchronous-commit',
+    find: 'synchronous_commit=on',
+    by: 'synchronous_commit=off',
+  },
+]
