@@ -1,15 +1,15 @@
 import type { Manage } from '@quartermaster/sdk'
-import { query } from '../kit/query.ts'
+import { queryRow } from '../kit/query.ts'
 
-export type Audit = { missing: number; doubled: number }
+type Audit = { missing: number; doubled: number }
 
 /**
  * Compares the expected deliveries with those that were enqueued since the start. `missing`: expected, and not there or
  * with another content. `doubled`: there more than once, or not expected. Refunds during the run can remove an
  * expected delivery.
  */
-export async function auditDeliveries(databaseUrl: string, startedAt: string): Promise<Audit> {
-  const [audit] = await query<Audit>(
+export function auditDeliveries(databaseUrl: string, startedAt: string): Promise<Audit> {
+  return queryRow<Audit>(
     databaseUrl,
     `with sent as (
        select store_id, checkout_id, server_id, line_nos, products, resend_of from pending_deliveries
@@ -35,8 +35,6 @@ export async function auditDeliveries(databaseUrl: string, startedAt: string): P
         where t.store_id is null or c.times > 1)::integer as doubled`,
     [startedAt],
   )
-  if (!audit) throw new Error('The audit returned no row')
-  return audit
 }
 
 /** Compares the preview with the result. A delivery that was waiting can have been delivered during the run. */

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDeliveryClient, type ManageClient } from '@quartermaster/sdk'
 import pg from 'pg'
 import type { Random } from '../kit/random.ts'
-import type { SeededStore, SeededStores } from './seed-stores.ts'
-
-export type BackgroundLoad = { stop(): Promise<{ reports: number; refunds: number }> }
+import type { SeededStores } from './seed-stores.ts'
 
 type Settings = {
   manage: ManageClient
@@ -13,7 +11,6 @@ type Settings = {
   stores: SeededStores
   random: Random
   entitlements: number
-  refunds: number
 }
 
 /** How many entitlements are locked at a time, and for how long. It is enough to block many batches. */
@@ -21,17 +18,23 @@ const LOCKED = { entitlements: 20, ms: 30 }
 /** A killed server loses requests, so the clients try again. */
 const RETRIES = 30
 const REPORTED_SHARE = 0.1
+/** One purchase of the busy store is refunded for this many entitlements. */
+const REFUND_EVERY = 200
 
 /**
  * While the redeliveries run: game servers poll and report, a transaction locks entitlements of the quiet store and
  * rolls back, and purchases of the busy store are refunded.
  */
-export async function startBackgroundLoad(settings: Settings): Promise<BackgroundLoad> {
-  const { manage, connection, databaseUrl, stores, random, entitlements, refunds } = settings
+export async function startBackgroundLoad(settings: Settings) {
+  const { manage, connection, databaseUrl, stores, random, entitlements } = settings
   const state = { isStopped: false, reports: 0, refunds: 0 }
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const checkouts = await readPaidCheckouts(client, stores.busy, refunds)
+  const checkouts = await client.query<{ id: string }>(
+    `select type_id('chk', id) as id from checkouts
+     where type_id('sto', store_id) = $1 and state = 'paid' order by md5(id::text) limit $2`,
+    [stores.busy.storeId, Math.ceil(entitlements / REFUND_EVERY)],
+  )
   const keys: string[] = []
   for (const { storeId, serverIds } of [stores.quiet, stores.busy]) {
     for (const serverId of serverIds) keys.push((await manage.createServerKey({ storeId, serverId })).key)
@@ -50,7 +53,7 @@ export async function startBackgroundLoad(settings: Settings): Promise<Backgroun
   }
   async function refund(ownRandom: Random): Promise<void> {
     const { storeId } = stores.busy
-    for (const checkoutId of ownRandom.shuffle(checkouts)) {
+    for (const { id: checkoutId } of ownRandom.shuffle(checkouts.rows)) {
       if (state.isStopped) return
       await manage.refundCheckout({ storeId, checkoutId, moneyAlreadyReturned: true })
       state.refunds++
@@ -80,7 +83,7 @@ export async function startBackgroundLoad(settings: Settings): Promise<Backgroun
   ])
   work.catch(() => undefined)
   return {
-    async stop() {
+    async stop(): Promise<{ reports: number; refunds: number }> {
       state.isStopped = true
       try {
         await work
@@ -90,13 +93,4 @@ export async function startBackgroundLoad(settings: Settings): Promise<Backgroun
       return { reports: state.reports, refunds: state.refunds }
     },
   }
-}
-
-async function readPaidCheckouts(client: pg.Client, { storeId }: SeededStore, count: number): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select type_id('chk', id) as id from checkouts
-     where type_id('sto', store_id) = $1 and state = 'paid' order by md5(id::text) limit $2`,
-    [storeId, count],
-  )
-  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import type { Mutant } from '../kit/mutant.ts'
+import { defineMutants } from '../kit/mutant.ts'
 
 const BATCH = 'server/src/redelivery/redeliver-batch.ts'
 const RUN = 'server/src/redelivery/run-redeliveries.ts'
@@ -14,7 +14,7 @@ const SECOND_TRANSACTION = `
     return progress`
 
 /** Faults that a developer could have made. The trial must notice each of them. */
-export const REDELIVERY_MUTANTS: Mutant[] = [
+export const REDELIVERY_MUTANTS = defineMutants([
   {
     name: 'the position is stored in a second transaction, after the batch',
     edits: [
@@ -42,13 +42,9 @@ export const REDELIVERY_MUTANTS: Mutant[] = [
   },
   {
     name: 'the position is the end of the window, although the batch was full before',
-    edits: [
-      {
-        file: BATCH,
-        marker: 'redelivery-window',
-        replace: '    where place <= ${limit} and selected or id = (select id from numbered order by id desc limit 1)',
-      },
-    ],
+    file: BATCH,
+    marker: 'redelivery-window',
+    replace: '    where place <= ${limit} and selected or id = (select id from numbered order by id desc limit 1)',
   },
   {
     name: 'entitlements that another transaction has locked are skipped',
@@ -57,31 +53,15 @@ export const REDELIVERY_MUTANTS: Mutant[] = [
       { file: BATCH, marker: 'redelivery-last', replace: '  const { last } = window' },
     ],
   },
-  {
-    name: 'expired entitlements are sent',
-    edits: [{ file: OUTCOMES, marker: 'redelivery-expired', replace: '' }],
-  },
-  {
-    name: 'waiting deliveries are sent again',
-    edits: [{ file: OUTCOMES, marker: 'redelivery-waiting', replace: '' }],
-  },
-  {
-    name: 'deliveries since the wipe are sent again',
-    edits: [{ file: OUTCOMES, marker: 'redelivery-delivered', replace: '' }],
-  },
-  {
-    name: 'servers that are not selected get deliveries',
-    edits: [{ file: OUTCOMES, marker: 'redelivery-servers', replace: '' }],
-  },
+  { name: 'expired entitlements are sent', file: OUTCOMES, marker: 'redelivery-expired', replace: '' },
+  { name: 'waiting deliveries are sent again', file: OUTCOMES, marker: 'redelivery-waiting', replace: '' },
+  { name: 'deliveries since the wipe are sent again', file: OUTCOMES, marker: 'redelivery-delivered', replace: '' },
+  { name: 'servers that are not selected get deliveries', file: OUTCOMES, marker: 'redelivery-servers', replace: '' },
   {
     name: 'an extending product is sent once per unit',
-    edits: [
-      {
-        file: ENQUEUE,
-        marker: 'redelivery-quantity',
-        find: "case l.rebuy when 'extend' then 1 else l.quantity end",
-        by: 'l.quantity',
-      },
-    ],
+    file: ENQUEUE,
+    marker: 'redelivery-quantity',
+    find: "case l.rebuy when 'extend' then 1 else l.quantity end",
+    by: 'l.quantity',
   },
-]
+])

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { queryRow } from '../kit/query.ts'
 
 /** The number of entitlements in the quiet store. The busy store has a tenth of it, a third store a hundredth. */
 type Size = { entitlements: number; seed: number }
 
-export type SeededStore = { storeId: string; serverIds: string[]; productIds: string[]; wipedAt: string }
+/** What is delivered again: everything on the servers that were wiped. */
+type SeededStore = { storeId: string; serverIds: string[]; productIds: string[]; wipedAt: string }
 export type SeededStores = { quiet: SeededStore; busy: SeededStore }
 
 /**
@@ -24,21 +26,19 @@ export async function seedStores(databaseUrl: string, { entitlements, seed }: Si
       sql.replaceAll(/:(seed|entitlements|first_ms)\b/g, (_, name: keyof typeof variables) => String(variables[name])),
     )
     await client.query('vacuum analyze')
-    return { quiet: await readStore(client, 1), busy: await readStore(client, 2) }
   } finally {
     await client.end()
   }
+  return { quiet: await readStore(databaseUrl, 1), busy: await readStore(databaseUrl, 2) }
 }
 
-async function readStore(client: pg.Client, store: number): Promise<SeededStore> {
-  const { rows } = await client.query<Omit<SeededStore, 'wipedAt'> & { wipedAt: Date }>(
+function readStore(databaseUrl: string, store: number): Promise<SeededStore> {
+  return queryRow<SeededStore>(
+    databaseUrl,
     `select type_id('sto', trial.id('sto', $1)) as "storeId",
        array[type_id('srv', trial.id('srv', $1 * 10 + 1)), type_id('srv', trial.id('srv', $1 * 10 + 2))] as "serverIds",
        array(select type_id('prd', product_id) from trial.products where store = $1 and no < 5) as "productIds",
-       now() - interval '1 hour' as "wipedAt"`,
+       to_char(now() at time zone 'UTC' - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "wipedAt"`,
     [store],
   )
-  const [found] = rows
-  if (!found) throw new Error('There is no such store')
-  return { ...found, wipedAt: found.wipedAt.toISOString() }
 }
