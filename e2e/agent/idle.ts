@@ -8,7 +8,7 @@ import { cpuSeconds, residentMiB } from '../kit/process-usage.ts'
 import { startProgress } from '../kit/progress.ts'
 import { query } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
-import { startRconServer } from '../kit/game/rcon-server.ts'
+import { listPlayers, startRconServer } from '../kit/game/rcon-server.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { startAgent } from '../kit/game/start-agent.ts'
 import { startProduct } from '../kit/start-product.ts'
@@ -17,7 +17,6 @@ import { createOwner, createTestStore } from '../kit/test-store.ts'
 const MAX_MIB = 80
 const MAX_CPU_PERCENT = 0.5
 const WARM_UP_MS = 4_000
-const PLAYERS = ['alex', 'steve', 'sam', 'kim', 'eve']
 const PASSWORD = 'sesame'
 
 const options = readOptions({
@@ -84,12 +83,9 @@ async function startGame(defer: Defer) {
     port,
     password: PASSWORD,
     run(line) {
-      if (!/^list\b/.test(line)) {
-        lines.push(line)
-        return 'Done'
-      }
-      const online = PLAYERS.filter(() => random.chance(0.8))
-      return `There are ${online.length} of a max of 20 players online: ${online.join(', ')}`
+      if (/^list\b/.test(line)) return listPlayers(random)
+      lines.push(line)
+      return 'Done'
     },
   })
   await once(server, 'listening')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { percentile } from '../kit/percentile.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import { recordEvents, type World } from './record-events.ts'
+import { recordEvents, type Sender } from './record-events.ts'
 
 /** From the confirmed transaction to the first arrival, in ms. */
 export type Lags = { events: number; medianMs: number; p99Ms: number; maxMs: number }
@@ -9,26 +10,22 @@ export type Lags = { events: number; medianMs: number; p99Ms: number; maxMs: num
 const EVENTS_PER_SECOND = 50
 const TIMEOUT_MS = 60_000
 
-/** Records single events at these endpoints, in turn and at an even rate, and measures how long each takes to arrive. */
-export async function measureLags(
-  { pool, senders, receivers }: World,
-  { endpoints, seconds }: { endpoints: number[]; seconds: number },
-): Promise<Lags> {
-  const recorded: { endpoint: number; id: string; at: number }[] = []
+/** Records single events for these senders, in turn and at an even rate, and measures how long each takes to arrive. */
+export async function measureLags(pool: pg.Pool, senders: Sender[], seconds: number): Promise<Lags> {
+  const recorded: { sender: Sender; id: string; at: number }[] = []
   const end = Date.now() + seconds * 1_000
   const pending: Promise<void>[] = []
-  async function recordOne(endpoint: number): Promise<void> {
-    const sender = senders[endpoint]
-    if (!sender) throw new Error(`There is no endpoint ${endpoint}`)
+  async function recordOne(sender: Sender): Promise<void> {
     const [id = ''] = await recordEvents(pool, sender, 1)
-    recorded.push({ endpoint, id, at: Date.now() })
+    recorded.push({ sender, id, at: Date.now() })
   }
-  for (let i = 0; Date.now() < end; i++) {
-    pending.push(recordOne(endpoints[i % endpoints.length] ?? 0))
+  while (Date.now() < end) {
+    const sender = senders[pending.length % senders.length]
+    if (sender) pending.push(recordOne(sender))
     await sleep(1_000 / EVENTS_PER_SECOND)
   }
   await Promise.all(pending)
-  const firstAt = ({ endpoint, id }: (typeof recorded)[number]) => receivers.arrivals[endpoint]?.get(id)?.firstAt
+  const firstAt = ({ sender, id }: (typeof recorded)[number]) => sender.arrivals.get(id)?.firstAt
   const allArrived = () => recorded.every((event) => firstAt(event) !== undefined)
   if (!(await waitUntil(allArrived, { timeoutMs: TIMEOUT_MS, intervalMs: 20 }))) {
     throw new Error(`Events did not arrive within ${TIMEOUT_MS / 1_000} s`)

@@ -1,59 +1,50 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { listen } from '../kit/game/listen.ts'
 
 type Arrival = { firstAt: number; count: number; digest: string }
 
-export type Receivers = {
-  url(endpoint: number): string
-  /** The events that each endpoint has received, by id. */
-  readonly arrivals: Map<string, Arrival>[]
-  /** From now on, this endpoint accepts requests and never responds. */
-  hang(endpoint: number): void
-  /** Requests with a wrong signature or with other bytes than before. */
-  readonly problems: string[]
-  close(): Promise<void>
+export type Endpoint = {
+  no: number
+  url: string
+  /** Of its webhook, which is created after the endpoint. */
+  secret: string
+  /** The events that it has received, by id. */
+  arrivals: Map<string, Arrival>
+  /** It accepts requests and never responds. */
+  hangs: boolean
 }
 
 /** One HTTP server with a path for each endpoint. It checks the signature of every request. */
-export async function startReceivers(count: number, findSecret: (endpoint: number) => string): Promise<Receivers> {
-  const arrivals = Array.from({ length: count }, () => new Map<string, Arrival>())
+export async function startReceivers(count: number) {
+  /** Requests with a wrong signature or with other bytes than before. */
   const problems: string[] = []
-  let hanging: number | undefined
 
-  function addArrival(endpoint: number, headers: IncomingHttpHeaders, body: string): void {
+  function addArrival({ no, secret, arrivals }: Endpoint, headers: IncomingHttpHeaders, body: string): void {
     const id = String(headers['webhook-id'])
-    if (!isSigned(headers, body, findSecret(endpoint))) problems.push(`${id} at ${endpoint} has a wrong signature`)
+    if (!isSigned(headers, body, secret)) problems.push(`${id} at ${no} has a wrong signature`)
     const digest = createHash('sha256').update(body).digest('base64')
-    const known = arrivals[endpoint]?.get(id)
-    if (known && known.digest !== digest) problems.push(`${id} at ${endpoint} has other bytes than the first time`)
+    const known = arrivals.get(id)
+    if (known && known.digest !== digest) problems.push(`${id} at ${no} has other bytes than the first time`)
     if (known) known.count++
-    else arrivals[endpoint]?.set(id, { firstAt: Date.now(), count: 1, digest })
+    else arrivals.set(id, { firstAt: Date.now(), count: 1, digest })
   }
 
-  const server = createServer((request, response) => {
-    const endpoint = Number(request.url?.slice(1))
-    let body = ''
-    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-    request.on('end', () => {
-      if (endpoint === hanging) return
-      addArrival(endpoint, request.headers, body)
-      response.writeHead(204).end()
-    })
-    request.on('error', () => undefined)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 2_048, resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    arrivals,
-    problems,
-    url: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
-    hang: (endpoint) => void (hanging = endpoint),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const endpoint = endpoints[Number(request.url?.slice(1))]
+    // Senders are killed now and then, also in the middle of a request.
+    const body = await readText(request).catch(() => undefined)
+    if (!endpoint || body === undefined || endpoint.hangs) return
+    addArrival(endpoint, request.headers, body)
+    response.writeHead(204).end()
   }
+
+  const { url, close } = await listen((request, response) => void receive(request, response))
+  const endpoints = Array.from({ length: count }, (_, no): Endpoint => {
+    return { no, url: `${url}/${no}`, secret: '', arrivals: new Map(), hangs: false }
+  })
+  return { endpoints, problems, close }
 }
 
 /** Does not use the SDK, so that a fault which the SDK shares with the server is noticed. */

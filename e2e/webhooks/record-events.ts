@@ -2,19 +2,20 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestStore, type Owner } from '../kit/test-store.ts'
-import type { Receivers } from './receivers.ts'
+import type { Endpoint } from './receivers.ts'
 
 /** A store with one webhook endpoint. */
-export type Sender = { storeId: string; secret: string }
-
-export async function createSender(owner: Owner, url: string): Promise<Sender> {
-  const { storeId, manage } = await createTestStore(owner, { servers: 0 })
-  const { secret } = await manage.createWebhook({ storeId, url })
-  return { storeId, secret }
+export type Sender = Endpoint & {
+  storeId: string
+  /** The ids of the events that were confirmed under kills. */
+  confirmed: Set<string>
 }
 
-/** Shared by all parts of the harness. The endpoint of a sender has the same index among the receivers. */
-export type World = { pool: pg.Pool; senders: Sender[]; receivers: Receivers }
+export async function createSender(owner: Owner, endpoint: Endpoint): Promise<Sender> {
+  const { storeId, manage } = await createTestStore(owner, { servers: 0 })
+  const { secret } = await manage.createWebhook({ storeId, url: endpoint.url })
+  return Object.assign(endpoint, { storeId, secret, confirmed: new Set<string>() })
+}
 
 /** An outage of the database is shorter than this. */
 const RETRY_MS = 60_000

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
+import type pg from 'pg'
 import { type KillCounts, killDatabase, planKills } from '../kit/plan-kills.ts'
 import type { Random } from '../kit/random.ts'
 import type { SupervisedServer } from '../kit/supervised-server.ts'
-import { recordEvents, type World } from './record-events.ts'
+import { recordEvents, type Sender } from './record-events.ts'
 
-type Parts = World & {
+type Parts = {
+  pool: pg.Pool
+  senders: Sender[]
   cluster: Cluster
   servers: SupervisedServer[]
   random: Random
@@ -15,13 +18,9 @@ type Parts = World & {
 const WRITERS = 6
 const MAX_EVENTS_AT_ONCE = 20
 
-/** Records events in all stores while the servers and the database are killed. Returns the confirmed ids by store. */
-export async function recordUnderKills(
-  { events, ...counts }: KillCounts & { events: number },
-  parts: Parts,
-): Promise<Set<string>[]> {
+/** Records events in all stores while the servers and the database are killed. */
+export async function recordUnderKills({ events, ...counts }: KillCounts & { events: number }, parts: Parts) {
   const { cluster, servers, senders, pool, random, onRecorded } = parts
-  const confirmed = senders.map(() => new Set<string>())
   const planned = planKills(counts, random.fork())
   const state = { started: 0, kills: 0 }
 
@@ -36,10 +35,8 @@ export async function recordUnderKills(
       }
       const count = Math.min(ownRandom.integer(1, MAX_EVENTS_AT_ONCE), events - state.started)
       state.started += count
-      const index = ownRandom.integer(0, senders.length - 1)
-      const sender = senders[index]
-      if (!sender) continue
-      for (const id of await recordEvents(pool, sender, count)) confirmed[index]?.add(id)
+      const sender = ownRandom.pick(senders)
+      for (const id of await recordEvents(pool, sender, count)) sender.confirmed.add(id)
       onRecorded(count)
     }
   }
@@ -54,5 +51,4 @@ export async function recordUnderKills(
     }
   }
   await Promise.all([killAll(random.fork()), ...Array.from({ length: WRITERS }, () => write(random.fork()))])
-  return confirmed
 }

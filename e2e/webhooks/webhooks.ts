@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
-import { startDatabase } from '../kit/start-product.ts'
+import { createFolder, startDatabase } from '../kit/start-product.ts'
 import { superviseServer } from '../kit/supervised-server.ts'
 import { createOwner } from '../kit/test-store.ts'
 import { audit } from './audit.ts'
@@ -30,7 +27,6 @@ const options = readOptions({
   },
 })
 
-const HANGING = 0
 const SERVERS = 2
 const MAX_DELAY_MS = 1_000
 const MAX_TAKE_OVER_MS = 3_000
@@ -38,27 +34,26 @@ const SECONDS = options.short ? 1.5 : 10
 
 await runHarness(options, async (defer) => {
   const { kills, dbKills, endpoints: count } = options
-  const { cluster, servers, world } = await startWorld(defer)
-  const endpoints = Array.from({ length: count }, (_, i) => i).filter((i) => i !== HANGING)
-  const pace = { endpoints, seconds: SECONDS }
+  const { cluster, servers, pool, senders, problems } = await startWorld(defer)
+  const [hanging, ...others] = senders as [Sender, ...Sender[]]
   // Servers are slow just after their start.
-  await measureLags(world, { endpoints, seconds: 0.5 })
-  const healthy = await measureLags(world, pace)
+  await measureLags(pool, others, 0.5)
+  const healthy = await measureLags(pool, others, SECONDS)
   show('no endpoint hangs', healthy)
-  world.receivers.hang(HANGING)
-  await recordEvents(world.pool, world.senders[HANGING] as Sender, options.backlog)
-  const withHanging = await measureLags(world, pace)
+  hanging.hangs = true
+  await recordEvents(pool, hanging, options.backlog)
+  const withHanging = await measureLags(pool, others, SECONDS)
   show('one endpoint hangs', withHanging)
   const killed = sleep((SECONDS * 1_000) / 3).then(() => servers[0]?.kill())
-  const takeOver = await measureLags(world, pace)
+  const takeOver = await measureLags(pool, others, SECONDS)
   await killed
   show('one server is killed', takeOver)
 
   const progress = startProgress('recorded under kills', options.events)
-  const parts = { ...world, cluster, servers, random: createRandom(options.seed), onRecorded: progress.add }
-  const confirmed = await recordUnderKills(options, parts)
+  const random = createRandom(options.seed)
+  await recordUnderKills(options, { pool, senders, cluster, servers, random, onRecorded: progress.add })
   progress.done()
-  const { events, missing, doubled, failures } = await audit(world, { confirmed, hanging: HANGING })
+  const { events, missing, doubled, failures } = await audit(pool, senders)
 
   const hangingDelayMs = Math.max(withHanging.maxMs - healthy.maxMs, 0)
   const takeOverMs = takeOver.maxMs
@@ -67,6 +62,7 @@ await runHarness(options, async (defer) => {
     figures: { events, endpoints: count, kills: kills + dbKills, missing, doubled, hangingDelayMs, takeOverMs },
     failures: [
       ...failures,
+      ...problems,
       ...deaths.map(({ log }) => `a server ended without being killed:\n${log}`),
       ...(hangingDelayMs > MAX_DELAY_MS ? [`the endpoint that hangs delayed others by ${hangingDelayMs} ms`] : []),
       ...(takeOverMs > healthy.maxMs + MAX_TAKE_OVER_MS ? [`after a kill, events waited for ${takeOverMs} ms`] : []),
@@ -76,21 +72,20 @@ await runHarness(options, async (defer) => {
 
 async function startWorld(defer: Defer) {
   const { cluster, databaseUrl } = await startDatabase(defer)
-  const cacheDir = await mkdtemp(join(tmpdir(), 'quartermaster-webhooks-'))
-  defer(() => rm(cacheDir, { recursive: true, force: true }))
+  const cacheDir = await createFolder(defer)
   const settings = { root: PROJECT_ROOT, databaseUrl, cacheDir, env: { WEBHOOK_ALLOW: '127.0.0.0/8' } }
   const servers = Array.from({ length: SERVERS }, () => superviseServer(settings, { preload: true }))
   defer(() => Promise.all(servers.map((server) => server.stop())))
   const [url = ''] = await Promise.all(servers.map((server) => server.up()))
 
-  const senders: Sender[] = []
-  const receivers = await startReceivers(options.endpoints, (endpoint) => senders[endpoint]?.secret ?? '')
-  defer(() => receivers.close())
+  const { endpoints, problems, close } = await startReceivers(options.endpoints)
+  defer(close)
   const owner = await createOwner({ url, databaseUrl })
-  for (let i = 0; i < options.endpoints; i++) senders.push(await createSender(owner, receivers.url(i)))
+  const senders: Sender[] = []
+  for (const endpoint of endpoints) senders.push(await createSender(owner, endpoint))
   const pool = openPool(databaseUrl)
   defer(() => pool.end())
-  return { cluster, servers, world: { pool, senders, receivers } }
+  return { cluster, servers, pool, senders, problems }
 }
 
 function show(label: string, { events, medianMs, p99Ms, maxMs }: Lags): void {
