@@ -8,23 +8,18 @@ export type Side = { name: string; title: string; measure: (round: number) => Pr
 
 export type Comparison = { figures: Record<string, number>; failures: string[] }
 
-type Settings = {
-  label: string
-  rounds: number
-  /** The name of the side that must reach `minRatio` times the speed of the side `against`. */
-  judged: string
-  against: string
-  minRatio: number
-}
-
 /**
  * Measures all sides in alternating rounds and prints a table. Each ratio is taken within a round, so that it does not
- * change when the machine is slower for a while. All figures are medians of the rounds.
+ * change when the machine is slower for a while. All figures are medians of the rounds. The first side must reach
+ * `minRatio` times the speed of the second.
  */
-export async function compareSides(sides: Side[], settings: Settings): Promise<Comparison> {
-  const { label, rounds, judged, against, minRatio } = settings
+export async function compareSides(
+  sides: [judged: Side, against: Side, ...others: Side[]],
+  { label, rounds, minRatio }: { label: string; rounds: number; minRatio: number },
+): Promise<Comparison> {
+  const [judged, against] = sides
   const measured = await alternateRounds(sides, { rounds, label })
-  const baseline = measured[sides.findIndex(({ name }) => name === against)] ?? []
+  const baseline = measured[1] ?? []
   const rows = sides.map(({ name, title }, i) => {
     const list = measured[i] ?? []
     return {
@@ -41,7 +36,7 @@ export async function compareSides(sides: Side[], settings: Settings): Promise<C
     rows.map(({ title, perSecond, ratio, p99Ms, cpuUs }) => ({
       [label]: title,
       'per second': perSecond,
-      [`of ${against}`]: ratio,
+      [`of ${against.name}`]: ratio,
       'p99 ms': p99Ms || '',
       'CPU µs': cpuUs || '',
     })),
@@ -51,8 +46,8 @@ export async function compareSides(sides: Side[], settings: Settings): Promise<C
   for (const { name, perSecond, ratio, p99Ms, cpuUs } of rows) {
     figures[`${name}PerSecond`] = perSecond
     if (!Number.isNaN(cpuUs)) figures[`${name}CpuUs`] = cpuUs
-    if (name !== judged && name !== against) figures[`${name}Ratio`] = ratio
-    if (name !== judged) continue
+    if (name !== judged.name && name !== against.name) figures[`${name}Ratio`] = ratio
+    if (name !== judged.name) continue
     figures['ratio'] = ratio
     if (!Number.isNaN(p99Ms)) figures['p99Ms'] = p99Ms
     if (!(ratio >= minRatio)) failures.push(`the ratio is ${ratio}; it must be at least ${minRatio}`)

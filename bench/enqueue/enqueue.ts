@@ -8,10 +8,9 @@ import { withClient } from '../../e2e/kit/query.ts'
 import { runHarness } from '../../e2e/kit/run-harness.ts'
 import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Measured } from '../comparison.ts'
-import { postCallbacks } from './post-callbacks.ts'
+import { postCallbacks, signCallback } from './callbacks.ts'
 import { recordStatements, toScript } from './record-statements.ts'
 import { createStores, FIRST_NUMBER, openCheckouts, type SellingStore } from './selling-stores.ts'
-import { signCallback } from './sign-callback.ts'
 
 const MIN_RATIO = 0.6
 const STORES = 8
@@ -43,34 +42,27 @@ await runHarness(options, async (defer) => {
     const takeCheckouts = createCheckoutSource(client, stores)
     const scripts = await writeScripts(context, await takeCheckouts(STORES))
     const countOf = (round: number) => (round === 0 ? Math.min(callbacks, WARM_UP_CALLBACKS) : callbacks)
-    const sides = [
-      {
-        name: 'server',
-        title: 'Quartermaster, one process',
-        async measure(round: number) {
-          const count = countOf(round)
-          const signed = signCallbacks(stores, { from: await takeCheckouts(count), count })
-          return { perSecond: count / (await postCallbacks(port, signed, connections)), failures: [] }
-        },
+    const product = {
+      name: 'server',
+      title: 'Quartermaster, one process',
+      async measure(round: number) {
+        const count = countOf(round)
+        const signed = signCallbacks(stores, { from: await takeCheckouts(count), count })
+        return { perSecond: count / (await postCallbacks(port, signed, connections)), failures: [] }
       },
-      {
-        name: 'pgbench',
-        title: `pgbench, ${scripts.statements} statements for each callback`,
-        async measure(round: number) {
-          const each = Math.ceil(countOf(round) / connections)
-          // pgbench chooses a script at random, so each store needs a checkout for every number.
-          const from = await takeCheckouts((each + 1) * connections * STORES)
-          return measurePgbench(context, { files: scripts.files, each, from })
-        },
+    }
+    const pgbench = {
+      name: 'pgbench',
+      title: `pgbench, ${scripts.statements} statements for each callback`,
+      async measure(round: number) {
+        const each = Math.ceil(countOf(round) / connections)
+        // pgbench chooses a script at random, so each store needs a checkout for every number.
+        const from = await takeCheckouts((each + 1) * connections * STORES)
+        return measurePgbench(context, { files: scripts.files, each, from })
       },
-    ]
-    const { figures, failures } = await compareSides(sides, {
-      label: 'callbacks',
-      rounds,
-      judged: 'server',
-      against: 'pgbench',
-      minRatio: MIN_RATIO,
-    })
+    }
+    const comparison = { label: 'callbacks', rounds, minRatio: MIN_RATIO }
+    const { figures, failures } = await compareSides([product, pgbench], comparison)
     return { figures: { ...figures, statements: scripts.statements, callbacks, rounds, connections }, failures }
   })
 })

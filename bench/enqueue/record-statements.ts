@@ -5,8 +5,8 @@ import { formatId } from '../../server/src/ids.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'
 import { receiveCallback } from '../../server/src/payments/receive-callback.ts'
 import { openRecorder, type Statement } from '../database/statement-recorder.ts'
+import { signCallback } from './callbacks.ts'
 import { CHECKOUT_PREFIX, checkoutId, type SellingStore } from './selling-stores.ts'
-import { signCallback } from './sign-callback.ts'
 
 /** The statements that the product sends to the database for the callback of checkout `n`. */
 export async function recordStatements(databaseUrl: string, store: SellingStore, n: number): Promise<Statement[]> {

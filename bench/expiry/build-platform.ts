@@ -2,23 +2,27 @@ import { fillDatabase } from '../database/fill-database.ts'
 import { createSqlFunctions } from '../database/sql-functions.ts'
 import { createShapes, DAY, FORTY_DAYS } from './entitlement-shapes.ts'
 
-export type PlatformSize = {
-  /** Entitlements that must expire. */
-  due: number
-  /** How many of them become due one by one while the servers run, and within how many seconds. */
-  dueLater: number
-  dueLaterSeconds: number
-  /** Entitlements that must not expire. */
-  notDue: number
-  mediumStores: number
-  smallStores: number
-  seed: number
-}
+type PlatformSize = ReturnType<typeof planPlatform>
 
 /** The first store has 40 % of the entitlements, the medium stores the next 30 %, and the small ones the rest. */
 const LARGE_SHARE = 0.4
 const MEDIUM_SHARE = 0.7
 const PRODUCT = `'{"id":"prd_01k9x4c8v3fq6t2m7n5w0y1z2a","name":"VIP Gold","price":19.9,"quantity":1,"commands":["removevip {userId} gold"]}'`
+
+/** `due` entitlements must expire. */
+export function planPlatform({ due, short, seed }: { due: number; short: boolean; seed: number }) {
+  return {
+    due,
+    seed,
+    /** How many of them become due one by one while the servers run, and within how many seconds. */
+    dueLater: Math.floor(due / 100),
+    dueLaterSeconds: short ? 2 : 10,
+    /** Entitlements that must not expire. */
+    notDue: Math.floor(due / 5),
+    mediumStores: Math.max(10, Math.floor(due / 1_000)),
+    smallStores: Math.floor(due / 5),
+  }
+}
 
 /**
  * Fills a migrated database with the expiries that an outage of a week leaves behind. `bench.expected` lists the

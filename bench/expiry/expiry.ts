@@ -9,7 +9,7 @@ import { type Environment, startEnvironment } from '../../e2e/kit/start-environm
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { round } from '../figures.ts'
 import { type Audit, auditExpiry } from './audit-expiry.ts'
-import { buildPlatform, type PlatformSize } from './build-platform.ts'
+import { buildPlatform, planPlatform } from './build-platform.ts'
 import { startClock } from './start-clock.ts'
 
 const MAX_SECONDS = 60
@@ -29,15 +29,7 @@ ${MAX_SECONDS} s, each once, and nothing expires early.`,
 if (due < MIN_DUE) throw new Error(`--due must be at least ${MIN_DUE}`)
 
 await runHarness(options, async (defer) => {
-  const size: PlatformSize = {
-    due,
-    dueLater: Math.floor(due / 100),
-    dueLaterSeconds: short ? 2 : 10,
-    notDue: Math.floor(due / 5),
-    mediumStores: Math.max(10, Math.floor(due / 1_000)),
-    smallStores: Math.floor(due / 5),
-    seed: options.seed,
-  }
+  const size = planPlatform({ due, short, seed: options.seed })
   const environment = await startEnvironment(defer, { settings: { max_wal_size: '4GB' } })
   const url = await environment.createDatabase('expiry')
   await buildPlatform(url, size)

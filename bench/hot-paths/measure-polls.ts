@@ -25,16 +25,7 @@ export async function measurePolls(defer: Defer, options: Options): Promise<Comp
       product.side,
       { name: 'fastify', title: 'plain Fastify', measure: (round) => fastify.poll(secondsOf(round, options)) },
     ],
-    {
-      label: 'polls',
-      rounds,
-      judged: 'product',
-      against: 'fastify',
-      minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO,
-    },
+    { label: 'polls', rounds, minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO },
   )
-  return {
-    figures: { ...figures, coldPerSecond: product.coldPerSecond, servers: stores, connections },
-    failures: [...product.failures, ...failures],
-  }
+  return { figures: { ...figures, coldPerSecond: product.coldPerSecond, servers: stores, connections }, failures }
 }

@@ -27,15 +27,10 @@ export async function measureReports(defer: Defer, options: Options): Promise<Co
   return withClient(databaseUrl, async (client) => {
     await prepareReports(client)
     const context = { environment, databaseUrl, client, options }
-    const sides = [await pgbenchSide(defer, context, CONNECTIONS), await productSide(context)]
-    if (!short) sides.push(await pgbenchSide(defer, context, 64), await pgbenchSide(defer, context, 8))
-    const { figures, failures } = await compareSides(sides, {
-      label: 'reports',
-      rounds,
-      judged: 'product',
-      against: `pgbench${CONNECTIONS}`,
-      minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO,
-    })
+    const pgbench = await pgbenchSide(defer, context, CONNECTIONS)
+    const others = short ? [] : [await pgbenchSide(defer, context, 64), await pgbenchSide(defer, context, 8)]
+    const settings = { label: 'reports', rounds, minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO }
+    const { figures, failures } = await compareSides([await productSide(context), pgbench, ...others], settings)
     return { figures: { ...figures, connections: CONNECTIONS }, failures }
   })
 }

@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises'
 import { startProgress } from '../../e2e/kit/progress.ts'
-import type { KeySequence } from './key-sequence.ts'
+import { type History, POLLS_PER_BUSY, serverKey, storeOfPoll } from '../database/build-history.ts'
 import { type LoadedServer, runWrk, type WrkResult } from './run-wrk.ts'
 
 export const POLL_PATH = '/api/games/1.0/commands/pending-commands'
+
+/** A file with one key per line, in the order in which they poll. */
+type KeySequence = { file: string; keys: string[] }
 
 const RUN_SECONDS = 3
 const TIMEOUT_SECONDS = 600
@@ -50,4 +54,13 @@ export function createPoller(
       return Math.round(polled / measuredSeconds)
     },
   }
+}
+
+/** All keys of idle stores once, with one key of a busy store before every 99 of them. */
+export async function writeKeySequence(file: string, history: History): Promise<KeySequence> {
+  const idleStores = history.stores - history.busyStores
+  const length = Math.floor((idleStores * POLLS_PER_BUSY) / (POLLS_PER_BUSY - 1))
+  const keys = Array.from({ length }, (_, i) => serverKey(storeOfPoll(i, history)))
+  await writeFile(file, `${keys.join('\n')}\n`)
+  return { file, keys }
 }

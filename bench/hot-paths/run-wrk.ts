@@ -14,24 +14,14 @@ export type Load = {
   args: (string | number)[]
 }
 
-export type WrkResult = {
-  perSecond: number
-  responses: number
-  /** Requests. At the end, each connection may have one without a response. */
-  sent: number
-  bytes: number
-  p99Ms: number
-  /** CPU time of the server for each response. It varies less than the time on the clock. */
-  cpuUs: number
-  failures: string[]
-}
+export type WrkResult = Awaited<ReturnType<typeof runWrk>>
 
 type Summary = Record<'requests' | 'microseconds' | 'bytes' | 'p99Us' | 'sent' | (typeof ERRORS)[number], number>
 
 const ERRORS = ['connect', 'read', 'write', 'status', 'timeout'] as const
 
 /** Runs wrk with one thread, which leaves CPU time for the server on a small machine. */
-export async function runWrk({ script, server, path, connections, seconds, args }: Load): Promise<WrkResult> {
+export async function runWrk({ script, server, path, connections, seconds, args }: Load) {
   const file = fileURLToPath(new URL(script, import.meta.url))
   const cpuBefore = await cpuSeconds(server.pid)
   const { stdout } = await promisify(execFile)('wrk', [
@@ -52,9 +42,11 @@ export async function runWrk({ script, server, path, connections, seconds, args 
   return {
     perSecond: (requests * 1e6) / microseconds,
     responses: requests,
+    /** Requests. At the end, each connection may have one without a response. */
     sent,
     bytes,
     p99Ms: p99Us / 1000,
+    /** CPU time of the server for each response. It varies less than the time on the clock. */
     cpuUs: (cpuUsed * 1e6) / requests,
     failures: ERRORS.filter((kind) => summary[kind] > 0).map((kind) => `wrk had ${summary[kind]} ${kind} errors`),
   }

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { buildHistory, type History } from '../database/build-history.ts'
 import type { Environment } from '../../e2e/kit/start-environment.ts'
 import { checkBytes, sampleResponses } from './check-responses.ts'
-import { writeKeySequence } from './key-sequence.ts'
 import { type Options, secondsOf } from './options.ts'
-import { createPoller } from './poller.ts'
+import { createPoller, writeKeySequence } from './poller.ts'
 
 /** Builds a database, starts the product, and polls with every key once. Its measurements check that the responses have deliveries. */
 export async function startPolledServer(
@@ -24,13 +23,12 @@ export async function startPolledServer(
     sequence,
     /** Polls per second before the keys were in the cache. */
     coldPerSecond,
-    failures: failures.map((failure) => `${name}: ${failure}`),
     side: {
       name,
       title,
       async measure(round: number) {
         const result = await poller.poll(secondsOf(round, options))
-        return { ...result, failures: [...result.failures, ...checkBytes(result, sizes)] }
+        return { ...result, failures: [...failures, ...result.failures, ...checkBytes(result, sizes)] }
       },
     },
   }

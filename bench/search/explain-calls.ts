@@ -5,15 +5,7 @@ import type { StoreId } from '../../server/src/ids.ts'
 import { explain, openRecorder, type Plan, type PlanNode, planNodes } from '../database/statement-recorder.ts'
 
 export type Call = { name: string; run: (tx: Tx) => Promise<unknown> }
-export type Explained = {
-  name: string
-  /** Planning and execution of all its statements. */
-  ms: number
-  /** CPU time of the backend, or `ms` where the system does not report it. On a busy machine it is more reliable. */
-  cpuMs: number
-  rowsRead: number
-  seqScans: string[]
-}
+export type Explained = { name: string } & ReturnType<typeof summarize>
 
 type Options = {
   storeId: StoreId
@@ -75,7 +67,7 @@ function readCpuMs(pid: number): number {
   }
 }
 
-function summarize(rounds: Plan[][], cpuTimes: number[]): Omit<Explained, 'name'> {
+function summarize(rounds: Plan[][], cpuTimes: number[]) {
   const times = rounds.map((plans) =>
     plans.reduce((ms, plan) => ms + plan['Planning Time'] + plan['Execution Time'], 0),
   )
@@ -85,7 +77,9 @@ function summarize(rounds: Plan[][], cpuTimes: number[]): Omit<Explained, 'name'
     .flatMap((plan) => planNodes(plan.Plan))
     .filter((node) => node['Relation Name'] && !isSmallScan(node))
   return {
+    /** Planning and execution of all statements. */
     ms,
+    /** Of the backend, or `ms` where the system does not report it. On a busy machine it is more reliable. */
     cpuMs: Number.isNaN(cpuMs) ? ms : cpuMs,
     rowsRead: scans.reduce((rows, node) => rows + rowsPerLoop(node) * (node['Actual Loops'] ?? 1), 0),
     seqScans: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),

@@ -32,9 +32,6 @@ the backend counts, where the system reports it. The short form checks plans and
 })
 if (options.checkouts < MIN_CHECKOUTS) throw new Error(`--checkouts must be at least ${MIN_CHECKOUTS}`)
 
-/** Slow pages are measured again this often, because another program may have slowed them down. */
-const RETRIES = short ? 0 : 4
-
 await runHarness(options, async (defer) => {
   const environment = await startEnvironment(defer, {
     settings: { max_wal_size: '8GB', shared_buffers: short ? '256MB' : '1GB', autovacuum: 'off' },
@@ -73,13 +70,7 @@ async function measure(url: string): Promise<{ pages: Explained[]; statistics: E
       settings: short ? { enable_seqscan: 'off' } : {},
       onExplained: () => progress.add(1),
     })
-  let pages = await explain(calls)
-  for (let retry = 0; retry < RETRIES; retry++) {
-    const slow = new Set(pages.filter(({ ms }) => ms > MAX_MS).map(({ name }) => name))
-    if (slow.size === 0 || slow.size > calls.length / 10) break
-    const again = await explain(calls.filter(({ name }) => slow.has(name)))
-    pages = pages.map((page) => again.find(({ name, ms }) => name === page.name && ms < page.ms) ?? page)
-  }
+  const pages = await explain(calls)
   const [statistics] = await explain([statisticsCall(samples)])
   if (!statistics) throw new Error('The statistics were not measured')
   progress.done()

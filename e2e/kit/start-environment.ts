@@ -1,25 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, type ClusterOptions, startCluster } from '@quartermaster/local-postgres/cluster'
+import { type ClusterOptions, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { runCommand } from './run-command.ts'
 import type { Defer } from './run-harness.ts'
-import { type Server, startServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 
-export type Environment = {
-  cluster: Cluster
-  /** For scripts and logs. It is kept if the run failed. */
-  folder: string
-  /** Returns the URL of a new database, migrated with `quartermaster migrate`. */
-  createDatabase: (name?: string) => Promise<string>
-  /** Starts `quartermaster serve` as an operator does, with its own defaults. */
-  startServer: (databaseUrl: string, options?: ServerOptions) => Promise<Server & { logFile: string }>
-}
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>
 export type ServerOptions = { settings?: Record<string, string>; processes?: number }
 
 /** Starts PostgreSQL. Everything that is started here stops at the end of the run. */
-export async function startEnvironment(defer: Defer, options: ClusterOptions = {}): Promise<Environment> {
+export async function startEnvironment(defer: Defer, options: ClusterOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-'))
   let servers = 0
   defer(async () => {
@@ -30,13 +22,16 @@ export async function startEnvironment(defer: Defer, options: ClusterOptions = {
   defer(() => cluster.stop())
   return {
     cluster,
+    /** For scripts and logs. It is kept if the run failed. */
     folder,
-    async createDatabase(name) {
+    /** Returns the URL of a new database, migrated with `quartermaster migrate`. */
+    async createDatabase(name?: string) {
       const databaseUrl = await createDatabase(cluster, name === undefined ? {} : { name })
       await runCommand(['migrate'], { databaseUrl })
       return databaseUrl
     },
-    async startServer(databaseUrl, { settings, ...more } = {}) {
+    /** Starts `quartermaster serve` as an operator does, with its own defaults. */
+    async startServer(databaseUrl: string, { settings, ...more }: ServerOptions = {}) {
       const logFile = join(folder, `server-${++servers}.log`)
       const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, ...settings }, ...more })
       defer(() => server.stop())
