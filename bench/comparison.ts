@@ -1,4 +1,4 @@
-import { alternateRounds } from './alternate-rounds.ts'
+import { startProgress } from '../e2e/kit/progress.ts'
 import { median, round } from './figures.ts'
 
 export type Measured = { perSecond: number; p99Ms?: number; cpuUs?: number; failures: string[] }
@@ -53,4 +53,25 @@ export async function compareSides(
     if (!(ratio >= minRatio)) failures.push(`the ratio is ${ratio}; it must be at least ${minRatio}`)
   }
   return { figures, failures }
+}
+
+/**
+ * Measures all sides in every round, in every second round in reverse order, so that other load on the machine affects
+ * all sides alike. Returns the results of each side. Round 0 warms up, so its results are left out.
+ */
+export async function alternateRounds<T>(
+  sides: { measure: (round: number) => Promise<T> }[],
+  { rounds, label }: { rounds: number; label: string },
+): Promise<T[][]> {
+  const results: T[][] = sides.map(() => [])
+  const progress = startProgress(label, sides.length * (rounds + 1))
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, side] of round % 2 === 0 ? [...sides.entries()] : [...sides.entries()].toReversed()) {
+      const result = await side.measure(round)
+      if (round > 0) results[i]?.push(result)
+      progress.add(1)
+    }
+  }
+  progress.done()
+  return results
 }

@@ -93,16 +93,13 @@ async function writeScripts({ environment, databaseUrl, client, stores }: Contex
     'select id from stores union all select id from products union all select id from game_servers',
   )
   const existingIds = new Set(rows.map(({ id }) => id))
-  const files: string[] = []
-  let statements = 0
-  for (const [i, store] of stores.entries()) {
-    const recorded = await recordStatements(databaseUrl, store, from + i)
+  const recorded = await Array.fromAsync(stores, (store, i) => recordStatements(databaseUrl, store, from + i))
+  const files = await Array.fromAsync(recorded, async (statements, i) => {
     const file = join(environment.folder, `pay-${i}.sql`)
-    await writeFile(file, toScript(recorded, { n: from + i, stores: stores.length, existingIds }))
-    files.push(file)
-    statements = recorded.length
-  }
-  return { files, statements }
+    await writeFile(file, toScript(statements, { n: from + i, stores: stores.length, existingIds }))
+    return file
+  })
+  return { files, statements: recorded[0]?.length ?? 0 }
 }
 
 async function measurePgbench(

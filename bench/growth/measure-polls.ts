@@ -4,7 +4,7 @@ import type { GatewayDb } from '../../server/src/db/database.ts'
 import { listReady } from '../../server/src/delivery/queue/list-ready.ts'
 import { authenticateServers } from '../../server/src/game-servers/authenticate-server.ts'
 import { hashSecretToken } from '../../server/src/secret-token.ts'
-import { alternateRounds } from '../alternate-rounds.ts'
+import { alternateRounds } from '../comparison.ts'
 import {
   type History,
   PENDING_PER_BUSY_STORE,

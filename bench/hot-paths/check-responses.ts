@@ -3,21 +3,16 @@ import { PENDING_PER_BUSY_STORE, POLLS_PER_BUSY } from '../database/build-histor
 import { POLL_PATH } from './poller.ts'
 import type { WrkResult } from './run-wrk.ts'
 
-/** Bytes of a response without deliveries and of one with deliveries, headers included. */
-export type ResponseSizes = { idle: number; busy: number }
-
 const SAMPLES = 10
 const TOLERANCE = 0.1
 const TIMEOUT_MS = 10_000
 
 /** Reads some responses, because wrk counts responses without reading them. */
-export async function sampleResponses(
-  port: number,
-  keys: string[],
-): Promise<{ sizes: ResponseSizes; failures: string[] }> {
+export async function sampleResponses(port: number, keys: string[]) {
   const connection = await GameConnection.open(port, () => undefined)
   const poll = (key = '') =>
     connection.send({ method: 'GET', path: POLL_PATH, headers: { authorization: key } }, TIMEOUT_MS)
+  /** Bytes of a response without deliveries and of one with deliveries, headers included. */
   const sizes = { idle: 0, busy: 0 }
   const failures: string[] = []
   for (let i = 0; i < SAMPLES * POLLS_PER_BUSY; i += POLLS_PER_BUSY / 2) {
@@ -35,7 +30,7 @@ export async function sampleResponses(
 }
 
 /** Derives from the number of bytes how many responses had deliveries. */
-export function checkBytes({ bytes, responses }: WrkResult, { idle, busy }: ResponseSizes): string[] {
+export function checkBytes({ bytes, responses }: WrkResult, { idle, busy }: { idle: number; busy: number }): string[] {
   const percent = (100 * (bytes / responses - idle)) / (busy - idle)
   const expected = 100 / POLLS_PER_BUSY
   if (Math.abs(percent - expected) <= expected * TOLERANCE) return []

@@ -2,7 +2,7 @@ import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison, type Side } from '../comparison.ts'
 import { planHistory } from '../database/build-history.ts'
-import { CLUSTER, type Options, secondsOf } from './options.ts'
+import { CLUSTER, type Options } from './options.ts'
 import { createPoller } from './poller.ts'
 import type { LoadedServer } from './run-wrk.ts'
 import { startBaseline } from './start-baseline.ts'
@@ -23,7 +23,7 @@ export async function measureOnlinePolls(defer: Defer, options: Options): Promis
   )
   const toSide = (name: string, title: string, polled: LoadedServer): Side => {
     const poller = createPoller(polled, { sequence, connections, ...REQUEST_2_0 })
-    return { name, title, measure: (round) => poller.poll(secondsOf(round, options)) }
+    return { name, title, measure: () => poller.poll(options.seconds) }
   }
   const { figures, failures } = await compareSides(
     [

@@ -2,7 +2,7 @@ import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison } from '../comparison.ts'
 import { planHistory } from '../database/build-history.ts'
-import { CLUSTER, type Options, secondsOf } from './options.ts'
+import { CLUSTER, type Options } from './options.ts'
 import { createPoller } from './poller.ts'
 import { startBaseline } from './start-baseline.ts'
 import { startPolledServer } from './start-polled-server.ts'
@@ -21,10 +21,7 @@ export async function measurePolls(defer: Defer, options: Options): Promise<Comp
   )
   const fastify = createPoller(await startBaseline(defer), { sequence: product.sequence, connections })
   const { figures, failures } = await compareSides(
-    [
-      product.side,
-      { name: 'fastify', title: 'plain Fastify', measure: (round) => fastify.poll(secondsOf(round, options)) },
-    ],
+    [product.side, { name: 'fastify', title: 'plain Fastify', measure: () => fastify.poll(options.seconds) }],
     { label: 'polls', rounds, minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO },
   )
   return { figures: { ...figures, coldPerSecond: product.coldPerSecond, servers: stores, connections }, failures }

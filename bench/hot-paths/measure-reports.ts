@@ -5,7 +5,7 @@ import { withClient } from '../../e2e/kit/query.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison, type Side } from '../comparison.ts'
-import { CLUSTER, type Options, secondsOf } from './options.ts'
+import { CLUSTER, type Options } from './options.ts'
 import { startPgbench, WARM_UP_SECONDS } from './pgbench.ts'
 import { createDeliverySource, type DeliverySource, prepareReports, reportLines } from './reported-deliveries.ts'
 import { runWrk, type WrkResult } from './run-wrk.ts'
@@ -39,15 +39,14 @@ async function productSide({ environment, databaseUrl, client, options }: Contex
   const source = createDeliverySource(client, 0)
   const server = await environment.startServer(databaseUrl)
   const file = join(environment.folder, 'reports')
-  const load = { script: 'reports.lua' as const, server, path: REPORT_PATH, connections: CONNECTIONS, args: [file] }
+  const load = { server, path: REPORT_PATH, connections: CONNECTIONS, seconds: options.seconds, args: [file] }
   return {
     name: 'product',
     title: `Quartermaster, ${CONNECTIONS} connections`,
-    async measure(round) {
-      const seconds = secondsOf(round, options)
-      const numbers = await source.fill(seconds * DELIVERIES_PER_SECOND)
+    async measure() {
+      const numbers = await source.fill(options.seconds * DELIVERIES_PER_SECOND)
       await writeFile(file, reportLines(numbers))
-      const result = await runWrk({ ...load, seconds })
+      const result = await runWrk({ ...load, script: 'reports.lua' })
       return { ...result, failures: [...result.failures, ...(await checkMoved(source, numbers.from, result))] }
     },
   }
@@ -78,10 +77,9 @@ async function pgbenchSide(defer: Defer, context: Context, connections: number):
   return {
     name: `pgbench${connections}`,
     title: `pgbench, ${connections} connections`,
-    async measure(round) {
-      const wanted = secondsOf(round, options)
-      await source.fill(wanted * DELIVERIES_PER_SECOND)
-      const seconds = await runPgbench(wanted)
+    async measure() {
+      await source.fill(options.seconds * DELIVERIES_PER_SECOND)
+      const seconds = await runPgbench(options.seconds)
       // wrk does not count requests in progress either.
       return { perSecond: ((await source.countMoved()) - connections) / seconds, failures: [] }
     },

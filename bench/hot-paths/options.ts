@@ -41,8 +41,3 @@ reach less.`,
     },
   })
 }
-
-/** The warm-up of the short form is shorter. */
-export function secondsOf(round: number, { seconds, short }: Options): number {
-  return short && round === 0 ? 1 : seconds
-}

@@ -9,9 +9,6 @@ import type { Environment } from '../../e2e/kit/start-environment.ts'
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { BASE, PREFIX, SERVERS } from './reported-deliveries.ts'
 
-/** Runs the paused pgbench for this time. Returns the seconds that it ran. */
-export type RunPgbench = (seconds: number) => Promise<number>
-
 type Settings = { databaseUrl: string; client: pg.Client; connections: number; first: number }
 
 /**
@@ -44,7 +41,7 @@ export async function startPgbench(
   defer: Defer,
   { cluster, folder }: Environment,
   { databaseUrl, client, connections, first }: Settings,
-): Promise<RunPgbench> {
+) {
   const name = `pgbench-${connections}`
   const script = join(folder, `${name}.sql`)
   await writeFile(script, SCRIPT)
@@ -78,7 +75,8 @@ export async function startPgbench(
     throw new Error(`${name} has ${await countConnections(client, name)} of ${connections} connections`)
   await sleep(WARM_UP_SECONDS * 1000)
   child.kill('SIGSTOP')
-  return async (seconds) => {
+  /** Runs the paused pgbench for this time. Returns the seconds that it ran. */
+  return async (seconds: number) => {
     const startedAt = performance.now()
     child.kill('SIGCONT')
     await sleep(seconds * 1000)

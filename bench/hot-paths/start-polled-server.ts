@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buildHistory, type History } from '../database/build-history.ts'
 import type { Environment } from '../../e2e/kit/start-environment.ts'
 import { checkBytes, sampleResponses } from './check-responses.ts'
-import { type Options, secondsOf } from './options.ts'
+import type { Options } from './options.ts'
 import { createPoller, writeKeySequence } from './poller.ts'
 
 /** Builds a database, starts the product, and polls with every key once. Its measurements check that the responses have deliveries. */
@@ -26,8 +26,8 @@ export async function startPolledServer(
     side: {
       name,
       title,
-      async measure(round: number) {
-        const result = await poller.poll(secondsOf(round, options))
+      async measure() {
+        const result = await poller.poll(options.seconds)
         return { ...result, failures: [...failures, ...result.failures, ...checkBytes(result, sizes)] }
       },
     },

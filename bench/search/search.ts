@@ -16,7 +16,6 @@ const MAX_STATISTICS_MS = 1_000
 /** A page may count three sources and scan the shortest, and a filter reads two tables for each of its rows. */
 const MAX_ROWS = 16_000
 const MIN_CHECKOUTS = 20_000
-const ROUNDS = 3
 
 const { short, without, ...options } = readOptions({
   script: 'bench:search',
@@ -62,14 +61,7 @@ async function measure(url: string): Promise<{ pages: Explained[]; statistics: E
   const calls = [...listCalls(samples).flatMap(selectForShortForm), ...singleCalls(samples)]
   const progress = startProgress('explaining pages', calls.length)
   const explain = (some: Call[]) =>
-    explainCalls(url, {
-      storeId: samples.storeId,
-      calls: some,
-      rounds: short ? 1 : ROUNDS,
-      // A small table is rightly read with a sequential scan. The short form forbids that, to see that an index exists.
-      settings: short ? { enable_seqscan: 'off' } : {},
-      onExplained: () => progress.add(1),
-    })
+    explainCalls(url, { storeId: samples.storeId, calls: some, short, onExplained: () => progress.add(1) })
   const pages = await explain(calls)
   const [statistics] = await explain([statisticsCall(samples)])
   if (!statistics) throw new Error('The statistics were not measured')

@@ -46,15 +46,6 @@ export function createSales(
     for (const id of deliveryIds) arrivals.addSale(formatId('cmd', id), { kind, waiter, committedAt })
   }
 
-  /** If `overtaken`, another sale in the same store is committed first. Otherwise only sales of other stores are. */
-  async function sellLateIn(store: SellingStore, holdMs: number, overtaken: boolean): Promise<void> {
-    await sellIn(store, 'late', async () => {
-      await sleep(holdMs / 2)
-      if (overtaken) await sellIn(store, 'plain')
-      await sleep(holdMs / 2)
-    })
-  }
-
   /** Sells at a constant rate. Resolves when the last sale is committed. */
   async function sellFor(seconds: number, kind: SaleKind): Promise<void> {
     const count = Math.round(SALES_PER_SECOND * seconds)
@@ -71,9 +62,16 @@ export function createSales(
     /** The same, and in addition sales whose COMMIT comes late. */
     async sellLateFor(seconds: number, maxHoldMs: number): Promise<void> {
       const perSecond = SALES_PER_SECOND / 5
-      const late = runSteadily({ perSecond, count: Math.round(perSecond * seconds) }, (i) =>
-        sellLateIn(nextStore(), random.between(MIN_HOLD_MS, maxHoldMs), i % 2 === 0),
-      )
+      const late = runSteadily({ perSecond, count: Math.round(perSecond * seconds) }, (i) => {
+        const store = nextStore()
+        const holdMs = random.between(MIN_HOLD_MS, maxHoldMs)
+        return sellIn(store, 'late', async () => {
+          await sleep(holdMs / 2)
+          // Every second one is overtaken by a sale in the same store, the others only by sales of other stores.
+          if (i % 2 === 0) await sellIn(store, 'plain')
+          await sleep(holdMs / 2)
+        })
+      })
       await Promise.all([sellFor(seconds, 'plain'), late])
     },
     async sellAtOnce(count: number, kind: SaleKind): Promise<void> {

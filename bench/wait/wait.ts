@@ -10,12 +10,7 @@ const MAX_P99_MS = 250
 /** Files that a server has open in addition to the connections of waiters. */
 const SPARE_FILES = 500
 
-const {
-  short,
-  processes,
-  waiters: requested,
-  ...options
-} = readOptions({
+const options = readOptions({
   script: 'bench:wait',
   about: `Measures what waiting polls cost, and how soon a sale reaches the game server that waits for it. Thousands of servers
 poll with \`Prefer: wait=60\`: while nothing is sold, at 50 sales per second, with sales whose COMMIT comes late, during a
@@ -27,11 +22,12 @@ crash of the database, and while the server stops. Needs Linux.`,
 })
 
 await runHarness(options, async (defer) => {
+  const { short, seed, processes, waiters: requested } = options
   const openFileLimit = await readOpenFileLimit()
   const waiters = Math.min(requested, (openFileLimit - SPARE_FILES) * processes)
   if (waiters < requested)
     console.log(`${waiters} of ${requested} waiters, because a process may have ${openFileLimit} files open here`)
-  const plan = { waiters, processes, seed: options.seed, ...(short ? SHORT : LONG) }
+  const plan = { waiters, processes, seed, ...(short ? SHORT : LONG) }
   const { figures, notes } = await runPhases(defer, plan)
   const failures = checkPromises(figures, { maxP99Ms: short ? 4 * MAX_P99_MS : MAX_P99_MS })
   if (figures.hiccupWorstMs > MAX_P99_MS)

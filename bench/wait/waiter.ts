@@ -34,12 +34,7 @@ export type WaiterContext = {
   onProblem: (problem: string) => void
 }
 
-type WaiterSettings = {
-  firstWaitSeconds: number
-  /** The first of its local ports. If the system chose them, thousands of connections would take seconds. */
-  firstPort: number
-}
-
+/** Local ports for its connections. If the system chose them, thousands of connections would take seconds. */
 export const PORTS_PER_WAITER = 4
 const BASE = '/api/games/1.0/commands'
 const EMPTY_QUEUE = '{"checkouts":[]}'
@@ -52,7 +47,7 @@ const OVERDUE_MS = 2_000
 /** A game server with one connection: it polls and waits, reports what it gets, and polls again. */
 export async function runWaiter(
   waiter: number,
-  { firstWaitSeconds, firstPort }: WaiterSettings,
+  { firstWaitSeconds, firstPort }: { firstWaitSeconds: number; firstPort: number },
   { port, localAddress, counts, onArrival, onProblem, ...context }: WaiterContext,
 ): Promise<never> {
   let waitSeconds = firstWaitSeconds
@@ -74,9 +69,7 @@ export async function runWaiter(
 
   async function report(connection: GameConnection, deliveryId: string): Promise<void> {
     const body = JSON.stringify({ commandQueueId: deliveryId })
-    const response = await send(connection, { method: 'POST', path: `${BASE}/mark-as-processed`, body })
-    if (response) unreported.shift()
-    else await sleep(RETRY_MS)
+    if (await send(connection, { method: 'POST', path: `${BASE}/mark-as-processed`, body })) unreported.shift()
   }
 
   async function poll(connection: GameConnection, isFirst: boolean): Promise<void> {
@@ -85,7 +78,7 @@ export async function runWaiter(
     counts.polling++
     const request = send(connection, { method: 'GET', path: `${BASE}/pending-commands`, headers })
     const response = await request.finally(() => counts.polling--)
-    if (!response) return sleep(RETRY_MS)
+    if (!response) return
     const at = now()
     const text = response.body.toString('latin1')
     unreported = [...text.matchAll(/"id":"(cmd_[0-9a-z]{26})"/g)].map(([, id = '']) => id)
@@ -111,6 +104,7 @@ export async function runWaiter(
     if (response.status === 200) return response
     counts.refused++
     onProblem(`${request.method} ${request.path}: ${response.status} ${response.body.toString().slice(0, 200)}`)
+    await sleep(RETRY_MS)
     return undefined
   }
 
