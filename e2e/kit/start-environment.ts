@@ -25,13 +25,13 @@ export async function startEnvironment(defer: Defer, options: ClusterOptions = {
     /** For scripts and logs. It is kept if the run failed. */
     folder,
     /** Returns the URL of a new database, migrated with `quartermaster migrate`. */
-    async createDatabase(name?: string) {
+    createDatabase: async (name?: string) => {
       const databaseUrl = await createDatabase(cluster, name === undefined ? {} : { name })
       await runCommand(['migrate'], { databaseUrl })
       return databaseUrl
     },
     /** Starts `quartermaster serve` as an operator does, with its own defaults. */
-    async startServer(databaseUrl: string, { settings, ...more }: ServerOptions = {}) {
+    startServer: async (databaseUrl: string, { settings, ...more }: ServerOptions = {}) => {
       const logFile = join(folder, `server-${++servers}.log`)
       const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, ...settings }, ...more })
       defer(() => server.stop())
