@@ -65,10 +65,10 @@ export async function alternateRounds<T>(
 ): Promise<T[][]> {
   const results: T[][] = sides.map(() => [])
   const progress = startProgress(label, sides.length * (rounds + 1))
-  for (let round = 0; round <= rounds; round++) {
-    for (const [i, side] of round % 2 === 0 ? [...sides.entries()] : [...sides.entries()].toReversed()) {
-      const result = await side.measure(round)
-      if (round > 0) results[i]?.push(result)
+  for (let turn = 0; turn <= rounds; turn++) {
+    for (const [i, side] of turn % 2 === 0 ? [...sides.entries()] : [...sides.entries()].toReversed()) {
+      const result = await side.measure(turn)
+      if (turn > 0) results[i]?.push(result)
       progress.add(1)
     }
   }
