@@ -21,17 +21,16 @@ const options = readOptions({
     profile: { type: 'text', help: 'which interface', default: 'games', choices: Object.keys(PROFILES) },
     requests: { type: 'number', help: 'another number of messages' },
     real: { type: 'flag', help: 'names: send the worst names to real game servers' },
-    mutant: { type: 'text', help: 'names: a broken variant of the SDK, which must fail' },
   },
 })
 
 await runHarness(options, async (defer) => {
-  const { profile: name, seed, real, mutant } = options
+  const { profile: name, seed, real } = options
   const profile = await PROFILES[name]?.()
   if (!profile) throw new Error(`There is no profile ${name}`)
   const requests = options.requests ?? (options.short ? profile.short : profile.usual)
   console.log(`seed ${seed}`)
-  const { figures, failures } = await profile.run({ requests, seed, defer, real, mutant })
+  const { figures, failures } = await profile.run({ requests, seed, defer, real })
   if (failures.length > 0) {
     console.error(`Repeat with: npm run fuzz -- --profile ${name} --seed ${seed} --requests ${requests}`)
   }

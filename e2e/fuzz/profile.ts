@@ -6,8 +6,6 @@ export type Run = {
   defer: Defer
   /** Only for names: use real game servers. */
   real: boolean
-  /** Only for names: a broken variant that must fail. */
-  mutant: string | undefined
 }
 
 /** An interface of the product: what to send to it, and how to check the answers. */

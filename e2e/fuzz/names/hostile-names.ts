@@ -1,7 +1,28 @@
+import { readFileSync } from 'node:fs'
 import type { Random } from '../../kit/random.ts'
-import { HOSTILE_NAMES, HOSTILE_PARTS } from './hostile-parts.ts'
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
+const listed = JSON.parse(readFileSync(new URL('hostile-names.json', import.meta.url), 'utf8')) as string[]
+
+/** Whole names that are known to cause harm. Long ones are here, all others in the JSON file. */
+export const HOSTILE_NAMES: readonly string[] = [
+  ...listed,
+  ...[16, 17, 128, 129, 600, 1_500].map((length) => 'a'.repeat(length)),
+  'é'.repeat(128),
+  '字'.repeat(128),
+  `${'a'.repeat(490)};quit`,
+  `${'a'.repeat(1_010)}\nquit`,
+]
+
+const SIGNS = '; " \' \\ \\" \\\\ \\\\" # // /* */ $ % & | ` ^ ~ @ * { } [ ] ( ) < > , . : = ? ! + - _ /'.split(' ')
+const BREAKS = '\n\r\t\0\v\f\u001b\u007f\u0085\u00a0\u2028\u2029\u200b\u3000'.split('')
+const WORDS = ['{userId}', '$&', '%s', '&qute;', 'all', ';quit', '\nquit', '" ;quit;"']
+const SPACES = [' ', '  ', ' ;', '; ', '" "', '";"']
+const LETTERS = [...'＂；＠’“﹔\u037e\ue000\ue2ff\ud800\udffféß字ё'.split(''), '\ud83d\ude00']
+
+/** Parts that are dangerous at any place in a name. */
+const HOSTILE_PARTS: readonly string[] = [...SIGNS, ...BREAKS, ...WORDS, ...SPACES, ...LETTERS]
+
+const ORDINARY_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
 const RANGES: [number, number][] = [
   [0x20, 0x7e],
   [0x00, 0x1f],
@@ -27,7 +48,7 @@ export function hostileName(random: Random): string {
 }
 
 function ordinary(random: Random): string {
-  return join(random.integer(1, 12), () => LETTERS.charAt(random.integer(0, LETTERS.length - 1)))
+  return join(random.integer(1, 12), () => ORDINARY_LETTERS.charAt(random.integer(0, ORDINARY_LETTERS.length - 1)))
 }
 
 function alter(name: string, random: Random): string {

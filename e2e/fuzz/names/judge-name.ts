@@ -5,7 +5,10 @@ import type { Subject } from './subjects.ts'
 
 export type Fill = typeof fillCommand
 
-export type Verdict = 'refused' | 'exact' | 'accepted'
+export const NO_NAMES = { requests: 0, accepted: 0, refused: 0, exact: 0 }
+export type Counts = typeof NO_NAMES
+
+type Verdict = 'refused' | 'exact' | 'accepted'
 
 /** A name without a meaning in any console. */
 const ORDINARY = 'Zq7wXk'

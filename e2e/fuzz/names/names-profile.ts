@@ -2,10 +2,9 @@ import { startProgress } from '../../kit/progress.ts'
 import { createRandom } from '../../kit/random.ts'
 import type { Result } from '../../kit/run-harness.ts'
 import type { Profile, Run } from '../profile.ts'
-import { type Counts, sumCounts } from './counts.ts'
-import { hostileName } from './hostile-names.ts'
-import { HOSTILE_NAMES } from './hostile-parts.ts'
-import { createJudge } from './judge-name.ts'
+import { sumCounts } from '../sum-counts.ts'
+import { HOSTILE_NAMES, hostileName } from './hostile-names.ts'
+import { type Counts, createJudge, type Fill, NO_NAMES } from './judge-name.ts'
 import { MUTANTS } from './mutants.ts'
 import { type Subject, SUBJECTS } from './subjects.ts'
 
@@ -13,41 +12,43 @@ const BATCH = 5_000
 const MAX_FAULTS_PER_DIALECT = 3
 /** With fewer exact or refused names, the run proves nothing. */
 const MIN_SHARE = 0.01
+/** Every mutant accepts at least this many of its names. */
+const MIN_NOTICED = 20
+const MUTANT_NAMES = 500
 /** Ordinary names are sent too, but not counted as hostile. */
 const ORDINARY = /^\w{1,16}$/
 
 export const namesProfile: Profile = { usual: 1_000_000, short: 20_000, run }
 
-async function run({ requests, seed, defer, mutant, real }: Run): Promise<Result> {
-  if (real) return (await import('./real/try-real-consoles.ts')).tryRealConsoles({ seed, defer })
-  const fill = mutant === undefined ? undefined : MUTANTS[mutant]
-  if (mutant !== undefined && !fill) throw new Error(`There is no mutant ${mutant}: ${Object.keys(MUTANTS).join(', ')}`)
+async function run({ requests, seed, real }: Run): Promise<Result> {
+  if (real) return (await import('./real/try-real-consoles.ts')).tryRealConsoles(seed)
   const progress = startProgress('names', requests * SUBJECTS.length)
   const perDialect: Record<string, Counts> = {}
   const failures: string[] = []
   for (const subject of SUBJECTS) {
-    const counts = tryNames(subject, { names: requests, seed, fill, onBatch: progress.add, faults: failures })
+    const { counts, faults } = tryNames(subject, { names: requests, seed, onBatch: progress.add })
     perDialect[subject.name] = counts
+    failures.push(...faults)
     const min = counts.requests * MIN_SHARE
     if (counts.exact < min || counts.refused < min) failures.push(`${subject.name}: too few names are exact or refused`)
+    for (const [mutant, fill] of Object.entries(MUTANTS)) {
+      const { accepted } = tryNames(subject, { names: MUTANT_NAMES, seed, fill }).counts
+      if (accepted < MIN_NOTICED) failures.push(`${subject.name}: the mutant ${mutant} is not noticed`)
+    }
   }
   progress.done()
-  return { figures: { names: requests, ...sumCounts(perDialect), perDialect }, failures }
+  const mutants = Object.keys(MUTANTS).length * SUBJECTS.length
+  return { figures: { names: requests, ...sumCounts(perDialect), perDialect, mutants }, failures }
 }
 
-type Trial = {
-  names: number
-  seed: number
-  fill: Parameters<typeof createJudge>[1]
-  onBatch?: (names: number) => void
-  faults: string[]
-}
+type Trial = { names: number; seed: number; fill?: Fill; onBatch?: (names: number) => void }
 
 /** Tries every known name in every command, then generated names in alternating commands. */
-export function tryNames(subject: Subject, { names, seed, fill, onBatch, faults }: Trial): Counts {
+function tryNames(subject: Subject, { names, seed, fill, onBatch }: Trial): { counts: Counts; faults: string[] } {
   const random = createRandom(seed)
   const judge = createJudge(subject, fill)
-  const counts: Counts = { requests: 0, accepted: 0, refused: 0, exact: 0 }
+  const counts = { ...NO_NAMES }
+  const faults: string[] = []
   const tryName = (name: string, template: string) => {
     const verdict = judge(template, name)
     counts.requests++
@@ -63,5 +64,5 @@ export function tryNames(subject: Subject, { names, seed, fill, onBatch, faults 
     hostile++
     if (hostile % BATCH === 0) onBatch?.(BATCH)
   }
-  return counts
+  return { counts, faults }
 }

@@ -38,59 +38,35 @@ const WORDS = [
 const TEXTS = [...WORDS, 'mark "to {userId} now" 5', 'mark {userId} "for {userId}"'] as const
 
 const MARK = 'qm0123456789abcdef01'
+const encodeRcon = (command: string) =>
+  encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES })
 
-export const SUBJECTS: Subject[] = [
+const DIALECTS: (Pick<Subject, 'game' | 'encode' | 'read'> & Partial<Subject>)[] = [
+  { game: 'minecraft', encode: encodeRcon, read: readMinecraft, templates: WORDS },
   {
-    name: 'minecraft',
-    game: 'minecraft',
-    encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
-    read: readMinecraft,
-    templates: WORDS,
-  },
-  {
-    name: 'source',
     game: 'source',
     encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: SOURCE_MAX_COMMAND_BYTES }),
     read: readSource,
     readsBytes: true,
     templates: TEXTS.filter((template) => !template.includes(':')),
   },
+  { name: 'source-rcon', game: 'plain', encode: encodeRcon, read: readAnyBehindRcon, templates: WORDS },
+  { game: 'rust', encode: (command) => Buffer.from(encodeRustCommand(command, 7)), read: readRust },
   {
-    name: 'source-rcon',
-    game: 'plain',
-    encode: (command) => encodeSourceCommand(command, 7, { maxCommandBytes: MINECRAFT_MAX_COMMAND_BYTES }),
-    read: readAnyBehindRcon,
-    templates: WORDS,
-  },
-  {
-    name: 'rust',
-    game: 'rust',
-    encode: (command) => Buffer.from(encodeRustCommand(command, 7)),
-    read: readRust,
-    templates: TEXTS,
-  },
-  {
-    name: 'teeworlds',
     game: 'teeworlds',
     encode: (command) => encodeEconCommand(command, MARK),
     read: readTeeworlds,
     readsBytes: true,
-    templates: TEXTS,
   },
   {
-    name: 'quake3',
     game: 'quake3',
     encode: (command) => encodeQuake3Command(command, 'sw0rdfish'),
     read: readQuake3,
     readsBytes: true,
-    templates: TEXTS,
   },
-  {
-    name: 'openttd',
-    game: 'openttd',
-    encode: encodeOpenttdCommand,
-    read: readOpenttd,
-    templates: TEXTS,
-  },
+  { game: 'openttd', encode: encodeOpenttdCommand, read: readOpenttd },
   { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, templates: WORDS },
 ]
+
+/** Most dialects have the name of their game. */
+export const SUBJECTS: Subject[] = DIALECTS.map((dialect) => ({ name: dialect.game, templates: TEXTS, ...dialect }))

@@ -38,7 +38,7 @@ export const ddnet: GameTrial = {
   },
 }
 
-async function startDdnet(folder: string): Promise<RunningGame> {
+export async function startDdnet(folder: string): Promise<RunningGame> {
   const [port, consolePort] = [await freePort(), await freePort()]
   await writeFile(join(folder, 'server.cfg'), settings({ port, consolePort }))
   const { stop } = await startProcess({

@@ -21,22 +21,13 @@ export function readMinecraftLine(line: string): string[][] {
   return JSON.stringify(game) === JSON.stringify(plugin) ? [game] : [game, plugin]
 }
 
+/** A word can begin with a text in quotes, where a backslash escapes any character. One space ends it. */
+const WORD = /(?!$)((["'])(?<quoted>(\\.?|(?!\2)[^\\])*)\2?)?(?<rest>[^ ]*) ?/gs
+
 function readAsGame(line: string): string[] {
-  const words: string[] = []
-  for (let at = 0; at < line.length; at++) {
-    const quote = line.charAt(at)
-    let word = ''
-    if (quote === '"' || quote === "'") {
-      for (at++; at < line.length && line.charAt(at) !== quote; at++) {
-        if (line.charAt(at) === '\\') at++
-        word += line.charAt(at)
-      }
-      at++
-    }
-    for (; at < line.length && line.charAt(at) !== ' '; at++) word += line.charAt(at)
-    words.push(meaning(word))
-  }
-  return words
+  return [...line.matchAll(WORD)].map(({ groups: { quoted = '', rest = '' } = {} }) =>
+    meaning(quoted.replaceAll(/\\(.?)/gs, '$1') + rest),
+  )
 }
 
 /** A plugin sees quotes as part of the word. Quotes around a whole word come from the owner and are removed. */

@@ -19,23 +19,8 @@ export function readOpenttdLine(line: string): string[][] {
   return JSON.stringify(words) === JSON.stringify(throughAlias) ? [words] : [words, throughAlias]
 }
 
+/** A quote can begin and end anywhere in a word. */
 function tokenize(line: string): string[] {
-  const words: string[] = []
-  let [isInWord, isLong] = [false, false]
-  const add = (text: string) => {
-    words.push((isInWord ? (words.pop() ?? '') : '') + text)
-    isInWord = true
-  }
-  for (let i = 0; i < line.length; i++) {
-    const c = line.charAt(i)
-    if (c === ' ' && !isLong) isInWord = false
-    else if (c === '"') {
-      isLong = !isLong
-      add('')
-    } else if (c === '\\' && line.charAt(i + 1) === '"') {
-      add('"')
-      i++
-    } else add(c)
-  }
-  return words
+  const words = line.match(/(\\"|"(\\"|[^"])*"?|[^ "])+/g) ?? []
+  return words.map((word) => word.replaceAll(/\\?"/g, (quote) => quote.slice(1)))
 }

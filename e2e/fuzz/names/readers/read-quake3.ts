@@ -1,6 +1,8 @@
-import { OTHERS, type Reader } from './reader.ts'
+import { OTHERS, type Reader, splitCommands } from './reader.ts'
 
 const MAX_BYTES = 1_023
+/** Comments have no groups. The star that begins a comment can also end it. */
+const TOKEN = /\/\/.*|\/(?=\*).*?(\*\/|$)|"(?<quoted>[^"]*)"?|(?<bare>((?!\/[/*]|")[!-\uffff])+)/gs
 
 /** Quake 3 and related games: one line per packet, `%` and high bytes as dots, and the command after the password. */
 export const readQuake3: Reader = (bytes) => {
@@ -16,47 +18,15 @@ export const readQuake3: Reader = (bytes) => {
 
 /** Quake 3 runs one command per packet. Some related games put it into a buffer, where `;` ends a command. */
 export function readQuake3Line(line: string): string[][] {
-  return split(line)
+  return line
+    .split('\r')
+    .flatMap(splitCommands)
     .map((command) => tokenize(command).map(meaning))
     .filter((words) => words.length > 0)
 }
 
-function split(line: string): string[] {
-  const commands = ['']
-  let inQuotes = false
-  for (const c of line) {
-    if (c === '"') inQuotes = !inQuotes
-    if (c === '\r' || (c === ';' && !inQuotes)) {
-      commands.push('')
-      inQuotes = false
-    } else commands.push((commands.pop() ?? '') + c)
-  }
-  return commands
-}
-
-function tokenize(text: string): string[] {
-  const words: string[] = []
-  for (let at = 0; at < text.length;) {
-    if (text.charAt(at) <= ' ') at++
-    else if (text.startsWith('//', at)) break
-    else if (text.startsWith('/*', at)) {
-      // The star that begins a comment can also end it.
-      const end = text.indexOf('*/', at + 1)
-      at = end === -1 ? text.length : end + 2
-    } else if (text.charAt(at) === '"') {
-      const end = text.indexOf('"', at + 1)
-      words.push(text.slice(at + 1, end === -1 ? undefined : end))
-      at = end === -1 ? text.length : end + 1
-    } else {
-      const from = at
-      while (at < text.length && text.charAt(at) > ' ' && text.charAt(at) !== '"') {
-        if (text.startsWith('//', at) || text.startsWith('/*', at)) break
-        at++
-      }
-      words.push(text.slice(from, at))
-    }
-  }
-  return words
+function tokenize(command: string): string[] {
+  return [...command.matchAll(TOKEN)].flatMap(({ groups }) => groups?.['quoted'] ?? groups?.['bare'] ?? [])
 }
 
 /** Words for all players, and in some engines the value of a variable. */

@@ -1,7 +1,8 @@
-import { OTHERS, type Reader, untilNul } from './reader.ts'
+import { OTHERS, type Reader, splitCommands, untilNul } from './reader.ts'
 
 const MAX_BYTES = 511
-const BREAKS = "{}()':"
+/** A text in quotes, one of the characters that are words by themselves, or a run of all others. */
+const WORD = /"([^"]*)"?|[\{\}\(\)':\x7f-\xff]|[[!-~]--["\{\}\(\)':]]+/gv
 
 /** A Source game: splits packets, then lines and `;`, then words like the tokenizer of the engine. */
 export const readSource: Reader = (bytes) => {
@@ -13,47 +14,19 @@ export const readSource: Reader = (bytes) => {
   return commands
 }
 
+/** A `;` in quotes does not end a command, but a line break does. */
 function readSourceText(text: string): string[][] {
-  return splitSource(text)
+  return text
+    .split(/[\r\n]/)
+    .flatMap((line) => splitCommands(removeComment(line)))
     .filter((command) => command.length <= MAX_BYTES)
-    .map((command) => tokenizeSource(command).map(meaning))
+    .map((command) => [...command.matchAll(WORD)].map(([word, quoted]) => quoted ?? word).map(meaning))
     .filter((words) => words.length > 0)
 }
 
-/** A `;` in quotes does not end a command, but a line break does. After `//` the rest of the line is a comment. */
-function splitSource(text: string): string[] {
-  const commands: string[] = []
-  let [command, inQuotes, inComment] = ['', false, false]
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charAt(i)
-    if (c === '"' && !inComment) inQuotes = !inQuotes
-    if (!inQuotes && text.startsWith('//', i)) inComment = true
-    if (c === '\n' || c === '\r' || (c === ';' && !inQuotes && !inComment)) {
-      commands.push(command)
-      ;[command, inQuotes, inComment] = ['', false, false]
-    } else if (!inComment) command += c
-  }
-  return [...commands, command]
-}
-
-function tokenizeSource(command: string): string[] {
-  const words: string[] = []
-  const endsWord = (c: string) => c === '"' || c <= ' ' || c > '~' || BREAKS.includes(c)
-  let at = 0
-  while (at < command.length) {
-    const c = command.charAt(at)
-    if (c <= ' ') at++
-    else if (c === '"') {
-      const end = command.indexOf('"', at + 1)
-      words.push(command.slice(at + 1, end === -1 ? undefined : end))
-      at = end === -1 ? command.length : end + 1
-    } else {
-      const from = at++
-      if (!endsWord(c)) while (at < command.length && !endsWord(command.charAt(at))) at++
-      words.push(command.slice(from, at))
-    }
-  }
-  return words
+/** After `//` outside quotes, the rest of the line is a comment. */
+function removeComment(line: string): string {
+  return /^("[^"]*"?|(?!\/\/)[^"])*/.exec(line)?.[0] ?? ''
 }
 
 /** Words that admin plugins read as a group of players or as a number of a player. */

@@ -12,16 +12,11 @@ export const readTeeworlds: Reader = (bytes) => {
   return isFramed ? commands.slice(1, -1) : [...commands, ['a frame is missing']]
 }
 
+/** The pass that finds the ends of commands knows `\"` but not `\\`. After `#` the rest of the line is a comment. */
 export function readTeeworldsLine(line: string): string[][] {
-  const commands: string[][] = []
-  let rest: string | undefined = line
-  while (rest) {
-    const { end, next } = findEnd(rest)
-    const words = readWords(rest.slice(0, end))
-    if (words.length > 0) commands.push(words)
-    rest = next === undefined ? undefined : rest.slice(next)
-  }
-  return commands
+  const text = /^(\\"|"(\\"|[^"])*"?|[^#"])*/.exec(line)?.[0] ?? ''
+  const commands = text.match(/(\\"|"(\\"|[^"])*"?|[^;"])+/g) ?? []
+  return commands.map(readWords).filter((words) => words.length > 0)
 }
 
 function cut(line: string): string {
@@ -30,37 +25,11 @@ function cut(line: string): string {
   return text.slice(0, MAX_BYTES)
 }
 
-/** This pass knows `\"` but not `\\`. */
-function findEnd(text: string): { end: number; next?: number } {
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charAt(i)
-    if (c === '"') inString = !inString
-    else if (c === '\\' && text.charAt(i + 1) === '"') i++
-    else if (!inString && c === ';') return { end: i, next: i + 1 }
-    else if (!inString && c === '#') return { end: i }
-  }
-  return { end: text.length }
-}
-
 /** This pass knows both. A word that does not begin with a quote ends at a space, even inside quotes. */
-function readWords(text: string): string[] {
-  const words: string[] = []
-  let at = 0
-  const skip = () => {
-    while (at < text.length && ' \t'.includes(text.charAt(at))) at++
-  }
-  for (skip(); at < text.length; skip()) {
-    let word = ''
-    if (text.charAt(at) === '"' && words.length > 0) {
-      for (at++; text.charAt(at) !== '"'; at++) {
-        if (at >= text.length) return ['a string without an end']
-        if (text.charAt(at) === '\\' && '\\"'.includes(text.charAt(at + 1) || ' ')) at++
-        word += text.charAt(at)
-      }
-      at++
-    } else for (; at < text.length && !' \t'.includes(text.charAt(at)); at++) word += text.charAt(at)
-    words.push(words.length > 0 && /^(all|me)$/i.test(word) ? OTHERS : word)
-  }
-  return words
+function readWords(command: string): string[] {
+  const [, name = '', rest = ''] = /^[ \t]*([^ \t]*)(.*)$/s.exec(command) ?? []
+  const found = [...rest.matchAll(/"(?<quoted>(\\[\\"]|[^"])*?)(?<end>"|$)|[^ \t]+/g)]
+  if (found.some(({ groups }) => groups?.['end'] === '')) return ['a string without an end']
+  const words = found.map(([word, quoted]) => quoted?.replaceAll(/\\([\\"])/g, '$1') ?? word)
+  return name === '' ? [] : [name, ...words.map((word) => (/^(all|me)$/i.test(word) ? OTHERS : word))]
 }

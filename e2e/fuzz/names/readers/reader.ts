@@ -14,3 +14,8 @@ export function untilNul(bytes: Buffer): Buffer {
   const end = bytes.indexOf(0)
   return end === -1 ? bytes : bytes.subarray(0, end)
 }
+
+/** Splits a line at each `;` outside quotes. A quote without an end reaches to the end of the line. */
+export function splitCommands(line: string): string[] {
+  return line.match(/("[^"]*"?|[^;"])+/g) ?? []
+}

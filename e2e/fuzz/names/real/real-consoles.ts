@@ -3,38 +3,58 @@ import type { GameConsole } from '../../../../agent/src/dialects/dialect.ts'
 import { openEcon } from '../../../../agent/src/dialects/econ.ts'
 import { openOpenttdAdmin } from '../../../../agent/src/dialects/openttd-admin.ts'
 import { quake3Rcon } from '../../../../agent/src/dialects/quake3-rcon.ts'
+import { startDdnet } from '../../../games/ddnet/ddnet.ts'
+import type { RunningGame } from '../../../games/game-trial.ts'
 import { startOpenarena } from '../../../games/openarena/openarena.ts'
 import { startOpenttd } from '../../../games/openttd/openttd.ts'
-import type { RunningGame } from '../../../games/game-trial.ts'
 import type { Defer } from '../../../kit/run-harness.ts'
+import { readOpenttdLine } from '../readers/read-openttd.ts'
+import { readQuake3Line } from '../readers/read-quake3.ts'
+import { readTeeworldsLine } from '../readers/read-teeworlds.ts'
+import { asBytes } from '../readers/reader.ts'
 import { relayUdp } from './relay-udp.ts'
-import { startTeeworlds } from './start-teeworlds.ts'
 
 /** An installed game server, and a command whose argument can be read back from it. */
 export type RealConsole = {
-  name: string
   game: Game
   start: (folder: string) => Promise<RunningGame>
   open: (settings: RunningGame['console'], defer: Defer) => Promise<GameConsole>
   template: string
   /** Returns the argument as the game read it, or undefined if the game did anything else. */
   readBack: (answer: string, console: GameConsole) => Promise<string | undefined>
+  /** Returns what the game and our reader see in a line with any text. If they differ, the reader is wrong. */
+  compare: (raw: string, console: GameConsole) => Promise<{ game: unknown; reader: unknown }>
+  /** Texts that this game reads in another way than related games, which the reader covers too. */
+  notCompared?: RegExp
 }
 
 const TIMEOUT_MS = 5_000
 const never = new AbortController().signal
+const readTeeworldsEcho = (line: string) => /^[\d: -]+ I console: (.*)$/.exec(line)?.[1]
+const readQuake3Variable = async (console: GameConsole) =>
+  /^"qm_name" is:"([^\n]*?)\^7"/.exec(await console.run('qm_name'))?.[1]
 
 export const REAL_CONSOLES: RealConsole[] = [
   {
-    name: 'teeworlds',
     game: 'teeworlds',
-    start: startTeeworlds,
+    start: startDdnet,
     open: (settings) => openEcon({ ...settings, timeoutMs: TIMEOUT_MS }, never),
     template: 'echo {userId}',
-    readBack: async (answer) => /^\[[\d:]+\]\[Console\]: ([^\n]*)$/.exec(answer)?.[1],
+    readBack: async (answer) => readTeeworldsEcho(answer),
+    async compare(raw, console) {
+      const line = `echo "${raw}"`
+      const printed = (await console.run(line)).split('\n')
+      const commands = readTeeworldsLine(asBytes(line))
+      const [command, text = ''] = commands[0] ?? []
+      // The game prints one line for every command.
+      if (command !== 'echo') return { game: printed.length, reader: commands.length }
+      const echoed = readTeeworldsEcho(printed[0] ?? '')
+      return { game: [printed.length, echoed && asBytes(echoed)], reader: [commands.length, text] }
+    },
+    // The game stops at an empty command, and others do not.
+    notCompared: /;\s*(;|#|$)/,
   },
   {
-    name: 'quake3',
     game: 'quake3',
     start: startOpenarena,
     async open(settings, defer) {
@@ -44,17 +64,24 @@ export const REAL_CONSOLES: RealConsole[] = [
       return open({ ...settings, port: relay.port, timeoutMs: TIMEOUT_MS }, never)
     },
     template: 'set qm_name {userId}',
-    async readBack(answer, console) {
-      if (answer !== '') return undefined
-      return /^"qm_name" is:"([^\n]*?)\^7"/.exec(await console.run('qm_name'))?.[1]
+    readBack: async (answer, console) => (answer === '' ? readQuake3Variable(console) : undefined),
+    async compare(raw, console) {
+      const line = `set qm_name x ${raw}`
+      await console.run(line)
+      return { game: await readQuake3Variable(console), reader: readQuake3Line(line)[0]?.slice(2).join(' ') }
     },
+    // The game does not split at `;`, and prints some characters in another way.
+    notCompared: /[^ -~]|[;%$^]/,
   },
   {
-    name: 'openttd',
     game: 'openttd',
     start: startOpenttd,
     open: (settings) => openOpenttdAdmin({ ...settings, timeoutMs: TIMEOUT_MS }, never),
     template: 'echo {userId}',
     readBack: async (answer) => (answer.includes('\n') ? undefined : answer),
+    async compare(raw, console) {
+      const line = `echo "${raw}"`
+      return { game: await console.run(line), reader: readOpenttdLine(line)[0]?.[1] }
+    },
   },
 ]
