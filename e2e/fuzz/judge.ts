@@ -1,11 +1,10 @@
 import type { Message } from './message.ts'
-import type { Exchange } from './raw-connection.ts'
+import type { Exchange } from './raw-client.ts'
 import type { WireResponse } from '../kit/response-reader.ts'
 
 export type Verdict = {
   faults: string[]
   statuses: number[]
-  serverErrors: number
   notProblem: number
   closedWithoutAnswer: number
 }
@@ -19,7 +18,6 @@ export function judge(
   const verdict: Verdict = {
     faults: [],
     statuses: answers.map((answer) => answer.status),
-    serverErrors: answers.filter((answer) => answer.status >= 500).length,
     notProblem: 0,
     closedWithoutAnswer: 0,
   }
@@ -43,29 +41,31 @@ export function judge(
   return verdict
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const PROBLEM_FIELDS = ['code', 'detail', 'requestId', 'status', 'title', 'type']
+/** Returns the fault of an answer. `check` throws if the answer is wrong. */
+export function findFault({ status, body }: WireResponse, check: () => void): string | undefined {
+  if (status >= 500) return `server error ${status}: ${body.toString().slice(0, 300)}`
+  if (status >= 300 && status < 400) return `unexpected status ${status}`
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
 
-/** Reads the JSON of an answer. Throws if it is not JSON in UTF-8, or if an error is not a problem document. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the JSON of an answer. Throws if it is not JSON in UTF-8, or if a problem document has another status. */
 export function readDocument({ status, headers, body }: WireResponse): unknown {
   const contentType = headers.get('content-type') ?? ''
   const expected = status < 300 ? 'application/json' : 'application/problem+json'
   if (contentType.split(';')[0] !== expected) {
     throw new Error(`status ${status} has the type "${contentType}" instead of ${expected}`)
   }
-  const value: unknown = JSON.parse(utf8.decode(body))
-  if (status >= 400) requireProblem(value as Record<string, unknown>, status)
-  return value
-}
-
-function requireProblem(problem: Record<string, unknown>, status: number): void {
-  const fields = Object.keys(problem)
-    .filter((name) => name !== 'field')
-    .sort()
-  if (fields.join() !== PROBLEM_FIELDS.join()) throw new Error(`a problem document with the fields ${fields.join()}`)
-  if (problem['status'] !== status) {
-    throw new Error(`a problem document with status ${JSON.stringify(problem['status'])} in an answer with ${status}`)
+  const text = utf8.decode(body)
+  const document = JSON.parse(text) as Record<string, unknown>
+  if (status >= 400 && (document['status'] !== status || Object.values(document).includes(''))) {
+    throw new Error(`status ${status} has a problem document with another status or an empty field: ${text}`)
   }
-  const empty = fields.find((name) => name !== 'status' && (typeof problem[name] !== 'string' || problem[name] === ''))
-  if (empty !== undefined) throw new Error(`a problem document without ${empty}`)
+  return document
 }

@@ -3,27 +3,21 @@ import { startProgress } from '../kit/progress.ts'
 import type { Server } from '../kit/start-server.ts'
 import type { Verdict } from './judge.ts'
 import type { Message } from './message.ts'
-import { type Exchange, RawConnection } from './raw-connection.ts'
+import { createRawClient, type Exchange } from './raw-client.ts'
 
 const BATCH = 500
 const CONNECTIONS = 24
-/** The server allows a request 8 s during a database outage, and a slow client 15 s. */
-const ANSWER_TIMEOUT_MS = 17_000
 const MAX_FAULTS = 200
 const MAX_MESSAGE_LENGTH = 3_000
 /** The memory of the server is measured after this many messages and at the end. */
 const WARM_UP = 2_000
 
-export type Tally = {
-  answered: number
-  closedWithoutAnswer: number
-  serverErrors: number
-  notProblem: number
-  statuses: Record<string, number>
-  kinds: Record<string, number>
-  rssBeforeMiB: number
-  rssMiB: number
-  faults: string[]
+type Tally = ReturnType<typeof createTally>
+
+function createTally() {
+  const counts: Record<'statuses' | 'kinds', Record<string, number>> = { statuses: {}, kinds: {} }
+  const sums = { answered: 0, closedWithoutAnswer: 0, serverErrors: 0, notProblem: 0, rssBeforeMiB: 0, rssMiB: 0 }
+  return { ...sums, ...counts, faults: new Array<string>() }
 }
 
 export type Traffic<M extends Message> = {
@@ -40,9 +34,8 @@ export async function runRequests<M extends Message>(
   { make, judge, checkBatch, messagesPerConnection }: Traffic<M>,
   { requests, seed, server }: { requests: number; seed: number; server: Server },
 ): Promise<Tally> {
-  const counts = { answered: 0, closedWithoutAnswer: 0, serverErrors: 0, notProblem: 0 }
-  const tally: Tally = { ...counts, statuses: {}, kinds: {}, rssBeforeMiB: 0, rssMiB: 0, faults: [] }
-  const clients = Array.from({ length: CONNECTIONS }, () => createClient(server.port, messagesPerConnection))
+  const tally = createTally()
+  const clients = Array.from({ length: CONNECTIONS }, () => createRawClient(server.port, messagesPerConnection))
   const progress = startProgress('messages', requests)
   for (let first = 0; first < requests; first += BATCH) {
     if (server.died() !== undefined || tally.faults.length >= MAX_FAULTS) break
@@ -68,48 +61,22 @@ export async function runRequests<M extends Message>(
   return tally
 }
 
+/** The share of answers with one of these statuses. */
+export function shareOf({ statuses, answered }: Pick<Tally, 'statuses' | 'answered'>, ...wanted: number[]): number {
+  const count = wanted.reduce((sum, status) => sum + (statuses[status] ?? 0), 0)
+  return Number((count / Math.max(1, answered)).toFixed(3))
+}
+
 function record(tally: Tally, { message, number }: { message: Message; number: number }, verdict: Verdict): void {
   tally.answered += verdict.statuses.length
   tally.closedWithoutAnswer += verdict.closedWithoutAnswer
-  tally.serverErrors += verdict.serverErrors
+  tally.serverErrors += verdict.statuses.filter((status) => status >= 500).length
   tally.notProblem += verdict.notProblem
   tally.kinds[message.kind] = (tally.kinds[message.kind] ?? 0) + 1
   for (const status of verdict.statuses) tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
   for (const fault of verdict.faults) {
     tally.faults.push(`message ${number} (${message.kind}): ${fault}\n  ${escapeBytes(message.bytes)}`)
   }
-}
-
-let connections = 0
-
-/** Opens a new connection from another address when the old one was used often enough. */
-function createClient(port: number, messagesPerConnection: number) {
-  let connection: RawConnection | undefined
-  return {
-    async exchange(message: Message): Promise<Exchange> {
-      if (connection && (!connection.open || connection.sent >= messagesPerConnection)) {
-        connection.close()
-        connection = undefined
-      }
-      try {
-        connection ??= await RawConnection.open(port, nextAddress())
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        return { answers: [], closed: false, late: false, notHttp: `the server cannot be reached: ${reason}` }
-      }
-      return connection.exchange(message, ANSWER_TIMEOUT_MS)
-    },
-    close: () => connection?.close(),
-  }
-}
-
-/**
- * Failed authentication is limited by address, and every address in 127.0.0.0/8 is this machine. One connection in
- * sixteen uses the same address, so that the limit is reached there.
- */
-function nextAddress(): string {
-  connections++
-  return connections % 16 === 0 ? '127.0.0.1' : `127.1.${(connections >> 8) % 256}.${connections % 256}`
 }
 
 /** The bytes as a JSON string, with long repetitions shortened. */

@@ -22,15 +22,13 @@ export async function findKeysInLogs(runDir: string): Promise<Finding> {
   return { lines: lines.length, keys: keys.size, leaks }
 }
 
-/** An index by prefix. Searching a hundred thousand lines for each of thousands of keys would take too long. */
-function groupByPrefix(keys: Set<string>): Map<string, string[]> {
+/** An index of the secret parts by prefix. Searching a hundred thousand lines for each of thousands of keys would take too long. */
+export function groupByPrefix(keys: Iterable<string>): Map<string, string[]> {
   const secrets = new Map<string, string[]>()
   for (const key of keys) {
     const secret = key.slice(key.lastIndexOf('_') + 1)
     if (secret.length < PREFIX_LENGTH) {
-      throw new Error(
-        `A recorded key has a secret of ${secret.length} characters; at least ${PREFIX_LENGTH} are needed`,
-      )
+      throw new Error(`A key has a secret of ${secret.length} characters; at least ${PREFIX_LENGTH} are needed`)
     }
     const prefix = secret.slice(0, PREFIX_LENGTH)
     secrets.set(prefix, [...(secrets.get(prefix) ?? []), secret])
@@ -38,7 +36,7 @@ function groupByPrefix(keys: Set<string>): Map<string, string[]> {
   return secrets
 }
 
-function containsSecret(text: string, secrets: Map<string, string[]>): boolean {
+export function containsSecret(text: string, secrets: Map<string, string[]>): boolean {
   for (let at = 0; at + PREFIX_LENGTH <= text.length; at++) {
     const candidates = secrets.get(text.slice(at, at + PREFIX_LENGTH))
     if (candidates?.some((secret) => text.startsWith(secret, at))) return true

@@ -2,25 +2,20 @@ import type { ProviderName } from '../../../server/src/payments/provider.ts'
 import type { Random } from '../../kit/random.ts'
 import { ADDRESS, QUERY, TYPE } from './alter-address.ts'
 import { BODY, HUGE } from './alter-body.ts'
-import { CERTIFICATE } from './alter-certificate.ts'
-import { CHECKSUM } from './alter-checksum.ts'
 import { HEADERS } from './alter-headers.ts'
+import { CERTIFICATE, CHECKSUM } from './alter-paypal.ts'
 import { SIGNATURE } from './alter-signature.ts'
 import { TIME } from './alter-time.ts'
 import type { AlterationContext, Alterations } from './alteration.ts'
-import type { CallbackParts } from './callback-parts.ts'
 import { isEquivalent } from './is-equivalent.ts'
-import type { SignedCallbacks } from './signed-callbacks.ts'
+import type { AlteredCallback, SignedCallbacks } from './signed-callbacks.ts'
 import { varyAnything } from './vary-unsigned-parts.ts'
-
-export type AlteredCallback = { family: string; alteration: string; isHarmless: boolean; parts: CallbackParts }
 
 type Family = {
   name: string
   weight: number
   alterations: Alterations
   only?: ProviderName
-  /** Only unsigned parts change, so the product may answer that nothing happened. */
   isHarmless?: true
 }
 
@@ -39,13 +34,18 @@ const FAMILIES: Family[] = [
 const FORGED_SHARE = 0.2
 const VARIED_SHARE = 0.2
 
+/** The family and the name of every alteration. */
+export const ALTERATIONS = FAMILIES.flatMap(({ name, alterations }) =>
+  Object.keys(alterations).map((alteration) => `${name}: ${alteration}`),
+)
+
 /** Returns a callback that must not be accepted, and describes what is wrong with it. */
-export function alterCallback(context: Omit<AlterationContext, 'genuine'>, signed: SignedCallbacks): AlteredCallback {
-  const { random, account } = context
-  const { genuine, forged } = signed.of[account.provider]
-  const altered = random.chance(FORGED_SHARE)
-    ? { ...random.pick(forged), isHarmless: false }
-    : alterGenuine({ ...context, genuine })
+export function alterCallback(
+  context: Omit<AlterationContext, 'genuine'>,
+  { genuine, forged }: SignedCallbacks,
+): AlteredCallback {
+  const { random } = context
+  const altered = random.chance(FORGED_SHARE) ? random.pick(forged) : alterGenuine({ ...context, genuine })
   return random.chance(VARIED_SHARE) ? { ...altered, parts: varyAnything(altered.parts, random) } : altered
 }
 
@@ -56,17 +56,15 @@ function alterGenuine(context: AlterationContext): AlteredCallback {
     const original = random.pick(genuine)
     const { name: family, alterations, isHarmless = false } = pickByWeight(families, random)
     const [alteration, alter] = random.pick(Object.entries(alterations))
-    const parts = alter(original, context)
+    const parts = { ...original, ...alter(original, context) }
     if (!isEquivalent(original, parts)) return { family, alteration, isHarmless, parts }
   }
 }
 
 function pickByWeight(families: Family[], random: Random): Family {
-  const total = families.reduce((sum, { weight }) => sum + weight, 0)
-  let rest = random.between(0, total)
-  for (const family of families) {
-    rest -= family.weight
-    if (rest < 0) return family
-  }
-  return random.pick(families)
+  let rest = random.between(
+    0,
+    families.reduce((sum, { weight }) => sum + weight, 0),
+  )
+  return families.find(({ weight }) => (rest -= weight) < 0) ?? random.pick(families)
 }

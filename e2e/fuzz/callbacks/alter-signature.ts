@@ -1,17 +1,13 @@
 import type { Random } from '../../kit/random.ts'
-import type { AlterationContext, Alterations } from './alteration.ts'
+import { flipBits } from './alter-body.ts'
+import { type Alterations, createAlterations, replace, type Spelling } from './alteration.ts'
 import { type CallbackParts, headerOf, SIGNATURES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
 
 type Given = { random: Random; encoding: 'hex' | 'base64'; other: string; provider: CallbackParts['provider'] }
 
 /** Changes the value of the signature. `other` is the signature of another callback. */
 const VALUE_CHANGES: Record<string, (value: string, given: Given) => string> = {
-  bits: (text, { random, encoding }) => {
-    const bytes = Buffer.from(text, encoding)
-    const at = random.integer(0, bytes.length - 1)
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.integer(0, 7))
-    return bytes.toString(encoding)
-  },
+  bits: (text, { random, encoding }) => flipBits(Buffer.from(text, encoding), 1, random).toString(encoding),
   'one character': (text, { random, encoding }) => {
     const at = random.integer(0, text.length - 1)
     return text.slice(0, at) + random.pick(encoding === 'hex' ? HEX : BASE64) + text.slice(at + 1)
@@ -54,20 +50,15 @@ const VALUE_CHANGES: Record<string, (value: string, given: Given) => string> = {
 
 /** Alters the signature, or the header around it. */
 export const SIGNATURE: Alterations = {
-  ...Object.fromEntries(
-    Object.entries(VALUE_CHANGES).map(([name, change]) => [
-      name,
-      (parts: CallbackParts, { random, genuine }: AlterationContext) => {
-        const { provider } = parts
-        const place = SIGNATURES[provider]
-        const given = { random, encoding: place.encoding, other: valueAt(random.pick(genuine), place), provider }
-        return withValueAt(parts, place, change(valueAt(parts, place), given))
-      },
-    ]),
-  ),
+  ...createAlterations(VALUE_CHANGES, (change, parts, { random, genuine }) => {
+    const { provider } = parts
+    const place = SIGNATURES[provider]
+    const given = { random, encoding: place.encoding, other: valueAt(random.pick(genuine), place), provider }
+    return withValueAt(parts, place, change(valueAt(parts, place), given))
+  }),
   'another version': (parts, { random }) =>
     changeHeader(parts, (text) => text.replace(/\bv1(?=[=,])/, random.pick(VERSIONS))),
-  'other separators': (parts, { random }) => changeHeader(parts, (text) => random.pick(SEPARATORS)(text)),
+  'other separators': (parts, { random }) => changeHeader(parts, random.pick(SEPARATORS)),
   'a right one and a wrong one': (parts, { random }) => {
     if (parts.provider !== 'sandbox') return parts
     const wrong = `v1,${randomText(44, 'base64', random)}`
@@ -93,21 +84,16 @@ const ALGORITHMS = [
   'HS256',
   '__proto__',
 ]
-const SEPARATORS: ((text: string) => string)[] = [
-  (text) => text.replace(',', ';'),
-  (text) => text.replace(',', ' '),
-  (text) => text.replace(',', ''),
-  (text) => text.replace(',', ',,v1=,'),
+const SEPARATORS: Spelling[] = [
+  ...replace(',', ';', ' ', '', ',,v1=,'),
+  ...replace('v1,', 'v1=', 'v1.', 'v1, '),
+  ...replace('v1=', 'v1 = '),
+  ...replace(',v1', '&v1'),
+  ...replace('=', '=='),
   (text) => text.replaceAll('=', ':'),
-  (text) => text.replace('=', '=='),
-  (text) => text.replace('v1=', 'v1 = '),
-  (text) => text.replace(',v1', '&v1'),
-  (text) => text.replace('v1,', 'v1='),
-  (text) => text.replace('v1,', 'v1.'),
-  (text) => text.replace('v1,', 'v1, '),
 ]
 
-function changeHeader(parts: CallbackParts, change: (text: string) => string): CallbackParts {
+function changeHeader(parts: CallbackParts, change: Spelling): CallbackParts {
   const { header } = SIGNATURES[parts.provider]
   return withHeader(parts, header, change(headerOf(parts, header)))
 }

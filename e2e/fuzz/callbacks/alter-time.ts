@@ -1,4 +1,4 @@
-import type { Alterations } from './alteration.ts'
+import { type Alterations, append, prepend, replace, type Spelling } from './alteration.ts'
 import { headerOf, TIMES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
 
 /** Another time, or another spelling of the same time, with the old signature. */
@@ -30,39 +30,25 @@ function movedDate(text: string, seconds: number): string {
   return new Date(Date.parse(text) + seconds * 1000).toISOString().replace(/\.\d+/, '')
 }
 
-const NUMBERS: ((text: string) => string)[] = [
-  (text) => `+${text}`,
-  (text) => `-${text}`,
-  (text) => `0${text}`,
-  (text) => `${text}.0`,
-  (text) => `${text}.`,
-  (text) => `${text}e0`,
+const NUMBERS: Spelling[] = [
+  ...prepend('+', '-', '0', ' '),
+  ...append('.0', '.', 'e0', '000', 'n', 'abc', ' ', '=1'),
+  ...replace(/^.{5}/, '$&_', '$& '),
   (text) => `${Number(text) / 1000}e3`,
   (text) => `0x${Number(text).toString(16)}`,
-  (text) => `${text}000`,
-  (text) => `${text}n`,
-  (text) => `${text}abc`,
-  (text) => ` ${text}`,
-  (text) => `${text} `,
-  (text) => `${text}=1`,
   (text) => text.slice(0, -1),
-  (text) => `${text.slice(0, 5)}_${text.slice(5)}`,
-  (text) => `${text.slice(0, 5)} ${text.slice(5)}`,
   (text) =>
     [...text].map((digit) => Buffer.from(String.fromCharCode(0xff10 + Number(digit))).toString('latin1')).join(''),
 ]
 
-const DATES: ((text: string) => string)[] = [
-  (text) => text.replace('Z', '.000Z'),
-  (text) => text.replace('Z', '+00:00'),
-  (text) => text.replace('Z', '-00:00'),
+const DATES: Spelling[] = [
+  ...prepend('+00'),
+  ...replace('Z', '.000Z', '+00:00', '-00:00', ''),
+  ...replace('T', ' '),
   (text) => text.toLowerCase(),
-  (text) => text.replace('T', ' '),
-  (text) => text.replace('Z', ''),
   (text) => new Date(text).toUTCString(),
   (text) => String(Date.parse(text)),
   (text) => String(Date.parse(text) / 1000),
-  (text) => `+00${text}`,
   (text) => text.slice(0, -4),
 ]
 

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../../server/src/payments/provider.ts'
-import type { Header } from '../message.ts'
+import { encodeChunks, formatRequest, type Header, type Message } from '../message.ts'
 
 /** The parts of a payment callback. The characters of texts are the bytes that are sent. */
 export type CallbackParts = {
@@ -70,22 +70,15 @@ export function withValueAt(parts: CallbackParts, { header, pattern }: Place, va
   return withHeader(parts, header, before + value + after)
 }
 
-export function toBytes({
-  method = 'POST',
-  path,
-  query,
-  headers,
-  body,
-  chunked = false,
-  trailer,
-}: CallbackParts): Buffer {
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const framing = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`
-  const target = query === '' ? path : `${path}?${query}`
-  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: shop.example\r\n${lines}${framing}\r\n\r\n`, 'latin1')
-  if (!chunked) return Buffer.concat([head, body])
-  const size = body.length === 0 ? '' : `${body.length.toString(16)}\r\n`
-  const last = trailer === undefined ? '' : `${trailer[0]}: ${trailer[1]}\r\n`
-  const end = `${body.length === 0 ? '' : '\r\n'}0\r\n${last}\r\n`
-  return Buffer.concat([head, Buffer.from(size), body, Buffer.from(end, 'latin1')])
+/** The bytes of a callback, and which answer they need. */
+export function toMessage(parts: CallbackParts): Pick<Message, 'bytes' | 'methods' | 'answerRequired'> {
+  const { method = 'POST', path, query, headers, body, chunked, trailer, isBroken = false } = parts
+  const framing: Header = chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)]
+  const bytes = formatRequest({
+    method,
+    target: query === '' ? path : `${path}?${query}`,
+    headers: [['Host', 'shop.example'], ...headers, framing],
+    body: chunked ? encodeChunks([body], trailer) : body,
+  })
+  return { bytes, methods: [method], answerRequired: !isBroken }
 }

@@ -1,25 +1,33 @@
+import { PROVIDERS, type ProviderName } from '../../../server/src/payments/provider.ts'
 import type { Result } from '../../kit/run-harness.ts'
 import type { Profile, Run } from '../profile.ts'
 import { checkLog } from '../check-log.ts'
 import { runRequests } from '../run-requests.ts'
+import { sumCounts } from '../sum-counts.ts'
+import { ALTERATIONS } from './alter-callback.ts'
 import { type CallbackSetup, createCallbackSetup } from './callback-setup.ts'
 import { findEffects } from './find-effects.ts'
-import { createCounts, judgeCallback, sumCounts } from './judge-callback.ts'
+import { judgeCallback, NO_CALLBACKS } from './judge-callback.ts'
 import { type CallbackMessage, createCallbackMaker } from './make-callbacks.ts'
 
 const BATCHES_PER_CHECK = 10
 /** The limit that the product sets itself. */
 const MAX_FETCHES_PER_MINUTE = 60
 
-export const callbacksProfile: Profile = { usual: 1_000_000, short: 20_000, run }
+const SHORT = 20_000
+
+type Adapters = Record<ProviderName, typeof NO_CALLBACKS>
+
+export const callbacksProfile: Profile = { usual: 1_000_000, short: SHORT, run }
 
 async function run({ requests, seed, defer }: Run): Promise<Result> {
   const setup = await createCallbackSetup(defer)
-  const { server, logFile, providers } = setup
+  const { server, logFile, fakes, impostor } = setup
   const maker = await createCallbackMaker(setup)
   const startedAt = Date.now()
 
-  const adapters = createCounts()
+  const adapters = Object.fromEntries(PROVIDERS.map((name) => [name, { ...NO_CALLBACKS }])) as Adapters
+  const sent = new Set<string>()
   const accepted: string[] = []
   const kept: Promise<void>[] = []
   let batches = 0
@@ -39,8 +47,10 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   const { faults, ...tally } = await runRequests(
     {
       make: maker.make,
-      judge: (message, exchange) =>
-        judgeCallback(message, exchange, { counts: adapters[message.provider], onAccepted }),
+      judge(message, exchange) {
+        sent.add(`${message.kind}: ${message.alteration}`)
+        return judgeCallback(message, exchange, { counts: adapters[message.account.provider], onAccepted })
+      },
       checkBatch: async () => (++batches % BATCHES_PER_CHECK === 0 ? checkDatabase() : []),
       messagesPerConnection: 500,
     },
@@ -50,6 +60,9 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   await server.stop()
   const log = await checkLog(logFile, setup.secrets)
   faults.push(...log.faults)
+  // If all callbacks of one kind count as equivalent, nothing was tested.
+  const unsent = ALTERATIONS.filter((alteration) => !sent.has(alteration))
+  if (unsent.length > 0 && requests >= SHORT) faults.push(`alterations that were never sent: ${unsent.join('; ')}`)
   const counts = sumCounts(adapters)
   const { kinds: families, ...figures } = tally
   return {
@@ -59,20 +72,20 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
       accepted: Math.max(counts.accepted, extra),
       adapters,
       families,
-      certificateFetches: providers.fakes.paypal.certificateFetches.length,
-      impostorCalls: providers.impostor.calls(),
+      certificateFetches: fakes.paypal.certificateFetches.length,
+      impostorCalls: impostor.calls(),
       logLines: log.lines,
     },
     failures: faults,
   }
 }
 
-function findFetchFaults({ providers }: CallbackSetup, milliseconds: number): string[] {
+function findFetchFaults({ fakes, impostor }: CallbackSetup, milliseconds: number): string[] {
   const faults: string[] = []
-  const { length: fetches } = providers.fakes.paypal.certificateFetches
+  const { length: fetches } = fakes.paypal.certificateFetches
   const max = MAX_FETCHES_PER_MINUTE * (Math.ceil(milliseconds / 60_000) + 1)
   if (fetches > max) faults.push(`the server fetched ${fetches} certificates from PayPal; at most ${max} are allowed`)
-  const calls = providers.impostor.calls()
+  const calls = impostor.calls()
   if (calls > 0) faults.push(`the server called the impostor ${calls} times`)
   return faults
 }

@@ -1,23 +1,16 @@
+import { query } from '../../kit/query.ts'
 import type { CallbackSetup } from './callback-setup.ts'
-
-type Counts = {
-  changed: number
-  known: number
-  callbacks: number
-  deliveries: number
-  parked: number
-  unexpected: number
-}
 
 /**
  * Compares the database with the genuine callbacks that were accepted, by the ids of their checkouts. `extra` is the
  * number of effects without a genuine callback.
  */
 export async function findEffects(
-  { query }: CallbackSetup,
+  { databaseUrl }: CallbackSetup,
   accepted: string[],
 ): Promise<{ extra: number; faults: string[] }> {
-  const [counts] = await query<Counts>(
+  const [counts] = await query<Record<string, number>>(
+    databaseUrl,
     `select
       (select count(*)::int from checkouts where state <> 'open') as changed,
       (select count(*)::int from checkouts where state <> 'open' and not (state = 'paid' and id = any($1::uuid[]))) as unexpected,
@@ -29,7 +22,7 @@ export async function findEffects(
     [accepted],
   )
   if (!counts) throw new Error('The database returned no counts')
-  const { parked, unexpected, ...others } = counts
+  const { parked = 0, unexpected = 0, ...others } = counts
   const faults = Object.entries(others)
     .filter(([, count]) => count !== accepted.length)
     .map(([name, count]) => `the database has ${count} ${name} after ${accepted.length} genuine callbacks`)

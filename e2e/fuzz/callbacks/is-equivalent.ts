@@ -1,3 +1,4 @@
+import { decodePercent } from '../message.ts'
 import { type CallbackParts, SIGNED_HEADERS } from './callback-parts.ts'
 
 /**
@@ -6,17 +7,9 @@ import { type CallbackParts, SIGNED_HEADERS } from './callback-parts.ts'
  */
 export function isEquivalent(original: CallbackParts, altered: CallbackParts): boolean {
   if (altered.isBroken) return false
-  if ((altered.method ?? 'POST') !== 'POST' || decoded(altered.path) !== original.path) return false
+  if ((altered.method ?? 'POST') !== 'POST' || decodePercent(altered.path) !== original.path) return false
   if (!SIGNED_HEADERS[original.provider].every((name) => sameHeader(name, original, altered))) return false
   return original.provider === 'mercadopago' ? isSameNotice(original, altered) : altered.body.equals(original.body)
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 function sameHeader(name: string, original: CallbackParts, altered: CallbackParts): boolean {

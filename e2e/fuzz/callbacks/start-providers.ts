@@ -1,53 +1,34 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startFakeMercadopago } from '../../../server/test/providers/fake-mercadopago.ts'
-import { makeCertificate, type SigningCertificate } from '../../../server/test/providers/fake-paypal-certificate.ts'
-import { type FakePaypal, startFakePaypal } from '../../../server/test/providers/fake-paypal.ts'
-import type { FakeProvider } from '../../../server/test/providers/fake-provider.ts'
+import { makeCertificate } from '../../../server/test/providers/fake-paypal-certificate.ts'
+import { startFakePaypal } from '../../../server/test/providers/fake-paypal.ts'
 import { startFakeStripe } from '../../../server/test/providers/fake-stripe.ts'
+import { listen } from '../../kit/game/listen.ts'
+import type { Defer } from '../../kit/run-harness.ts'
 
-export type Providers = {
-  fakes: { stripe: FakeProvider; mercadopago: FakeProvider; paypal: FakePaypal }
-  /** The key that PayPal signs with. */
-  paypalKey: SigningCertificate
-  /** A server that offers a certificate like PayPal's. The product must never call it. */
-  impostor: { url: string; key: SigningCertificate; calls: () => number }
-  close: () => Promise<void>
-}
+export type Providers = Awaited<ReturnType<typeof startProviders>>
 
 /** Starts the three providers, which create callbacks without sending them, and the impostor. */
-export async function startProviders(): Promise<Providers> {
+export async function startProviders(defer: Defer) {
+  /** PayPal signs with it. */
   const paypalKey = makeCertificate()
-  const [stripe, mercadopago, paypal] = await Promise.all([
-    startFakeStripe(),
-    startFakeMercadopago(),
-    startFakePaypal({ certificate: paypalKey }),
-  ])
-  for (const fake of [stripe, mercadopago, paypal]) fake.behave({ withhold: true })
-  const impostor = await startImpostor()
-  return {
-    fakes: { stripe, mercadopago, paypal },
-    paypalKey,
-    impostor,
-    async close() {
-      await Promise.all([stripe.close(), mercadopago.close(), paypal.close(), impostor.close()])
-    },
+  const fakes = {
+    stripe: await startFakeStripe(),
+    mercadopago: await startFakeMercadopago(),
+    paypal: await startFakePaypal({ certificate: paypalKey }),
   }
+  for (const fake of Object.values(fakes)) {
+    fake.behave({ withhold: true })
+    defer(fake.close)
+  }
+  return { fakes, paypalKey, impostor: await startImpostor(defer) }
 }
 
-async function startImpostor() {
+/** A server that offers a certificate like PayPal's. The product must never connect to it. */
+async function startImpostor(defer: Defer) {
   const key = makeCertificate()
+  const { url, server, close } = await listen((_request, response) => void response.end(key.pem))
+  defer(close)
   let calls = 0
-  const server = createServer((_request, response) => void response.end(key.pem))
   server.on('connection', () => calls++)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key,
-    calls: () => calls,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { url, key, calls: () => calls }
 }

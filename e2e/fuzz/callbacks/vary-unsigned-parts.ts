@@ -1,47 +1,49 @@
 import type { Random } from '../../kit/random.ts'
+import type { Header } from '../message.ts'
 import { ODD_HTTP } from '../requests/odd-http.ts'
-import type { CallbackParts } from './callback-parts.ts'
+import type { Spelling } from './alteration.ts'
+import { type CallbackParts, withHeader } from './callback-parts.ts'
 
-type Change = (parts: CallbackParts, random: Random) => CallbackParts
+type Change = (parts: CallbackParts, random: Random) => Partial<CallbackParts>
 
 /** Changes parts that no provider signs. A genuine callback stays genuine. */
 export function varyUnsignedParts(parts: CallbackParts, random: Random): CallbackParts {
-  return random.pick(PLAIN)(parts, random)
+  return { ...parts, ...random.pick(PLAIN)(parts, random) }
 }
 
 /** Changes unsigned parts, also in ways that make a callback invalid. */
 export function varyAnything(parts: CallbackParts, random: Random): CallbackParts {
-  return random.pick(random.chance(0.5) ? PLAIN : ODD)(parts, random)
+  return { ...parts, ...random.pick(random.chance(0.5) ? PLAIN : ODD)(parts, random) }
 }
 
 const PLAIN: Change[] = [
-  (parts) => ({ ...parts, chunked: true }),
-  (parts) => withType(parts, 'application/json; charset=utf-8'),
+  () => ({ chunked: true }),
+  (parts) => withHeader(parts, 'content-type', 'application/json; charset=utf-8'),
   (parts) => withNames(parts, (name) => name.toUpperCase()),
   (parts) => withNames(parts, (name) => name.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())),
-  (parts) => ({ ...parts, headers: parts.headers.map(([name, value]) => [name, ` \t${value} \t`]) }),
-  (parts) => ({ ...parts, headers: parts.headers.toReversed() }),
-  (parts) => ({ ...parts, headers: [['User-Agent', 'provider/1.0'], ['Accept', '*/*'], ...parts.headers] }),
-  (parts) => ({ ...parts, headers: [...parts.headers, ['X-Forwarded-For', '203.0.113.9']] }),
-  (parts) => ({ ...parts, query: parts.query === '' ? 'source=news' : `source=news&${parts.query}` }),
-  (parts) => ({ ...parts, path: parts.path.replace('/sto_', '/%73to_') }),
+  ({ headers }) => ({ headers: headers.map(([name, value]) => [name, ` \t${value} \t`]) }),
+  ({ headers }) => ({ headers: headers.toReversed() }),
+  ({ headers }) => ({ headers: [['User-Agent', 'provider/1.0'], ['Accept', '*/*'], ...headers] }),
+  ({ headers }) => ({ headers: [...headers, ['X-Forwarded-For', '203.0.113.9']] }),
+  ({ query }) => ({ query: query === '' ? 'source=news' : `source=news&${query}` }),
+  ({ path }) => ({ path: path.replace('/sto_', '/%73to_') }),
+]
+
+const ODD_HEADERS: Header[] = [
+  ['Content-Encoding', 'gzip'],
+  ['Content-Encoding', 'br, nonsense'],
+  ['Expect', '100-continue'],
+  ['Authorization', 'Bearer x'],
+  ['X-HTTP-Method-Override', 'GET'],
 ]
 
 const ODD: Change[] = [
-  (parts, random) => withType(parts, random.pick(ODD_HTTP.contentTypes)),
-  (parts) => ({ ...parts, headers: parts.headers.filter(([name]) => name !== 'content-type') }),
-  (parts) => ({ ...parts, headers: [...parts.headers, ['Content-Encoding', 'gzip']] }),
-  (parts) => ({ ...parts, headers: [...parts.headers, ['Content-Encoding', 'br, nonsense']] }),
-  (parts) => ({ ...parts, headers: [...parts.headers, ['Expect', '100-continue']] }),
-  (parts) => ({ ...parts, headers: [...parts.headers, ['Authorization', 'Bearer x']] }),
-  (parts) => ({ ...parts, headers: [...parts.headers, ['X-HTTP-Method-Override', 'GET']] }),
-  (parts) => ({ ...parts, query: `${parts.query}&__proto__=x&a[b]=c&%` }),
+  (parts, random) => withHeader(parts, 'content-type', random.pick(ODD_HTTP.contentTypes)),
+  ({ headers }) => ({ headers: headers.filter(([name]) => name !== 'content-type') }),
+  ({ query }) => ({ query: `${query}&__proto__=x&a[b]=c&%` }),
+  ...ODD_HEADERS.map((header): Change => ({ headers }) => ({ headers: [...headers, header] })),
 ]
 
-function withType(parts: CallbackParts, type: string): CallbackParts {
-  return { ...parts, headers: parts.headers.map(([name, value]) => [name, name === 'content-type' ? type : value]) }
-}
-
-function withNames(parts: CallbackParts, change: (name: string) => string): CallbackParts {
-  return { ...parts, headers: parts.headers.map(([name, value]) => [change(name), value]) }
+function withNames({ headers }: CallbackParts, change: Spelling): Partial<CallbackParts> {
+  return { headers: headers.map(([name, value]) => [change(name), value]) }
 }

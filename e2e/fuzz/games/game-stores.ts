@@ -2,15 +2,17 @@ import { createGamesClient } from '@quartermaster/sdk'
 import { createOwner, createTestStore, type Owner } from '../../kit/test-store.ts'
 import type { Product } from '../../kit/start-product.ts'
 
+type WithDeliveries = { key: string; deliveryIds: string[] }
+
 export type GameStores = {
   keys: string[]
-  /** Keys of servers with pending deliveries. */
-  withDeliveries: { key: string; deliveryIds: string[] }[]
+  /** Servers with pending deliveries. */
+  withDeliveries: WithDeliveries[]
   /** A key that is used so often that it reaches its rate limit. */
   busyKey: string
   revokedKeys: string[]
-  /** Sells on a new server, which has never called. */
-  sellOnNewServer: () => Promise<{ key: string; deliveryIds: string[] }>
+  /** Sells on a server that has never called. */
+  sellOnUnusedServer: () => Promise<WithDeliveries>
 }
 
 const STORES = 8
@@ -23,7 +25,7 @@ export async function createGameStores({ server, databaseUrl }: Product, servers
   const { url } = server
   const owner = await createOwner({ url, databaseUrl })
   const stores = await Promise.all(
-    Array.from({ length: STORES }, (_, i) => createGameStore(owner, { url, number: i, servers: servers / STORES })),
+    Array.from({ length: STORES }, (_, number) => createGameStore(owner, { url, number, servers: servers / STORES })),
   )
   const [first] = stores
   if (!first) throw new Error('There is no store')
@@ -32,30 +34,28 @@ export async function createGameStores({ server, databaseUrl }: Product, servers
     keys,
     busyKey,
     withDeliveries: stores.flatMap((store) => store.withDeliveries),
-    revokedKeys: stores.map((store) => store.revokedKey),
-    sellOnNewServer: first.sellOnNewServer,
+    revokedKeys: stores.map(({ revokedKey }) => revokedKey),
+    sellOnUnusedServer: first.sellOnUnusedServer,
   }
 }
 
-async function createGameStore(
-  owner: Owner,
-  { url, number, servers }: { url: string; number: number; servers: number },
-) {
-  const store = await createTestStore(owner, { name: `Vale ⚔ ${number}` })
+type NewStore = { url: string; number: number; servers: number }
+
+async function createGameStore(owner: Owner, { url, number, servers }: NewStore) {
+  const profile = PROFILES[number % PROFILES.length] ?? 'standard'
+  const count = servers + SERVERS_WITH_DELIVERIES + 2
+  const store = await createTestStore(owner, { name: `Vale ⚔ ${number}`, profile, servers: count })
   const { storeId, manage } = store
-  const addServer = (i: number) => {
-    const profile = PROFILES[i % PROFILES.length] ?? 'standard'
-    return manage.createServer({ storeId, name: `server ${i}`, profile })
-  }
+  const [unused, revoked, ...others] = store.servers
+  if (!unused || !revoked) throw new Error('The store has no servers')
   const product = { name: 'VIP "Ouro" 𝕏 \u202e', commands: COMMANDS }
   const permanent = await store.addProduct(product)
   const timed = await store.addProduct({ ...product, durationSeconds: 1 })
   const sell = (serverId: string, productId: string, quantity = 1) =>
     store.sell({ gameUserId: `Игрок "${number}" 🎮`, items: [{ productId, quantity }], serverId })
 
-  const withDeliveries: GameStores['withDeliveries'] = []
-  for (let i = 0; i < SERVERS_WITH_DELIVERIES; i++) {
-    const { id, key } = await addServer(i + number)
+  const withDeliveries: WithDeliveries[] = []
+  for (const { id, key } of others.splice(0, SERVERS_WITH_DELIVERIES)) {
     const refunded = await sell(id, permanent, 3)
     // A refund cancels deliveries that were never dispatched.
     await createGamesClient({ url, key }).pendingCommands()
@@ -63,19 +63,16 @@ async function createGameStore(
     const sales = [refunded, await sell(id, permanent), await sell(id, timed)]
     withDeliveries.push({ key, deliveryIds: sales.flatMap(({ deliveryIds }) => deliveryIds) })
   }
-  const { id: serverId, key: revokedKey } = await addServer(0)
-  await manage.revokeServerKeys({ storeId, serverId, keepNewest: false })
-  const imported = `imported-${number}-${revokedKey}`
-  await manage.importServerKey({ storeId, serverId, key: imported })
-  const keys = [imported]
-  for (let i = 0; i < servers; i++) keys.push((await addServer(i)).key)
+  await manage.revokeServerKeys({ storeId, serverId: revoked.id, keepNewest: false })
+  const imported = `imported-${number}-${revoked.key}`
+  await manage.importServerKey({ storeId, serverId: revoked.id, key: imported })
   return {
-    keys,
+    keys: [imported, ...others.map(({ key }) => key)],
     withDeliveries,
-    revokedKey,
-    sellOnNewServer: async () => {
-      const { id, key } = await addServer(0)
-      return { key, deliveryIds: (await sell(id, permanent)).deliveryIds }
+    revokedKey: revoked.key,
+    async sellOnUnusedServer() {
+      const { deliveryIds } = await sell(unused.id, permanent)
+      return { key: unused.key, deliveryIds }
     },
   }
 }

@@ -8,7 +8,7 @@ import { type Connections, openConnections } from '../../walls/store-context.ts'
 import type { Header } from '../message.ts'
 import { createKnownIds, type KnownIds } from '../requests/known-ids.ts'
 import type { MakeCaller } from '../requests/make-request.ts'
-import type { Odd } from '../requests/request-context.ts'
+import type { Odd } from '../requests/make-value.ts'
 import { ODD } from '../requests/odd-values.ts'
 import type { Operation } from '../requests/openapi.ts'
 
@@ -77,16 +77,12 @@ function toCredential(token: string, random: Random): Header[] {
   return random.chance(0.9) ? [cookie, ['Origin', PUBLIC_URL]] : [cookie]
 }
 
+const ODD_TOKENS = ['', ' qmt_nonsense', ` qms_${'0'.repeat(38)}`, ` ${'x'.repeat(300)}`]
 const ODD_CREDENTIALS: Header[][] = [
   [],
-  ...[
-    'Bearer',
-    'Bearer qmt_nonsense',
-    'Basic YTpi',
-    '',
-    `Bearer qms_${'0'.repeat(38)}`,
-    `Bearer ${'x'.repeat(300)}`,
-  ].map((value): Header[] => [['Authorization', value]]),
+  ...['', 'Basic YTpi', ...ODD_TOKENS.map((token) => `Bearer${token}`)].map((value): Header[] => [
+    ['Authorization', value],
+  ]),
   [['Cookie', '__Host-quartermaster=a; __Host-quartermaster=b']],
   [['Cookie', '__Host-quartermaster=\xff']],
 ]
@@ -103,36 +99,34 @@ function makeIfMatch({ parameters }: Operation, random: Random, odd: Odd): Heade
   return [['If-Match', random.chance(0.8) ? '*' : `"${random.integer(1, 4)}"`]]
 }
 
-const TABLES: [prefix: string, tables: string[], column?: string][] = [
-  ['srv', ['game_servers']],
-  ['key', ['server_keys']],
-  ['cat', ['categories']],
-  ['prd', ['products']],
-  ['chk', ['checkouts']],
-  ['cmd', ['pending_deliveries', 'delivery_ledger']],
-  ['ent', ['entitlements']],
-  ['evt', ['events']],
-  ['whe', ['webhook_endpoints']],
-  ['prk', ['parked_payments']],
-  ['inv', ['store_invitations']],
-  ['tok', ['api_tokens']],
-  ['rdl', ['redeliveries']],
-  ['acc', ['store_members'], 'account_id'],
-]
+/** Tables, and queries where the columns have other names. */
+const SOURCES = {
+  srv: 'game_servers',
+  key: 'server_keys',
+  cat: 'categories',
+  prd: 'products',
+  chk: 'checkouts',
+  cmd: '(select id, store_id from pending_deliveries union all select id, store_id from delivery_ledger)',
+  ent: 'entitlements',
+  evt: 'events',
+  whe: 'webhook_endpoints',
+  prk: 'parked_payments',
+  inv: 'store_invitations',
+  tok: 'api_tokens',
+  rdl: 'redeliveries',
+  acc: '(select account_id as id, store_id from store_members)',
+}
 
 /** Reads all ids of the store, and one of each kind of the other store. */
 async function readIds({ query }: Connections, [own, other]: [StoreId, StoreId]): Promise<Record<string, string[]>> {
+  const list = async (sql: string, values?: string[]) => (await query<{ id: string }>(sql, values)).map(({ id }) => id)
   const ids: Record<string, string[]> = {
-    sto: [...Array.from({ length: 9 }, () => own), other].map((id) => formatId('sto', id)),
+    sto: [...Array<StoreId>(9).fill(own), other].map((id) => formatId('sto', id)),
+    player: await list('select distinct game_user_id as id from checkouts'),
   }
-  for (const [prefix, tables, column = 'id'] of TABLES) {
-    const selects = tables.map(
-      (table) => `select type_id('${prefix}', ${column}) as id from ${table} where store_id = $1`,
-    )
-    const ofOwn = await query<{ id: string }>(selects.join(' union all '), [own])
-    const ofOther = await query<{ id: string }>(`${selects.join(' union all ')} limit 1`, [other])
-    ids[prefix] = [...ofOwn, ...ofOther].map(({ id }) => id)
+  for (const [prefix, source] of Object.entries(SOURCES)) {
+    const select = `select type_id('${prefix}', id) as id from ${source} as source where store_id`
+    ids[prefix] = await list(`${select} = $1 union all (${select} = $2 limit 1)`, [own, other])
   }
-  ids['player'] = (await query<{ id: string }>('select distinct game_user_id as id from checkouts')).map(({ id }) => id)
   return ids
 }

@@ -9,7 +9,7 @@ import { checkLog } from '../check-log.ts'
 import { judgeRequest } from '../requests/judge-request.ts'
 import { createRequestMaker } from '../requests/make-requests.ts'
 import { readOperations } from '../requests/openapi.ts'
-import { runRequests } from '../run-requests.ts'
+import { runRequests, shareOf } from '../run-requests.ts'
 import { createManageCallers } from './manage-callers.ts'
 
 /** If more requests are rejected before they reach an operation, the run has tested too little. */
@@ -19,15 +19,8 @@ const SHORT = 2_000
 const VERIFY_TIMEOUT_MS = 60_000
 
 /** These hash a password or close the caller's session, so they are called less often. */
-const FREQUENCIES = {
-  signIn: 0.1,
-  confirmSignUp: 0.1,
-  reauthenticate: 0.1,
-  changePassword: 0.1,
-  resetPassword: 0.1,
-  signOut: 0.02,
-  closeAccount: 0.02,
-}
+const RARE = ['signIn', 'confirmSignUp', 'reauthenticate', 'changePassword', 'resetPassword']
+const FREQUENCIES = { ...Object.fromEntries(RARE.map((id) => [id, 0.1])), signOut: 0.02, closeAccount: 0.02 }
 
 export const manageProfile: Profile = { usual: 300_000, short: SHORT, run }
 
@@ -56,12 +49,8 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   await server.stop()
   faults.push(...examples.map((example) => `verify reports: ${example}`), ...(await checkLog(logFile, secrets)).faults)
 
-  const share = (...wanted: number[]) =>
-    Number(
-      (wanted.reduce((sum, status) => sum + (tally.statuses[status] ?? 0), 0) / Math.max(1, tally.answered)).toFixed(3),
-    )
-  const atTheDoor = share(401, 429)
-  const successes = share(200, 201, 202, 204)
+  const atTheDoor = shareOf(tally, 401, 429)
+  const successes = shareOf(tally, 200, 201, 202, 204)
   const uncalled = operations.filter(({ id }) => (kinds[id] ?? 0) === 0).map(({ id }) => id)
   if (atTheDoor > MAX_REJECTED_SHARE) faults.push(`${atTheDoor} of the answers are 401 or 429, too many`)
   if (successes < MIN_SUCCESS_SHARE) faults.push(`only ${successes} of the requests succeeded`)

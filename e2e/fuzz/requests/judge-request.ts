@@ -1,6 +1,7 @@
 import { requirePublished } from '../../../server/test/openapi.ts'
-import { judge, readDocument, type Verdict } from '../judge.ts'
-import type { Exchange } from '../raw-connection.ts'
+import { findFault, judge, readDocument, type Verdict } from '../judge.ts'
+import { decodePercent } from '../message.ts'
+import type { Exchange } from '../raw-client.ts'
 import type { WireResponse } from '../../kit/response-reader.ts'
 import type { RequestMessage } from './make-requests.ts'
 
@@ -11,7 +12,9 @@ export function judgeRequest(
   onSuccess: (body: string) => void = () => undefined,
 ): Verdict {
   return judge(message, exchange, (answer, i) => {
-    const faults = possibleRequests(message, i).map((request) => findFault(answer, request))
+    const faults = possibleRequests(message, i).map((request) =>
+      findFault(answer, () => requireDocumented(answer, request)),
+    )
     if (!faults.includes(undefined)) return faults[0]
     if (answer.status < 300) onSuccess(answer.body.toString())
     return undefined
@@ -27,19 +30,15 @@ function possibleRequests({ answerRequired, methods, targets }: RequestMessage, 
   return answerRequired ? [own] : [own, ...all]
 }
 
-function findFault(answer: WireResponse, { method, target }: Asked): string | undefined {
+function requireDocumented(answer: WireResponse, { method, target }: Asked): void {
   const { status, headers } = answer
-  if (status >= 500) return `server error ${status}: ${answer.body.toString().slice(0, 300)}`
-  if (status >= 300 && status < 400) return `unexpected status ${status}`
-  try {
-    const contentType = headers.get('content-type') ?? ''
-    if (method === 'HEAD') return contentType.includes('problem') ? undefined : `HEAD was answered with ${status}`
-    const body = answer.body.length === 0 && status < 300 ? undefined : readDocument(answer)
-    requirePublished({ method, path: readPath(target) }, { status, contentType, body })
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+  const contentType = headers.get('content-type') ?? ''
+  if (method === 'HEAD') {
+    if (!contentType.includes('problem')) throw new Error(`HEAD was answered with ${status}`)
+    return
   }
+  const body = answer.body.length === 0 && status < 300 ? undefined : readDocument(answer)
+  requirePublished({ method, path: readPath(target) }, { status, contentType, body })
 }
 
 /** The path that a router sees: without host and query, with each segment decoded. */
@@ -52,14 +51,6 @@ function readPath(target: string): string {
   // A decoded slash or question mark does not end the segment.
   return path
     .split('/')
-    .map((segment) => decode(segment).replaceAll(/[/?]/g, '_'))
+    .map((segment) => decodePercent(segment).replaceAll(/[/?]/g, '_'))
     .join('/')
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

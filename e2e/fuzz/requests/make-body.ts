@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestContext } from './request-context.ts'
-import { makeValue, spoilValue } from './make-value.ts'
+import { makeValue, type RequestContext, spoilValue } from './make-value.ts'
 import { ODD } from './odd-values.ts'
 import type { Operation } from './openapi.ts'
 

@@ -1,5 +1,5 @@
 import type { Header } from '../message.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from './make-value.ts'
 import { ODD_HTTP } from './odd-http.ts'
 
 const NAME_CHARACTERS = 'ABCXYZabcxyz0189_-.'.split('')

@@ -1,12 +1,11 @@
 import type { Random } from '../../kit/random.ts'
-import type { Header } from '../message.ts'
+import { encodeChunks, formatRequest, type Header } from '../message.ts'
 import { makeBody } from './make-body.ts'
 import { makeOddHeaders } from './make-headers.ts'
-import { makeTarget } from './make-target.ts'
-import type { ValueContext } from './make-value.ts'
+import { makeTarget, type Part } from './make-target.ts'
+import type { Odd, RequestContext, ValueContext } from './make-value.ts'
 import { ODD_HTTP } from './odd-http.ts'
 import type { Operation } from './openapi.ts'
-import type { Odd, Part, RequestContext } from './request-context.ts'
 
 /** The sender of a request. `secret` is also sent where it does not belong, and must not appear in the log. */
 type Caller = Pick<ValueContext, 'ids'> & { headers: Header[]; secret: string }
@@ -48,13 +47,11 @@ export function makeRequest(operation: Operation, { makeCaller, validShare }: Se
     ...(odd(0.06) ? random.pick(ODD_HTTP.extraHeaders) : []),
     ...framed.headers,
   ]
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const head = Buffer.from(`${method.text} ${target.text} ${version.text}\r\n${lines}\r\n`, 'latin1')
+  const line = { method: method.text, target: target.text }
   return {
+    ...line,
     operation: operation.id,
-    method: method.text,
-    target: target.text,
-    bytes: Buffer.concat([head, framed.body]),
+    bytes: formatRequest({ ...line, version: version.text, headers, body: framed.body }),
     isValid: [method, target, version, others, framed].every((part) => part.isValid),
     leavesHttp: method.text === 'CONNECT' || headers.some(([name]) => name === 'Upgrade'),
   }
@@ -77,8 +74,6 @@ function frameBody(body: Buffer, framing: string): { headers: Header[]; body: Bu
   const headers: Header[] = [['Transfer-Encoding', 'chunked']]
   if (framing === 'broken') return { headers, body: Buffer.concat([Buffer.from('zz\r\n'), body]), isValid: false }
   const middle = framing === 'chunks' ? body.length >> 1 : body.length
-  const parts = [body.subarray(0, middle), body.subarray(middle)].filter((part) => part.length > 0)
-  const chunks = parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
-  const end = Buffer.from(framing === 'chunks' ? '0\r\nX-Trailer: a\r\n\r\n' : '0\r\n\r\n')
-  return { headers, body: Buffer.concat([...chunks, end]), isValid: true }
+  const parts = [body.subarray(0, middle), body.subarray(middle)]
+  return { headers, body: encodeChunks(parts, framing === 'chunks' ? ['X-Trailer', 'a'] : undefined), isValid: true }
 }

@@ -1,11 +1,13 @@
 import { ODD_HTTP } from './odd-http.ts'
 import { ODD } from './odd-values.ts'
-import { ID_PREFIXES, makeCursor, makeValue, newIdText } from './make-value.ts'
+import { ID_PREFIXES, makeCursor, makeValue, newIdText, type RequestContext } from './make-value.ts'
 import type { Operation, Parameter } from './openapi.ts'
-import type { Part, RequestContext } from './request-context.ts'
 
 const FREE_TEXTS = ['sandbox', 'stripe', 'github', 'discord']
 const ODD_BYTES = ['\0', ' ', '\t', '\x01', '\x7f', '\x80', '\r', '\n', '\x1b', '\u00ff']
+
+/** Text whose characters are the bytes that are sent. `isValid`: HTTP allows it. */
+export type Part = { text: string; isValid: boolean }
 
 /** The path and query of an operation, or something that looks like them. */
 export function makeTarget({ path, parameters }: Operation, context: RequestContext): Part {

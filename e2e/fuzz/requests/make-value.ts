@@ -7,6 +7,12 @@ import type { Schema } from './openapi.ts'
 /** The sources of generated values. `ids` are those that the caller can use. */
 export type ValueContext = { random: Random; ids: KnownIds }
 
+/** True with this probability if the request has a fault, and never for a valid request. */
+export type Odd = (probability: number) => boolean
+
+/** Everything that the parts of a request depend on. */
+export type RequestContext = ValueContext & { isValid: boolean; odd: Odd; secret: string; isAuthorized: boolean }
+
 /** Prefixes of ids by the name of a field or path parameter. `player` is the list of game user ids. */
 export const ID_PREFIXES: Record<string, string> = {
   storeId: 'sto',
@@ -42,21 +48,16 @@ export function makeValue(schema: Schema, context: ValueContext, name = ''): unk
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return random.pick(schema.enum)
   if (schema.anyOf) return makeValue(random.pick(schema.anyOf), context, name)
-  switch (schema.type) {
-    case 'object':
-      return makeObject(schema, context)
-    case 'array':
-      return makeArray(schema, context, name)
-    case 'string':
-      return makeText(schema, context, name)
-    case 'integer':
-    case 'number':
-      return makeNumber(schema, context)
-    case 'boolean':
-      return random.chance(0.5)
-    default:
-      return null
-  }
+  return MAKERS[schema.type ?? '']?.(schema, context, name) ?? null
+}
+
+const MAKERS: Record<string, (schema: Schema, context: ValueContext, name: string) => unknown> = {
+  object: makeObject,
+  array: makeArray,
+  string: makeText,
+  integer: makeNumber,
+  number: makeNumber,
+  boolean: (_, { random }) => random.chance(0.5),
 }
 
 function makeObject(

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs'
 
-export type Schema = {
-  $ref?: string
-  type?: string
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  additionalProperties?: boolean | Schema
-  patternProperties?: Record<string, Schema>
-  minItems?: number
-  maxItems?: number
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  pattern?: string
-}
+type Limit = 'minItems' | 'maxItems' | 'minLength' | 'maxLength' | 'minimum' | 'maximum'
+
+export type Schema = Partial<Record<'$ref' | 'type' | 'pattern', string>> &
+  Partial<Record<Limit, number>> & {
+    const?: unknown
+    enum?: unknown[]
+    anyOf?: Schema[]
+    items?: Schema
+    properties?: Record<string, Schema>
+    required?: string[]
+    additionalProperties?: boolean | Schema
+    patternProperties?: Record<string, Schema>
+  }
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
 export type Operation = {
   id: string

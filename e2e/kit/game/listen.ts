@@ -1,15 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Starts a small HTTP server on a free port. */
-export async function listen(serve: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
+export async function listen(
+  serve: RequestListener,
+): Promise<{ url: string; server: Server; close: () => Promise<void> }> {
   const server = createServer(serve)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    server,
     async close() {
       const closed = once(server, 'close')
       server.close()
