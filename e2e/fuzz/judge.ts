@@ -9,11 +9,11 @@ export type Verdict = {
   closedWithoutAnswer: number
 }
 
-/** Checks what every server must do for any message. `findFault` checks one answer. */
+/** Checks what every server must do for any message. `judgeAnswer` returns the fault of one answer. */
 export function judge(
   { methods, answerRequired, abandons }: Message,
   { answers, closed, late, notHttp }: Exchange,
-  findFault: (answer: WireResponse, index: number) => string | undefined,
+  judgeAnswer: (answer: WireResponse, index: number) => string | undefined,
 ): Verdict {
   const verdict: Verdict = {
     faults: [],
@@ -22,7 +22,7 @@ export function judge(
     closedWithoutAnswer: 0,
   }
   answers.forEach((answer, i) => {
-    const fault = findFault(answer, i)
+    const fault = judgeAnswer(answer, i)
     if (fault === undefined) return
     if (answer.status >= 400) verdict.notProblem++
     verdict.faults.push(fault)

@@ -49,10 +49,9 @@ const ELSEWHERE: ((impostor: URL, original: URL) => string)[] = [
   () => 'javascript:1',
 ]
 
-const PATHS = [
-  ...['', '../../../etc/passwd', '%2e%2e/x', 'a/b', 'a?b', 'a%00', 'a'.repeat(129)].map((name) => CERTIFICATES + name),
-  ...['/v1/oauth2/token', '/v1/notifications/certs', '/', '', '?'],
-]
+const CERTIFICATE_NAMES = ['', '../../../etc/passwd', '%2e%2e/x', 'a/b', 'a?b', 'a%00', 'a'.repeat(129)]
+const OTHER_PATHS = ['/v1/oauth2/token', '/v1/notifications/certs', '/', '', '?']
+const PATHS = [...CERTIFICATE_NAMES.map((name) => CERTIFICATES + name), ...OTHER_PATHS]
 
 const SPELLINGS: Spelling[] = [
   ...append('/', '?', '#', '?a=b', '%20'),

@@ -47,7 +47,9 @@ export async function createCallbackSetup(defer: Defer) {
   // Both stores have the same providers, with different credentials.
   const live = { own: await connectLive('credentials'), other: await connectLive('otherCredentials') }
   const test = { own: await connectTest(), other: await connectTest() }
-  const credentials = [live.own, live.other, test.own, test.other].flatMap((store) => Object.values(store.credentials))
+  const credentials = [live.own, live.other, test.own, test.other]
+    .flatMap((store) => Object.values(store.credentials))
+    .flatMap((entered) => Object.entries(entered))
 
   return {
     ...product,
@@ -55,7 +57,7 @@ export async function createCallbackSetup(defer: Defer) {
     live,
     test,
     /** The log must not contain them. The mode of an account is not secret. */
-    secrets: [sealingKey, ...credentials.flatMap(({ mode: _, ...secrets }) => Object.values(secrets))],
+    secrets: [sealingKey, ...credentials.filter(([name]) => name !== 'mode').map(([, value]) => value)],
     /** Opens a checkout with its payment page. */
     async openCheckout({ storeId, productId }: ConnectedStore, provider: ProviderName): Promise<OpenCheckout> {
       const sale = {

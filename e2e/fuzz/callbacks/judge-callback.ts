@@ -12,6 +12,15 @@ export const NO_CALLBACKS = { requests: 0, accepted: 0, cameToNothing: 0, genuin
 
 type Notes = { counts: typeof NO_CALLBACKS; onAccepted: (message: CallbackMessage) => void }
 
+const RESULTS = new Set(['applied', 'parked', 'repeated', 'ignored'])
+/** The results that a callback may have. */
+const ALLOWED: Record<CallbackMessage['expects'], string[]> = {
+  applied: ['applied'],
+  repeated: ['repeated', 'ignored'],
+  ignored: ['rejected', 'repeated', 'ignored'],
+  rejected: ['rejected'],
+}
+
 /** Checks that no altered callback is accepted, every genuine one is, and none has an effect twice. */
 export function judgeCallback(message: CallbackMessage, exchange: Exchange, { counts, onAccepted }: Notes): Verdict {
   const results: string[] = []
@@ -21,33 +30,25 @@ export function judgeCallback(message: CallbackMessage, exchange: Exchange, { co
       else requireProblem(answer, message.account.path)
     }),
   )
-  const [result] = results
-  const answered = `${verdict.statuses.join()} ${result ?? ''}`
-  const hasEffect = results.includes('applied') || results.includes('parked')
+  const given = results.length > 0 ? results : ['rejected']
+  if (!given.every((result) => ALLOWED[message.expects].includes(result))) {
+    verdict.faults.push(`is ${given.join()} with status ${verdict.statuses.join()}, but should be ${message.expects}`)
+  }
   if (message.expects === 'applied') {
     counts.genuine++
-    if (result === 'applied') {
+    if (given[0] === 'applied') {
       counts.genuineAccepted++
       onAccepted(message)
-    } else verdict.faults.push(`a genuine callback was answered with ${answered}`)
-  } else if (message.expects === 'repeated') {
-    counts.replayed++
-    if (result !== 'repeated' && result !== 'ignored') {
-      verdict.faults.push(`a repeated callback was answered with ${answered}`)
     }
-  } else {
+  } else if (message.expects === 'repeated') counts.replayed++
+  else {
     counts.requests++
-    if (hasEffect) counts.accepted++
-    else if (result !== undefined) counts.cameToNothing++
-    if (hasEffect || (result !== undefined && message.expects === 'rejected')) {
-      verdict.faults.push(`an altered callback was answered with ${answered}`)
-    }
+    if (given.includes('applied') || given.includes('parked')) counts.accepted++
+    else if (results.length > 0) counts.cameToNothing++
   }
   verdict.faults = verdict.faults.map((fault) => `${message.account.provider}, ${message.alteration}: ${fault}`)
   return verdict
 }
-
-const RESULTS = new Set(['applied', 'parked', 'repeated', 'ignored'])
 
 function readResult(answer: WireResponse): string {
   const document = readDocument(answer) as Record<string, unknown>

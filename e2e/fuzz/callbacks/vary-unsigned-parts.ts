@@ -1,6 +1,6 @@
 import type { Random } from '../../kit/random.ts'
 import type { Header } from '../message.ts'
-import { ODD_HTTP } from '../requests/odd-http.ts'
+import { ODD_HTTP } from '../requests/odd-values.ts'
 import type { Spelling } from './alteration.ts'
 import { type CallbackParts, withHeader } from './callback-parts.ts'
 

@@ -35,7 +35,7 @@ export async function createGameStores({ server, databaseUrl }: Product, servers
     busyKey,
     withDeliveries: stores.flatMap((store) => store.withDeliveries),
     revokedKeys: stores.map(({ revokedKey }) => revokedKey),
-    sellOnUnusedServer: first.sellOnUnusedServer,
+    sellOnUnusedServer: () => first.sellOnUnusedServer(),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Header } from '../message.ts'
 import type { RequestContext } from './make-value.ts'
-import { ODD_HTTP } from './odd-http.ts'
+import { ODD_HTTP } from './odd-values.ts'
 
 const NAME_CHARACTERS = 'ABCXYZabcxyz0189_-.'.split('')
 /** Headers that define the length, the caller or the waiting time of a request. */

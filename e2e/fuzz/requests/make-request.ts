@@ -4,7 +4,7 @@ import { makeBody } from './make-body.ts'
 import { makeOddHeaders } from './make-headers.ts'
 import { makeTarget, type Part } from './make-target.ts'
 import type { Odd, RequestContext, ValueContext } from './make-value.ts'
-import { ODD_HTTP } from './odd-http.ts'
+import { ODD_HTTP } from './odd-values.ts'
 import type { Operation } from './openapi.ts'
 
 /** The sender of a request. `secret` is also sent where it does not belong, and must not appear in the log. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createRandom, type Random } from '../../kit/random.ts'
 import type { Message } from '../message.ts'
 import { type MakeCaller, makeRequest, type Request } from './make-request.ts'
-import { ODD_HTTP } from './odd-http.ts'
+import { ODD_HTTP } from './odd-values.ts'
 import type { Operation } from './openapi.ts'
 
 /** A message with requests to operations of a published document. */

@@ -1,5 +1,4 @@
-import { ODD_HTTP } from './odd-http.ts'
-import { ODD } from './odd-values.ts'
+import { ODD, ODD_HTTP } from './odd-values.ts'
 import { ID_PREFIXES, makeCursor, makeValue, newIdText, type RequestContext } from './make-value.ts'
 import type { Operation, Parameter } from './openapi.ts'
 
