@@ -24,14 +24,12 @@ export type Traffic<M extends Message> = {
   /** Makes this many messages from the seed of the batch. It can add more of its own. */
   make: (batch: { seed: number; count: number }) => M[] | Promise<M[]>
   judge: (message: M, exchange: Exchange) => Verdict
-  /** Finds faults while no message is under way: after every batch. */
-  checkBatch?: () => Promise<string[]>
   messagesPerConnection: number
 }
 
 /** Sends generated messages over connections that are replaced from time to time. */
 export async function runRequests<M extends Message>(
-  { make, judge, checkBatch, messagesPerConnection }: Traffic<M>,
+  { make, judge, messagesPerConnection }: Traffic<M>,
   { requests, seed, server }: { requests: number; seed: number; server: Server },
 ): Promise<Tally> {
   const tally = createTally()
@@ -49,7 +47,6 @@ export async function runRequests<M extends Message>(
         }
       }),
     )
-    if (checkBatch) tally.faults.push(...(await checkBatch()))
     progress.add(count)
     tally.rssMiB = Math.round(await residentMiB(server.pid))
     if (first <= WARM_UP) tally.rssBeforeMiB = tally.rssMiB

@@ -10,10 +10,8 @@ import { findEffects } from './find-effects.ts'
 import { judgeCallback, NO_CALLBACKS } from './judge-callback.ts'
 import { type CallbackMessage, createCallbackMaker } from './make-callbacks.ts'
 
-const BATCHES_PER_CHECK = 10
 /** The limit that the product sets itself. */
 const MAX_FETCHES_PER_MINUTE = 60
-
 const SHORT = 20_000
 
 type Adapters = Record<ProviderName, typeof NO_CALLBACKS>
@@ -30,19 +28,9 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   const sent = new Set<string>()
   const accepted: string[] = []
   const kept: Promise<void>[] = []
-  let batches = 0
-  let extra = 0
   const onAccepted = (message: CallbackMessage) => {
     if (message.payment) accepted.push(message.payment.checkoutId)
     kept.push(maker.keepAccepted(message))
-  }
-  const checkDatabase = async () => {
-    await Promise.all(kept.splice(0))
-    const found = await findEffects(setup, accepted)
-    // Effects stay in the database, so each is reported once.
-    const isNew = found.extra !== extra || (found.extra === 0 && found.faults.length > 0)
-    extra = found.extra
-    return isNew ? found.faults : []
   }
   const { faults, ...tally } = await runRequests(
     {
@@ -51,12 +39,13 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
         sent.add(`${message.kind}: ${message.alteration}`)
         return judgeCallback(message, exchange, { counts: adapters[message.account.provider], onAccepted })
       },
-      checkBatch: async () => (++batches % BATCHES_PER_CHECK === 0 ? checkDatabase() : []),
       messagesPerConnection: 500,
     },
     { requests, seed, server },
   )
-  faults.push(...(await checkDatabase()), ...findFetchFaults(setup, Date.now() - startedAt))
+  await Promise.all(kept)
+  const effects = await findEffects(setup, accepted)
+  faults.push(...effects.faults, ...findFetchFaults(setup, Date.now() - startedAt))
   await server.stop()
   const log = await checkLog(logFile, setup.secrets)
   faults.push(...log.faults)
@@ -69,7 +58,7 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
     figures: {
       ...figures,
       ...counts,
-      accepted: Math.max(counts.accepted, extra),
+      accepted: Math.max(counts.accepted, effects.extra),
       adapters,
       families,
       certificateFetches: fakes.paypal.certificateFetches.length,
