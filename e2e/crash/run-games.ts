@@ -72,10 +72,10 @@ export function runGames(servers: GameServer[], { pool, outages, random }: Parts
 /** A console command that ran. `product` is the whole line if the verb is not that of the delivery type. */
 export type Run = { player: string; product: string; type: DeliveryType; deliveryId: string; at: number }
 
-function readRun({ gameUserId, line, deliveryType: type, elementId, at }: EmulatedGame['ledger'][number]): Run {
+function readRun({ gameUserId, line, deliveryType: type, deliveryId, at }: EmulatedGame['ledger'][number]): Run {
   const [verb, , product = ''] = line.split(' ')
   const isExpected = VERBS[type] === verb
-  return { player: gameUserId, product: isExpected ? product : line, type, deliveryId: elementId, at: at.getTime() }
+  return { player: gameUserId, product: isExpected ? product : line, type, deliveryId: deliveryId, at: at.getTime() }
 }
 
 type Loop = {

@@ -39,10 +39,10 @@ await describeClients(
         expect(Math.min(...attempts.values())).toBeGreaterThan(3)
       },
       {
-        lose: ({ operation, elementId = '' }) => {
+        lose: ({ operation, deliveryId = '' }) => {
           if (operation !== 'report') return undefined
-          attempts.set(elementId, (attempts.get(elementId) ?? 0) + 1)
-          return ([undefined, 'request', 'request', 'request', 'answer'] as const)[attempts.get(elementId) ?? 0]
+          attempts.set(deliveryId, (attempts.get(deliveryId) ?? 0) + 1)
+          return ([undefined, 'request', 'request', 'request', 'answer'] as const)[attempts.get(deliveryId) ?? 0]
         },
       },
     )
@@ -64,9 +64,9 @@ async function sellAndRevoke(shop: Shop): Promise<void> {
 /** Loses the first report of every delivery. */
 function loseFirstReports(loss: Loss): NonNullable<Trouble['lose']> {
   const seen = new Set<string>()
-  return ({ operation, elementId }) => {
-    if (operation !== 'report' || elementId === undefined || seen.has(elementId)) return undefined
-    seen.add(elementId)
+  return ({ operation, deliveryId }) => {
+    if (operation !== 'report' || deliveryId === undefined || seen.has(deliveryId)) return undefined
+    seen.add(deliveryId)
     return loss
   }
 }

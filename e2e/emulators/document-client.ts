@@ -121,18 +121,18 @@ function createScript(
     if (!retried.has(id)) await report(id)
   }
 
-  function run({ id: elementId, gameUserId, deliveryType, products, product }: QueuedDelivery): void {
-    journal.set(elementId, 'started')
+  function run({ id: deliveryId, gameUserId, deliveryType, products, product }: QueuedDelivery): void {
+    journal.set(deliveryId, 'started')
     const isIgnored = has('reads ids as numbers') && Number.isNaN(Number(gameUserId))
     const single = product && !has('reads only products') ? [product] : []
     for (const command of isIgnored ? [] : listCommands(products ?? single)) {
       // A function, because a player id can contain `$&`.
       const line = command.replaceAll('{userId}', () => gameUserId)
       const player = has('inserts ids unchanged') ? 'console' : gameUserId
-      if (!game.run({ gameUserId: player, line, deliveryType, elementId })) fault(`the game does not know: ${line}`)
+      if (!game.run({ gameUserId: player, line, deliveryType, deliveryId })) fault(`the game does not know: ${line}`)
     }
-    journal.set(elementId, 'ran')
-    if (crashAfterRun?.(elementId)) throw new CrashError(elementId)
+    journal.set(deliveryId, 'ran')
+    if (crashAfterRun?.(deliveryId)) throw new CrashError(deliveryId)
   }
 
   function listCommands(products: QueuedProduct[]): string[] {

@@ -6,7 +6,7 @@ export type ConsoleCommand = {
   /** The line in the console. Clients that pass the player separately write `name player args…`. */
   line: string
   deliveryType: DeliveryType
-  elementId: string
+  deliveryId: string
 }
 
 type LedgerEntry = ConsoleCommand & { at: Date }

@@ -17,7 +17,7 @@ test.each(ALL)('the %s client runs a purchase of an online player once and repor
   const { store, game, client, isReady } = await playClient(create, [delivery('cmd_a')], { polls: 2 })
   expect(isReady).toBe(true)
   expect(game.inventory()).toEqual(new Map([['42', new Map([['addvip 42 30', 1]])]]))
-  expect(game.ledger[0]).toMatchObject({ gameUserId: '42', deliveryType: 'APPROVE', elementId: 'cmd_a' })
+  expect(game.ledger[0]).toMatchObject({ gameUserId: '42', deliveryType: 'APPROVE', deliveryId: 'cmd_a' })
   expect(store.reports).toEqual(['cmd_a'])
   expect(client.faults).toEqual([])
 })

@@ -73,20 +73,20 @@ function createScript(
   }
 
   /** Returns true if any command succeeded. Only then the delivery is reported. */
-  function runDelivery({ id: elementId, gameUserId, deliveryType, products }: QueuedDelivery): boolean {
+  function runDelivery({ id: deliveryId, gameUserId, deliveryType, products }: QueuedDelivery): boolean {
     const player = findOnlinePlayer(game, gameUserId, readInteger)
     if (player === undefined) return false
-    if (!products) throw new ScriptError(`${elementId} has no products`)
+    if (!products) throw new ScriptError(`${deliveryId} has no products`)
 
     let worked = false
     for (const { commands, quantity } of products) {
-      if (!commands) throw new ScriptError(`${elementId} has a product without commands`)
+      if (!commands) throw new ScriptError(`${deliveryId} has a product without commands`)
       for (const command of commands) {
         const { name, args } = splitCommand(command)
-        if (quantity === undefined) throw new ScriptError(`${elementId} has a product without quantity`)
+        if (quantity === undefined) throw new ScriptError(`${deliveryId} has a product without quantity`)
         const line = [name, player, ...args].join(' ')
         for (let unit = 1; unit <= quantity; unit++) {
-          worked = game.run({ gameUserId: player, line, deliveryType, elementId }) || worked
+          worked = game.run({ gameUserId: player, line, deliveryType, deliveryId }) || worked
         }
       }
     }

@@ -19,7 +19,7 @@ export type ClientSettings = {
   serverPort?: number
   transport?: Transport
   /** Called between run and report. True crashes the client there. */
-  crashAfterRun?: (elementId: string) => boolean
+  crashAfterRun?: (deliveryId: string) => boolean
 }
 
 /** A client between two restarts. */
@@ -27,11 +27,11 @@ export type Script = Pick<GameClient, 'init' | 'pollOnce'>
 
 /** The game process crashed between run and report. */
 export class CrashError extends Error {
-  readonly elementId: string
+  readonly deliveryId: string
 
-  constructor(elementId: string) {
-    super(`The game server crashed after running ${elementId}`)
-    this.elementId = elementId
+  constructor(deliveryId: string) {
+    super(`The game server crashed after running ${deliveryId}`)
+    this.deliveryId = deliveryId
   }
 }
 

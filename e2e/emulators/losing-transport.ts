@@ -3,7 +3,7 @@ import { type Operation, operationOf, type Transport } from './store-connection.
 /** `request`: the store does not get the request. `answer`: the client does not get the response. */
 export type Loss = 'request' | 'answer'
 
-type Call = { operation: Operation | undefined; elementId: string | undefined }
+type Call = { operation: Operation | undefined; deliveryId: string | undefined }
 
 /** A network that loses some requests or responses. */
 export function createLosingTransport(
@@ -11,7 +11,7 @@ export function createLosingTransport(
   transport: Transport = fetch,
 ): Transport {
   return async (url, request) => {
-    const loss = decide({ operation: operationOf(url), elementId: reportedId(request.body) })
+    const loss = decide({ operation: operationOf(url), deliveryId: reportedId(request.body) })
     if (loss === 'request') throw new TypeError('the request was lost')
 
     const response = await transport(url, request)

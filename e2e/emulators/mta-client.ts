@@ -77,27 +77,27 @@ function createMtaScript(
   }
 
   function deliver(
-    { id: elementId, deliveryType, products = [] }: QueuedDelivery,
+    { id: deliveryId, deliveryType, products = [] }: QueuedDelivery,
     player: string,
     outbox: string[],
   ): void {
     if (products[0]?.commands?.length === 0) {
-      outbox.push(elementId)
+      outbox.push(deliveryId)
       return
     }
     const acknowledged = new Set<string | undefined>()
     for (const product of products) {
-      if (!product.commands) throw new ScriptError(`${elementId} has a product without commands`)
+      if (!product.commands) throw new ScriptError(`${deliveryId} has a product without commands`)
       for (const command of product.commands) {
         const name = /^\S+/.exec(command)?.[0]
         if (name === undefined || !game.knows(name)) return fault(`the game does not know: ${command}`)
-        if (product.quantity === undefined) throw new ScriptError(`${elementId} has a product without quantity`)
+        if (product.quantity === undefined) throw new ScriptError(`${deliveryId} has a product without quantity`)
 
         const line = [name, player, ...command.split(/\s+/).filter(Boolean).slice(2)].join(' ')
         for (let unit = 1; unit <= product.quantity; unit++) {
-          game.run({ gameUserId: player, line, deliveryType, elementId })
+          game.run({ gameUserId: player, line, deliveryType, deliveryId })
         }
-        if (!acknowledged.has(product.name)) outbox.push(elementId)
+        if (!acknowledged.has(product.name)) outbox.push(deliveryId)
         acknowledged.add(product.name)
       }
     }

@@ -81,7 +81,7 @@ function createScript(
   }
 
   function run(
-    { id: elementId, gameUserId, deliveryType, products, repeatable }: DeliveryCommand,
+    { id: deliveryId, gameUserId, deliveryType, products, repeatable }: DeliveryCommand,
     entry: Entry,
   ): Ended {
     if (console && !console.acceptsId(gameUserId)) {
@@ -89,7 +89,7 @@ function createScript(
       return { outcome: 'failed', retry: false, reason: 'The player id cannot be put into a command' }
     }
     const send = (line: string) =>
-      console?.run(line) ?? (game.run({ gameUserId, line, deliveryType, elementId }) ? 'ok' : 'refuse')
+      console?.run(line) ?? (game.run({ gameUserId, line, deliveryType, deliveryId }) ? 'ok' : 'refuse')
     const repeats =
       (repeatable && !has('reports repeatable commands as in_doubt')) || has('runs uncertain commands again')
     const commands = products.flatMap((product) => product.commands)
