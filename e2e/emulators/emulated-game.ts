@@ -17,11 +17,10 @@ type GameSettings = {
   online?: Iterable<string>
   /** Other command names have no effect. */
   knows?: (name: string) => boolean
-  now?: () => Date
 }
 
 /** The game of a client. It survives restarts of the client, so its ledger shows every command that ran twice. */
-export function createEmulatedGame({ online = [], knows = () => true, now = () => new Date() }: GameSettings = {}) {
+export function createEmulatedGame({ online = [], knows = () => true }: GameSettings = {}) {
   const players = new Set(online)
   const ledger: LedgerEntry[] = []
 
@@ -29,7 +28,6 @@ export function createEmulatedGame({ online = [], knows = () => true, now = () =
     knows,
     ledger: ledger as readonly LedgerEntry[],
     join: (...gameUserIds: string[]) => gameUserIds.forEach((id) => players.add(id)),
-    leave: (...gameUserIds: string[]) => gameUserIds.forEach((id) => players.delete(id)),
     isOnline: (gameUserId: string) => players.has(gameUserId),
     onlinePlayers: (): ReadonlySet<string> => players,
 
@@ -37,21 +35,11 @@ export function createEmulatedGame({ online = [], knows = () => true, now = () =
     run(command: ConsoleCommand): boolean {
       const [name = ''] = command.line.split(/\s/, 1)
       if (!knows(name)) return false
-      ledger.push({ ...command, at: now() })
+      ledger.push({ ...command, at: new Date() })
       return true
     },
 
     /** The lines for one player, in order. */
     linesOf: (gameUserId: string) => ledger.filter((entry) => entry.gameUserId === gameUserId).map(({ line }) => line),
-
-    /** Player → line → count. Maps, because a player can have the name `__proto__`. */
-    inventory() {
-      const inventory = new Map<string, Map<string, number>>()
-      for (const { gameUserId, line } of ledger) {
-        const lines = inventory.get(gameUserId) ?? new Map<string, number>()
-        inventory.set(gameUserId, lines.set(line, (lines.get(line) ?? 0) + 1))
-      }
-      return inventory
-    },
   }
 }

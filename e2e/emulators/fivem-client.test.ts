@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createFivemCurrentClient, createFivemOldClient } from './fivem-client.ts'
-import { CrashError } from './game-client.ts'
 import { delivery, loseReports, playClient, testQueues, VIP } from './play-client.ts'
 
 const TWO = [delivery('cmd_a'), delivery('cmd_b')]
@@ -41,21 +40,6 @@ describe.each([
   ['current', createFivemCurrentClient],
 ])('the %s FiveM client', (_, create) => {
   testQueues(create, {
-    'skips offline players and serves all others in one poll': {
-      queue: [
-        delivery('cmd_a', '1'),
-        delivery('cmd_b', '42'),
-        delivery('cmd_c', '2', { deliveryType: 'EXPIRE' }),
-        delivery('cmd_d', '042', { deliveryType: 'REFUND' }),
-      ],
-      lines: ['addvip 42 30', 'addvip 42 30'],
-      reports: ['cmd_b', 'cmd_d'],
-    },
-    'runs an EXPIRE with products': {
-      queue: [delivery('cmd_a', '42', { deliveryType: 'EXPIRE', product: VIP })],
-      lines: ['addvip 42 30'],
-      reports: ['cmd_a'],
-    },
     'removes {userId} if it is a whole word, and passes the player first': {
       queue: [
         delivery('cmd_a', '42', {
@@ -89,26 +73,6 @@ describe.each([
     expect(store.requests.filter(({ operation }) => operation === 'queue')).toHaveLength(1)
   })
 
-  test('runs a delivery again after a lost report', async () => {
-    const { lines } = await playClient(create, [delivery('cmd_a')], { transport: loseReports('request'), polls: 2 })
-    expect(lines()).toEqual(['addvip 42 30', 'addvip 42 30'])
-  })
-
-  test('does not recover from a failed init without a restart', async () => {
-    const answers = { init: { status: 503, body: '{}' } }
-    const { store, client, isReady, poll, lines } = await playClient(create, [delivery('cmd_a')], { answers })
-    expect(isReady).toBe(false)
-    delete store.answers.init
-    expect(await client.init()).toBe(false)
-    await poll(1)
-    expect(store.requests).toHaveLength(1)
-
-    client.restart()
-    expect(await client.init()).toBe(true)
-    await poll(1)
-    expect(lines()).toHaveLength(1)
-  })
-
   const STORE = { name: 'n', url: 'u', plan: 'p', expirationDate: '2030-01-01T00:00:00.000Z' }
   test.each([{ ...STORE, plan: null }, { ...STORE, expirationDate: '2030-01-01' }, {}])(
     'does not start if a field of the store is missing or a date has another format: %j',
@@ -118,30 +82,10 @@ describe.each([
     },
   )
 
-  test('survives an empty body of a report, but not of the queue', async () => {
-    const empty = { status: 200, body: '' }
-    const reporting = await playClient(create, TWO, { answers: { report: empty } })
-    expect(reporting.client.faults).toHaveLength(2)
-    expect(reporting.store.reports).toEqual(['cmd_a', 'cmd_b'])
-
-    const polling = await playClient(create, TWO, { answers: { queue: empty } })
-    delete polling.store.answers.queue
-    await polling.poll(1)
-    expect(polling.lines()).toEqual([])
-  })
-
-  test('ends at an EXPIRE without products until a restart', async () => {
-    const expiry = { id: 'cmd_b', gameUserId: '42', deliveryType: 'EXPIRE', product: VIP } as const
-    const { store, client, poll } = await playClient(create, [delivery('cmd_a'), expiry, delivery('cmd_c')])
-    expect(store.reports).toEqual(['cmd_a'])
-
-    store.queue = [delivery('cmd_c')]
-    await poll(1)
-    expect(store.reports).toEqual(['cmd_a'])
-    client.restart()
-    await client.init()
-    await poll(1)
-    expect(store.reports).toEqual(['cmd_a', 'cmd_c'])
+  test('survives an empty body of a report', async () => {
+    const { client, store } = await playClient(create, TWO, { answers: { report: { status: 200, body: '' } } })
+    expect(client.faults).toHaveLength(2)
+    expect(store.reports).toEqual(['cmd_a', 'cmd_b'])
   })
 
   test.each(['restock', 'restock ', 'restock\tall'])('ends at a command without an argument: %j', async (command) => {
@@ -149,16 +93,5 @@ describe.each([
     const { client, store } = await playClient(create, queue)
     expect(store.reports).toEqual([])
     expect(client.faults).toEqual([`no argument in: ${command}`])
-  })
-
-  test('runs a delivery twice after a crash between run and report', async () => {
-    const crashes = [true, false]
-    const crashAfterRun = () => crashes.shift() === true
-    const { client, poll, lines } = await playClient(create, [delivery('cmd_a')], { crashAfterRun, polls: 0 })
-    await expect(poll(1)).rejects.toThrow(CrashError)
-    client.restart()
-    await client.init()
-    await poll(1)
-    expect(lines()).toHaveLength(2)
   })
 })

@@ -27,11 +27,8 @@ export type Script = Pick<GameClient, 'init' | 'pollOnce'>
 
 /** The game process crashed between run and report. */
 export class CrashError extends Error {
-  readonly deliveryId: string
-
   constructor(deliveryId: string) {
     super(`The game server crashed after running ${deliveryId}`)
-    this.deliveryId = deliveryId
   }
 }
 
@@ -43,25 +40,10 @@ export function createGameClient(start: (fault: (message: string) => void) => Sc
   const faults: string[] = []
   const fault = (message: string) => void faults.push(message)
   let script = start(fault)
-  let hasCrashed = false
-
-  async function unlessCrashed<T>(work: () => Promise<T>): Promise<T> {
-    if (hasCrashed) throw new Error('This client has crashed. Call restart() first.')
-    try {
-      return await work()
-    } catch (error) {
-      hasCrashed ||= error instanceof CrashError
-      throw error
-    }
-  }
-
   return {
     faults,
-    init: () => unlessCrashed(() => script.init()),
-    pollOnce: () => unlessCrashed(() => script.pollOnce()),
-    restart() {
-      script = start(fault)
-      hasCrashed = false
-    },
+    init: () => script.init(),
+    pollOnce: () => script.pollOnce(),
+    restart: () => void (script = start(fault)),
   }
 }

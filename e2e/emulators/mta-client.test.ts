@@ -27,36 +27,10 @@ describe('the MTA client', () => {
       lines: ['addvip 42 30'],
       reports: ['cmd_a'],
     },
-    'ignores a failed report and runs the delivery again at the next poll': {
-      queue: [delivery('cmd_a')],
-      answers: { report: { status: 503, body: '' } },
-      polls: 2,
-      lines: ['addvip 42 30', 'addvip 42 30'],
-      reports: ['cmd_a', 'cmd_a'],
-    },
-    'compares numeric ids as numbers and all others as text': {
-      queue: [delivery('cmd_a', '0042'), delivery('cmd_b', 'Nick')],
-      online: ['42', 'nick'],
-      polls: 4,
-      lines: ['addvip 42 30'],
-      reports: ['cmd_a'],
-    },
     'removes all brackets from its requests, even from ids': {
       queue: [delivery('cmd_[a]')],
       lines: ['addvip 42 30'],
       reports: ['cmd_a'],
-    },
-    'stops for ever at a REFUND of an online player': {
-      queue: [delivery('cmd_a', '42', { deliveryType: 'REFUND' }), delivery('cmd_b')],
-      polls: 5,
-      lines: [],
-      reports: [],
-    },
-    'stops for ever at an EXPIRE of an online player': {
-      queue: [delivery('cmd_a', '42', { deliveryType: 'EXPIRE' }), delivery('cmd_b')],
-      polls: 5,
-      lines: [],
-      reports: [],
     },
   })
 
@@ -99,28 +73,5 @@ describe('the MTA client', () => {
     game.join('1')
     await poll(2)
     expect(store.reports).toEqual(['cmd_b', 'cmd_a'])
-  })
-
-  test('starts at the first delivery after a restart', async () => {
-    const { store, game, client, poll } = await playClient(createMtaClient, [delivery('cmd_a', '1'), delivery('cmd_b')])
-    game.join('1')
-    client.restart()
-    await client.init()
-    await poll(1)
-    expect(store.reports).toEqual(['cmd_a'])
-  })
-
-  test('stops after a failed init until a restart', async () => {
-    const answers = { init: { status: 503, body: '' } }
-    const { store, client, isReady, poll, lines } = await playClient(createMtaClient, [delivery('cmd_a')], { answers })
-    expect(isReady).toBe(false)
-    delete store.answers.init
-    await poll(1)
-    expect(lines()).toEqual([])
-
-    client.restart()
-    expect(await client.init()).toBe(true)
-    await poll(1)
-    expect(lines()).toHaveLength(1)
   })
 })
