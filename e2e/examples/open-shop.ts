@@ -6,22 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DeliveryId, formatId } from '../../server/src/ids.ts'
 import type { startStore } from '../../server/test/start-store.ts'
-import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
 
-type Settings = {
-  /** The command that starts the client. */
-  command: [string, ...string[]]
-  onTestFinished: (clean: () => Promise<void>) => void
-  injectFault?: (path: string) => Fault | undefined
-  /** By default, the client writes its commands to a file. */
-  console?: { url: string }
-}
+type Settings = { command: string; onTestFinished: (clean: () => Promise<void>) => void }
 
 /** Opens a store with three products, and a game. `start` starts the client. Everything stops with the test. */
-export async function openShop(
-  store: Awaited<ReturnType<typeof startStore>>,
-  { command, onTestFinished, injectFault = () => undefined, console }: Settings,
-) {
+export async function openShop(store: Awaited<ReturnType<typeof startStore>>, { command, onTestFinished }: Settings) {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const vip = await store.createProduct(storeId)
@@ -34,13 +23,11 @@ export async function openShop(
     commands: { approve: ['boost {userId} on'], refund: [], expire: ['boost {userId} off'] },
     durationSeconds: 1,
   })
-  const proxy = await startFaultyProxy(store.baseUrl, injectFault)
-  onTestFinished(proxy.close)
   const game = await openGame()
   onTestFinished(game.close)
 
   function start() {
-    const running = startClient(command, { url: proxy.url, key, consoleUrl: console?.url }, game)
+    const running = startClient(command, { url: store.baseUrl, key }, game)
     onTestFinished(running.kill)
     return running
   }
@@ -53,7 +40,7 @@ export async function openShop(
     return rows.map(({ id, player }) => ({ id: formatId('cmd', id), player }))
   }
 
-  return { storeId, goods: { vip, kit, boost }, game, requests: proxy.requests, start, readPending }
+  return { storeId, goods: { vip, kit, boost }, game, start, readPending }
 }
 
 /** The game of an example client: a file for the commands, and a file with the online players. */
@@ -82,25 +69,23 @@ function linesOf(file: string): string[] {
   return readFileSync(file, 'utf8').split('\n').slice(0, -1)
 }
 
-type Connection = { url: string; key: string; consoleUrl: string | undefined }
-
 /** Starts the client in its own process. */
 function startClient(
-  [program, ...args]: [string, ...string[]],
-  store: Connection,
+  command: string,
+  { url, key }: { url: string; key: string },
   game: Awaited<ReturnType<typeof openGame>>,
 ) {
-  const child = spawn(program, args, {
+  const child = spawn(`exec ${command}`, {
+    shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      QM_URL: store.url,
-      QM_KEY: store.key,
+      QM_URL: url,
+      QM_KEY: key,
       QM_PAUSE: '0.25',
       QM_STATE: game.folder,
       QM_CONSOLE_FILE: game.console,
       QM_PLAYERS_FILE: game.players,
-      ...(store.consoleUrl !== undefined && { QM_CONSOLE: store.consoleUrl }),
     },
   })
   const exited = once(child, 'exit')
