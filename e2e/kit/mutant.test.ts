@@ -6,40 +6,6 @@ import { expect, test } from 'vitest'
 import { applyEdit, type Mutant, readMarkers } from './mutant.ts'
 import { PROJECT_ROOT } from './run-command.ts'
 
-const CODE = `function sell() {
-  // mutant: check
-  if (isSoldOut(product)) {
-    throw new Error('sold out')
-  }
-  // mutant: query
-  -- mutant: filter
-  return query(
-    'one',
-  )
-}
-`
-const at = (marker: string) => ({ file: 'sell.ts', marker })
-
-test('an edit replaces the whole block below its marker', () => {
-  const removed = applyEdit(CODE, { ...at('check'), replace: '' })
-  expect(removed).not.toContain('sold out')
-  expect(removed).toContain(
-    "  // mutant: check\n  // mutant: query\n  -- mutant: filter\n  return query(\n    'one',\n  )\n}\n",
-  )
-  expect(applyEdit(CODE, { ...at('filter'), replace: '  return 1' })).toContain('filter\n  return 1\n}\n')
-})
-
-test('an edit replaces a part of the block, or adds code around it', () => {
-  expect(applyEdit(CODE, { ...at('query'), find: "'one'", by: "'$&'" })).toContain("    '$&',\n")
-  expect(applyEdit(CODE, { ...at('check'), before: '  wait()' })).toContain('check\n  wait()\n  if (')
-  expect(applyEdit(CODE, { ...at('check'), after: '  wait()' })).toContain("out')\n  }\n  wait()\n  // mutant: query")
-})
-
-test('an edit without its marker or its part is an error', () => {
-  expect(() => applyEdit(CODE, { ...at('missing'), replace: '' })).toThrow('the marker "missing" 0 times')
-  expect(() => applyEdit(CODE, { ...at('query'), find: 'sold out', by: '' })).toThrow('0 times, not once')
-})
-
 test('every mutant finds its markers and is valid TypeScript', async () => {
   const mutants = await loadMutants()
   expect(mutants.length).toBeGreaterThan(40)

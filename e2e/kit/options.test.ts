@@ -22,13 +22,12 @@ test('options can be given with a space or an equals sign', () => {
 })
 
 test.each([
-  [['--db-kill', '7'], 'Unknown option --db-kill. Did you mean --db-kills?'],
-  [['--frobnicate'], 'Unknown option --frobnicate.'],
+  [['--db-kill', '7'], "Unknown option '--db-kill'"],
   [['--db-kills', 'many'], '--db-kills is "many". It must be a whole number of at most 1000.'],
   [['--db-kills', '1001'], 'at most 1000'],
-  [['--db-kills'], '--db-kills needs a value'],
+  [['--db-kills'], "Option '--db-kills <value>' argument missing"],
   [['--profile', 'agnt'], '--profile is "agnt". It must be one of: delivery, money.'],
-  [['money'], 'Unexpected argument "money".'],
+  [['money'], "Unexpected argument 'money'"],
 ])('%j is rejected', (args, message) => {
   expect(() => parseOptions(DECLARED, args)).toThrow(message)
 })

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { findSimilar } from '../../server/src/cli/find-similar.ts'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 /** A whole number. `short` is its default in the short form; without `default` it can be undefined. */
 type NumberOption = { type: 'number'; help: string; default?: number; short?: number; max?: number }
@@ -40,8 +39,6 @@ const STANDARD = {
   json: { type: 'flag', help: 'print one JSON object as the last line' },
 } as const satisfies Declaration
 
-class OptionError extends Error {}
-
 /** Reads the options of a harness from the command line. Prints the usage for --help, and for options that are wrong. */
 export function readOptions<const D extends Declaration>(harness: Harness<D>): OptionsOf<D> {
   const args = process.argv.slice(2)
@@ -52,35 +49,20 @@ export function readOptions<const D extends Declaration>(harness: Harness<D>): O
   try {
     return parseOptions(harness.options, args)
   } catch (error) {
-    if (error instanceof OptionError) exitWithUsage(error.message, harness)
-    throw error
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(`${message}\n\n${describeUsage(harness)}`)
+    process.exit(2)
   }
 }
 
-function exitWithUsage(message: string, harness: Harness<Declaration>): never {
-  console.error(`${message}\n\n${describeUsage(harness)}`)
-  process.exit(2)
-}
-
+/** Throws if an option is unknown or has a wrong value. */
 export function parseOptions<const D extends Declaration>(declared: D, args: string[]): OptionsOf<D> {
   const all: Declaration = { ...declared, ...STANDARD }
-  const types = Object.entries(all).map(([name, { type }]) => [
-    toFlag(name),
-    { type: type === 'flag' ? ('boolean' as const) : ('string' as const) },
-  ])
-  const { values, tokens } = parseArgs({
-    args,
-    options: Object.fromEntries(types) as Record<string, { type: 'string' | 'boolean' }>,
-    strict: false,
-    tokens: true,
-  })
-  const known = Object.keys(all).map(toFlag)
-  for (const token of tokens) {
-    if (token.kind === 'positional')
-      throw new OptionError(`Unexpected argument "${token.value}". Options begin with --.`)
-    if (token.kind === 'option' && !known.includes(token.name))
-      throw new OptionError(describeUnknown(token.name, known))
+  const types: ParseArgsOptionsConfig = {}
+  for (const [name, { type }] of Object.entries(all)) {
+    types[toFlag(name)] = { type: type === 'flag' ? 'boolean' : 'string' }
   }
+  const values: Record<string, unknown> = parseArgs({ args, options: types }).values
   const isShort = values['short'] === true
   const read = Object.entries(all).map(([name, option]) => [
     name,
@@ -90,28 +72,20 @@ export function parseOptions<const D extends Declaration>(declared: D, args: str
   return { ...result, seed: result.seed ?? randomInt(2 ** 31) }
 }
 
-type Given = string | boolean | undefined
-
-function readValue(name: string, option: Declaration[string], value: Given, isShort: boolean) {
+function readValue(name: string, option: Declaration[string], value: unknown, isShort: boolean) {
   const flag = `--${toFlag(name)}`
   if (option.type === 'flag') return value === true
-  if (value === true) throw new OptionError(`${flag} needs a value`)
   if (option.type === 'number') {
     if (value === undefined) return isShort ? (option.short ?? option.default) : option.default
     const { max = 2 ** 31 } = option
     if (/^\d{1,10}$/.test(String(value)) && Number(value) <= max) return Number(value)
-    throw new OptionError(`${flag} is "${value}". It must be a whole number of at most ${max}.`)
+    throw new Error(`${flag} is "${value}". It must be a whole number of at most ${max}.`)
   }
   const chosen = value === undefined ? option.default : String(value)
   if (chosen !== undefined && option.choices && !option.choices.includes(chosen)) {
-    throw new OptionError(`${flag} is "${chosen}". It must be one of: ${option.choices.join(', ')}.`)
+    throw new Error(`${flag} is "${chosen}". It must be one of: ${option.choices.join(', ')}.`)
   }
   return chosen
-}
-
-function describeUnknown(name: string, known: string[]): string {
-  const similar = findSimilar(name, known)
-  return `Unknown option --${name}.${similar === undefined ? '' : ` Did you mean --${similar}?`}`
 }
 
 function describeUsage({ script, about, options }: Harness<Declaration>): string {
