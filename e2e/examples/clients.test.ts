@@ -1,13 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
-import { createClientProcess } from '../../conformance/src/clients/client-process.ts'
-import { DEFAULT_SETTINGS } from '../../conformance/src/harness/settings.ts'
-import { runScenarios } from '../../conformance/src/run-scenarios.ts'
-import { listScenarios } from '../../conformance/src/scenarios/all.ts'
+import { beforeAll, describe, test, vi } from 'vitest'
 import { expireDue } from '../../server/src/entitlements/expire-due.ts'
 import { startStore } from '../../server/test/start-store.ts'
 import { CLIENTS, prepareClient } from './clients.ts'
@@ -15,39 +8,12 @@ import { openShop } from './open-shop.ts'
 
 type OnTestFinished = Parameters<typeof openShop>[1]['onTestFinished']
 const IN_TIME = { timeout: 20_000, interval: 100 }
-const KIT_TIMEOUT_MS = 180_000
-/** Shorter than the second in which a client must not poll after `Retry-After: 1`, and long enough for a pause. */
-const PAUSE_SECONDS = 0.6
-/** Not tested with clients that write commands to a file. A test below kills them while a command runs. */
-const NEEDS_RESPONSES = ['crash-mid-command']
 
 const store = await startStore()
-const built = await mkdtemp(join(tmpdir(), 'quartermaster-built-'))
-afterAll(() => rm(built, { recursive: true }))
 
 describe.concurrent.each(CLIENTS)('the $name client', (client) => {
-  beforeAll(() => prepareClient(client, built))
-  const command = client.command(built)
-  const open = (onTestFinished: OnTestFinished) => openShop(store, { command, onTestFinished })
-
-  test(
-    'passes the conformance kit',
-    async ({ expect }) => {
-      const results = await runScenarios({
-        scenarios: listScenarios(client.version),
-        settings: { ...DEFAULT_SETTINGS, longQueueLength: 60 },
-        requiredLevel: 'should',
-        key: 'qm_0_examples',
-        seed: 'examples',
-        parallel: 8,
-        createClient: (environment) => createClientProcess(`QM_PAUSE=${PAUSE_SECONDS} ${command}`, environment),
-      })
-      const isMissed = ({ id, verdict }: (typeof results)[number]) =>
-        verdict !== 'pass' && !(verdict === 'not tested' && NEEDS_RESPONSES.includes(id))
-      expect(results.filter(isMissed)).toEqual([])
-    },
-    KIT_TIMEOUT_MS,
-  )
+  beforeAll(() => prepareClient(client))
+  const open = (onTestFinished: OnTestFinished) => openShop(store, { command: client.command, onTestFinished })
 
   test('runs purchases, refunds and expiries once, in order', async ({ expect, onTestFinished }) => {
     const { storeId, goods, game, start, readPending } = await open(onTestFinished)
