@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openOpenttdAdmin } from '../../../agent/src/dialects/openttd-admin.ts'
 import { startProcess } from '../../kit/game/child-process.ts'
 import { freePort } from '../../kit/game/free-port.ts'
 import { type GameTrial, type RunningGame, startWithAgent } from '../game-trial.ts'
 import { joinOpenttd, type OpenttdPlayer, PROGRAM } from './player.ts'
-import { openSettingReader } from './setting-reader.ts'
 
 const PASSWORD = 'sesame'
 const SETTING = 'vehicle.max_trains'
@@ -16,8 +16,9 @@ export const openttd: GameTrial = {
   async open(context) {
     const { folder, defer } = context
     const game = await startWithAgent(context, startOpenttd)
-    const settings = await openSettingReader(game.console)
-    defer(settings.close)
+    // A second connection next to the one of the agent, to read what the game has.
+    const admin = await openOpenttdAdmin({ ...game.console, timeoutMs: 5_000 }, AbortSignal.timeout(10_000))
+    defer(admin.close)
     let firstPlayer: OpenttdPlayer | undefined
     return {
       async join(name) {
@@ -33,7 +34,7 @@ export const openttd: GameTrial = {
       rank: {
         give: `setting ${SETTING} 777`,
         take: `setting ${SETTING} 500`,
-        has: async () => (await settings.read(SETTING)) === '777',
+        has: async () => (await admin.run(`setting ${SETTING}`)).includes("' is '777'"),
       },
       unknownCommand: 'make_happy {userId}',
     }
