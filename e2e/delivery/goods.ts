@@ -1,82 +1,77 @@
-import type { ProductInput } from '../../server/src/catalog/save-product.ts'
+import type { ModelProduct } from '../../server/test/purchases-model.ts'
 
-/** The two game servers of every shop. The first one is the default server. */
-export type ServerName = 'first' | 'second'
+/** The two game servers of every shop, as the model numbers them. The first one is the default server. */
+export const SERVER_NAMES = ['first', 'second'] as const
+export type ServerName = (typeof SERVER_NAMES)[number]
 
-export type Good = {
-  name: string
-  approve: string[]
-  refund: string[]
-  expire: string[]
-  seconds: number | null
-  rebuy: NonNullable<ProductInput['rebuy']>
-  goesTo: 'default' | 'both' | 'second' | 'buyer'
-}
+export type Good = ModelProduct & { name: string } & Record<'approve' | 'refund' | 'expire', string[]>
 
 export const HOUR = 3_600
 const MONTH = 30 * 24 * HOUR
+const BOTH = [0, 1]
 
 /** By default, a product lasts for ever, nothing revokes it, and it goes to the default server. */
-const DEFAULTS: Omit<Good, 'name' | 'approve'> = {
-  refund: [],
-  expire: [],
-  seconds: null,
-  rebuy: 'independent',
-  goesTo: 'default',
+function createGood(good: Pick<Good, 'name' | 'approve'> & Partial<Good>): Good {
+  return {
+    refund: [],
+    expire: [],
+    expires: good.expire !== undefined,
+    seconds: null,
+    rebuy: 'independent',
+    servers: [],
+    buyerChoosesServer: false,
+    ...good,
+  }
 }
 
 /** Each stage runs a different command, so the game shows what was granted, refunded and expired. */
-export const COINS: Good = {
-  ...DEFAULTS,
+export const COINS = createGood({
   name: 'Coins',
   approve: ['addcoins {userId} 100'],
   refund: ['takecoins {userId} 100'],
-}
+})
 
 /** Two commands per unit, and none that revokes it. */
-export const KIT: Good = {
-  ...DEFAULTS,
+export const KIT = createGood({
   name: 'Starter kit ⚔',
   approve: ['giveitem {userId} sword 1', 'giveitem {userId} potion 5'],
-  goesTo: 'both',
-}
+  servers: BOTH,
+})
 
 /** A player owns it once, however often they buy it. It does not expire in these tests. */
-export const VIP: Good = {
+export const VIP = createGood({
   name: 'VIP [gold]',
   approve: ['addvip {userId} gold 30'],
   refund: ['removevip {userId} gold'],
   expire: ['endvip {userId} gold'],
   seconds: MONTH,
   rebuy: 'extend',
-  goesTo: 'both',
-}
+  servers: BOTH,
+})
 
-export const TITLE: Good = {
-  ...DEFAULTS,
+export const TITLE = createGood({
   name: 'Title',
   approve: ['settitle {userId} Lord of "Vale" ✦'],
   refund: ['cleartitle {userId} Lord of "Vale" ✦'],
-  goesTo: 'buyer',
-}
+  buyerChoosesServer: true,
+})
 
-export const PASS: Good = {
+export const PASS = createGood({
   name: 'Pass',
   approve: ['addpass {userId} day'],
   refund: ['takepass {userId} day'],
   expire: ['endpass {userId} day', 'say {userId} expired'],
   seconds: HOUR,
   rebuy: 'extend',
-  goesTo: 'second',
-}
+  servers: [1],
+})
 
-export const BOOST: Good = {
-  ...DEFAULTS,
+export const BOOST = createGood({
   name: 'Boost',
   approve: ['addboost {userId} xp'],
   refund: ['takeboost {userId} xp'],
   expire: ['endboost {userId} xp'],
   seconds: HOUR,
-}
+})
 
 export const GOODS = [COINS, KIT, VIP, TITLE, PASS, BOOST]

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { verify } from '../../server/src/verify/verify.ts'
 import { startStore } from '../../server/test/start-store.ts'
 import { CLIENTS } from './clients.ts'
-import { fillQueue } from './fill-queue.ts'
 import { startGameServer } from './game-server.ts'
 
+const COPY_SALE = readFileSync(new URL('../kit/copy-sale.sql', import.meta.url), 'utf8')
 const ABSENT = 5_000
 const WINDOW = 1_000
 /** A response has ten deliveries, and one more poll finds its end. */
@@ -25,7 +26,8 @@ const everywhere = await store.createProduct(storeId, {
   serverIds: games.map(({ serverId }) => serverId),
 })
 const chosen = await store.createProduct(storeId, { buyerChoosesServer: true })
-await fillQueue(store, { storeId, productId: everywhere, players: ABSENT })
+const { checkoutId: firstId } = await store.sell(storeId, 'absent:0', [everywhere])
+await store.query(COPY_SALE, [storeId, firstId, ABSENT])
 
 const ALL_AT_ONCE = games.filter(({ client }) => client.profile !== 'mta')
 const ONE_A_POLL = games.filter(({ client }) => client.profile === 'mta')

@@ -1,8 +1,7 @@
 import type { Loss } from '../emulators/losing-transport.ts'
 import { type Client, CLIENTS } from './clients.ts'
 import { describeClients } from './describe-clients.ts'
-import { expectExactDelivery } from './expect-exact-delivery.ts'
-import type { ExpectedCommand } from './expected-commands.ts'
+import { type ExpectedCommand, expectExactDelivery } from './expect-exact-delivery.ts'
 import type { Trouble } from './game-server.ts'
 import { BOOST, COINS, KIT, VIP } from './goods.ts'
 import type { Shop } from './open-shop.ts'
@@ -74,6 +73,6 @@ function loseFirstReports(loss: Loss): NonNullable<Trouble['lose']> {
 /** MTA reports once for each product name, so with two names the second report arrives. */
 function countRunsAfterLoss({ profile, runsWhenReportLost }: Client, { server, purchase }: ExpectedCommand): number {
   if (profile !== 'mta') return runsWhenReportLost
-  const here = purchase.lines.filter(({ good }) => server === 'first' || good.goesTo === 'both')
+  const here = purchase.lines.filter(({ good }) => server === 'first' || good.servers.length === 2)
   return new Set(here.map(({ good }) => good.name)).size > 1 ? 1 : runsWhenReportLost
 }

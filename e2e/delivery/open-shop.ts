@@ -1,42 +1,46 @@
 import { expireDue } from '../../server/src/entitlements/expire-due.ts'
 import { type CheckoutId, formatId, type ProductId } from '../../server/src/ids.ts'
 import { advanceClock } from '../../server/src/test-mode/advance-clock.ts'
+import { createPurchasesModel } from '../../server/test/purchases-model.ts'
+import type { DeliveryType } from '../emulators/emulated-game.ts'
 import type { Client } from './clients.ts'
-import type { GameCommand, Purchase, ShopEvent } from './expected-commands.ts'
 import { type Store, startGameServer, type Trouble } from './game-server.ts'
-import { type Good, GOODS, HOUR, type ServerName } from './goods.ts'
+import { type Good, GOODS, HOUR, SERVER_NAMES, type ServerName } from './goods.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
-export type Sold = Purchase & { id: CheckoutId }
+export type GameCommand = { player: string; deliveryType: DeliveryType; line: string }
+export type Sold = { id: CheckoutId; player: string; lines: { good: Good; quantity: number }[] }
 
-const NAMES = ['first', 'second'] as const
 /** Longer than all extensions of a short product in these tests, and shorter than a month. */
 const LONGEST_SHORT_SECONDS = 5 * 24 * HOUR
 
-/** Opens a test store with all products and two game servers of one kind. It records everything that happens. */
+/** Opens a test store with all products and two game servers of one kind. A model follows everything that happens. */
 export async function openShop(store: Store, client: Client, trouble: Trouble = {}) {
   const storeId = await store.createStore({ mode: 'test' })
-  const events: ShopEvent[] = []
+  const model = createPurchasesModel(GOODS)
+  const sold: Sold[] = []
   const start = (server: ServerName) =>
     startGameServer(store, {
       storeId,
       client,
       ...trouble,
-      onDispatched: (checkoutIds) => events.push({ kind: 'dispatched', server, checkoutIds }),
+      onDispatched(checkoutIds) {
+        const inResponse = checkoutIds.map((wireId) => sold.findIndex(({ id }) => formatId('chk', id) === wireId))
+        model.dispatch(SERVER_NAMES.indexOf(server), inResponse)
+      },
     })
   const servers = { first: await start('first'), second: await start('second') }
-  const productIds = new Map<Good, ProductId>()
-  for (const good of GOODS) productIds.set(good, await addProduct(good))
+  const productIds: ProductId[] = []
+  for (const good of GOODS) productIds.push(await addProduct(good))
 
-  function addProduct({ name, seconds, rebuy, goesTo, ...commands }: Good): Promise<ProductId> {
-    const named = { default: [], buyer: [], second: ['second'], both: ['first', 'second'] } as const
+  function addProduct(good: Good): Promise<ProductId> {
     return store.createProduct(storeId, {
-      name,
-      commands,
-      durationSeconds: seconds,
-      rebuy,
-      serverIds: named[goesTo].map((server) => servers[server].serverId),
-      buyerChoosesServer: goesTo === 'buyer',
+      name: good.name,
+      commands: { approve: good.approve, refund: good.refund, expire: good.expire },
+      durationSeconds: good.seconds,
+      rebuy: good.rebuy,
+      serverIds: good.servers.map((index) => servers[SERVER_NAMES[index] ?? 'first'].serverId),
+      buyerChoosesServer: good.buyerChoosesServer,
     })
   }
 
@@ -47,38 +51,35 @@ export async function openShop(store: Store, client: Client, trouble: Trouble = 
   ): Promise<Sold> {
     const lines = items.map((item) => {
       const [good, quantity] = Array.isArray(item) ? item : [item, 1]
-      return { good, quantity }
+      return { good, quantity, product: GOODS.indexOf(good) }
     })
     const { checkoutId } = await store.sell(
       storeId,
       player,
-      lines.map(({ good, quantity }) => [productIds.get(good) as ProductId, quantity]),
+      lines.map(({ product, quantity }) => [productIds[product] as ProductId, quantity]),
       picked === null ? {} : { serverId: servers[picked].serverId },
     )
-    const purchase = { checkoutId: formatId('chk', checkoutId), player, lines, picked, id: checkoutId }
-    events.push({ kind: 'bought', purchase })
+    model.sell(player, lines, picked === null ? null : SERVER_NAMES.indexOf(picked))
+    const purchase = { id: checkoutId, player, lines }
+    sold.push(purchase)
     return purchase
   }
 
   async function refund(purchase: Sold, lineNos = purchase.lines.map((_, i) => i + 1)): Promise<void> {
     await store.refund(storeId, purchase.id, lineNos)
-    events.push({ kind: 'refunded', purchase, lineNos })
+    model.refund(sold.indexOf(purchase), lineNos)
   }
 
   async function serveAll(): Promise<void> {
-    for (const server of NAMES) await servers[server].serveAll()
+    for (const server of SERVER_NAMES) await servers[server].serveAll()
   }
 
   /** Moves the clock of the test store ahead and returns how many entitlements expire. */
   async function passTime(seconds: number): Promise<number> {
     await advanceClock(store.database.app, { storeId, seconds })
+    model.advance(seconds)
+    model.expire()
     return expireDue(store.database.app, store.database.reader)
-  }
-
-  /** Lets all short products expire. */
-  async function letExpire(): Promise<void> {
-    await passTime(LONGEST_SHORT_SECONDS)
-    events.push({ kind: 'expired' })
   }
 
   /** The pending deliveries of a server, as the commands that it would run. */
@@ -99,14 +100,16 @@ export async function openShop(store: Store, client: Client, trouble: Trouble = 
     storeId,
     client,
     servers,
-    events,
-    join: (...players: string[]) => NAMES.forEach((server) => servers[server].game.join(...players)),
-    faults: () => NAMES.flatMap((server) => servers[server].script.faults),
+    model,
+    sold,
+    join: (...players: string[]) => SERVER_NAMES.forEach((server) => servers[server].game.join(...players)),
+    faults: () => SERVER_NAMES.flatMap((server) => servers[server].script.faults),
     buy,
     refund,
     serveAll,
-    letExpire,
     passTime,
+    /** Lets all short products expire. */
+    letExpire: () => passTime(LONGEST_SHORT_SECONDS),
     readPending,
   }
 }

@@ -104,6 +104,8 @@ export function createPurchasesModel(products: ModelProduct[]) {
   }
 
   return {
+    deliveries: deliveries as readonly Readonly<Delivery>[],
+
     sell(player: string, items: Item[], chosenServer: number | null): void {
       const checkout = checkouts++
       const byServer = new Map<number, number[]>()
@@ -138,9 +140,11 @@ export function createPurchasesModel(products: ModelProduct[]) {
       for (const [server, lines] of byServer) enqueue({ type: 'APPROVE', checkout, lines, server })
     },
 
-    dispatch(server: number): void {
+    /** Without a list of checkouts, the response has all deliveries of the server. */
+    dispatch(server: number, inResponse?: number[]): void {
       for (const delivery of deliveries) {
-        if (delivery.server === server && delivery.state === 'waiting') delivery.state = 'dispatched'
+        const isListed = inResponse?.includes(delivery.checkout) ?? true
+        if (isListed && delivery.server === server && delivery.state === 'waiting') delivery.state = 'dispatched'
       }
     },
 
