@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Flaw } from '../emulators/document-client.ts'
+import { createIdempotentClient, type Flaw } from '../emulators/document-client.ts'
 import { createOutcomesClient, type FlawV2, type OutcomesSettings } from '../emulators/outcomes-client.ts'
-import { createFlawedClient, type EmulatedSettings } from './emulated-clients.ts'
+import type { EmulatedSettings } from './emulated-clients.ts'
 import { runInProcess } from './in-process.ts'
 import { runKit } from './run-kit.ts'
 
@@ -55,7 +55,7 @@ const FLAWS_V2: [FlawV2, Broken][] = [
 test.concurrent.each(FLAWS)(
   'a client that %s breaks exactly the expected scenarios',
   async (flaw, { failed = [], advised = [], ...options }) => {
-    const client = runInProcess((settings: EmulatedSettings) => createFlawedClient(settings, flaw))
+    const client = runInProcess((settings: EmulatedSettings) => createIdempotentClient(settings, [flaw]))
     expect(await runKit(client, options)).toMatchObject({ failed, advised })
   },
 )

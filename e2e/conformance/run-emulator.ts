@@ -1,7 +1,6 @@
-import { appendFileSync, readFileSync } from 'node:fs'
-import type { Flaw } from '../emulators/document-client.ts'
-import { createFlawedClient, EMULATED, type EmulatedName } from './emulated-clients.ts'
-import { openJournalFile } from './journal-file.ts'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { createIdempotentClient, type DeliveryJournal, type Flaw } from '../emulators/document-client.ts'
+import { EMULATED } from './emulated-clients.ts'
 import { createObservedGame, runClient } from './run-client.ts'
 
 const HELP = `Runs an emulated client as a program that the conformance kit can start:
@@ -32,7 +31,7 @@ async function runEmulator(args: string[]): Promise<number> {
     online: () => JSON.parse(readFileSync(QM_PLAYERS_FILE, 'utf8')) as string[],
   })
   const settings = { baseUrl: QM_URL, key: QM_KEY, game, journal: openJournalFile(`${QM_STATE}/journal.txt`) }
-  const client = isEmulated(name) ? EMULATED[name](settings) : createFlawedClient(settings, name as Flaw)
+  const client = isEmulated(name) ? EMULATED[name](settings) : createIdempotentClient(settings, [name as Flaw])
   let printed = 0
   const printFaults = () => {
     for (const fault of client.faults.slice(printed)) console.error(fault)
@@ -43,7 +42,21 @@ async function runEmulator(args: string[]): Promise<number> {
   return 0
 }
 
-function isEmulated(name: string): name is EmulatedName {
+/** A journal that survives a kill: each change is appended to a file as one line. */
+function openJournalFile(path: string): DeliveryJournal {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
+  const journal: DeliveryJournal = new Map(
+    lines.map((line) => line.split(' ') as [string, 'started' | 'ran' | 'reported']),
+  )
+  const set = journal.set.bind(journal)
+  journal.set = (id, state) => {
+    appendFileSync(path, `${id} ${state}\n`)
+    return set(id, state)
+  }
+  return journal
+}
+
+function isEmulated(name: string): name is keyof typeof EMULATED {
   return name in EMULATED
 }
 

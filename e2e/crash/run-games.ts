@@ -38,7 +38,7 @@ export function runGames(servers: GameServer[], { pool, outages, random }: Parts
       if (state.isReliable || operation === 'init' || !ownRandom.chance(0.02)) return undefined
       return ownRandom.pick(['request', 'answer'] as const)
     }, watch.transport)
-    const settings = { baseUrl: 'http://store', key: server.key, game, transport }
+    const settings = { baseUrl: 'http://store', key: server.key, game, transport, servesOfflinePlayers: true }
     const isStrict = i % 2 === 0
     const client = isStrict
       ? createStrictClient(settings)

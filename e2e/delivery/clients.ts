@@ -24,18 +24,14 @@ export type Client = {
 
 const ALL = ['APPROVE', 'REFUND', 'EXPIRE'] as const
 
-/** They wait for offline players, as every real game does, although interface 1.0 does not mention it. */
-const createStrict = (settings: ClientSettings) => createStrictClient({ ...settings, onlineOnly: true })
-const createIdempotent = (settings: ClientSettings) => createIdempotentClient({ ...settings, onlineOnly: true })
-
 const RUNS_ONCE = { profile: 'standard', deliveryTypes: ALL, runsWhenReportLost: 1, runsWhenCrashed: 1 } as const
-const STRICT = { ...RUNS_ONCE, create: createStrict, runsWhenCrashed: 2 } as const
+const STRICT = { ...RUNS_ONCE, create: createStrictClient, runsWhenCrashed: 2 } as const
 const FIVEM = { profile: 'fivem', deliveryTypes: ALL, runsWhenReportLost: 2, runsWhenCrashed: 2 } as const
 
 /** Each client with its profile and its promises. */
 export const CLIENTS: readonly Client[] = [
   { ...STRICT, name: 'strict' },
-  { ...RUNS_ONCE, name: 'idempotent', create: createIdempotent },
+  { ...RUNS_ONCE, name: 'idempotent', create: createIdempotentClient },
   { ...RUNS_ONCE, name: '2.0', create: createOutcomesClient, fields: ['commands', 'more'], sendsPlayers: true },
   { ...FIVEM, name: 'old FiveM', create: createFivemOldClient },
   { ...FIVEM, name: 'current FiveM', create: createFivemCurrentClient },

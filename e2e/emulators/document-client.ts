@@ -5,8 +5,8 @@ import { connectToStore, isSuccess, jsonPost, type QueuedDelivery, type QueuedPr
 export type DeliveryJournal = Map<string, 'started' | 'ran' | 'reported'>
 
 export type DocumentSettings = ClientSettings & {
-  /** Interface 1.0 does not mention online players, so by default every delivery runs at once. */
-  onlineOnly?: boolean
+  /** By default, they wait, as in every real game, although interface 1.0 does not mention online players. */
+  servesOfflinePlayers?: boolean
   /** Like a file: a second client with the same journal continues. */
   journal?: DeliveryJournal
 }
@@ -57,7 +57,7 @@ function createScript(
   has: (flaw: Flaw) => boolean,
   fault: (message: string) => void,
 ): Script {
-  const { key, game, journal, serverPort = 25565, onlineOnly = false, crashAfterRun, ...connection } = settings
+  const { key, game, journal, serverPort = 25565, servesOfflinePlayers = false, crashAfterRun, ...connection } = settings
   const call = connectToStore(connection)
   let isStopped = false
   if (has('runs again after a crash')) journal.clear()
@@ -98,7 +98,7 @@ function createScript(
   async function deliverAll(queue: QueuedDelivery[], retried: Set<string>): Promise<number> {
     let delivered = 0
     for (const delivery of has('processes the queue in reverse') ? queue.toReversed() : queue) {
-      if (onlineOnly && !game.isOnline(delivery.gameUserId)) {
+      if (!servesOfflinePlayers && !game.isOnline(delivery.gameUserId)) {
         if (has('blocks the queue for an offline player')) return delivered
         continue
       }

@@ -29,7 +29,7 @@ await runHarness(options, async (defer) => {
   const unknown = names.filter((name) => !NAMES.includes(name))
   if (unknown.length > 0) return fail(`--only has unknown games: ${unknown.join(', ')}. Use: ${NAMES.join(', ')}.`)
   const trials = TRIALS.filter(({ name }) => names.includes(name))
-  const missing = (await findMissing(trials)).map((command) => `\n  ${command.join(' ')}`)
+  const missing = findMissing(trials).map((command) => `\n  ${command.join(' ')}`)
   if (missing.length > 0) return fail(`Packages are missing. Install them:${missing.join('')}`)
 
   const results = await runAll(trials, defer)

@@ -7,7 +7,7 @@ import { TRIALS } from './trials.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-for (const command of await findMissing(TRIALS)) {
+for (const command of findMissing(TRIALS)) {
   if (command[0] === 'apt-get') run(['apt-get', 'update', '-qq'])
   run(command)
 }

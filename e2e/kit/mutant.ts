@@ -47,15 +47,10 @@ function findMarked(text: string, { file, marker }: Edit): Marked {
   const found = [...text.matchAll(new RegExp(`^[ \\t]*(?://|--) mutant: ${marker}\\n`, 'gm'))]
   const [match] = found
   if (!match || found.length > 1) throw new Error(`${file} has the marker "${marker}" ${found.length} times, not once`)
-  let start = match.index + match[0].length
+  const afterMarker = match.index + match[0].length
   // Several markers can stand above the same code.
-  for (
-    let next = /^[ \t]*(?:\/\/|--) .*\n/.exec(text.slice(start));
-    next;
-    next = /^[ \t]*(?:\/\/|--) .*\n/.exec(text.slice(start))
-  ) {
-    start += next[0].length
-  }
+  const [comments = ''] = /^(?:[ \t]*(?:\/\/|--) .*\n)*/.exec(text.slice(afterMarker)) ?? []
+  const start = afterMarker + comments.length
   const end = start + blockLength(text.slice(start))
   return { start, end, text: text.slice(start, end) }
 }

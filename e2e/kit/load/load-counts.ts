@@ -24,34 +24,31 @@ const MAX_EXAMPLES = 10
 
 /** Counts what happens to the clients of one load, from one report to the next. */
 export function createLoadCounts() {
-  let times: number[] = []
-  let requests = 0
-  let failuresByKind: LoadReport['failuresByKind'] = {}
-  let examples: string[] = []
-  let reported: string[] = []
+  let counts = createCounts()
 
   return {
     /** Waiting polls have no time, because the server responds when there is something to deliver. */
     addResponse(ms: number | undefined): void {
-      requests++
-      if (ms !== undefined) times.push(ms)
+      counts.requests++
+      if (ms !== undefined) counts.times.push(ms)
     },
     addFailure(kind: Failure, detail: string): void {
-      failuresByKind[kind] = (failuresByKind[kind] ?? 0) + 1
-      if (examples.length < MAX_EXAMPLES) examples.push(`${new Date().toISOString()} ${kind}: ${detail}`)
+      counts.failures++
+      counts.failuresByKind[kind] = (counts.failuresByKind[kind] ?? 0) + 1
+      if (counts.examples.length < MAX_EXAMPLES) counts.examples.push(`${new Date().toISOString()} ${kind}: ${detail}`)
     },
-    addReported: (id: string) => void reported.push(id),
+    addReported: (id: string) => void counts.reported.push(id),
     report(): Omit<LoadReport, 'lagMs'> {
-      const failures = Object.values(failuresByKind).reduce((sum, count) => sum + count, 0)
+      const { times, ...report } = counts
+      counts = createCounts()
       const at = (share: number) => Math.round(percentile(times, share))
-      const latencies = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
-      const report = { requests, failures, failuresByKind, examples, reported, ...latencies }
-      times = []
-      requests = 0
-      failuresByKind = {}
-      examples = []
-      reported = []
-      return report
+      return { ...report, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
     },
   }
+}
+
+function createCounts() {
+  const failuresByKind: LoadReport['failuresByKind'] = {}
+  const lists = { times: [] as number[], examples: [] as string[], reported: [] as string[] }
+  return { requests: 0, failures: 0, failuresByKind, ...lists }
 }
