@@ -76,7 +76,7 @@ test('no command runs while the journal cannot be written', async () => {
   const { server, store, enqueue, waitForOutcome } = await startTrial()
   server.tell('saving', 'fails')
   const id = enqueue(['give {userId} bread'])
-  await waitFor('the client holds the delivery', () => store.isHolding(id))
+  await waitFor('the client holds the delivery', () => store.isListed('holding', id))
   expect(server.ran).toEqual([])
   server.tell('saving', 'works')
   expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })

@@ -1,29 +1,52 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createScenarioState } from '../../../conformance/src/harness/scenario-state.ts'
+import { DEFAULT_SETTINGS } from '../../../conformance/src/harness/settings.ts'
 import type { Delivery } from '../../../conformance/src/mock-store/delivery.ts'
+import { startMockStore } from '../../../conformance/src/mock-store/mock-store.ts'
 import { createQueueV1 } from '../../../conformance/src/mock-store/queue-v1.ts'
 import { createQueueV2, type Outcome } from '../../../conformance/src/mock-store/queue-v2.ts'
-import { type MockResponse, okResponse, problemResponse } from '../../../conformance/src/mock-store/response.ts'
-import { findOperation, getWaitSeconds, type StoreRequest } from '../../../conformance/src/mock-store/store-request.ts'
-import { listen } from '../../kit/game/listen.ts'
+import { problemResponse } from '../../../conformance/src/mock-store/response.ts'
+import type { Operation, StoreRequest } from '../../../conformance/src/mock-store/store-request.ts'
 
-type Call = StoreRequest & { body: { online?: string[]; holding?: string[]; [field: string]: unknown } }
+type Body = { online?: string[]; holding?: string[]; outcomes?: Outcome[]; commandQueueId?: string }
 
-/** With a second of 40 ms, the first retry of a failed delivery comes after 200 ms. */
-const QUEUE_SETTINGS = { maxCommands: 50, secondMs: 40, onChange: () => undefined }
+export type MockStore = Awaited<ReturnType<typeof openMockStore>>
 
-export type MockStore = Awaited<ReturnType<typeof startMockStore>>
+/** The mock store of the conformance kit. It speaks 2.0 or only 1.0. */
+export async function openMockStore({ speaks, key }: { speaks: '1.0' | '2.0'; key: string }) {
+  // With a second of 40 ms, the first retry of a failed delivery comes after 200 ms.
+  const queueSettings = { maxCommands: 50, secondMs: 40, onChange: () => state.notifyChange() }
+  const queueV2 = createQueueV2(queueSettings)
+  const queue = speaks === '2.0' ? queueV2 : createQueueV1(queueSettings)
+  /** A waiting poll takes up to two seconds of these settings. */
+  const settings = { ...DEFAULT_SETTINGS, secondMs: 150 }
+  const shownQueue = {
+    ...queue,
+    hasDeliveries: (request: StoreRequest) => queue.hasDeliveries(applyIgnored(request)),
+    respond(request: StoreRequest) {
+      const { outcomes, commandQueueId: id = '' } = bodyOf(request)
+      if (request.operation === 'report') store.outcomes.push(...(outcomes ?? [{ id, attempt: 1, outcome: 'done' }]))
+      return queue.respond(applyIgnored(request))
+    },
+  }
+  const state = createScenarioState({ key, settings, queue: shownQueue, readConsoleFile: () => undefined })
+  state.injectFault = ({ version, operation }) => {
+    if (version !== speaks)
+      return { kind: 'respond', response: problemResponse('not_found', 'This is another version') }
+    const isLost = operation === 'report' && store.losesReports
+    return isLost ? { kind: 'respond', response: problemResponse('unavailable', 'The report is lost') } : undefined
+  }
+  const { url, close, setState } = await startMockStore({ port: 0 })
+  setState(state)
 
-/** A store without purchases, for situations that a real store cannot be brought into. It speaks 2.0 or only 1.0. */
-export async function startMockStore({ speaks }: { speaks: '1.0' | '2.0' }) {
-  const queueV2 = createQueueV2(QUEUE_SETTINGS)
-  const queue = speaks === '2.0' ? queueV2 : createQueueV1(QUEUE_SETTINGS)
-  const server = await listen((request, response) => void handle(request, response))
-  const calls: Call[] = []
+  function applyIgnored(request: StoreRequest): StoreRequest {
+    const ignored = { ...(store.ignoresOnline && { online: undefined }), ...(store.ignoresHolding && { holding: [] }) }
+    return request.operation === 'poll' ? { ...request, body: { ...bodyOf(request), ...ignored } } : request
+  }
+
   const store = {
-    url: server.url,
-    calls,
+    url,
+    close,
+    settings,
     /** The outcomes of all reports that were not lost. */
     outcomes: [] as Outcome[],
     /** The store reads reports, but responds with 503. */
@@ -32,50 +55,19 @@ export async function startMockStore({ speaks }: { speaks: '1.0' | '2.0' }) {
     ignoresHolding: false,
     /** The store dispatches also to offline players. */
     ignoresOnline: false,
-    maxWaitMs: 300,
     enqueue(delivery: Delivery, at: { attempt: number; done: number }): void {
       if (queue === queueV2) queueV2.enqueueAttempt(delivery, at)
       else queue.enqueue(delivery)
     },
-    countCalls: (operation: Call['operation']) => calls.filter((call) => call.operation === operation).length,
-    isHolding: (id: string) => calls.some(({ body }) => body.holding?.includes(id)),
-    async close(): Promise<void> {
-      store.maxWaitMs = 0
-      await server.close()
-    },
+    countCalls: (operation: Operation) => state.requests.filter((request) => request.operation === operation).length,
+    isListed: (list: 'online' | 'holding', id: string) =>
+      state.requests.some((request) => bodyOf(request)[list]?.includes(id)),
+    /** Every request had the key of the server. */
+    isAuthorized: () => state.requests.every(state.isAuthorized),
   }
-
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', headers, url = '' } = request
-    const given = await text(request)
-    const body = given === '' ? {} : (JSON.parse(given) as Call['body'])
-    const found = findOperation(url)
-    const call = found && { ...found, method, headers, body, index: 0, receivedAt: 0, errors: [] }
-    if (call) calls.push(call)
-    const isKnown = call?.version === speaks
-    const result = isKnown ? await respond(call) : problemResponse('not_found', `This store speaks ${speaks}`)
-    response.writeHead(result.status, { 'content-type': 'application/json' }).end(result.body)
-  }
-
-  async function respond(call: Call): Promise<MockResponse> {
-    if (call.operation === 'init') return okResponse({ store: { name: 'Mock' }, name: 'Mock' })
-    if (call.operation === 'poll') {
-      const { online, holding, ...rest } = call.body
-      const visible = { ...(!store.ignoresOnline && { online }), ...(!store.ignoresHolding && { holding }), ...rest }
-      return respondToPoll({ ...call, body: visible })
-    }
-    if (store.losesReports) return problemResponse('unavailable', 'The report is lost')
-    const { commandQueueId, outcomes = [{ id: commandQueueId, attempt: 1, outcome: 'done' }] } = call.body
-    store.outcomes.push(...(outcomes as Outcome[]))
-    return queue.respond(call)
-  }
-
-  async function respondToPoll(poll: StoreRequest): Promise<MockResponse> {
-    const startedAt = performance.now()
-    const maxMs = () => Math.min(getWaitSeconds(poll) * 1_000, store.maxWaitMs)
-    while (!queue.hasDeliveries(poll) && performance.now() - startedAt < maxMs()) await sleep(5)
-    return queue.respond(poll)
-  }
-
   return store
+}
+
+function bodyOf({ body }: StoreRequest): Body {
+  return (body ?? {}) as Body
 }

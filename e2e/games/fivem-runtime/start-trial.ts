@@ -2,9 +2,10 @@ import { onTestFinished } from 'vitest'
 import type { Delivery } from '../../../conformance/src/mock-store/delivery.ts'
 import { waitFor } from '../wait-for.ts'
 import { createFivemServer, type FivemServer } from './fivem-server.ts'
-import { type MockStore, startMockStore } from './mock-store.ts'
+import { type MockStore, openMockStore } from './mock-store.ts'
 
 export const BUYER = 'license:1a2b'
+const KEY = 'the-key'
 
 type NewDelivery = Partial<Pick<Delivery, 'id' | 'player' | 'deliveryType' | 'repeatable' | 'conditions'>> & {
   attempt?: number
@@ -24,10 +25,10 @@ type Settings = { speaks?: '1.0' | '2.0'; convars?: Record<string, string | numb
 
 /** Starts a store and a game server with one player. Both stop with the test. */
 export async function startTrial({ speaks = '2.0', convars = {} }: Settings = {}): Promise<Trial> {
-  const store = await startMockStore({ speaks })
-  onTestFinished(() => store.close())
-  const server = await createFivemServer({ qm_url: store.url, qm_key: 'the-key', ...convars })
-  onTestFinished(() => server.remove())
+  const store = await openMockStore({ speaks, key: KEY })
+  onTestFinished(store.close)
+  const server = await createFivemServer({ qm_url: store.url, qm_key: KEY, ...convars })
+  onTestFinished(server.remove)
   await server.start()
   server.join(1, BUYER)
   let count = 0
