@@ -8,7 +8,7 @@ import type { Shop, Sold } from './open-shop.ts'
 import { createRandom } from '../kit/random.ts'
 
 const SEED = Number(process.env['DELIVERY_SEED'] ?? 20_261_115)
-const EVENTS = 44
+const EVENTS = 60
 const PLAYERS = ['42', '1007', 'steam:110000112345678', 'Zoë ✦', 'x$&y', 'license:ff']
 const LATE_PLAYERS = ['offline:1', '900', 'offline:3']
 

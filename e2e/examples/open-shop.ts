@@ -11,7 +11,7 @@ type Settings = { command: string; onTestFinished: (clean: () => Promise<void>) 
 
 /** Opens a store with three products, and a game. `start` starts the client. Everything stops with the test. */
 export async function openShop(store: Awaited<ReturnType<typeof startStore>>, { command, onTestFinished }: Settings) {
-  const storeId = await store.createStore()
+  const storeId = await store.createStore({ mode: 'test' })
   const { key } = await store.createServer(storeId)
   const vip = await store.createProduct(storeId)
   const kit = await store.createProduct(storeId, {
@@ -21,7 +21,7 @@ export async function openShop(store: Awaited<ReturnType<typeof startStore>>, { 
   const boost = await store.createProduct(storeId, {
     name: 'Boost',
     commands: { approve: ['boost {userId} on'], refund: [], expire: ['boost {userId} off'] },
-    durationSeconds: 1,
+    durationSeconds: 3_600,
   })
   const game = await openGame()
   onTestFinished(game.close)
