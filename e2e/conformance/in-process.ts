@@ -53,12 +53,8 @@ function createKillableTransport(isKilled: () => boolean): Transport {
   const never = new Promise<never>(() => {})
   return async (url, request) => {
     if (isKilled()) return never
-    const finish = await fetch(url, request).then(
-      (response) => () => response,
-      (error: unknown) => () => {
-        throw error
-      },
-    )
-    return isKilled() ? never : finish()
+    const response = fetch(url, request)
+    await response.catch(() => undefined)
+    return isKilled() ? never : response
   }
 }
