@@ -12,7 +12,7 @@ test.each([
   ['MTA', createMtaClient, KEY],
 ])('the %s client sends its key with init, poll and report', async (_, create, sent) => {
   const { store } = await playClient(create, [delivery('cmd_a')])
-  expect(store.requests.map(({ headers }) => headers.authorization)).toEqual([sent, sent, sent])
+  expect(store.requests.map(({ headers }) => headers['authorization'])).toEqual([sent, sent, sent])
 })
 
 test.each([

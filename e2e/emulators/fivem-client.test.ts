@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFivemCurrentClient, createFivemOldClient } from './fivem-client.ts'
-import { delivery, loseReports, playClient, testQueues, VIP } from './play-client.ts'
+import { delivery, playClient, testQueues, VIP } from './play-client.ts'
 
 const TWO = [delivery('cmd_a'), delivery('cmd_b')]
 const UNKNOWN = { ...VIP, commands: ['nosuch {userId}'] }
@@ -31,7 +31,7 @@ test.each([
   ['ends the poll of the old', createFivemOldClient, 1],
   ['is a success for the current', createFivemCurrentClient, 2],
 ])('a missing response to a report %s FiveM client', async (_, create, runs) => {
-  const { lines } = await playClient(create, TWO, { transport: loseReports('answer') })
+  const { lines } = await playClient(create, TWO, { losses: ['answer'] })
   expect(lines()).toHaveLength(runs)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEmulatedGame } from './emulated-game.ts'
 import type { ClientSettings, GameClient } from './game-client.ts'
 import { createLosingTransport, type Loss } from './losing-transport.ts'
-import { type Answers, startScriptedStore } from './scripted-store.ts'
+import { type Answers, createScriptedStore } from './scripted-store.ts'
 import type { QueuedDelivery, QueuedProduct } from './store-connection.ts'
 
 export const KEY = 'qm_0_key'
@@ -10,10 +10,12 @@ export const VIP: QueuedProduct = { name: 'VIP', commands: ['addvip {userId} 30'
 export const COINS: QueuedProduct = { name: 'Coins', commands: ['addcoins {userId} 100'], quantity: 1 }
 
 type CreateClient = (settings: ClientSettings) => GameClient
-type Setup = Partial<ClientSettings> & {
+type Setup = {
   online?: string[]
   knows?: (name: string) => boolean
   answers?: Answers
+  /** What happens to the first reports. Later ones arrive. */
+  losses?: Loss[]
   /** How often the client polls after its init. */
   polls?: number
 }
@@ -22,11 +24,13 @@ type Setup = Partial<ClientSettings> & {
 export async function playClient(
   create: CreateClient,
   queue: QueuedDelivery[],
-  { online = ['42'], knows = () => true, answers = {}, polls = 1, ...settings }: Setup = {},
+  { online = ['42'], knows = () => true, answers = {}, losses = [], polls = 1 }: Setup = {},
 ) {
-  const store = await startScriptedStore(queue, answers)
+  const store = createScriptedStore(queue, answers)
+  const loseReports = ({ operation }: { operation: unknown }) => (operation === 'report' ? losses.shift() : undefined)
+  const transport = createLosingTransport(loseReports, store.transport)
   const game = createEmulatedGame({ online, knows })
-  const client = create({ baseUrl: store.baseUrl, key: KEY, game, ...settings })
+  const client = create({ baseUrl: 'http://store', key: KEY, game, transport })
   const isReady = await client.init()
   const poll = async (times: number) => {
     for (let count = 0; count < times; count++) await client.pollOnce()
@@ -48,9 +52,4 @@ export function testQueues(create: CreateClient, cases: Record<string, Case>): v
 
 export function delivery(id: string, gameUserId = '42', changes: Partial<QueuedDelivery> = {}): QueuedDelivery {
   return { id, gameUserId, deliveryType: 'APPROVE', products: [VIP], ...changes }
-}
-
-/** Loses the first reports as listed, and no later ones. */
-export function loseReports(...losses: (Loss | undefined)[]) {
-  return createLosingTransport(({ operation }) => (operation === 'report' ? losses.shift() : undefined))
 }

@@ -1,28 +1,22 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
-import { listen } from '../kit/game/listen.ts'
-import { type Operation, operationOf, type QueuedDelivery } from './store-connection.ts'
+import { type Operation, operationOf, type QueuedDelivery, type Transport } from './store-connection.ts'
 
-type Recorded = { operation: Operation | undefined; method: string; headers: IncomingHttpHeaders; body: string }
-
+type Recorded = { operation: Operation } & Parameters<Transport>[1]
 type Scripted = { status: number; body: string }
 export type Answers = Partial<Record<Operation, Scripted>>
 
 const OWNED_STORE = { id: 'sto_1', name: 'Loja', plan: 'BASIC', url: 'loja.example' }
 
-/** A store over real HTTP that stops with the test. `answers` overrides the response of an operation. */
-export async function startScriptedStore(queue: QueuedDelivery[], answers: Answers) {
-  const requests: Recorded[] = []
-  const store = { baseUrl: '', queue, requests, answers, reports: [] as string[] }
+/** A store in memory. `answers` overrides the response of an operation. */
+export function createScriptedStore(queue: QueuedDelivery[], answers: Answers) {
+  const store = { queue, answers, requests: [] as Recorded[], reports: [] as string[], transport }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request)
-    const operation = operationOf(`http://localhost${request.url ?? '/'}`)
-    requests.push({ operation, method: request.method ?? '', headers: request.headers, body })
-    const normal = operation ? respond(operation, body) : { status: 404, body: '{}' }
-    const answer = (operation && answers[operation]) ?? normal
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  async function transport(...[url, request]: Parameters<Transport>): ReturnType<Transport> {
+    const operation = operationOf(url)
+    if (!operation) throw new Error(`The store has no operation at ${url}`)
+    store.requests.push({ operation, ...request })
+    const normal = respond(operation, request.body ?? '{}')
+    const { status, body } = answers[operation] ?? normal
+    return { status, text: async () => body }
   }
 
   function respond(operation: Operation, body: string): Scripted {
@@ -34,9 +28,6 @@ export async function startScriptedStore(queue: QueuedDelivery[], answers: Answe
     return ok({ id: commandQueueId, status: 'PROCESSED' })
   }
 
-  const server = await listen((request, response) => void handle(request, response))
-  store.baseUrl = server.url
-  onTestFinished(server.close)
   return store
 }
 

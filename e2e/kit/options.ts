@@ -7,19 +7,14 @@ type FlagOption = { type: 'flag'; help: string }
 type TextOption = { type: 'text'; help: string; default?: string; choices?: readonly string[] }
 type Declaration = Record<string, NumberOption | FlagOption | TextOption>
 
+type GivenValue<Option> = Option extends { type: 'number' }
+  ? number
+  : Option extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string
 type ValueOf<Option> = Option extends FlagOption
   ? boolean
-  : Option extends { type: 'number' }
-    ? Option extends { default: number }
-      ? number
-      : number | undefined
-    : Option extends { choices: readonly (infer Choice)[] }
-      ? Option extends { default: string }
-        ? Choice
-        : Choice | undefined
-      : Option extends { default: string }
-        ? string
-        : string | undefined
+  : GivenValue<Option> | (Option extends { default: string | number } ? never : undefined)
 
 export type StandardOptions = { short: boolean; seed: number; json: boolean }
 export type OptionsOf<D extends Declaration> = { [Name in keyof D]: ValueOf<D[Name]> } & StandardOptions
