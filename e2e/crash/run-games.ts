@@ -75,7 +75,7 @@ export type Run = { player: string; product: string; type: DeliveryType; deliver
 function readRun({ gameUserId, line, deliveryType: type, deliveryId, at }: EmulatedGame['ledger'][number]): Run {
   const [verb, , product = ''] = line.split(' ')
   const isExpected = VERBS[type] === verb
-  return { player: gameUserId, product: isExpected ? product : line, type, deliveryId: deliveryId, at: at.getTime() }
+  return { player: gameUserId, product: isExpected ? product : line, type, deliveryId, at: at.getTime() }
 }
 
 type Loop = {

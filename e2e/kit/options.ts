@@ -44,10 +44,13 @@ export function readOptions<const D extends Declaration>(harness: Harness<D>): O
   try {
     return parseOptions(harness.options, args)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    console.error(`${message}\n\n${describeUsage(harness)}`)
-    process.exit(2)
+    return exitWithUsage(error instanceof Error ? error.message : String(error), harness)
   }
+}
+
+function exitWithUsage(message: string, harness: Harness<Declaration>): never {
+  console.error(`${message}\n\n${describeUsage(harness)}`)
+  process.exit(2)
 }
 
 /** Throws if an option is unknown or has a wrong value. */
@@ -57,7 +60,7 @@ export function parseOptions<const D extends Declaration>(declared: D, args: str
   for (const [name, { type }] of Object.entries(all)) {
     types[toFlag(name)] = { type: type === 'flag' ? 'boolean' : 'string' }
   }
-  const values: Record<string, unknown> = parseArgs({ args, options: types }).values
+  const values = parseArgs({ args, options: types }).values as Record<string, Given>
   const isShort = values['short'] === true
   const read = Object.entries(all).map(([name, option]) => [
     name,
@@ -67,7 +70,9 @@ export function parseOptions<const D extends Declaration>(declared: D, args: str
   return { ...result, seed: result.seed ?? randomInt(2 ** 31) }
 }
 
-function readValue(name: string, option: Declaration[string], value: unknown, isShort: boolean) {
+type Given = string | boolean | undefined
+
+function readValue(name: string, option: Declaration[string], value: Given, isShort: boolean) {
   const flag = `--${toFlag(name)}`
   if (option.type === 'flag') return value === true
   if (option.type === 'number') {

@@ -69,5 +69,5 @@ export async function openMockStore({ speaks, key }: { speaks: '1.0' | '2.0'; ke
 }
 
 function bodyOf({ body }: StoreRequest): Body {
-  return (body ?? {}) as Body
+  return body ?? {}
 }

@@ -28,7 +28,7 @@ export async function startTrial({ speaks = '2.0', convars = {} }: Settings = {}
   const store = await openMockStore({ speaks, key: KEY })
   onTestFinished(store.close)
   const server = await createFivemServer({ qm_url: store.url, qm_key: KEY, ...convars })
-  onTestFinished(server.remove)
+  onTestFinished(() => server.remove())
   await server.start()
   server.join(1, BUYER)
   let count = 0
