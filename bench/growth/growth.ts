@@ -23,7 +23,8 @@ most ${MAX_GROWTH} times as long, and reads one index.`,
     major: { type: 'text', help: 'version of PostgreSQL', choices: ['15', '18'] },
   },
 })
-const history = planHistory({ finished, stores, pending })
+const size = { finished, stores, pending }
+const history = planHistory(size)
 
 await runHarness(options, async (defer) => {
   const { cluster, createDatabase } = await startEnvironment(defer, {
@@ -37,12 +38,12 @@ await runHarness(options, async (defer) => {
       'pg_stat_statements.track_planning': 'on',
     },
   })
-  async function prepareSide(database: string, size: History): Promise<Side & { url: string }> {
+  async function prepareSide(database: string, plan: History): Promise<Side & { url: string }> {
     const url = await createDatabase(database)
-    await buildHistory(url, size, `building the ${database} database`)
+    await buildHistory(url, plan, `building the ${database} database`)
     const { gateway, close } = openDatabase({ url, poolSize: 1 })
     defer(close)
-    return { url, database, gateway, history: size }
+    return { url, database, gateway, history: plan }
   }
   const small = await prepareSide('small', planHistory({ stores: 1_000 }))
   const big = await prepareSide('big', history)
@@ -68,9 +69,7 @@ await runHarness(options, async (defer) => {
       ratioQueue: round(ratioQueue, 3),
       bigQueueUs: round(after.queue, 1),
       bigPlanningUs: round(after.planning, 1),
-      finished,
-      stores,
-      pending,
+      ...size,
       months: history.months,
       ...sizes,
       ...plans,

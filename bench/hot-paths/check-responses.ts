@@ -1,6 +1,6 @@
+import { GAMES_PATHS } from '../../e2e/kit/load/game-calls.ts'
 import { GameConnection } from '../../e2e/kit/load/game-connection.ts'
 import { PENDING_PER_BUSY_STORE, POLLS_PER_BUSY } from '../database/build-history.ts'
-import { POLL_PATH } from './poller.ts'
 import type { WrkResult } from './run-wrk.ts'
 
 const SAMPLES = 10
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000
 export async function sampleResponses(port: number, keys: string[]) {
   const connection = await GameConnection.open(port, () => undefined)
   const poll = (key = '') =>
-    connection.send({ method: 'GET', path: POLL_PATH, headers: { authorization: key } }, TIMEOUT_MS)
+    connection.send({ method: 'GET', path: GAMES_PATHS.poll, headers: { authorization: key } }, TIMEOUT_MS)
   /** Bytes of a response without deliveries and of one with deliveries, headers included. */
   const sizes = { idle: 0, busy: 0 }
   const failures: string[] = []

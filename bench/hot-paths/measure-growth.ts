@@ -12,12 +12,16 @@ const SMALL = planHistory({ stores: 16_000 })
 /** The same polls on an almost empty database and on one with years of sales, each with its own server. */
 export async function measureGrowth(defer: Defer, options: Options): Promise<Comparison> {
   const { rounds, connections, stores = 1_000_000, finished = 10_000_000, pending = 1_000_000 } = options
-  const history = planHistory({ stores, finished, pending })
+  const size = { stores, finished, pending }
   const environment = await startEnvironment(defer, CLUSTER)
   const smallTitle = `${SMALL.stores} servers, no history`
   const bigTitle = `${stores} servers, ${finished} finished, ${pending} pending`
   const small = await startPolledServer(environment, { name: 'small', title: smallTitle, history: SMALL }, options)
-  const big = await startPolledServer(environment, { name: 'big', title: bigTitle, history }, options)
+  const big = await startPolledServer(
+    environment,
+    { name: 'big', title: bigTitle, history: planHistory(size) },
+    options,
+  )
   const settings = { label: 'growth', rounds, minRatio: MIN_RATIO }
   const { figures, failures } = await compareSides([big.side, small.side], settings)
   return {
@@ -26,9 +30,7 @@ export async function measureGrowth(defer: Defer, options: Options): Promise<Com
       smallColdPerSecond: small.coldPerSecond,
       bigColdPerSecond: big.coldPerSecond,
       polledServers: big.sequence.keys.length,
-      stores,
-      finished,
-      pending,
+      ...size,
       connections,
     },
     failures,

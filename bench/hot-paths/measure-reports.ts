@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { GAMES_PATHS } from '../../e2e/kit/load/game-calls.ts'
 import { withClient } from '../../e2e/kit/query.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
@@ -13,7 +14,6 @@ import { runWrk, type WrkResult } from './run-wrk.ts'
 const MIN_RATIO = 1.5
 const MIN_RATIO_SHORT = 1
 const CONNECTIONS = 512
-const REPORT_PATH = '/api/games/1.0/commands/mark-as-processed'
 /** More than any side reports. */
 const DELIVERIES_PER_SECOND = 20_000
 
@@ -39,7 +39,7 @@ async function productSide({ environment, databaseUrl, client, options }: Contex
   const source = createDeliverySource(client, 0)
   const server = await environment.startServer(databaseUrl)
   const file = join(environment.folder, 'reports')
-  const load = { server, path: REPORT_PATH, connections: CONNECTIONS, seconds: options.seconds, args: [file] }
+  const load = { server, path: GAMES_PATHS.report, connections: CONNECTIONS, seconds: options.seconds, args: [file] }
   return {
     name: 'product',
     title: `Quartermaster, ${CONNECTIONS} connections`,

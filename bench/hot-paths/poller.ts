@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
+import { GAMES_PATHS } from '../../e2e/kit/load/game-calls.ts'
 import { startProgress } from '../../e2e/kit/progress.ts'
 import { type History, POLLS_PER_BUSY, serverKey, storeOfPoll } from '../database/build-history.ts'
 import { type LoadedServer, runWrk, type WrkResult } from './run-wrk.ts'
-
-export const POLL_PATH = '/api/games/1.0/commands/pending-commands'
 
 /** A file with one key per line, in the order in which they poll. */
 type KeySequence = { file: string; keys: string[] }
@@ -22,7 +21,7 @@ type Settings = {
 /** Polls a server along a sequence of keys. Each run continues where the last one ended, so all keys are used equally often. */
 export function createPoller(
   server: LoadedServer,
-  { sequence: { file, keys }, connections, path = POLL_PATH, body }: Settings,
+  { sequence: { file, keys }, connections, path = GAMES_PATHS.poll, body }: Settings,
 ) {
   let position = 0
 

@@ -14,7 +14,7 @@ import type { Samples } from './read-samples.ts'
 
 const PAGE_SIZE = 100
 const DAY_MS = 86_400_000
-const PLAYERS = ['whale', 'old-timer', 'once', 'nobody']
+const PLAYERS = choose(['whale', 'old-timer', 'once', 'nobody'], (gameUserId) => [gameUserId, { gameUserId }])
 
 /** The filters of one kind, by their names. */
 type Choices<F> = Record<string, Omit<F, 'storeId' | 'after'>>
@@ -84,7 +84,7 @@ function checkoutChoices(samples: Samples): Choices<CheckoutFilter>[] {
   const searches = [formatId('chk', middle), 'whale', 'steam:00000', 'once', 'ORD-', 'PIX-', 'no such']
   return [
     choose(states, (state) => [state, { state }]),
-    playerChoices(),
+    PLAYERS,
     productChoices(samples),
     choose([reference, 'no such'], (value) => [`reference ${value}`, { reference: value }]),
     {
@@ -110,7 +110,7 @@ function deliveryChoices(samples: Samples): Choices<DeliveryFilter>[] {
     choose(types, (type) => [type, { type }]),
     choose(Object.entries(samples.servers), ([name, serverId]) => [`${name} server`, { serverId }]),
     { 'one checkout': { checkoutId: samples.middle } },
-    playerChoices(),
+    PLAYERS,
     productChoices(samples),
     { 'old dates': { to: samples.oldDate }, 'a recent day': dayFrom(samples.recentDate) },
   ]
@@ -120,14 +120,10 @@ function entitlementChoices(samples: Samples): Choices<EntitlementFilter>[] {
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   return [
     { active: { state: 'active' }, ended: { state: 'ended' } },
-    playerChoices(),
+    PLAYERS,
     productChoices(samples),
     { 'ending soon': { endingBefore: inDays(1) }, ending: { endingBefore: inDays(60) } },
   ]
-}
-
-function playerChoices() {
-  return choose(PLAYERS, (gameUserId) => [gameUserId, { gameUserId }])
 }
 
 function productChoices({ products }: Samples) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { GAMES_PATHS, readDeliveryIds } from '../../e2e/kit/load/game-calls.ts'
 import { ConnectionLost, GameConnection, type GameRequest } from '../../e2e/kit/load/game-connection.ts'
 import type { WireResponse } from '../../e2e/kit/response-reader.ts'
 import { serverKey } from '../database/build-history.ts'
@@ -36,8 +37,6 @@ export type WaiterContext = {
 
 /** Local ports for its connections. If the system chose them, thousands of connections would take seconds. */
 export const PORTS_PER_WAITER = 4
-const BASE = '/api/games/1.0/commands'
-const EMPTY_QUEUE = '{"checkouts":[]}'
 const RETRY_MS = 1_000
 const TIMEOUT_MS = 120_000
 /** Timers are rounded, so an empty response may come slightly early. */
@@ -69,22 +68,21 @@ export async function runWaiter(
 
   async function report(connection: GameConnection, deliveryId: string): Promise<void> {
     const body = JSON.stringify({ commandQueueId: deliveryId })
-    if (await send(connection, { method: 'POST', path: `${BASE}/mark-as-processed`, body })) unreported.shift()
+    if (await send(connection, { method: 'POST', path: GAMES_PATHS.report, body })) unreported.shift()
   }
 
   async function poll(connection: GameConnection, isFirst: boolean): Promise<void> {
     const polledAt = now()
     const headers = { prefer: `wait=${waitSeconds}` }
     counts.polling++
-    const request = send(connection, { method: 'GET', path: `${BASE}/pending-commands`, headers })
+    const request = send(connection, { method: 'GET', path: GAMES_PATHS.poll, headers })
     const response = await request.finally(() => counts.polling--)
     if (!response) return
     const at = now()
-    const text = response.body.toString('latin1')
-    unreported = [...text.matchAll(/"id":"(cmd_[0-9a-z]{26})"/g)].map(([, id = '']) => id)
+    unreported = readDeliveryIds(response.body.toString())
     for (const deliveryId of unreported) onArrival({ waiter, deliveryId, at })
     // The first poll of a connection can meet a server that is busy with thousands of new connections.
-    if (text === EMPTY_QUEUE) countEmpty(response, at - polledAt, isFirst ? Infinity : OVERDUE_MS)
+    if (unreported.length === 0) countEmpty(response, at - polledAt, isFirst ? Infinity : OVERDUE_MS)
     waitSeconds = context.waitSeconds
   }
 

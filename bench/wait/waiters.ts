@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { startProgress } from '../../e2e/kit/progress.ts'
 import { createRandom } from '../../e2e/kit/random.ts'
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { runWorker, startWorker } from '../../e2e/kit/worker-process.ts'
@@ -43,18 +42,10 @@ export async function connectWaiters(arrivals: Arrivals, settings: Settings) {
     problems = reports.flatMap((report) => report.problems)
     return addCounts(reports.map(({ counts }) => counts))
   }
-  const progress = startProgress('connecting waiters', count)
-  let polling = 0
-  async function allPoll(): Promise<boolean> {
-    const counts = await update()
-    progress.add(counts.polling - polling)
-    polling = counts.polling
-    return polling >= count
-  }
+  const allPoll = async () => (await update()).polling >= count
   const timeoutMs = (count / CONNECTIONS_PER_SECOND) * 1_000 + TIMEOUT_MS
   if (!(await waitUntil(allPoll, { timeoutMs, intervalMs: 200 })))
-    throw new Error(`Only ${polling} of ${count} waiters poll: ${problems.join('; ')}`)
-  progress.done()
+    throw new Error(`Only ${(await update()).polling} of ${count} waiters poll: ${problems.join('; ')}`)
   const stop = async () => void (await Promise.all(workers.map((worker) => worker.stop())))
   return { update, stop, problems: () => problems }
 }
