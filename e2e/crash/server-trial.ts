@@ -13,7 +13,7 @@ import type { Finding, Outcome, Trial } from './trial.ts'
 import { waitUntilQuiet } from './wait-until-quiet.ts'
 
 /** What the servers have to do while they are killed. */
-export type Work = KillPlan & {
+type Work = KillPlan & {
   /** Starts no more work, and resolves when all of it is answered. */
   stop: () => Promise<void>
   /** Called when nothing is left to do. */
