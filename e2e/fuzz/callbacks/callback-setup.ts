@@ -5,11 +5,15 @@ import { type CheckoutId, parseId, type ProductId, type StoreId } from '../../..
 import { createPayments } from '../../../server/src/payments/create-payments.ts'
 import type { Credentials, ProviderName } from '../../../server/src/payments/provider.ts'
 import { startPayment } from '../../../server/src/payments/start-payment.ts'
+import { startFakeMercadopago } from '../../../server/test/providers/fake-mercadopago.ts'
+import { makeCertificate } from '../../../server/test/providers/fake-paypal-certificate.ts'
+import { startFakePaypal } from '../../../server/test/providers/fake-paypal.ts'
+import { startFakeStripe } from '../../../server/test/providers/fake-stripe.ts'
+import { listen } from '../../kit/game/listen.ts'
 import { query } from '../../kit/query.ts'
 import type { Defer } from '../../kit/run-harness.ts'
 import { startProduct } from '../../kit/start-product.ts'
 import { createOwner, createTestStore, type Owner } from '../../kit/test-store.ts'
-import { startProviders } from './start-providers.ts'
 
 export type ConnectedStore = {
   storeId: string
@@ -91,4 +95,32 @@ async function connectStore(
     await owner.manage.connectPaymentProvider({ storeId, provider, credentials: entered })
   }
   return { storeId, productId, credentials }
+}
+
+export type Providers = Awaited<ReturnType<typeof startProviders>>
+
+/** Starts the three providers, which create callbacks without sending them, and the impostor. */
+async function startProviders(defer: Defer) {
+  /** PayPal signs with it. */
+  const paypalKey = makeCertificate()
+  const fakes = {
+    stripe: await startFakeStripe(),
+    mercadopago: await startFakeMercadopago(),
+    paypal: await startFakePaypal({ certificate: paypalKey }),
+  }
+  for (const fake of Object.values(fakes)) {
+    fake.behave({ withhold: true })
+    defer(fake.close)
+  }
+  return { fakes, paypalKey, impostor: await startImpostor(defer) }
+}
+
+/** A server that offers a certificate like PayPal's. The product must never connect to it. */
+async function startImpostor(defer: Defer) {
+  const key = makeCertificate()
+  const { url, server, close } = await listen((_request, response) => void response.end(key.pem))
+  defer(close)
+  let calls = 0
+  server.on('connection', () => calls++)
+  return { url, key, calls: () => calls }
 }

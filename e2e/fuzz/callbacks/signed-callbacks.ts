@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { Random } from '../../kit/random.ts'
 import { type CallbackParts, headerOf, SIGNATURES, valueAt, withHeader, withValueAt } from './callback-parts.ts'
 import type { ProviderAccount, UnreportedPayment } from './provider-accounts.ts'
-import type { Providers } from './start-providers.ts'
+import type { Providers } from './callback-setup.ts'
 
 /** A callback that must not be accepted. */
 export type AlteredCallback = {

@@ -3,8 +3,7 @@ import { startProduct } from '../../kit/start-product.ts'
 import type { Result } from '../../kit/run-harness.ts'
 import type { Profile, Run } from '../profile.ts'
 import { checkLog } from '../check-log.ts'
-import { judgeRequest } from '../requests/judge-request.ts'
-import { createRequestMaker } from '../requests/make-requests.ts'
+import { createRequestTraffic } from '../requests/make-requests.ts'
 import { readOperations } from '../requests/openapi.ts'
 import { runRequests, shareOf } from '../run-requests.ts'
 import { createGameCallers } from './game-callers.ts'
@@ -18,16 +17,13 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   const product = await startProduct(defer, { settings: { LOG_LEVEL: 'trace' } })
   const { server, logFile } = product
   const stores = await createGameStores(product, Math.min(1_600, Math.max(160, requests / 100)))
-  const make = createRequestMaker({
+  const traffic = createRequestTraffic({
     operations: [...readOperations('games-1.0'), ...readOperations('games-2.0')],
     makeCaller: createGameCallers(stores),
     validShare: 0.25,
     irregularShare: 0.12,
   })
-  const { faults, ...tally } = await runRequests(
-    { make, judge: judgeRequest, messagesPerConnection: 25 },
-    { requests, seed, server },
-  )
+  const { faults, ...tally } = await runRequests(traffic, { requests, seed, server })
   if (server.died() === undefined) faults.push(...(await checkServing(server.url, stores)))
   await server.stop()
   const { keys, withDeliveries, revokedKeys, busyKey } = stores

@@ -6,8 +6,7 @@ import { waitUntil } from '../../kit/wait-until.ts'
 import { PUBLIC_URL, SECRET_KEYS } from '../../walls/open-product.ts'
 import type { Profile, Run } from '../profile.ts'
 import { checkLog } from '../check-log.ts'
-import { judgeRequest } from '../requests/judge-request.ts'
-import { createRequestMaker } from '../requests/make-requests.ts'
+import { createRequestTraffic } from '../requests/make-requests.ts'
 import { readOperations } from '../requests/openapi.ts'
 import { runRequests, shareOf } from '../run-requests.ts'
 import { createManageCallers } from './manage-callers.ts'
@@ -28,22 +27,12 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   const { server, databaseUrl, logFile } = await startProduct(defer, { settings: { SECRET_KEYS, PUBLIC_URL } })
   const operations = readOperations('manage-1.0')
   const { ids, secrets, makeCaller } = await createManageCallers(databaseUrl, requests <= SHORT ? 20 : 100)
-  const make = createRequestMaker({
-    operations,
-    makeCaller,
-    validShare: 0.5,
-    irregularShare: 0.02,
-    frequencies: FREQUENCIES,
-  })
   const random = createRandom(seed)
-  const { faults, kinds, ...tally } = await runRequests(
-    {
-      make,
-      judge: (message, exchange) => judgeRequest(message, exchange, (body) => ids.learn(body, random)),
-      messagesPerConnection: 25,
-    },
-    { requests, seed, server },
+  const traffic = createRequestTraffic(
+    { operations, makeCaller, validShare: 0.5, irregularShare: 0.02, frequencies: FREQUENCIES },
+    (body) => ids.learn(body, random),
   )
+  const { faults, kinds, ...tally } = await runRequests(traffic, { requests, seed, server })
   const invalidAnswers = Math.max(0, faults.length - tally.serverErrors)
   const examples = await verify(databaseUrl)
   await server.stop()

@@ -5,6 +5,13 @@ import type { Subject } from './subjects.ts'
 
 export type Fill = typeof fillCommand
 
+/** Careless ways to fill a command. Each of them accepts hostile names in every dialect. */
+export const MUTANTS: Record<string, Fill> = {
+  bare: (template, { userId }) => template.replaceAll('{userId}', () => userId),
+  quoted: (template, { userId }) => template.replaceAll(/"?\{userId\}"?/g, () => `"${userId}"`),
+  'no-blanks': (template, { userId }) => template.replaceAll('{userId}', () => userId.replaceAll(/\s/g, '')),
+}
+
 export const NO_NAMES = { requests: 0, accepted: 0, refused: 0, exact: 0 }
 export type Counts = typeof NO_NAMES
 

@@ -4,8 +4,7 @@ import type { Result } from '../../kit/run-harness.ts'
 import type { Profile, Run } from '../profile.ts'
 import { sumCounts } from '../sum-counts.ts'
 import { HOSTILE_NAMES, hostileName } from './hostile-names.ts'
-import { type Counts, createJudge, type Fill, NO_NAMES } from './judge-name.ts'
-import { MUTANTS } from './mutants.ts'
+import { type Counts, createJudge, type Fill, MUTANTS, NO_NAMES } from './judge-name.ts'
 import { type Subject, SUBJECTS } from './subjects.ts'
 
 const BATCH = 5_000

@@ -6,17 +6,13 @@ import type { WireResponse } from '../../kit/response-reader.ts'
 import type { RequestMessage } from './make-requests.ts'
 
 /** Checks that every answer is as the published document says: its status, its type and its body. */
-export function judgeRequest(
-  message: RequestMessage,
-  exchange: Exchange,
-  onSuccess: (body: string) => void = () => undefined,
-): Verdict {
+export function judgeRequest(message: RequestMessage, exchange: Exchange, onSuccess?: (body: string) => void): Verdict {
   return judge(message, exchange, (answer, i) => {
     const faults = possibleRequests(message, i).map((request) =>
       findFault(answer, () => requireDocumented(answer, request)),
     )
     if (!faults.includes(undefined)) return faults[0]
-    if (answer.status < 300) onSuccess(answer.body.toString())
+    if (answer.status < 300) onSuccess?.(answer.body.toString())
     return undefined
   })
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createRandom, type Random } from '../../kit/random.ts'
 import type { Message } from '../message.ts'
+import type { Traffic } from '../run-requests.ts'
+import { judgeRequest } from './judge-request.ts'
 import { type MakeCaller, makeRequest, type Request } from './make-request.ts'
 import { ODD_HTTP } from './odd-values.ts'
 import type { Operation } from './openapi.ts'
@@ -8,7 +10,7 @@ import type { Operation } from './openapi.ts'
 /** A message with requests to operations of a published document. */
 export type RequestMessage = Message & { targets: string[] }
 
-export type RequestSource = {
+type RequestSource = {
   operations: Operation[]
   makeCaller: MakeCaller
   validShare: number
@@ -19,10 +21,17 @@ export type RequestSource = {
 }
 
 /** Messages to every operation: valid ones, others with a fault, and hostile ones. */
-export function createRequestMaker(source: RequestSource) {
-  return ({ seed, count }: { seed: number; count: number }): RequestMessage[] => {
-    const random = createRandom(seed)
-    return Array.from({ length: count }, () => makeMessage(source, random.fork()))
+export function createRequestTraffic(
+  source: RequestSource,
+  onSuccess?: (body: string) => void,
+): Traffic<RequestMessage> {
+  return {
+    make({ seed, count }) {
+      const random = createRandom(seed)
+      return Array.from({ length: count }, () => makeMessage(source, random.fork()))
+    },
+    judge: (message, exchange) => judgeRequest(message, exchange, onSuccess),
+    messagesPerConnection: 25,
   }
 }
 
