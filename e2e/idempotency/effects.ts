@@ -1,16 +1,17 @@
 import { IS_CHANGE } from '../walls/row-fingerprints.ts'
-import type { Connections } from '../walls/store-context.ts'
+import type { Query } from '../walls/store-context.ts'
 
 /** Tables that change without an effect of the operation. */
 const IGNORED_TABLES = ['idempotent_responses', 'sign_in_throttle', 'schema_migrations']
 
+/** Runs an action. Returns its effect as text, so that equal effects have equal texts. */
+export type MeasureEffect = <T>(act: () => Promise<T>) => Promise<[effect: string, result: T]>
+
 /** The number of rows of each table, and the sum of their versions if they have one. */
-export type Counts = Map<string, number>
+type Counts = Map<string, number>
 
-type Table = { name: string; hasVersion: boolean }
-
-export async function createCounter({ query }: Pick<Connections, 'query'>): Promise<() => Promise<Counts>> {
-  const tables = await query<Table>(
+export async function createEffectMeter({ query }: Query): Promise<MeasureEffect> {
+  const tables = await query<{ name: string; hasVersion: boolean }>(
     `select c.relname as name, exists (
        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped) as "hasVersion"
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
@@ -22,12 +23,16 @@ export async function createCounter({ query }: Pick<Connections, 'query'>): Prom
       ...(hasVersion ? [`select 'versions of ${name}', coalesce(sum(version), 0)::integer from "${name}"`] : []),
     ])
     .join(' union all ')
-  return async () =>
-    new Map((await query<{ name: string; count: number }>(statement)).map(({ name, count }) => [name, count]))
+  const count = async (): Promise<Counts> =>
+    new Map((await query<{ name: string; count: number }>(statement)).map((row) => [row.name, row.count]))
+  return async (act) => {
+    const before = await count()
+    const result = await act()
+    return [describeEffect(before, await count()), result]
+  }
 }
 
-/** Describes all changes as text, so that equal effects have equal texts. */
-export function describeEffect(before: Counts, after: Counts): string {
+function describeEffect(before: Counts, after: Counts): string {
   return [...after]
     .flatMap(([name, count]) => {
       const change = count - (before.get(name) ?? 0)

@@ -6,14 +6,13 @@ import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { startDatabase } from '../kit/start-product.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import { EXPECTED } from '../walls/expected.ts'
 import { addFilledStore } from '../walls/fixture.ts'
 import { createHttpClient } from '../walls/http-client.ts'
-import { type Operation, readPublishedOperations } from '../walls/operations.ts'
+import { type Operation, readOperations } from '../walls/operations.ts'
 import { openConnections } from '../walls/store-context.ts'
 import { checkAfterKill, checkOperation, type CheckedWrite } from './check-operation.ts'
-import { createCounter, describeEffect } from './effects.ts'
-import { createWrite, sendWrite, type Setup, type Tally } from './write-request.ts'
+import { createEffectMeter } from './effects.ts'
+import { createWrite, type Run, sendWrite } from './write-request.ts'
 
 const options = readOptions({
   script: 'idempotency',
@@ -30,12 +29,9 @@ const HELD_TIMEOUT_MS = 60_000
 
 await runHarness(options, async (defer) => {
   console.log(`seed ${options.seed}`)
-  const writes = readPublishedOperations().filter(({ isWrite }) => isWrite)
-  const tally: Tally = { requests: 0, effects: 0, differentAnswers: 0, failures: [] }
-  for (const { id } of writes) if (!EXPECTED[id]) tally.failures.push(`${id} has no entry in e2e/walls/expected.ts`)
+  const writes = readOperations().filter(({ isWrite }) => isWrite)
   const chosen = chooseOperations(writes)
-  await checkAll(defer, chosen, tally)
-  const { requests, effects, differentAnswers, failures } = tally
+  const { requests, effects, differentAnswers, failures } = await checkAll(defer, chosen)
   const figures = { operations: chosen.length, requests, effects, differentAnswers, failures: failures.length }
   return { figures, failures }
 })
@@ -43,50 +39,49 @@ await runHarness(options, async (defer) => {
 function chooseOperations(writes: Operation[]): Operation[] {
   const { only, short, seed } = options
   if (only !== undefined) return writes.filter(({ id }) => id === only)
-  return short
-    ? createRandom(seed)
-        .shuffle(writes)
-        .slice(0, Math.ceil(writes.length / 3))
-    : writes
+  const shuffled = createRandom(seed).shuffle(writes)
+  return short ? shuffled.slice(0, Math.ceil(writes.length / 3)) : writes
 }
 
-async function checkAll(defer: Defer, operations: Operation[], tally: Tally): Promise<void> {
+async function checkAll(defer: Defer, operations: Operation[]): Promise<Run> {
+  const { concurrent } = options
   const { databaseUrl } = await startDatabase(defer)
   const connections = openConnections(databaseUrl)
   defer(() => connections.close())
   const storeId = await addFilledStore(connections, 'falcon')
-  const processes = [startProcess(databaseUrl), startProcess(databaseUrl)]
-  defer(() => Promise.all(processes.map((process) => process.kill())))
+  const first = startProcess(databaseUrl)
+  const second = startProcess(databaseUrl)
+  defer(() => Promise.all([first.kill(), second.kill()]))
   const clients = await Promise.all(
-    processes.map(async (process) => createHttpClient(Number(await process.start()), { sockets: options.concurrent })),
+    [first, second].map(async (one) => createHttpClient(Number(await one.start()), { sockets: concurrent })),
   )
   defer(() => clients.forEach((client) => client.close()))
-  const setup: Setup = {
-    connections,
+  const run: Run = {
     store: { ...connections, storeId, marker: 'falcon' },
-    count: await createCounter(connections),
+    measureEffect: await createEffectMeter(connections),
     clients,
+    requests: 0,
+    effects: 0,
+    differentAnswers: 0,
+    failures: [],
   }
 
   const progress = startProgress('before and after the kill', operations.length * 2)
   const checked: CheckedWrite[] = []
   for (const operation of operations) {
-    const expected = EXPECTED[operation.id]
-    const write =
-      expected && (await checkOperation(setup, tally, { operation, expected, concurrent: options.concurrent }))
+    const write = await checkOperation(run, { operation, concurrent })
     if (write) checked.push(write)
     progress.add(1)
   }
-  const [first] = processes
-  if (!first) throw new Error('No process runs')
-  for (const write of checked) await sendHeld(setup, tally, { write, process: first })
+  for (const write of checked) await sendHeld(run, write, first)
   await first.kill()
-  setup.clients.shift()?.close()
+  clients.shift()?.close()
   for (const write of checked) {
-    await checkAfterKill(setup, tally, write)
+    await checkAfterKill(run, write)
     progress.add(1)
   }
   progress.done()
+  return run
 }
 
 function startProcess(databaseUrl: string): HeldProcess {
@@ -100,22 +95,17 @@ function startProcess(databaseUrl: string): HeldProcess {
 }
 
 /** Sends a write whose response the process never sends: it has its effect, but the client does not know. */
-async function sendHeld(
-  setup: Setup,
-  tally: Tally,
-  { write, process }: { write: CheckedWrite; process: HeldProcess },
-): Promise<void> {
-  const { operation, expected, effect } = write
-  const held = await createWrite(setup, operation, expected)
+async function sendHeld(run: Run, write: CheckedWrite, process: HeldProcess): Promise<void> {
+  const { operation, effect } = write
+  const held = await createWrite(run, operation)
   write.held = held
-  const before = await setup.count()
-  void sendWrite(setup, tally, held, { hold: true }).catch(() => undefined)
-  const isHeld = await waitUntil(() => process.log().includes(`held ${held.requestId}\n`), {
-    timeoutMs: HELD_TIMEOUT_MS,
+  const [found] = await run.measureEffect(async () => {
+    void sendWrite(run, held, { hold: true }).catch(() => undefined)
+    const isHeld = () => process.log().includes(`held ${held.requestId}\n`)
+    if (!(await waitUntil(isHeld, { timeoutMs: HELD_TIMEOUT_MS })))
+      throw new Error(`${operation.id} was not answered in time`)
   })
-  if (!isHeld) throw new Error(`${operation.id} was not answered in time`)
-  tally.effects++
-  const found = describeEffect(before, await setup.count())
+  run.effects++
   if (found !== effect)
-    tally.failures.push(`${operation.id}: before the kill, the effect was "${found}", not "${effect}"`)
+    run.failures.push(`${operation.id}: before the kill, the effect was "${found}", not "${effect}"`)
 }

@@ -1,16 +1,20 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import pg from 'pg'
+import { text } from 'node:stream/consumers'
 import { scanDatabase } from '../../server/test/players/scan-database.ts'
+import { freePort } from '../kit/game/free-port.ts'
+import { listen } from '../kit/game/listen.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
+import { query } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
-import { runCommand } from '../kit/run-command.ts'
 import { type Defer, type Result, runHarness } from '../kit/run-harness.ts'
-import { type Product, startProduct } from '../kit/start-product.ts'
+import { startProduct } from '../kit/start-product.ts'
 import { createOwner } from '../kit/test-store.ts'
-import { livePlayerLife, requireRejection, requireSoon } from './player-life.ts'
+import { verify } from '../kit/verify.ts'
+import { livePlayerLife, requireSoon } from './player-life.ts'
 import { createPrivacyStore, type PrivacyStore } from './privacy-store.ts'
-import { createReceiver, type Receiver } from './receiver.ts'
 import { isSearchComplete, scanLogs } from './scan-logs.ts'
 import { readOwnedValues, readRows } from './snapshot.ts'
 
@@ -36,37 +40,36 @@ await runHarness(options, async (defer) => {
   return run(defer, { player: createName(), otherPlayer: createName() })
 })
 
-type Setup = {
-  product: Product
-  superuser: pg.Client
-  store: PrivacyStore
-  other: PrivacyStore
-  up: Receiver
-  down: Receiver
-}
-
 async function run(defer: Defer, { player, otherPlayer }: { player: string; otherPlayer: string }): Promise<Result> {
   const progress = startProgress('life and erasure of a player', 5)
-  const setup = await createSetup(defer)
-  const { product, superuser, store, other, up, down } = setup
+  const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'trace' }
+  const product = await startProduct(defer, { settings })
   const { server, cluster, logFile, databaseUrl } = product
+  const openBodies: string[] = []
+  const open = await listen(collect(openBodies))
+  defer(() => open.close())
+  const closedPort = await freePort()
+  const owner = await createOwner({ url: server.url, databaseUrl })
+  const receivers = [open.url, `http://127.0.0.1:${closedPort}`]
+  const store = await createPrivacyStore(product, { owner, receivers })
+  const other = await createPrivacyStore(product, { owner, receivers: [open.url] })
   progress.add(1)
-  await livePlayerLife(store, { url: server.url, player })
-  await livePlayerLife(other, { url: server.url, player: otherPlayer })
+  await livePlayerLife(store, player)
+  await livePlayerLife(other, otherPlayer)
   await requireSoon('the open receiver gets all events', async () =>
-    up.bodies.some((body) => body.includes('delivery.held')),
+    openBodies.some((body) => body.includes('delivery.held')),
   )
   progress.add(1)
-  const { before, changed } = await eraseAndCompare(setup, player)
+  const { before, changed } = await eraseAndCompare(databaseUrl, store, player)
   progress.add(1)
-  await receiveTheRest(setup)
-  const { examples } = JSON.parse(await runCommand(['verify', '--json'], { databaseUrl })) as { examples: string[] }
+  const lateBodies = await receiveTheRest(defer, store, closedPort)
+  const { examples } = await verify(databaseUrl)
   await server.stop()
   progress.add(1)
-  await superuser.query('vacuum analyze')
-  const after = await scanDatabase(asQuery(superuser), player)
+  await query(databaseUrl, 'vacuum analyze')
+  const after = await scan(databaseUrl, player)
   const logs = await scanLogs([logFile, join(cluster.dir, 'server.log')], player)
-  const named = down.bodies.filter((body) => body.includes(JSON.stringify(player)))
+  const named = lateBodies.filter((body) => body.includes(JSON.stringify(player)))
   const searchWorks = await isSearchComplete(join(product.folder, 'control.log'), player)
   progress.done()
 
@@ -96,49 +99,40 @@ async function run(defer: Defer, { player, otherPlayer }: { player: string; othe
   return { figures, failures }
 }
 
-async function createSetup(defer: Defer): Promise<Setup> {
-  const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'trace' }
-  const product = await startProduct(defer, { settings })
-  const { databaseUrl, server } = product
-  const superuser = new pg.Client({ connectionString: databaseUrl })
-  await superuser.connect()
-  defer(() => superuser.end())
-  const [up, down] = [await createReceiver(), await createReceiver()]
-  defer(() => Promise.all([up.close(), down.close()]))
-  await down.close()
-  const owner = await createOwner({ url: server.url, databaseUrl })
-  const store = await createPrivacyStore(product, { owner, receivers: [up.url, down.url] })
-  const other = await createPrivacyStore(product, { owner, receivers: [up.url] })
-  return { product, superuser, store, other, up, down }
+/** Receives webhooks. */
+function collect(bodies: string[]): RequestListener {
+  return (request, response) => {
+    request.on('end', () => response.writeHead(204).end())
+    // The server can close the connection when it stops.
+    text(request).then((body) => bodies.push(body), console.error)
+  }
 }
 
-function asQuery(client: pg.Client) {
-  return async (text: string, values: unknown[] = []) =>
-    (await client.query<Record<string, unknown>>(text, values)).rows
+function scan(databaseUrl: string, player: string): Promise<Record<string, number>> {
+  return scanDatabase((statement, values) => query(databaseUrl, statement, values), player)
 }
 
 /** Erases the player. The first try must fail, because deliveries are pending. */
-async function eraseAndCompare({ superuser, store }: Setup, player: string) {
-  await superuser.query('analyze')
-  const before = await scanDatabase(asQuery(superuser), player)
-  const [rows, owned] = [await readRows(superuser), await readOwnedValues(superuser, player)]
-  const { storeId, manage } = store
-  await requireRejection(manage.erasePlayer({ storeId, gameUserId: player }), 409)
+async function eraseAndCompare(databaseUrl: string, { storeId, manage }: PrivacyStore, player: string) {
+  await query(databaseUrl, 'analyze')
+  const before = await scan(databaseUrl, player)
+  const [rows, owned] = [await readRows(databaseUrl), await readOwnedValues(databaseUrl, player)]
+  await assert.rejects(manage.erasePlayer({ storeId, gameUserId: player }), { status: 409 })
   await manage.erasePlayer({ storeId, gameUserId: player, cancelPending: true })
-  const rest = await readRows(superuser)
+  const rest = await readRows(databaseUrl)
   const changed = [...rows].filter((row) => !rest.has(row) && !owned.some((value) => row.includes(value)))
   return { before, changed }
 }
 
 /** The closed receiver opens and gets the events of a player who was erased in the meantime. */
-async function receiveTheRest({ store: { storeId, manage, webhookIds }, down }: Setup): Promise<void> {
-  const [, endpointId] = webhookIds
-  if (endpointId === undefined) throw new Error('The store has fewer than two webhooks')
-  await down.open()
+async function receiveTheRest(defer: Defer, { storeId, manage, webhookIds }: PrivacyStore, port: number) {
+  const [, endpointId = ''] = webhookIds
+  const bodies: string[] = []
+  const receiver = await listen(collect(bodies), port)
+  defer(() => receiver.close())
   await manage.resendFailedEvents({ storeId, endpointId, since: '2000-01-01T00:00:00.000Z' })
-  await requireSoon('the opened receiver gets the events', async () =>
-    down.bodies.some((body) => body.includes('erased-')),
-  )
+  await requireSoon('the opened receiver gets the events', async () => bodies.some((body) => body.includes('erased-')))
+  return bodies
 }
 
 function sum(counts: Record<string, number>): number {

@@ -1,10 +1,13 @@
-import { Agent, request as sendRequest } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Request } from './expected/expectation.ts'
+import type { Operation } from './operations.ts'
 
 type HttpRequest = {
-  method: string
-  path: string
+  operation: Operation
+  request: Request
   headers: Record<string, string>
-  body?: unknown
   /** The address of this machine that the request comes from, because the product limits rates by address. */
   address: string
 }
@@ -17,56 +20,41 @@ export type HttpResponse = {
 
 export type HttpClient = { send: (request: HttpRequest) => Promise<HttpResponse>; close: () => void }
 
-const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive'])
-const SOCKETS = 16
+const IGNORED_HEADERS = ['date', 'connection', 'keep-alive']
 
-/** Sends requests over real sockets, from any address of this machine. */
-export function createHttpClient(port: number, { sockets = SOCKETS } = {}): HttpClient {
-  const agents = new Map<string, Agent>()
-
-  function findAgent(address: string): Agent {
-    const agent = agents.get(address) ?? new Agent({ keepAlive: true, maxSockets: sockets })
-    agents.set(address, agent)
-    return agent
-  }
-
+/** Sends requests over real sockets, from any address of this machine. `sockets` is the maximum for each address. */
+export function createHttpClient(port: number, { sockets = 16 } = {}): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   return {
-    send: ({ method, path, headers: given, body, address }) => {
-      const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-      const type = bytes && { 'content-type': 'application/json' }
-      const headers = { ...given, ...type, 'content-length': bytes?.length ?? 0 }
-      const options = {
+    async send({ operation, request, headers, address }) {
+      const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
+      const outgoing = openRequest({
         host: '127.0.0.1',
         port,
-        method,
-        path,
-        agent: findAgent(address),
+        method: operation.method,
+        path: createPath(operation, request),
+        agent,
         localAddress: address,
-        headers,
-      }
-      return new Promise((resolve, reject) => {
-        const request = sendRequest(options, (response) => {
-          const chunks: Buffer[] = []
-          response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: readHeaders(response.rawHeaders),
-              text: Buffer.concat(chunks).toString(),
-            }),
-          )
-        })
-        request.on('error', reject).end(bytes)
+        headers: {
+          ...headers,
+          ...(request.ifMatch !== undefined && { 'if-match': request.ifMatch }),
+          ...(body && { 'content-type': 'application/json' }),
+          'content-length': body?.length ?? 0,
+        },
       })
+      const received = once(outgoing, 'response')
+      // An error after the head of the response is reported by the response, too.
+      outgoing.on('error', () => undefined).end(body)
+      const [response] = (await received) as [IncomingMessage]
+      const { statusCode: status = 0, headersDistinct } = response
+      const names = Object.keys(headersDistinct).filter((name) => !IGNORED_HEADERS.includes(name))
+      return { status, headers: names.map((name) => [name, String(headersDistinct[name])]), text: await text(response) }
     },
-    close: () => {
-      for (const agent of agents.values()) agent.destroy()
-    },
+    close: () => agent.destroy(),
   }
 }
 
-function readHeaders(raw: string[]): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let i = 0; i < raw.length; i += 2) pairs.push([(raw[i] ?? '').toLowerCase(), raw[i + 1] ?? ''])
-  return pairs.filter(([name]) => !IGNORED_HEADERS.has(name))
+function createPath({ path }: Operation, { params, query }: Request): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return query ? `${filled}?${new URLSearchParams(query).toString()}` : filled
 }

@@ -5,13 +5,15 @@ import { uniqueName } from './store-context.ts'
 /** Which id a request has at one location, such as `storeId` in the URL or `body/serverId`. */
 export type IdVariant = { owner: 'own' | 'foreign' | 'unknown' | 'malformed'; location: string }
 
+export const OWN_IDS: IdVariant = { owner: 'own', location: '' }
+
 const ID = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** One request with own ids, and one for each id that is replaced. */
 export function listIdVariants(urlNames: string[], otherLocations: string[], own: Request): IdVariant[] {
-  const isId = (name: string) => name === 'storeId' || ID.test(own.params?.[name] ?? '')
+  const isId = (name: string) => ID.test(own.params[name] ?? '')
   return [
-    { owner: 'own', location: '' },
+    OWN_IDS,
     ...[...urlNames, ...otherLocations].flatMap((location): IdVariant[] => [
       { owner: 'foreign', location },
       { owner: 'unknown', location },
@@ -20,24 +22,27 @@ export function listIdVariants(urlNames: string[], otherLocations: string[], own
   ]
 }
 
-export type Requests = Record<'own' | 'foreign', { storeId: StoreId; request: Request }>
+export type Requests = Record<'own' | 'foreign', Request>
 
 /** Returns the request with the replaced id, and that id: a response may contain it. */
 export function applyIdVariant(
   { own, foreign }: Requests,
   { owner, location }: IdVariant,
 ): { request: Request; sentId: string } {
-  const request = structuredClone(addStoreId(own))
+  const request = structuredClone(own)
   if (owner === 'own') return { request, sentId: '' }
-  const replace = { foreign: (id: string) => id, unknown: createUnknownId, malformed: breakId }[owner]
-  const sentId = replace(readId(addStoreId(foreign), location))
+  const replace = {
+    foreign: (id: string) => id,
+    unknown: createUnknownId,
+    malformed: (id: string) => `${id.slice(0, -1)}!`,
+  }[owner]
+  const [foreignHolder] = findHolder(foreign, location)
   const [holder, name] = findHolder(request, location)
+  const id = foreignHolder[name]
+  if (typeof id !== 'string') throw new Error(`The request has no id at ${location}`)
+  const sentId = replace(id)
   holder[name] = sentId
   return { request, sentId }
-}
-
-function addStoreId({ storeId, request }: Requests['own']): Request {
-  return { ...request, params: { storeId: formatId('sto', storeId), ...request.params } }
 }
 
 function createUnknownId(id: string): string {
@@ -45,17 +50,6 @@ function createUnknownId(id: string): string {
   return prefix === undefined
     ? uniqueName({ marker: 'nobody' })
     : `${prefix}${formatId('sto', newId<StoreId>()).slice(3)}`
-}
-
-function breakId(id: string): string {
-  return `${id.slice(0, -1)}!`
-}
-
-function readId(request: Request, location: string): string {
-  const [holder, name] = findHolder(request, location)
-  const id = holder[name]
-  if (typeof id !== 'string') throw new Error(`The request has no id at ${location}`)
-  return id
 }
 
 function findHolder(request: Request, location: string): [holder: Record<string, unknown>, name: string] {

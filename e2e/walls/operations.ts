@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type { App } from './open-product.ts'
+import { ACCOUNTS } from './expected/accounts.ts'
+import { CATALOG } from './expected/catalog.ts'
+import type { Expectation, Table } from './expected/expectation.ts'
+import { MEMBERS } from './expected/members.ts'
+import { MONEY } from './expected/money.ts'
+import { PLAYERS } from './expected/players.ts'
+import { PURCHASES } from './expected/purchases.ts'
+import { STORES } from './expected/stores.ts'
 
-export type Operation = {
+/** The permitted callers of every operation. Written by hand, because the product is compared with it. */
+const EXPECTED: Table = { ...ACCOUNTS, ...STORES, ...MEMBERS, ...CATALOG, ...PURCHASES, ...PLAYERS, ...MONEY }
+
+export type Operation = Expectation & {
   id: string
   method: string
   /** Such as `/api/manage/1.0/stores/{storeId}`. */
@@ -14,29 +24,20 @@ export type Operation = {
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
-/** All operations of the management API, from the OpenAPI document of the running product. */
-export function readOperations(app: App): Operation[] {
-  const document = app.documents.get('manage-1.0')?.() as Document | undefined
-  if (!document) throw new Error('The product has no document "manage-1.0"')
-  return listOperations(document)
-}
-
-/** The same operations from the published document. `npm run openapi:changes` keeps both equal. */
-export function readPublishedOperations(): Operation[] {
+/** All operations of the published document. `npm run openapi:changes` keeps it equal to the running product. */
+export function readOperations(): Operation[] {
   const file = new URL('../../contract/openapi/manage-1.0.json', import.meta.url)
-  return listOperations(JSON.parse(readFileSync(file, 'utf8')) as Document)
-}
-
-function listOperations({ paths }: Document): Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) => {
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Document
+  const operations = Object.entries(paths).flatMap(([path, methods]) => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-    return Object.entries(methods).map(([method, { operationId }]) => ({
-      id: operationId,
-      method: method.toUpperCase(),
-      path,
-      names,
-      hasStore: names.includes('storeId'),
-      isWrite: method !== 'get',
-    }))
+    return Object.entries(methods).map(([method, { operationId: id }]) => {
+      const expected = EXPECTED[id]
+      if (!expected) throw new Error(`${id} has no entry in e2e/walls/expected/`)
+      const hasStore = names.includes('storeId')
+      return { ...expected, id, method: method.toUpperCase(), path, names, hasStore, isWrite: method !== 'get' }
+    })
   })
+  const removed = Object.keys(EXPECTED).find((name) => !operations.some(({ id }) => id === name))
+  if (removed === undefined) return operations
+  throw new Error(`${removed} has an entry in e2e/walls/expected/, but the API has no such operation`)
 }

@@ -1,18 +1,14 @@
 import type { AccountId, StoreId } from '../../server/src/ids.ts'
-import type { Connections } from './store-context.ts'
+import type { Query } from './store-context.ts'
 
 /** Columns that record when a caller was last seen. They may change with every request. */
 const LAST_SEEN_COLUMNS: Record<string, string[]> = {
   api_tokens: ['last_used_at', 'last_used_from'],
   account_sessions: ['last_seen_at', 'expires_at'],
 }
-const TABLES_BY_ACCOUNT = [
-  'account_sessions',
-  'account_links',
-  'account_recovery_codes',
-  'account_passkeys',
-  'account_identities',
-]
+const TABLES_BY_ACCOUNT = ['sessions', 'links', 'recovery_codes', 'passkeys', 'identities'].map(
+  (name) => `account_${name}`,
+)
 /** Not sign_in_throttle: refused calls do change it. */
 const TABLES_WITHOUT_STORE = ['accounts', ...TABLES_BY_ACCOUNT, 'mails', 'idempotent_responses']
 
@@ -30,7 +26,7 @@ export type TenantTable = {
 }
 
 /** Every table with rows of stores, its columns that can be written and its primary key. */
-export async function readTenantTables({ query }: Pick<Connections, 'query'>): Promise<TenantTable[]> {
+export async function readTenantTables({ query }: Query): Promise<TenantTable[]> {
   return query<TenantTable>(
     `select c.relname as name, case c.relname when 'stores' then 'id' when 'idempotent_responses' then 'scope' else 'store_id' end as "storeColumn",
        jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns,
@@ -44,23 +40,26 @@ export async function readTenantTables({ query }: Pick<Connections, 'query'>): P
   )
 }
 
-export function createFingerprints({ query }: Pick<Connections, 'query'>, tables: TenantTable[]) {
-  const read = async (statements: string[], parameter: unknown): Promise<Fingerprints> => {
-    const rows = await query<{ place: string; value: string | null }>(statements.join(' union all '), [parameter])
+export function createFingerprints({ query }: Query, tables: TenantTable[]) {
+  const read = async (statements: string[]): Promise<Fingerprints> => {
+    const rows = await query<{ place: string; value: string | null }>(statements.join(' union all '))
     return new Map(rows.map(({ place, value }) => [place, value ?? '']))
   }
-  const ofStores = tables.map(
-    ({ name, storeColumn }) =>
-      `select '${name} of ' || "${storeColumn}" as place, ${fingerprint(name)} where "${storeColumn}" = any($1) group by "${storeColumn}"`,
-  )
+  const ofStores = (stores: StoreId[]) =>
+    tables.map(
+      ({ name, storeColumn }) =>
+        `select '${name} of ' || "${storeColumn}" as place, ${fingerprint(name)} where "${storeColumn}" = any('{${stores.join()}}') group by "${storeColumn}"`,
+    )
   const others = TABLES_WITHOUT_STORE.map((name) => `select '${name}' as place, ${fingerprint(name)}`)
-  const ofAccount = TABLES_BY_ACCOUNT.map(
-    (name) => `select '${name}' as place, ${fingerprint(name)} where account_id = $1`,
-  )
+  const ofAccount = (accountId: AccountId) =>
+    TABLES_BY_ACCOUNT.map(
+      (name) => `select '${name} of another account' as place, ${fingerprint(name)} where account_id = '${accountId}'`,
+    )
   return {
-    readStores: (stores: StoreId[]) => read(ofStores, stores),
-    readAccount: (accountId: AccountId) => read(ofAccount, accountId),
-    readAll: (stores: StoreId[]) => read([...ofStores, ...others], stores),
+    /** All rows of these stores and of one account. */
+    readOwned: (stores: StoreId[], accountId: AccountId) => read([...ofStores(stores), ...ofAccount(accountId)]),
+    /** All rows of these stores, and of the tables that have no store. */
+    readAll: (stores: StoreId[]) => read([...ofStores(stores), ...others]),
   }
 }
 

@@ -1,47 +1,44 @@
-import { formatId, type StoreId } from '../../server/src/ids.ts'
 import type { Caller } from './callers.ts'
-import { checkResponse } from './check-responses.ts'
-import type { Expectation } from './expected/expectation.ts'
+import { checkResponse } from './check-cells.ts'
+import { createFilters, createRequest, type RequestContext } from './expected/expectation.ts'
 import type { Fixture } from './fixture.ts'
 import type { HttpClient } from './http-client.ts'
+import { OWN_IDS } from './id-variants.ts'
 import type { Operation } from './operations.ts'
-import { type Cell, type Outcome, sendCells, type SentCell } from './send-cells.ts'
+import { type Cell, type Outcome, sendCell, type SentCell } from './cell.ts'
 
-type Options = { operation: Operation; expected: Expectation; client: HttpClient; owner: Caller | undefined }
+type Options = { operation: Operation; client: HttpClient; owner: Caller | undefined }
 
 /** Requests a list with each of its filters, in the own store and in an empty store, where it must be empty. */
-export async function runLists(fixture: Fixture, { operation, expected, client, owner }: Options): Promise<Outcome> {
+export async function runLists(fixture: Fixture, { operation, client, owner }: Options): Promise<Outcome> {
   if (!owner || operation.isWrite || operation.names.join() !== 'storeId' || operation.id === 'getStore')
     return { cells: 0, failures: [] }
-  const { stores, emptyStore } = fixture
-  const context = { ...fixture.contexts.own, account: fixture.owners.own }
-  const { query: defaultQuery } = await expected.request(context)
-  const queries = (await expected.filters?.(context)) ?? []
+  const { own, empty } = fixture.contexts
+  const queries = await createFilters(operation, own)
   await fixture.twin.copyRows()
-  const createCell = (caller: Caller, storeId: StoreId, query: Record<string, string>): Cell => ({
-    operation,
-    caller,
-    variant: { owner: 'own', location: '' },
-    expectedStatus: expected.status,
-    request: { params: { storeId: formatId('sto', storeId) }, query: { ...defaultQuery, ...query } },
-    sentId: '',
-    requestId: `walls-lists-${process.pid}`,
-  })
-  const { token } = emptyStore.owner
-  const emptyOwner: Caller = { name: 'owner', headers: { authorization: `Bearer ${token}` }, account: emptyStore.owner }
-  const filled = queries.map((query) => createCell(owner, stores.own, query))
-  const empty = [{}, ...queries].map((query) => createCell(emptyOwner, emptyStore.storeId, query))
-  const sent = await sendCells(client, [...filled, ...empty], { parallel: 4 })
+  const createCells = async (caller: Caller, context: RequestContext, filters: Record<string, string>[]) => {
+    const request = await createRequest(operation, context)
+    const cell = { operation, caller, variant: OWN_IDS, sentId: '', requestId: `walls-lists-${process.pid}` }
+    return filters.map((filter): Cell => {
+      const query = { ...request.query, ...filter }
+      return { ...cell, expectedStatus: operation.status, request: { ...request, query } }
+    })
+  }
+  const emptyOwner: Caller = { name: 'owner', headers: { authorization: `Bearer ${empty.account.token}` } }
+  const ofFilled = await createCells(owner, own, queries)
+  const ofEmpty = await createCells(emptyOwner, empty, [{}, ...queries])
+  const sent = await Promise.all([...ofFilled, ...ofEmpty].map((cell) => sendCell(client, cell)))
   return {
     cells: sent.length,
     failures: [
       ...sent.flatMap((cell) => checkResponse(fixture, cell)),
-      ...sent.slice(filled.length).flatMap((cell) => checkEmpty(cell, expected)),
+      ...sent.slice(ofFilled.length).flatMap(checkEmpty),
     ],
   }
 }
 
-function checkEmpty({ operation, request, response }: SentCell, { itemsInEmptyStore = 0 }: Expectation): string[] {
+function checkEmpty({ operation, request, response }: SentCell): string[] {
+  const { itemsInEmptyStore = 0 } = operation
   if (response.status !== 200) return []
   const value = JSON.parse(response.text) as { items?: unknown[] }
   const name = `${operation.id} × owner × empty store ${JSON.stringify(request.query)}`

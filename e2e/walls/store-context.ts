@@ -9,7 +9,9 @@ export type Connections = {
   close: () => Promise<void>
 }
 
-export type StoreContext = Pick<Connections, 'database' | 'query'> & {
+export type Query = Pick<Connections, 'query'>
+export type StoreQuery = Query & { storeId: StoreId }
+export type StoreContext = Omit<Connections, 'close'> & {
   storeId: StoreId
   /** Part of every name in this store, and of no other store. */
   marker: string
@@ -40,15 +42,16 @@ export function uniqueName({ marker }: Pick<StoreContext, 'marker'>): string {
   return `${marker}-${process.pid.toString(36)}${(++count).toString(36)}`
 }
 
-/** Adds a row to a table of the store, for states that take long to reach through the product. */
-export async function insertRow(
-  { query, storeId }: Pick<StoreContext, 'query' | 'storeId'>,
-  table: string,
-  values: Record<string, unknown>,
-): Promise<void> {
-  const row = { store_id: storeId, ...values }
+type NewRow = Record<string, unknown>
+
+/** Adds a row to a table, for states that take long to reach through the product. */
+export async function insertRow({ query }: Query, table: string, row: NewRow): Promise<void> {
   const parameters = Object.keys(row).map((_, index) => `$${index + 1}`)
   await query(`insert into ${table} (${Object.keys(row).join()}) values (${parameters.join()})`, Object.values(row))
+}
+
+export async function insertStoreRow({ query, storeId }: StoreQuery, table: string, row: NewRow): Promise<void> {
+  await insertRow({ query }, table, { store_id: storeId, ...row })
 }
 
 export function daysFromNow(days: number): Date {

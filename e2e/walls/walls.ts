@@ -1,23 +1,17 @@
-import { createDatabase } from '@quartermaster/local-postgres/database'
-import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
+import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
-import { runHarness } from '../kit/run-harness.ts'
-import { EXPECTED } from './expected.ts'
-import { createTemplate, openFixture, TEMPLATE } from './fixture.ts'
+import { runHarness, withCleanUp } from '../kit/run-harness.ts'
+import { createTemplate, openFixture, type Template } from './fixture.ts'
 import { findMutants } from './mutants/find-mutants.ts'
-import { openPolicies } from './mutants/open-policies.ts'
 import { runMutants } from './mutants/run-mutants.ts'
 import { readSourceFiles } from './mutants/source-files.ts'
 import { openProduct } from './open-product.ts'
 import { readOperations } from './operations.ts'
-import { disableRowLevelSecurity, readWithoutFilters } from './row-level-security.ts'
+import { openPolicies, readWithoutFilters } from './row-level-security.ts'
 import { runOperation } from './run-operation.ts'
-import type { Outcome } from './send-cells.ts'
-import type { Stores } from './store-context.ts'
-
-const SHORT_MUTANTS = '3'
+import { type Outcome, sumOutcomes } from './cell.ts'
 
 const options = readOptions({
   script: 'test:walls',
@@ -34,91 +28,62 @@ wherever it finds one, and must notice each of them.`,
 await runHarness(options, async (defer) => {
   const cluster = await startCluster()
   defer(() => cluster.stop())
-  const stores = await createTemplate(cluster)
-  const outcomes = [await runCells(cluster, stores, { rowLevelSecurity: true })]
-  if (!options.short) outcomes.push(await runCells(cluster, stores, { rowLevelSecurity: false }))
-  const cellFailures = outcomes.flatMap(({ failures }) => failures)
-  const { missed, ...mutantFigures } = await testMutants(cluster, stores)
+  const template = await createTemplate(cluster)
+  const outcomes = [await runCells(template, { rowLevelSecurity: true })]
+  if (!options.short) outcomes.push(await runCells(template, { rowLevelSecurity: false }))
+  const { cells, failures } = sumOutcomes(outcomes)
+  const { missed, ...mutantFigures } = await testMutants(template)
   return {
-    figures: {
-      cells: outcomes.reduce((sum, { cells }) => sum + cells, 0),
-      failures: cellFailures.length,
-      ...mutantFigures,
-    },
-    failures: [...cellFailures, ...missed.map((name) => `no cell noticed the mutant: ${name}`)],
+    figures: { cells, failures: failures.length, ...mutantFigures },
+    failures: [...failures, ...missed.map((name) => `no cell noticed the mutant: ${name}`)],
   }
 })
 
 /** Without row-level security, the filters of the statements must be sufficient. */
-async function runCells(
-  cluster: Cluster,
-  stores: Stores,
-  { rowLevelSecurity }: { rowLevelSecurity: boolean },
-): Promise<Outcome> {
-  const databaseUrl = await createDatabase(cluster, { template: TEMPLATE })
-  const fixture = await openFixture(databaseUrl, stores)
-  if (!rowLevelSecurity) await disableRowLevelSecurity(fixture.connections)
-  const product = await openProduct(databaseUrl)
-  const all = readOperations(product.app)
-  const failures = [
-    ...all.filter(({ id }) => !EXPECTED[id]).map(({ id }) => `${id} has no entry in e2e/walls/expected/`),
-    ...Object.keys(EXPECTED)
-      .filter((id) => !all.some((operation) => operation.id === id))
-      .map((id) => `${id} has an entry in e2e/walls/expected/, but the API has no such operation`),
-  ]
-  const operations = all.filter(({ id }) => options.only === undefined || id === options.only)
-  const progress = startProgress(rowLevelSecurity ? 'cells' : 'without row-level security', operations.length)
-  const { port } = product
-  let cells = 0
-  try {
+async function runCells(template: Template, { rowLevelSecurity }: { rowLevelSecurity: boolean }): Promise<Outcome> {
+  return withCleanUp(async (defer) => {
+    const fixture = await openFixture(defer, template, { rowLevelSecurity })
+    const product = await openProduct(fixture.databaseUrl)
+    defer(() => product.close())
+    const operations = readOperations().filter(({ id }) => options.only === undefined || id === options.only)
+    const outcomes: Outcome[] = []
+    const progress = startProgress(rowLevelSecurity ? 'cells' : 'without row-level security', operations.length)
     for (const operation of operations) {
-      const expected = EXPECTED[operation.id]
-      if (!expected) continue
-      const only = rowLevelSecurity ? [] : (['owner', 'operator'] as const)
-      const outcome = await runOperation(fixture, operation, expected, { port, only })
-      cells += outcome.cells
-      failures.push(...outcome.failures)
+      const only = rowLevelSecurity ? undefined : (['owner', 'operator'] as const)
+      outcomes.push(await runOperation(fixture, operation, { port: product.port, only }))
       progress.add(1)
     }
     progress.done()
-    if (!rowLevelSecurity) return { cells, failures }
-    const policies = await readWithoutFilters(databaseUrl, stores.own, fixture.connections)
-    return { cells: cells + policies.cells, failures: [...failures, ...policies.failures] }
-  } finally {
-    await product.close()
-    await fixture.connections.close()
-  }
+    if (rowLevelSecurity) outcomes.push(await readWithoutFilters(fixture))
+    return sumOutcomes(outcomes)
+  })
 }
 
-async function testMutants(cluster: Cluster, stores: Stores) {
-  const choice = options.mutants ?? (options.short ? SHORT_MUTANTS : 'all')
+async function testMutants(template: Template) {
+  const choice = options.mutants ?? (options.short ? '3' : 'all')
   if (choice === 'none') return { mutants: 0, caught: 0, unreached: 0, harmless: 0, missed: [] }
   const all = findMutants(readSourceFiles())
   const effective = all.filter(({ harmless }) => harmless === undefined)
   const chosen = chooseMutants(effective, choice)
   const progress = startProgress('mutants', chosen.length)
-  const missed: string[] = []
   const results = await runMutants(chosen, {
-    clusterUrl: cluster.url,
-    stores,
+    ...template,
     parallel: options.parallel,
-    onResult: ({ name }, { failure, error, unreached, ms }) => {
-      progress.add(1)
-      if (unreached) console.log(`no cell runs this statement: ${name}`)
-      else if (failure === undefined) missed.push(error === undefined ? name : `${name} (${error})`)
-      else if (!options.short)
-        console.log(`noticed: ${name} (${failure.slice(0, 110).replaceAll('\n', ' ')}; ${ms} ms)`)
-    },
+    verbose: !options.short,
+    onProgress: progress.add,
   })
   progress.done()
-  const policies = await openPolicies(cluster, stores, options.short ? 3 : Infinity)
-  const unreached = results.filter((result) => result.unreached).length
+  const { caught = [], missed = [], unreached = [] } = Object.groupBy(results, ({ outcome }) => outcome)
+  const policies = await withCleanUp(async (defer) => {
+    const fixture = await openFixture(defer, template, { rowLevelSecurity: true })
+    return openPolicies(fixture, options.short ? 3 : Infinity)
+  })
   return {
-    mutants: results.length - unreached + policies.tried,
-    caught: results.filter(({ failure }) => failure !== undefined).length + policies.tried - policies.missed.length,
-    unreached,
+    mutants: caught.length + missed.length + policies.tried,
+    caught: caught.length + policies.tried - policies.missed.length,
+    unreached: unreached.length,
     harmless: all.length - effective.length,
-    missed: [...missed, ...policies.missed],
+    missed: [...missed.map(({ name }) => name), ...policies.missed],
   }
 }
 

@@ -63,7 +63,7 @@ async function createTokens(connections: Connections, [storeId, otherId]: [Store
     able.push((await addToken(place, { name: 'a bot', storeId, scopes: SCOPES })).token)
     spare.push((await addAccount(connections)).token)
     if (i % 4 > 0) continue
-    able.push((await addOperator(connections, { secondFactor: true })).token)
+    able.push((await addOperator(connections)).token)
     for (const role of ['manager', 'support', 'viewer'] as const) others.push((await addMember(place, role)).token)
     others.push((await addToken(place, { name: 'a bot', storeId, scopes: ['store:read', 'catalog:write'] })).token)
     others.push((await addMember({ ...connections, storeId: otherId }, 'owner')).token)

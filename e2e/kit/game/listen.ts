@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a small HTTP server on a free port. */
+/** Starts a small HTTP server, by default on a free port. */
 export async function listen(
   serve: RequestListener,
+  wantedPort = 0,
 ): Promise<{ url: string; server: Server; close: () => Promise<void> }> {
   const server = createServer(serve)
-  server.listen(0, '127.0.0.1')
+  server.listen(wantedPort, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

@@ -1,10 +1,11 @@
+import { formatId, type StoreId } from '../../../server/src/ids.ts'
 import type { CallerName } from '../callers.ts'
 import type { Account } from '../fixtures/accounts.ts'
 import type { StoreContext } from '../store-context.ts'
 
 /** A valid request. */
 export type Request = {
-  params?: Record<string, string>
+  params: Record<string, string>
   query?: Record<string, string>
   body?: unknown
   ifMatch?: string
@@ -15,27 +16,33 @@ export type Request = {
 /** The store that a request is for, and the account that sends it. */
 export type RequestContext = StoreContext & { account: Account }
 
-export type Expectation = {
-  /** `anyone` includes callers who have not signed in. */
-  allowed: readonly CallerName[] | 'anyone' | 'accounts and tokens' | 'accounts'
-  /** The scope that a token needs. Null: the operation is not for tokens. */
-  scope: string | null
-  status: number
-  /** Creates what the request needs, again for each request. */
-  request: (context: RequestContext) => Promise<Request>
+/** A value, or a function that creates it. */
+type Source<T> = T | ((context: RequestContext) => T | Promise<T>)
+
+/** The parts of a request. They are created in this order, again for each request. */
+type RequestSource = {
+  /** Ids are UUIDs, as fixtures return them. Names that the URL does not have are ignored. */
+  params?: Source<Record<string, string>>
+  as?: Source<Account>
+  body?: Source<Record<string, unknown>>
+  query?: Record<string, string>
+  ifMatch?: string
+}
+
+type Row = RequestSource & {
   /** The product hashes a password. */
   isSlow?: true
   /** A store has only one of these, so it is created just before each request. */
   isSingle?: true
   /** Names in the URL that do not belong to a store, such as a payment provider. */
-  sharedNames?: string[]
+  sharedNames?: readonly string[]
   /** Ids in the body by their location, such as `body/items/0/productId`, with the status for a foreign id. */
   idsInBody?: Record<string, number>
   /** Other queries of a list, for the owner: each filter has its own statement. */
-  filters?: (context: RequestContext) => Promise<Record<string, string>[]>
+  filters?: Source<Record<string, string>[]>
   itemsInEmptyStore?: number
-  /** Other requests of the owner: for things in other states, and other ways to do the same. */
-  others?: Pick<Expectation, 'status' | 'request'>[]
+  /** Other requests of the owner, by their differences: for things in other states, and other ways to do the same. */
+  others?: (RequestSource & { status?: number })[]
   /** A part of the response to the caller `stranger`. */
   contains?: string
   /** Where the audit log has it. Default: in the store, for writes and for reads of operators. */
@@ -44,54 +51,74 @@ export type Expectation = {
   endsSession?: true
 }
 
+export type Expectation = Row & {
+  /** `anyone` includes callers who have not signed in. */
+  allowed: readonly CallerName[] | 'anyone' | 'accounts and tokens' | 'accounts'
+  /** The scope that a token needs. Null: the operation is not for tokens. */
+  scope: string | null
+  status: number
+}
+
 export type Table = Record<string, Expectation>
 
-/** A value, or a function that creates it. */
-type Source<T> = T | ((context: RequestContext) => T | Promise<T>)
-/** The parts of a request. They are created in this order. */
-type RequestSource = {
-  params?: Source<Record<string, string>>
-  as?: Source<Account>
-  body?: Source<Record<string, unknown>>
-  query?: Record<string, string>
-  ifMatch?: string
-}
-export type RequestOrSource = RequestSource | ((context: RequestContext) => Promise<Request>)
-export type More = Partial<Omit<Expectation, 'allowed' | 'scope' | 'status' | 'request'>>
-
-/** One row of the table: these callers get this status. */
-export function allow(
-  allowed: Expectation['allowed'],
-  scope: string | null,
-  status: number,
-  source: RequestOrSource = {},
-  more: More = {},
-): Expectation {
-  return { allowed, scope, status, request: toRequest(source), ...more }
-}
+/** Rows of the table: these callers get this status. */
+export const allow =
+  (allowed: Expectation['allowed'], more: Row = {}) =>
+  (scope: string | null, status: number, row: Row = {}): Expectation => ({ allowed, scope, status, ...more, ...row })
 
 /** A list, with as many items as one page can have. */
 export const LIST: RequestSource = { query: { limit: '200' } }
 
-export function other(status: number, source: RequestOrSource) {
-  return { status, request: toRequest(source) }
+/** Creates a valid request, and what it needs. */
+export async function createRequest(
+  { params = {}, as, body, query, ifMatch }: RequestSource,
+  context: RequestContext,
+): Promise<Request> {
+  return {
+    params: formatIds({ storeId: context.storeId, ...(await createValue(params, context)) }),
+    ...(as && { as: await createValue(as, context) }),
+    ...(body && { body: formatIds(await createValue(body, context)) }),
+    ...(query && { query }),
+    ...(ifMatch !== undefined && { ifMatch }),
+  }
 }
 
-function toRequest(source: RequestOrSource): Expectation['request'] {
-  if (typeof source === 'function') return source
-  return async (context) => {
-    const { params, as, body, ...rest } = source
-    return {
-      ...rest,
-      ...(params && { params: await create(params) }),
-      ...(as && { as: await create(as) }),
-      ...(body !== undefined && { body: await create(body) }),
-    }
+export async function createFilters({ filters = [] }: Row, context: RequestContext): Promise<Record<string, string>[]> {
+  return formatIds(await createValue(filters, context))
+}
 
-    async function create<T>(value: Source<T>): Promise<T> {
-      return typeof value === 'function' ? (value as (context: RequestContext) => T | Promise<T>)(context) : value
-    }
-  }
+async function createValue<T>(source: Source<T>, context: RequestContext): Promise<T> {
+  return typeof source === 'function' ? (source as (context: RequestContext) => T | Promise<T>)(context) : source
+}
+
+const PREFIXES: Record<string, string> = {
+  accountId: 'acc',
+  categoryId: 'cat',
+  checkoutId: 'chk',
+  deliveryId: 'cmd',
+  endpointId: 'whe',
+  eventId: 'evt',
+  invitationId: 'inv',
+  keyId: 'key',
+  parkedPaymentId: 'prk',
+  passkeyId: 'psk',
+  productId: 'prd',
+  redeliveryId: 'rdl',
+  serverId: 'srv',
+  sessionId: 'ses',
+  storeId: 'sto',
+  tokenId: 'tok',
+}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Replaces UUIDs by ids of the API, by the name of their property, such as `serverId` or `serverIds`. */
+function formatIds<T>(value: T, name = ''): T {
+  const prefix = PREFIXES[name.replace(/Ids$/, 'Id')]
+  if (prefix !== undefined && UUID.test(typeof value === 'string' ? value : ''))
+    return `${prefix}${formatId('sto', value as StoreId).slice(3)}` as T
+  if (Array.isArray(value)) return value.map((item: unknown) => formatIds(item, name)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, formatIds<unknown>(item, key)])) as T
 }
 
 const TOKENS = ['token', 'token of this scope'] as const
@@ -103,12 +130,9 @@ const MANAGERS = ['manager', ...OWNERS] as const
 const SUPPORTERS = ['support', ...MANAGERS] as const
 const VIEWERS = ['viewer', 'token of a viewer', ...SUPPORTERS] as const
 
-type AllowRole = (scope: string | null, status: number, source?: RequestOrSource, more?: More) => Expectation
-
-/** Rows of the table for a role and all roles above it. */
-export const operator: AllowRole = (...row) => allow(OPERATOR, ...row)
-export const ownerAccounts: AllowRole = (...row) => allow(OWNER_ACCOUNTS, ...row)
-export const owners: AllowRole = (...row) => allow(OWNERS, ...row)
-export const managers: AllowRole = (...row) => allow(MANAGERS, ...row)
-export const supporters: AllowRole = (...row) => allow(SUPPORTERS, ...row)
-export const viewers: AllowRole = (...row) => allow(VIEWERS, ...row)
+export const operator = allow(OPERATOR)
+export const ownerAccounts = allow(OWNER_ACCOUNTS)
+export const owners = allow(OWNERS)
+export const managers = allow(MANAGERS)
+export const supporters = allow(SUPPORTERS)
+export const viewers = allow(VIEWERS)

@@ -1,35 +1,27 @@
-import { formatId } from '../../../server/src/ids.ts'
+import type { AccountId } from '../../../server/src/ids.ts'
 import { addInvitation, addMember, addToken } from '../fixtures/accounts.ts'
 import { uniqueName } from '../store-context.ts'
-import { allow, LIST, managers, other, ownerAccounts, type RequestContext, type Table } from './expectation.ts'
+import { allow, LIST, managers, ownerAccounts, type RequestContext, type Table } from './expectation.ts'
 
-/** A member with a token, which becomes invalid when they leave the store. */
-const member = async (context: RequestContext, role: 'owner' | 'support' = 'support') => {
-  const { accountId } = await addMember(context, role, uniqueName(context))
-  await token(context, accountId)
-  return { accountId: formatId('acc', accountId) }
-}
-const token = async (context: RequestContext, createdBy?: Parameters<typeof addToken>[1]['createdBy']) => {
+const token = async (context: RequestContext, createdBy?: AccountId) => {
   const { storeId } = context
-  const scopes = ['store:read']
-  const { id } = await addToken(context, {
-    name: uniqueName(context),
-    storeId,
-    scopes,
-    ...(createdBy && { createdBy }),
-  })
-  return { tokenId: formatId('tok', id) }
+  return addToken(context, { name: uniqueName(context), storeId, scopes: ['store:read'], createdBy })
+}
+/** A member with a token, which becomes invalid when they leave the store. */
+const memberWithRole = (role: 'owner' | 'support') => async (context: RequestContext) => {
+  const member = await addMember(context, role, uniqueName(context))
+  await token(context, member.accountId)
+  return member
 }
 
 export const MEMBERS: Table = {
-  listMembers: managers('members:read', 200, LIST, { itemsInEmptyStore: 1 }),
-  updateMemberRole: ownerAccounts(
-    'members:write',
-    204,
-    { params: (context) => member(context), body: { role: 'manager' } },
-    { others: [other(204, { params: (context) => member(context, 'owner'), body: { role: 'viewer' } })] },
-  ),
-  removeMember: ownerAccounts('members:write', 204, { params: (context) => member(context) }),
+  listMembers: managers('members:read', 200, { ...LIST, itemsInEmptyStore: 1 }),
+  updateMemberRole: ownerAccounts('members:write', 204, {
+    params: memberWithRole('support'),
+    body: { role: 'manager' },
+    others: [{ params: memberWithRole('owner'), body: { role: 'viewer' } }],
+  }),
+  removeMember: ownerAccounts('members:write', 204, { params: memberWithRole('support') }),
   listInvitations: managers('members:read', 200, LIST),
   inviteMember: ownerAccounts('members:write', 201, {
     body: async (context) => {
@@ -39,19 +31,16 @@ export const MEMBERS: Table = {
       return { email, role: 'viewer' }
     },
   }),
-  revokeInvitation: ownerAccounts('members:write', 204, {
-    params: async (context) => ({ invitationId: formatId('inv', (await addInvitation(context)).id) }),
-  }),
-  acceptInvitation: allow(
-    'accounts',
-    null,
-    200,
-    { body: async (context) => ({ token: (await addInvitation(context, context.account.email)).token }) },
+  revokeInvitation: ownerAccounts('members:write', 204, { params: (context) => addInvitation(context) }),
+  acceptInvitation: allow('accounts')(null, 200, {
+    body: async (context) => ({ token: (await addInvitation(context, context.account.email)).token }),
     // The invitation of another address must look like an unknown one, and the role is that of the invitation.
-    { idsInBody: { 'body/token': 404 }, contains: '"role":"viewer"', audit: 'other store' },
-  ),
+    idsInBody: { 'body/token': 404 },
+    contains: '"role":"viewer"',
+    audit: 'other store',
+  }),
   listTokens: ownerAccounts('tokens:read', 200, LIST),
-  createToken: allow(['owner', 'owner in a browser', 'page of another site'], 'tokens:write', 201, {
+  createToken: allow(['owner', 'owner in a browser', 'page of another site'])('tokens:write', 201, {
     body: (context) => ({ name: uniqueName(context), scopes: ['store:read'] }),
   }),
   revokeToken: ownerAccounts('tokens:write', 204, { params: (context) => token(context) }),

@@ -10,11 +10,11 @@ const newStore = (context: RequestContext) => ({
 const newPlan = { plan: 'ADVANCED', expiresAt: '2099-01-01T00:00:00.000Z' }
 
 export const STORES: Table = {
-  whoAmI: allow('accounts and tokens', null, 200),
-  listStores: allow('accounts', null, 200),
+  whoAmI: allow('accounts and tokens')(null, 200),
+  listStores: allow('accounts')(null, 200),
   listAllStores: operator(null, 200),
   listPlans: operator(null, 200),
-  createStore: allow('accounts', null, 201, { body: newStore }, { audit: 'other store' }),
+  createStore: allow('accounts')(null, 201, { body: newStore, audit: 'other store' }),
   getStore: viewers('store:read', 200),
   updateStore: owners('store:write', 200, { body: (context) => ({ name: uniqueName(context) }), ifMatch: '*' }),
   setStorePlan: operator('store:plan', 200, { body: newPlan, ifMatch: '*' }),

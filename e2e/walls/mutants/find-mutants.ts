@@ -1,8 +1,26 @@
 import { PERMISSIONS, permissionsOf } from '../../../server/src/access/permissions.ts'
 import { applyEdit } from '../../kit/mutant.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
-import type { ProductMutant } from './mutant.ts'
 import type { SourceFiles } from './source-files.ts'
+
+/** The product with one filter or check removed. */
+export type ProductMutant = {
+  name: string
+  /** Below server/src. */
+  file: string
+  /** Where the change begins. */
+  offset: number
+  /** The changed text of the file. */
+  text: string
+  /** To test the tenant filter of a statement, row-level security must not hide the rows of other stores. */
+  kind: 'tenant filter' | 'account filter' | 'check'
+  /** The text of the file with a statement that fails. If no cell notices even this, no cell runs the statement. */
+  failingText?: string
+  /** The permission that the mutant concerns. */
+  permission?: string
+  /** Why the mutant changes nothing. The code says so above the statement: `// mutant harmless: <reason>`. */
+  harmless?: string | undefined
+}
 
 type Filter = { kind: ProductMutant['kind']; pattern: RegExp; replacement: string; failingReplacement: string }
 
@@ -38,7 +56,6 @@ function findFilters({ texts }: SourceFiles, file: string): ProductMutant[] {
   return FILTERS.flatMap(({ kind, pattern, replacement, failingReplacement }) =>
     [...text.matchAll(pattern)].map(({ index: offset, 0: found }): ProductMutant => {
       const replace = (by: string) => text.slice(0, offset) + by + text.slice(offset + found.length)
-      const harmless = findHarmlessReason(text, offset)
       return {
         name: `${file}:${findLine(text, offset + found.length)} without ${found.trim()}`,
         file,
@@ -46,7 +63,7 @@ function findFilters({ texts }: SourceFiles, file: string): ProductMutant[] {
         text: replace(replacement),
         failingText: replace(failingReplacement),
         kind,
-        ...(harmless !== undefined && { harmless }),
+        harmless: findHarmlessReason(text, offset),
       }
     }),
   )

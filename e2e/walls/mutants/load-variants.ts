@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { ProductMutant } from './mutant.ts'
+import type { ProductMutant } from './find-mutants.ts'
 import { SOURCE_FOLDER, type SourceFiles } from './source-files.ts'
 
 const ROOT = pathToFileURL(SOURCE_FOLDER).href
@@ -29,13 +29,11 @@ export function createVariants({ dependents }: SourceFiles) {
     },
   })
 
-  return {
-    /** Returns the suffix for the import of a file of the product. */
-    add(mutant: ProductMutant): string {
-      const number = String(variants.size + 1)
-      variants.set(number, { mutant, files: new Set(dependents(mutant.file).keys()) })
-      return `${MARK}${number}`
-    },
+  /** Returns the suffix for the import of a file that opens the product. */
+  return function addVariant(mutant: ProductMutant): string {
+    const number = String(variants.size + 1)
+    variants.set(number, { mutant, files: new Set(dependents(mutant.file).keys()) })
+    return `${MARK}${number}`
   }
 }
 

@@ -4,19 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 export const SOURCE_FOLDER = fileURLToPath(new URL('../../../server/src/', import.meta.url))
 
-export type SourceFiles = {
-  /** By their path below server/src: the TypeScript of the product and its SQL functions. */
-  texts: Map<string, string>
-  /** The files that the management API uses. */
-  reached: string[]
-  /** A file and those that use it, directly or indirectly, with the number of steps in between. */
-  dependents: (file: string) => Map<string, number>
-}
+export type SourceFiles = ReturnType<typeof readSourceFiles>
 
 const IMPORT = /(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g
 const MANAGEMENT_API = 'http/manage/routes.ts'
 
-export function readSourceFiles(): SourceFiles {
+export function readSourceFiles() {
   const texts = new Map<string, string>()
   for (const entry of readdirSync(SOURCE_FOLDER, { recursive: true, withFileTypes: true })) {
     const file = relative(SOURCE_FOLDER, join(entry.parentPath, entry.name))
@@ -28,9 +21,12 @@ export function readSourceFiles(): SourceFiles {
   const users = new Map<string, string[]>()
   for (const [file, list] of uses) for (const used of list) users.set(used, [...(users.get(used) ?? []), file])
   return {
+    /** By their path below server/src: the TypeScript of the product and its SQL functions. */
     texts,
+    /** The files that the management API uses. */
     reached: [...findReachable(MANAGEMENT_API, (file) => uses.get(file) ?? []).keys()],
-    dependents: (file) => findReachable(file, (used) => users.get(used) ?? []),
+    /** A file and those that use it, directly or indirectly, with the number of steps in between. */
+    dependents: (file: string) => findReachable(file, (used) => users.get(used) ?? []),
   }
 }
 

@@ -1,54 +1,40 @@
-import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
-import { EXPECTED } from '../expected.ts'
-import { openFixture, TEMPLATE } from '../fixture.ts'
-import { openProduct } from '../open-product.ts'
+import { withCleanUp } from '../../kit/run-harness.ts'
+import { openFixture, type Template } from '../fixture.ts'
 import { type Operation, readOperations } from '../operations.ts'
-import { disableRowLevelSecurity } from '../row-level-security.ts'
 import { runOperation } from '../run-operation.ts'
-import type { Stores } from '../store-context.ts'
-import type { ProductMutant } from './mutant.ts'
+import type { ProductMutant } from './find-mutants.ts'
 import type { SourceFiles } from './source-files.ts'
 
-type Options = { clusterUrl: string; stores: Stores; sources: SourceFiles; mutant: ProductMutant; variant: string }
+type Options = Template & {
+  sources: SourceFiles
+  mutant: ProductMutant
+  /** Is appended to the URL of the module that opens the product, which loads a mutant next to the original. */
+  variant: string
+}
 
 /** Returns the first failure of a cell. Undefined if no cell notices the mutant. */
-export async function tryMutant({
-  clusterUrl,
-  stores,
-  sources,
-  mutant,
-  variant,
-}: Options): Promise<string | undefined> {
-  const cluster = { url: clusterUrl }
-  const databaseUrl = await createDatabase(cluster, { template: TEMPLATE })
-  const fixture = await openFixture(databaseUrl, stores)
+export async function tryMutant({ sources, mutant, variant, ...template }: Options): Promise<string | undefined> {
   const isTenantFilter = mutant.kind === 'tenant filter'
-  try {
-    if (isTenantFilter) await disableRowLevelSecurity(fixture.connections)
-    if (mutant.file.endsWith('.sql')) await fixture.connections.query(mutant.text)
-    const product = await openProduct(databaseUrl, { variant, poolSize: 4 })
+  const only = isTenantFilter ? (['owner', 'operator'] as const) : undefined
+  const isSql = mutant.file.endsWith('.sql')
+  const { openProduct } = (await import(`../open-product.ts${variant}`)) as typeof import('../open-product.ts')
+  return withCleanUp(async (defer) => {
+    const fixture = await openFixture(defer, template, { rowLevelSecurity: !isTenantFilter })
     try {
-      for (const operation of sortByDistance(readOperations(product.app), mutant, sources)) {
-        const expected = EXPECTED[operation.id]
-        if (!expected) continue
-        const { failures } = await runOperation(fixture, operation, expected, {
-          port: product.port,
-          ...(isTenantFilter && { only: ['owner', 'operator'] }),
-        })
+      if (isSql) await fixture.connections.query(mutant.text)
+      const product = await openProduct(fixture.databaseUrl)
+      defer(() => product.close())
+      for (const operation of sortByDistance(readOperations(), mutant, sources)) {
+        const { failures } = await runOperation(fixture, operation, { port: product.port, only })
         if (failures[0] !== undefined) return failures[0]
       }
       return undefined
-    } finally {
-      await product.close()
+    } catch (error) {
+      // The fixture uses the changed SQL functions, too.
+      if (isSql) return String(error)
+      throw error
     }
-  } catch (error) {
-    // The fixture uses the changed SQL functions, too.
-    if (mutant.file.endsWith('.sql')) return String(error)
-    throw error
-  } finally {
-    await fixture.connections.close()
-    await dropDatabase(cluster, databaseUrl)
-  }
+  })
 }
 
 /** The operations that use the changed file, with the fewest files in between first. */
@@ -57,7 +43,7 @@ function sortByDistance(
   { file, offset, permission }: ProductMutant,
   { texts, dependents }: SourceFiles,
 ): Operation[] {
-  if (permission !== undefined) return operations.filter(({ id }) => EXPECTED[id]?.scope === permission)
+  if (permission !== undefined) return operations.filter(({ scope }) => scope === permission)
   const distances = dependents(file)
   return operations
     .flatMap((operation) => {

@@ -17,41 +17,17 @@ export type Cell = {
 export type SentCell = Cell & { response: HttpResponse }
 export type Outcome = { cells: number; failures: string[] }
 
-type Options = { parallel: number; prepare?: (cell: Cell) => Promise<void> }
-
-/** Returns the cells with their responses, in the same order. */
-export async function sendCells(
-  client: HttpClient,
-  cells: Cell[],
-  { parallel, prepare }: Options,
-): Promise<SentCell[]> {
-  const results: SentCell[] = []
-  const queue = cells.entries()
-  const sendQueue = async () => {
-    for (const [index, cell] of queue) {
-      await prepare?.(cell)
-      results[index] = { ...cell, response: await sendCell(client, cell) }
-    }
+export function sumOutcomes(outcomes: Outcome[]): Outcome {
+  return {
+    cells: outcomes.reduce((sum, { cells }) => sum + cells, 0),
+    failures: outcomes.flatMap(({ failures }) => failures),
   }
-  await Promise.all(Array.from({ length: Math.min(parallel, cells.length) }, sendQueue))
-  return results
 }
 
-async function sendCell(client: HttpClient, cell: Cell): Promise<HttpResponse> {
+export async function sendCell(client: HttpClient, cell: Cell): Promise<SentCell> {
   const { operation, request, requestId } = cell
-  const { params = {}, query, body, ifMatch } = request
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return client.send({
-    method: operation.method,
-    path: query ? `${path}?${new URLSearchParams(query).toString()}` : path,
-    headers: {
-      ...createHeaders(cell),
-      'x-request-id': requestId,
-      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-    },
-    body,
-    address: chooseAddress(cell),
-  })
+  const headers = { ...createHeaders(cell), 'x-request-id': requestId }
+  return { ...cell, response: await client.send({ operation, request, headers, address: chooseAddress(cell) }) }
 }
 
 let unknownCallers = 0
