@@ -9,7 +9,7 @@ import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { query } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
-import { type Defer, type Result, runHarness } from '../kit/run-harness.ts'
+import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { createOwner } from '../kit/test-store.ts'
 import { verify } from '../kit/verify.ts'
@@ -31,16 +31,10 @@ The short form is the whole run; the seed chooses the name of the player.`,
   options: {},
 })
 
-await runHarness(options, async (defer) => {
-  const random = createRandom(options.seed)
-  const createName = () => {
-    const digits = Array.from({ length: 16 }, () => random.integer(0, 15).toString(16))
-    return `Zoë "the \\ Planted" ${digits.join('')}`
-  }
-  return run(defer, { player: createName(), otherPlayer: createName() })
-})
+const random = createRandom(options.seed)
 
-async function run(defer: Defer, { player, otherPlayer }: { player: string; otherPlayer: string }): Promise<Result> {
+await runHarness(options, async (defer) => {
+  const [player, otherPlayer] = [createName(), createName()]
   const progress = startProgress('life and erasure of a player', 5)
   const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'trace' }
   const product = await startProduct(defer, { settings })
@@ -97,6 +91,11 @@ async function run(defer: Defer, { player, otherPlayer }: { player: string; othe
   if (logs.lines <= MIN_LOG_LINES) failures.push(`the logs have only ${logs.lines} lines`)
   if (named.length > 0) failures.push(`${named.length} webhooks named the player after the erasure`)
   return { figures, failures }
+})
+
+function createName(): string {
+  const digits = Array.from({ length: 16 }, () => random.integer(0, 15).toString(16))
+  return `Zoë "the \\ Planted" ${digits.join('')}`
 }
 
 /** Receives webhooks. */

@@ -9,19 +9,17 @@ export async function createLeakFinder(
   { query }: Query,
   { tables, stores, stranger }: { tables: TenantTable[]; stores: Stores; stranger: AccountId },
 ) {
-  const idsOfStore = tables.flatMap(({ name, storeColumn, columns }) =>
+  const statements = tables.flatMap(({ name, storeColumn, columns }) =>
     columns
       .filter(({ type }) => type === 'uuid')
       .map((column) => `select "${column.name}" as id from "${name}" where "${storeColumn}" = $1`),
   )
+  const idsOfStore = statements.join(' union ')
   const idsOfAccount = `select id from account_sessions where account_id = $1
     union all select id from account_passkeys where account_id = $1 union all select $1`
   const ids = {
-    foreign: new Set([
-      ...(await readIds(idsOfStore.join(' union '), stores.foreign)),
-      ...(await readIds(idsOfAccount, stranger)),
-    ]),
-    own: new Set(await readIds(idsOfStore.join(' union '), stores.own)),
+    foreign: new Set([...(await readIds(idsOfStore, stores.foreign)), ...(await readIds(idsOfAccount, stranger))]),
+    own: new Set(await readIds(idsOfStore, stores.own)),
     // The rows of the twin have the same ids as those of the own store.
     twin: new Set([toSuffix(stores.twin)]),
   }
