@@ -1,12 +1,10 @@
 import { uniqueName } from '../store-context.ts'
 import { allow, LIST, managers, operator, owners, type RequestContext, type Table, viewers } from './expectation.ts'
 
-const newStore = (context: RequestContext) => ({
-  name: uniqueName(context),
-  url: `${uniqueName(context)}.example`,
-  currency: 'BRL',
-  mode: 'test',
-})
+const newStore = (context: RequestContext) => {
+  const name = uniqueName(context)
+  return { name, url: `${name}.example`, currency: 'BRL', mode: 'test' }
+}
 const newPlan = { plan: 'ADVANCED', expiresAt: '2099-01-01T00:00:00.000Z' }
 
 export const STORES: Table = {
