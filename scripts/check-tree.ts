@@ -1,7 +1,8 @@
 import { glob, readFile } from 'node:fs/promises'
-import { extname, sep } from 'node:path'
+import { dirname, extname, sep } from 'node:path'
 
 const MAX_LINES = 250
+const MAX_FILES = 25
 const SOURCE = /^(server|contract|sdk|agent|conformance)\/src\//
 const TEST = /\.test\.ts$/
 /** Generated from the OpenAPI document or from the database. */
@@ -58,12 +59,18 @@ const noDisabledTests: Check = (path, text) => {
 const CHECKS = [noVagueNames, noVaguePaths, notTooLong, noDisabledTests]
 
 const problems: string[] = []
+const paths: string[] = []
 for await (const entry of glob('**/*', { withFileTypes: true, exclude: ({ name }) => IGNORED_FOLDERS.has(name) })) {
   if (!entry.isFile() || !TEXT_EXTENSIONS.has(extname(entry.name))) continue
   const full = `${entry.parentPath}${sep}${entry.name}`
   const path = full.slice(process.cwd().length + 1).replaceAll(sep, '/')
+  paths.push(path)
   const text = await readFile(full, 'utf8')
   problems.push(...CHECKS.flatMap((check) => check(path, text)))
+}
+for (const [folder, { length }] of Map.groupBy(paths, (path) => dirname(path))) {
+  if (length > MAX_FILES)
+    problems.push(`${folder}: ${length} files. Split the folder by what its files do; the limit is ${MAX_FILES}.`)
 }
 if (problems.length > 0) {
   console.error(problems.sort().join('\n'))

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import type { Span } from '../kit/database-outages.ts'
-import { type KillCounts, killDatabase, planKills } from '../kit/plan-kills.ts'
+import type { Span } from '../kit/kills/database-outages.ts'
+import { type KillCounts, killDatabase, planKills } from '../kit/kills/plan-kills.ts'
 import type { Random } from '../kit/random.ts'
-import type { SupervisedServer } from '../kit/supervised-server.ts'
-import type { ServerPool } from '../kit/server-pool.ts'
+import type { SupervisedServer } from '../kit/kills/supervised-server.ts'
+import type { ServerPool } from '../kit/kills/server-pool.ts'
 
 /** How the kills keep step with the work. */
 export type KillPlan = {

@@ -1,4 +1,4 @@
-import type { Mutant } from '../kit/mutant.ts'
+import type { Mutant } from '../kit/mutants/mutant.ts'
 import { AGENT_MUTANTS } from './agent/agent-mutants.ts'
 import { runAgentTrial } from './agent/agent-trial.ts'
 import { DELIVERY_MUTANTS } from './delivery/delivery-mutants.ts'

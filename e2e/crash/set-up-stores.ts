@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOwner, type Owner } from '../kit/test-store.ts'
-import type { ServerPool } from '../kit/server-pool.ts'
+import type { ServerPool } from '../kit/kills/server-pool.ts'
 
 const ATTEMPTS = 10
 const PAUSE_MS = 50

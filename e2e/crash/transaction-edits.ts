@@ -1,4 +1,4 @@
-import type { Edit } from '../kit/mutant.ts'
+import type { Edit } from '../kit/mutants/mutant.ts'
 
 /** Inserts deliveries in a second transaction, after the one that sells, refunds or receives a callback. */
 export const ENQUEUE_LATER: Edit[] = [

@@ -1,5 +1,5 @@
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import type { KillCounts } from '../kit/plan-kills.ts'
+import type { KillCounts } from '../kit/kills/plan-kills.ts'
 import type { Random } from '../kit/random.ts'
 import type { Verification } from '../kit/verify.ts'
 

@@ -1,6 +1,6 @@
 import { operationOf, type Transport } from '../emulators/store-connection.ts'
-import { mayHaveFailed, type Span } from '../kit/database-outages.ts'
-import type { ServerPool } from '../kit/server-pool.ts'
+import { mayHaveFailed, type Span } from '../kit/kills/database-outages.ts'
+import type { ServerPool } from '../kit/kills/server-pool.ts'
 import type { Finding } from './trial.ts'
 
 type Parts = { pool: ServerPool; outages: Span[]; findings: Finding[]; counts: { reported: number } }

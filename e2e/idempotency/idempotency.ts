@@ -1,5 +1,5 @@
 import { readOptions } from '../kit/options.ts'
-import { spawnHeld, type HeldProcess } from '../kit/held-process.ts'
+import { spawnHeld, type HeldProcess } from '../kit/kills/held-process.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'

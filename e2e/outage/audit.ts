@@ -1,4 +1,4 @@
-import { mayHaveFailed, type Span } from '../kit/database-outages.ts'
+import { mayHaveFailed, type Span } from '../kit/kills/database-outages.ts'
 import type { Call } from '../kit/load/game-calls.ts'
 import type { Sales } from '../kit/load/sell-steadily.ts'
 import { query } from '../kit/query.ts'

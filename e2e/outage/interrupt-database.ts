@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import { isAlive } from '@quartermaster/local-postgres/process-table'
 import pg from 'pg'
-import type { Span } from '../kit/database-outages.ts'
+import type { Span } from '../kit/kills/database-outages.ts'
 import type { Random } from '../kit/random.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import type { Span } from '../kit/database-outages.ts'
+import type { Span } from '../kit/kills/database-outages.ts'
 import { sellSteadily } from '../kit/load/sell-steadily.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'

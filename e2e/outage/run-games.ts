@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Span } from '../kit/database-outages.ts'
+import type { Span } from '../kit/kills/database-outages.ts'
 import { type Call, createGameCalls, readDeliveryIds } from '../kit/load/game-calls.ts'
 import { createRandom, type Random } from '../kit/random.ts'
 import { runWorker, startWorker, type WorkerProcess } from '../kit/worker-process.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '../kit/database-outages.ts'
+import type { Span } from '../kit/kills/database-outages.ts'
 import type { Call } from '../kit/load/game-calls.ts'
 import { percentile } from '../kit/percentile.ts'
 import type { Result } from '../kit/run-harness.ts'

@@ -1,4 +1,4 @@
-import { defineMutants } from '../kit/mutant.ts'
+import { defineMutants } from '../kit/mutants/mutant.ts'
 
 const BATCH = 'server/src/redelivery/redeliver-batch.ts'
 const RUN = 'server/src/redelivery/run-redeliveries.ts'

@@ -5,7 +5,7 @@ import { createRandom } from '../kit/random.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { runHarness } from '../kit/run-harness.ts'
 import { createFolder } from '../kit/start-product.ts'
-import { chooseMutants, findUnnoticed } from '../kit/try-mutants.ts'
+import { chooseMutants, findUnnoticed } from '../kit/mutants/try-mutants.ts'
 import { REDELIVERY_MUTANTS } from './mutants.ts'
 import { runTrial } from './trial.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
 import type pg from 'pg'
-import { type KillCounts, killDatabase, planKills } from '../kit/plan-kills.ts'
+import { type KillCounts, killDatabase, planKills } from '../kit/kills/plan-kills.ts'
 import type { Random } from '../kit/random.ts'
-import type { SupervisedServer } from '../kit/supervised-server.ts'
+import type { SupervisedServer } from '../kit/kills/supervised-server.ts'
 import { recordEvents, type Sender } from './record-events.ts'
 
 type Parts = {

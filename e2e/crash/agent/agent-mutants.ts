@@ -1,4 +1,4 @@
-import { defineMutants } from '../../kit/mutant.ts'
+import { defineMutants } from '../../kit/mutants/mutant.ts'
 
 const DELIVER = 'agent/src/delivery/deliver.ts'
 

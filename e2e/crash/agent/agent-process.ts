@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type HeldProcess, spawnHeld } from '../../kit/held-process.ts'
+import { type HeldProcess, spawnHeld } from '../../kit/kills/held-process.ts'
 
 const PROGRAM = 'agent/bin/quartermaster-agent.mjs'
 

@@ -1,4 +1,4 @@
-import { defineMutants } from '../../kit/mutant.ts'
+import { defineMutants } from '../../kit/mutants/mutant.ts'
 import { COMMIT_WITHOUT_DISK, ENQUEUE_LATER } from '../transaction-edits.ts'
 
 const SELL = 'server/src/checkouts/buy/sell.ts'

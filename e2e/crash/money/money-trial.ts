@@ -1,4 +1,4 @@
-import type { SupervisedServer } from '../../kit/supervised-server.ts'
+import type { SupervisedServer } from '../../kit/kills/supervised-server.ts'
 import { runServerTrial } from '../server-trial.ts'
 import type { Outcome, Trial } from '../trial.ts'
 import { auditMoney } from './audit-money.ts'

@@ -1,4 +1,4 @@
-import { defineMutants } from '../../kit/mutant.ts'
+import { defineMutants } from '../../kit/mutants/mutant.ts'
 
 const ADD_FACTS = 'server/src/payments/add-facts.ts'
 const RECONCILE = 'server/src/payments/reconcile-due-payments.ts'

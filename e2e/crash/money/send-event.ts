@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../kit/random.ts'
-import type { ServerPool } from '../../kit/server-pool.ts'
+import type { ServerPool } from '../../kit/kills/server-pool.ts'
 import type { Find, Finding } from '../trial.ts'
 import type { MoneyStore } from './money-stores.ts'
 import type { ProviderEvent } from './scenario.ts'

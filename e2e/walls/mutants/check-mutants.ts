@@ -1,4 +1,4 @@
-import type { Mutant } from '../../kit/mutant.ts'
+import type { Mutant } from '../../kit/mutants/mutant.ts'
 
 type Row = [name: string, marker: string, find: string, by?: string]
 

@@ -1,5 +1,5 @@
 import { PERMISSIONS, permissionsOf } from '../../../server/src/access/permissions.ts'
-import { applyEdit } from '../../kit/mutant.ts'
+import { applyEdit } from '../../kit/mutants/mutant.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
 import type { SourceFiles } from './source-files.ts'
 

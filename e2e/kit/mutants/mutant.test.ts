@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { applyEdit, type Mutant, readMarkers } from './mutant.ts'
-import { PROJECT_ROOT } from './run-command.ts'
+import { PROJECT_ROOT } from '../run-command.ts'
 
 test('every mutant finds its markers and is valid TypeScript', async () => {
   const mutants = await loadMutants()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startStore } from './start-store.ts'
+import { startStore } from '../start-store.ts'
 
 const store = await startStore()
 const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts']

@@ -1,7 +1,7 @@
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import ts from 'typescript'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { checkStatementsOf, type StatementsCheck } from '../../scripts/sql/check-statements-of.ts'
+import { checkStatementsOf, type StatementsCheck } from '../../../scripts/sql/check-statements-of.ts'
 
 const FILE = 'server/src/sample.ts'
 

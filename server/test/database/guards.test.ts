@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { newId, type StoreId } from '../src/ids.ts'
-import { copyStatement, freshId, insertStoreRows, type TenantTable, tenantTables } from './insert-store-rows.ts'
-import { startStore } from './start-store.ts'
-import { only } from './store-records.ts'
+import { newId, type StoreId } from '../../src/ids.ts'
+import { copyStatement, freshId, insertStoreRows, type TenantTable, tenantTables } from '../insert-store-rows.ts'
+import { startStore } from '../start-store.ts'
+import { only } from '../store-records.ts'
 
 const store = await startStore()
 const tables = await tenantTables(store)

@@ -3,8 +3,8 @@ import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/data
 import type { Command } from 'commander'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { buildProgram } from '../src/cli/main.ts'
-import { INVARIANTS } from '../src/verify/invariants.ts'
+import { buildProgram } from '../../src/cli/main.ts'
+import { INVARIANTS } from '../../src/verify/invariants.ts'
 import {
   formatId,
   newId,
@@ -13,10 +13,10 @@ import {
   type GameServerId,
   type ProductId,
   type StoreId,
-} from '../src/ids.ts'
-import { type Ran, runCommand } from './run-command.ts'
-import { runInProcess } from './run-in-process.ts'
-import { startStore } from './start-store.ts'
+} from '../../src/ids.ts'
+import { type Ran, runCommand } from '../run-command.ts'
+import { runInProcess } from '../run-in-process.ts'
+import { startStore } from '../start-store.ts'
 
 // Each command starts a process, which takes half a second, and several on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { applyEdit, type Mutant } from './mutant.ts'
-import { PROJECT_ROOT } from './run-command.ts'
+import { PROJECT_ROOT } from '../run-command.ts'
 
 export type Copy = { root: string; remove(): Promise<void> }
 

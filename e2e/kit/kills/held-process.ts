@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { SECRET_KEYS } from './start-server.ts'
+import { SECRET_KEYS } from '../start-server.ts'
 
 const HOLD_PROCESS = new URL('hold-process.ts', import.meta.url).href
 const MAX_LOG_CHARS = 4_000

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { formatId, newId, type ParkedId, type StoreId } from '../src/ids.ts'
-import { anyId, openCommandLine, TRANSPORTS } from './command-line-harness.ts'
-import { rememberKey, SECRET_KEYS } from './start-store.ts'
+import { formatId, newId, type ParkedId, type StoreId } from '../../src/ids.ts'
+import { anyId, openCommandLine, TRANSPORTS } from './harness.ts'
+import { rememberKey, SECRET_KEYS } from '../start-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

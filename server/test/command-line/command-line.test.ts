@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { formatId } from '../src/ids.ts'
-import { anyId, openCommandLine, TRANSPORTS } from './command-line-harness.ts'
-import { createClient } from './games-v2/client.ts'
-import { rememberKey } from './start-store.ts'
+import { formatId } from '../../src/ids.ts'
+import { anyId, openCommandLine, TRANSPORTS } from './harness.ts'
+import { createClient } from '../games-v2/client.ts'
+import { rememberKey } from '../start-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

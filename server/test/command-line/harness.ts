@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { TOKEN_SCOPES } from '../src/access/permissions.ts'
-import { saveLogin } from '../src/cli/remote/saved-logins.ts'
-import { formatId, type StoreId } from '../src/ids.ts'
-import { startManagement } from './manage/start-management.ts'
-import { runInProcess } from './run-in-process.ts'
+import { TOKEN_SCOPES } from '../../src/access/permissions.ts'
+import { saveLogin } from '../../src/cli/remote/saved-logins.ts'
+import { formatId, type StoreId } from '../../src/ids.ts'
+import { startManagement } from '../manage/start-management.ts'
+import { runInProcess } from '../run-in-process.ts'
 
 /** How a command reaches the management API. */
 export const TRANSPORTS = ['on this machine', 'with --remote'] as const

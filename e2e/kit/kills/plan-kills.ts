@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@quartermaster/local-postgres/cluster'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** `both`: the server has to start again while the database is still unavailable. */
 export type Kill = 'server' | 'database' | 'both'

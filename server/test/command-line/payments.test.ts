@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test, vi } from 'vitest'
-import { formatId, parseId, type CheckoutId, type StoreId } from '../src/ids.ts'
-import { runInProcess } from './run-in-process.ts'
-import { startStore } from './start-store.ts'
+import { formatId, parseId, type CheckoutId, type StoreId } from '../../src/ids.ts'
+import { runInProcess } from '../run-in-process.ts'
+import { startStore } from '../start-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId, type StoreId } from '../src/ids.ts'
-import { copyStatement, freshId, insertStoreRows, tenantTables } from './insert-store-rows.ts'
-import { startStore } from './start-store.ts'
+import { newId, type StoreId } from '../../src/ids.ts'
+import { copyStatement, freshId, insertStoreRows, tenantTables } from '../insert-store-rows.ts'
+import { startStore } from '../start-store.ts'
 
 const store = await startStore()
 const tables = await tenantTables(store)

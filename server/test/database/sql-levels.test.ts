@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLevelFaults } from '../../scripts/sql/find-level-faults.ts'
+import { findLevelFaults } from '../../../scripts/sql/find-level-faults.ts'
 
 const LEVELS = [['db'], ['stores'], ['delivery', 'access'], ['checkouts']]
 const TABLES = [
