@@ -34,7 +34,7 @@ await runHarness(options, async (defer) => {
   const { server, databaseUrl, folder } = await startProduct(defer, { settings: { LOG_LEVEL: 'warn' } })
   const store = await createTestStore(await createOwner({ url: server.url, databaseUrl }))
   const productId = await store.addProduct({ conditions: { requiresOnline: true } })
-  await store.sell({ gameUserId: 'absent:0', items: [{ productId }] })
+  await store.sell({ gameUserId: '800000', items: [{ productId }] })
   await copySale(databaseUrl, deliveries)
 
   const game = await startGame(defer)

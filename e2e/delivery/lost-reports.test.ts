@@ -50,10 +50,10 @@ await describeClients(
 )
 
 async function sellAndRevoke(shop: Shop): Promise<void> {
-  shop.join('42', 'bea')
+  shop.join('42', '7')
   const mixed = await shop.buy('42', [[COINS, 2], KIT, VIP])
-  await shop.buy('bea', [[COINS, 3]])
-  await shop.buy('bea', [BOOST])
+  await shop.buy('7', [[COINS, 3]])
+  await shop.buy('7', [BOOST])
   await shop.serveAll()
   await shop.refund(mixed, [1, 3])
   await shop.letExpire()

@@ -9,6 +9,9 @@ import { createRandom } from '../kit/random.ts'
 
 const SEED = Number(process.env['DELIVERY_SEED'] ?? 20_261_115)
 const EVENTS = 60
+/** Players are found by number in old FiveM and MTA, and by any text in the others. */
+const NUMERIC_PLAYERS = ['42', '1007', '76561198000000001', '7', '31', '5000']
+const NUMERIC_LATE_PLAYERS = ['901', '900', '903']
 const PLAYERS = ['42', '1007', 'steam:110000112345678', 'Zoë ✦', 'x$&y', 'license:ff']
 const LATE_PLAYERS = ['offline:1', '900', 'offline:3']
 
@@ -47,7 +50,10 @@ await describeClients(
 async function runEvents(shop: Shop): Promise<void> {
   const random = createRandom(SEED)
   const sold: Sold[] = []
-  shop.join(...PLAYERS)
+  const { hasNumericPlayers } = shop.client
+  const players = hasNumericPlayers ? NUMERIC_PLAYERS : PLAYERS
+  const latePlayers = hasNumericPlayers ? NUMERIC_LATE_PLAYERS : LATE_PLAYERS
+  shop.join(...players)
   for (let event = 0; event < EVENTS; event++) {
     if (event === EVENTS / 2) await shop.letExpire()
     if (sold.length === 0 || random.chance(0.6)) sold.push(await buySomething())
@@ -56,11 +62,11 @@ async function runEvents(shop: Shop): Promise<void> {
   }
   await shop.letExpire()
   await shop.serveAll()
-  shop.join(...LATE_PLAYERS)
+  shop.join(...latePlayers)
   await shop.serveAll()
 
   async function buySomething(): Promise<Sold> {
-    const player = random.pick([...PLAYERS, ...LATE_PLAYERS])
+    const player = random.pick([...players, ...latePlayers])
     const items = Array.from({ length: random.integer(1, 3) }, (): [Good, number] => {
       return [random.pick(GOODS), random.integer(1, 3)]
     })

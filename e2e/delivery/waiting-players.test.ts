@@ -1,14 +1,16 @@
-import type { Client } from './clients.ts'
+import { type Client, CLIENTS } from './clients.ts'
 import { describeClients } from './describe-clients.ts'
 import { expectExactDelivery } from './expect-exact-delivery.ts'
 import { COINS } from './goods.ts'
 
 const WAITING = 18
 
+const WAITING_CLIENTS = CLIENTS.filter(({ servesOfflinePlayers }) => !servesOfflinePlayers)
+
 await describeClients((client, testShop) => {
   testShop(`players who join later get everything within ${pollsForAll(client)} poll(s)`, async (shop, expect) => {
     const { game, poll } = shop.servers.first
-    const players = Array.from({ length: WAITING }, (_, i) => `late:${i}`)
+    const players = Array.from({ length: WAITING }, (_, i) => String(900 + i))
     for (const player of players) await shop.buy(player, [[COINS, 2]])
     for (let i = 0; i < 5; i++) await poll()
     expect(game.ledger).toEqual([])
@@ -24,7 +26,7 @@ await describeClients((client, testShop) => {
     await expectExactDelivery(expect, shop)
     expect(shop.faults()).toEqual([])
   })
-})
+}, WAITING_CLIENTS)
 
 /** MTA always gets the newest five, and the others five at a time, for the twelve polls of two minutes. */
 function pollsForAll({ profile }: Client): number {
