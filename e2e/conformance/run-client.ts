@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmulatedGame, type EmulatedGame } from '../emulators/emulated-game.ts'
 import type { GameClient } from '../emulators/game-client.ts'
+import { pollRepeatedly } from '../emulators/poll-repeatedly.ts'
 
 /** A console that the kit can observe. */
 export type ObservedConsole = { run: (line: string) => void; online: () => string[] }
@@ -30,10 +32,6 @@ type RunOptions = { intervalMs: number; isStopped: () => boolean }
 
 /** Calls init until it succeeds, then polls in intervals until the client is stopped. */
 export async function runClient(client: GameClient, { intervalMs, isStopped }: RunOptions): Promise<void> {
-  let isReady = false
-  while (!isStopped()) {
-    isReady ||= await client.init()
-    if (isReady) await client.pollOnce()
-    await new Promise((resolve) => setTimeout(resolve, intervalMs))
-  }
+  while (!isStopped() && !(await client.init())) await sleep(intervalMs)
+  await pollRepeatedly(client, { intervalMs, isStopped })
 }

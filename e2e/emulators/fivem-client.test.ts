@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFivemCurrentClient, createFivemOldClient } from './fivem-client.ts'
-import { delivery, playClient, testQueues, VIP } from './play-client.ts'
+import { COINS, delivery, playClient, testQueues, VIP } from './play-client.ts'
 
 const TWO = [delivery('cmd_a'), delivery('cmd_b')]
 const UNKNOWN = { ...VIP, commands: ['nosuch {userId}'] }
@@ -28,11 +28,42 @@ test.each([
 })
 
 test.each([
-  ['ends the poll of the old', createFivemOldClient, 1],
-  ['is a success for the current', createFivemCurrentClient, 2],
-])('a missing response to a report %s FiveM client', async (_, create, runs) => {
-  const { lines } = await playClient(create, TWO, { losses: ['answer'] })
-  expect(lines()).toHaveLength(runs)
+  ['ends the poll of the old', createFivemOldClient, ['cmd_a'], ['cmd_a', 'cmd_a', 'cmd_b']],
+  ['is a success for the current', createFivemCurrentClient, ['cmd_a', 'cmd_b'], ['cmd_a', 'cmd_b', 'cmd_a']],
+])('a report that is refused %s FiveM client, which runs the delivery again', async (_, create, first, all) => {
+  const { client, game, poll } = await playClient(create, TWO, { losses: ['request'] })
+  const ran = () => game.ledger.map(({ deliveryId }) => deliveryId)
+  expect(ran()).toEqual(first)
+  expect(client.faults).toHaveLength(first.length === 1 ? 1 : 0)
+  await poll(1)
+  expect(ran()).toEqual(all)
+})
+
+describe('the old FiveM client', () => {
+  testQueues(createFivemOldClient, {
+    'runs and reports deliveries of offline players': {
+      queue: [delivery('cmd_a', '7'), delivery('cmd_b')],
+      lines: ['addvip 7 30', 'addvip 42 30'],
+      reports: ['cmd_a', 'cmd_b'],
+    },
+  })
+
+  test.each(['steve', '99'])('dies after it ran the unknown id %s, before the report', async (unknown) => {
+    const queue = [delivery('cmd_a', unknown), delivery('cmd_b')]
+    const hasAccount = (id: string) => id !== '99'
+    const { client, store, poll, lines } = await playClient(createFivemOldClient, queue, { hasAccount, polls: 2 })
+    expect(lines()).toEqual([`addvip ${unknown} 30`])
+    client.restart()
+    await client.init()
+    await poll(2)
+    expect(lines()).toEqual([`addvip ${unknown} 30`, `addvip ${unknown} 30`])
+    expect(store.reports).toEqual([])
+  })
+})
+
+test('the current FiveM client skips offline players', async () => {
+  const { store } = await playClient(createFivemCurrentClient, [delivery('cmd_a', '7'), delivery('cmd_b')])
+  expect(store.reports).toEqual(['cmd_b'])
 })
 
 describe.each([
@@ -88,10 +119,40 @@ describe.each([
     expect(store.reports).toEqual(['cmd_a', 'cmd_b'])
   })
 
-  test.each(['restock', 'restock ', 'restock\tall'])('ends at a command without an argument: %j', async (command) => {
-    const queue = [delivery('cmd_a', '42', { products: [{ ...VIP, commands: [command] }] }), delivery('cmd_b')]
-    const { client, store } = await playClient(create, queue)
-    expect(store.reports).toEqual([])
-    expect(client.faults).toEqual([`no argument in: ${command}`])
+  test.each(['Money', 'Money ', ' Money {userId} 5', 'Money\tall'])(
+    'stops for everybody at a command that starts with a blank or has no argument: %j',
+    async (command) => {
+      const queue = [
+        delivery('cmd_a', '42', { products: [{ ...COINS, commands: [command] }] }),
+        delivery('cmd_b', '43'),
+      ]
+      const { client, store, lines } = await playClient(create, queue, { online: ['42', '43'], polls: 2 })
+      expect(lines()).toEqual([])
+      expect(store.reports).toEqual([])
+      expect(client.faults).toEqual([`no argument in: ${command}`])
+    },
+  )
+
+  test('does not start if init gets no response in time', async () => {
+    const { isReady, lines } = await playClient(create, TWO, { stalled: 'init' })
+    expect(isReady).toBe(false)
+    expect(lines()).toEqual([])
+  })
+
+  test('delivers at the next poll if a poll gets no response in time', async () => {
+    const { store, poll, lines } = await playClient(create, TWO, { stalled: 'queue' })
+    expect(lines()).toEqual([])
+    store.resume()
+    await poll(1)
+    expect(lines()).toHaveLength(2)
+  })
+
+  test('runs a delivery again if its report gets no response in time and the next poll comes before it', async () => {
+    const { store, poll, lines } = await playClient(create, [delivery('cmd_a')], { stalled: 'report' })
+    expect(lines()).toHaveLength(1)
+    await poll(1)
+    expect(lines()).toHaveLength(2)
+    store.resume()
+    expect(store.requests.filter(({ signal }) => signal?.aborted)).toHaveLength(2)
   })
 })

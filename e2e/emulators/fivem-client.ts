@@ -9,30 +9,49 @@ import {
 import { findOnlinePlayer, readInteger } from './online-player.ts'
 import { connectToStore, type Operation, type QueuedDelivery } from './store-connection.ts'
 
-/** The statuses that count as a success are the difference between the old and the current client. */
-type FivemDialect = Record<'initSucceeds' | 'callSucceeds', (status: number) => boolean>
+/** The differences between the old and the current client. */
+type FivemDialect = Record<'initSucceeds' | 'callSucceeds', (status: number) => boolean> & {
+  skipsOfflinePlayers: boolean
+}
 
-const EXACTLY_200: FivemDialect = { initSucceeds: (status) => status === 200, callSucceeds: (status) => status === 200 }
+const OLD: FivemDialect = {
+  initSucceeds: (status) => status === 200,
+  callSucceeds: (status) => status === 200,
+  skipsOfflinePlayers: false,
+}
 /** Without a lower limit, a missing response (status 0) counts as a success, too. */
-const UP_TO_300: FivemDialect = { initSucceeds: (status) => status < 300, callSucceeds: (status) => status <= 300 }
+const CURRENT: FivemDialect = {
+  initSucceeds: (status) => status < 300,
+  callSucceeds: (status) => status <= 300,
+  skipsOfflinePlayers: true,
+}
 
-/** The old FiveM resource. For it, 201 and 204 are failures. */
+const FXSERVER_ABORTS_AFTER_MS = 5_000
+
+/** The old FiveM resource. For it, 201 and 204 are failures, and it needs no player in the game. */
 export function createFivemOldClient(settings: ClientSettings): GameClient {
-  return createGameClient((fault) => createScript(settings, EXACTLY_200, fault))
+  return createGameClient((fault) => createScript(settings, OLD, fault))
 }
 
 /** The current FiveM resource. */
 export function createFivemCurrentClient(settings: ClientSettings): GameClient {
-  return createGameClient((fault) => createScript(settings, UP_TO_300, fault))
+  return createGameClient((fault) => createScript(settings, CURRENT, fault))
 }
 
 /** Everything runs in one thread. An uncaught error ends delivery until a restart. */
 function createScript(
-  { key, game, serverPort = 30120, crashAfterRun, ...connection }: ClientSettings,
-  { initSucceeds, callSucceeds }: FivemDialect,
+  {
+    key,
+    game,
+    serverPort = 30120,
+    crashAfterRun,
+    abortAfterMs = FXSERVER_ABORTS_AFTER_MS,
+    ...connection
+  }: ClientSettings,
+  { initSucceeds, callSucceeds, skipsOfflinePlayers }: FivemDialect,
   fault: (message: string) => void,
 ): Script {
-  const call = connectToStore(connection)
+  const call = connectToStore({ ...connection, abortAfterMs })
   let thread: 'before init' | 'running' | 'dead' = 'before init'
 
   async function init(): Promise<boolean> {
@@ -65,7 +84,11 @@ function createScript(
     if (!isTable(decoded)) throw new ScriptError('the queue has no readable body')
 
     for (const delivery of (decoded['checkouts'] ?? []) as QueuedDelivery[]) {
-      if (!runDelivery(delivery)) continue
+      const player = skipsOfflinePlayers
+        ? findOnlinePlayer(game, delivery.gameUserId, readInteger)
+        : delivery.gameUserId
+      if (player === undefined || !runDelivery(delivery, player)) continue
+      showProducts(delivery, player)
       if (crashAfterRun?.(delivery.id)) throw new CrashError(delivery.id)
       const report = await request('report', { commandQueueId: delivery.id })
       if (!callSucceeds(report.status)) return fault(`the report of ${delivery.id} returned ${report.status}`)
@@ -73,9 +96,7 @@ function createScript(
   }
 
   /** Returns true if any command succeeded. Only then the delivery is reported. */
-  function runDelivery({ id: deliveryId, gameUserId, deliveryType, products }: QueuedDelivery): boolean {
-    const player = findOnlinePlayer(game, gameUserId, readInteger)
-    if (player === undefined) return false
+  function runDelivery({ id: deliveryId, deliveryType, products }: QueuedDelivery, player: string): boolean {
     if (!products) throw new ScriptError(`${deliveryId} has no products`)
 
     let worked = false
@@ -91,6 +112,13 @@ function createScript(
       }
     }
     return worked
+  }
+
+  /** The old client searches the player by number here. If there is none, its thread ends before the report. */
+  function showProducts({ products = [] }: QueuedDelivery, player: string): void {
+    const isFound = readInteger(player) !== undefined && game.hasAccount(player)
+    if (!skipsOfflinePlayers && !isFound) throw new ScriptError(`there is no player ${player}`)
+    game.show({ gameUserId: player, text: products.map(({ name }) => name).join(', ') })
   }
 
   async function request(operation: Operation, body?: object): Promise<{ status: number; decoded?: unknown }> {

@@ -8,6 +8,8 @@ export type GameClient = {
   pollOnce(): Promise<void>
   /** Starts a new process with an empty memory. Call `init` again afterwards. */
   restart(): void
+  /** It polls on a timer, even if earlier polls have no response yet. Other clients wait for the response. */
+  readonly pollsOnTimer: boolean
   /** Errors that the client would print, including those before a restart. */
   readonly faults: readonly string[]
 }
@@ -18,6 +20,8 @@ export type ClientSettings = {
   game: EmulatedGame
   serverPort?: number
   transport?: Transport
+  /** Requests without a response are aborted after this time. By default, 5 seconds in FiveM, and never in others. */
+  abortAfterMs?: number
   /** Called between run and report. True crashes the client there. */
   crashAfterRun?: (deliveryId: string) => boolean
 }
@@ -36,12 +40,16 @@ export class CrashError extends Error {
 export class ScriptError extends Error {}
 
 /** A restart creates a new script, so that a client keeps nothing that its real counterpart loses. */
-export function createGameClient(start: (fault: (message: string) => void) => Script): GameClient {
+export function createGameClient(
+  start: (fault: (message: string) => void) => Script,
+  { pollsOnTimer = false } = {},
+): GameClient {
   const faults: string[] = []
   const fault = (message: string) => void faults.push(message)
   let script = start(fault)
   return {
     faults,
+    pollsOnTimer,
     init: () => script.init(),
     pollOnce: () => script.pollOnce(),
     restart: () => void (script = start(fault)),

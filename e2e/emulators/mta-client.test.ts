@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMtaClient } from './mta-client.ts'
 import { COINS, delivery, playClient, testQueues, VIP } from './play-client.ts'
+import { pollRepeatedly } from './poll-repeatedly.ts'
 
 const withProducts = (...products: (typeof VIP)[]) => [delivery('cmd_a', '42', { products })]
 
@@ -73,5 +74,41 @@ describe('the MTA client', () => {
     game.join('1')
     await poll(2)
     expect(store.reports).toEqual(['cmd_b', 'cmd_a'])
+  })
+
+  test('runs a delivery once for each poll that was waiting', async () => {
+    const { store, client, lines } = await playClient(createMtaClient, [delivery('cmd_a')], { polls: 0 })
+    store.stalled = 'queue'
+    const countPolls = () => store.requests.filter(({ operation }) => operation === 'queue').length
+    const polling = pollRepeatedly(client, { intervalMs: 5, isStopped: () => countPolls() >= 4 })
+    await vi.waitFor(() => expect(countPolls()).toBe(4))
+    store.resume()
+    await polling
+    expect(lines()).toEqual(Array(4).fill('addvip 42 30'))
+    expect(store.reports).toEqual(Array(4).fill('cmd_a'))
+  })
+
+  test('delivers nothing behind an unknown command until its player leaves', async () => {
+    const unknown = { ...VIP, commands: ['nosuch {userId} 1'] }
+    const queue = [delivery('cmd_a', '7', { products: [unknown] }), delivery('cmd_b')]
+    const knows = (name: string) => name !== 'nosuch'
+    const { store, game, poll } = await playClient(createMtaClient, queue, { online: ['7', '42'], knows, polls: 5 })
+    expect(store.reports).toEqual([])
+    game.leave('7')
+    await poll(2)
+    expect(store.reports).toEqual(['cmd_b'])
+  })
+
+  test('fails at every poll if a product name has `%` before a digit from 2 to 9', async () => {
+    const queue = [...withProducts({ ...VIP, name: '50%2 off' }), delivery('cmd_b')]
+    const { store, client, lines } = await playClient(createMtaClient, queue, { polls: 3 })
+    expect(client.faults).toEqual(Array(3).fill('invalid capture index %2 in: 50%2 off'))
+    expect(lines()).toEqual([])
+    expect(store.reports).toEqual([])
+  })
+
+  test('shows product names without `%`', async () => {
+    const { shown } = await playClient(createMtaClient, withProducts({ ...VIP, name: '50% off' }))
+    expect(shown()).toEqual(['50 off'])
   })
 })

@@ -6,13 +6,13 @@ import {
   type Script,
   ScriptError,
 } from './game-client.ts'
-import { asDeliveries, decodeTable, encodeTable } from './mta-wire.ts'
-import { findOnlinePlayer, readDouble } from './online-player.ts'
+import { asDeliveries, decodeTable, encodeTable, formatText } from './mta-wire.ts'
+import { findPlayerByNumber } from './online-player.ts'
 import { connectToStore, isSuccess, type Operation, type QueuedDelivery } from './store-connection.ts'
 
-/** The MTA resource: one delivery per poll, only APPROVE, and a report before all commands have run. */
+/** The MTA resource: a poll on a timer, one delivery per poll, only APPROVE, and a report before all commands have run. */
 export function createMtaClient(settings: ClientSettings): GameClient {
-  return createGameClient((fault) => createMtaScript(settings, fault))
+  return createGameClient((fault) => createMtaScript(settings, fault), { pollsOnTimer: true })
 }
 
 function createMtaScript(
@@ -64,7 +64,7 @@ function createMtaScript(
       }
       const delivery = deliveries[index]
       if (!delivery) throw new ScriptError('a top-level field contains no deliveries')
-      const player = findOnlinePlayer(game, delivery.gameUserId, readDouble)
+      const player = findPlayerByNumber(game, delivery.gameUserId)
       if (player === undefined) {
         index += 1
         return
@@ -85,8 +85,10 @@ function createMtaScript(
       outbox.push(deliveryId)
       return
     }
+    // An error in a name comes before the first command, so the delivery stays in the queue and fails at every poll.
+    const boxes = products.map(({ name = '' }) => formatText(name))
     const acknowledged = new Set<string | undefined>()
-    for (const product of products) {
+    for (const [position, product] of products.entries()) {
       if (!product.commands) throw new ScriptError(`${deliveryId} has a product without commands`)
       for (const command of product.commands) {
         const name = /^\S+/.exec(command)?.[0]
@@ -100,6 +102,7 @@ function createMtaScript(
         if (!acknowledged.has(product.name)) outbox.push(deliveryId)
         acknowledged.add(product.name)
       }
+      game.show({ gameUserId: player, text: boxes[position] ?? '' })
     }
   }
 

@@ -21,3 +21,14 @@ export function asDeliveries(field: unknown): ArrayLike<QueuedDelivery | undefin
   if (typeof field === 'object') return []
   throw new ScriptError('a top-level field cannot be indexed')
 }
+
+/**
+ * The script inserts a name into a text as the replacement of a pattern. There, `%` is an escape character: it disappears,
+ * `%0` and `%1` are the matched placeholder, and other digits refer to captures that do not exist.
+ */
+export function formatText(name: string): string {
+  return name.replaceAll(/%(.?)/gs, (_, next: string) => {
+    if (/[2-9]/.test(next)) throw new ScriptError(`invalid capture index %${next} in: ${name}`)
+    return /[01]/.test(next) ? '{product}' : next
+  })
+}

@@ -4,7 +4,16 @@ type NumberReader = (text: string) => number | bigint | undefined
 
 const DECIMAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
 
-/** Finds a player as the game scripts do: numeric ids are compared as numbers, so `007` equals `7`. */
+/**
+ * Finds a player as the MTA script does: it compares ids as numbers. Everything that is not a number is nil, and nil
+ * equals nil, so `steve` is the first player whose id is not a number.
+ */
+export function findPlayerByNumber(game: EmulatedGame, gameUserId: string): string | undefined {
+  const wanted = readDouble(gameUserId)
+  return [...game.onlinePlayers()].find((id) => readDouble(id) === wanted)
+}
+
+/** Finds a player as the current FiveM script does: numeric ids are compared as numbers, so `007` equals `7`. */
 export function findOnlinePlayer(game: EmulatedGame, gameUserId: string, read: NumberReader): string | undefined {
   if (game.isOnline(gameUserId)) return gameUserId
   const wanted = read(gameUserId)
@@ -13,7 +22,7 @@ export function findOnlinePlayer(game: EmulatedGame, gameUserId: string, read: N
 }
 
 /** MTA has only double-precision numbers, so ids above 2^53 that are close together are equal. */
-export function readDouble(text: string): number | undefined {
+function readDouble(text: string): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined
 }
 

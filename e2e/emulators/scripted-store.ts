@@ -6,17 +6,34 @@ export type Answers = Partial<Record<Operation, Scripted>>
 
 const OWNED_STORE = { id: 'sto_1', name: 'Loja', plan: 'BASIC', url: 'loja.example' }
 
-/** A store in memory. `answers` overrides the response of an operation. */
+/** A store in memory. `answers` overrides the response of an operation, and a stalled operation gets none until `resume`. */
 export function createScriptedStore(queue: QueuedDelivery[], answers: Answers) {
-  const store = { queue, answers, requests: [] as Recorded[], reports: [] as string[], transport }
+  const store = {
+    queue,
+    answers,
+    requests: [] as Recorded[],
+    reports: [] as string[],
+    stalled: undefined as Operation | undefined,
+    transport,
+    resume,
+  }
+  let waiting: (() => void)[] = []
 
   async function transport(...[url, request]: Parameters<Transport>): ReturnType<Transport> {
     const operation = operationOf(url)
     if (!operation) throw new Error(`The store has no operation at ${url}`)
     store.requests.push({ operation, ...request })
+    if (store.stalled === operation) await new Promise<void>((resolve) => waiting.push(resolve))
     const normal = respond(operation, request.body ?? '{}')
     const { status, body } = answers[operation] ?? normal
     return { status, text: async () => body }
+  }
+
+  /** All requests that wait are handled in one turn, before the client can react to a response. */
+  function resume(): void {
+    store.stalled = undefined
+    for (const handle of waiting) handle()
+    waiting = []
   }
 
   function respond(operation: Operation, body: string): Scripted {

@@ -1,13 +1,13 @@
 import type { DeliveryType } from './emulated-game.ts'
 
-type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
+type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; signal?: AbortSignal }
 
 /** The part of `fetch` that clients need. Tests replace it to simulate a bad network. */
 export type Transport = (url: string, request: Request) => Promise<{ status: number; text(): Promise<string> }>
 
 export type Operation = keyof typeof PATHS
 
-/** `status` is 0 if there was no response. */
+/** `status` is 0 if there was no response: the connection was refused or lost, or the request was aborted. */
 type Response = { status: number; text: string }
 
 /** The fields that clients read. Some may be missing. */
@@ -32,20 +32,34 @@ const PATHS_2 = {
   report: '/api/games/2.0/report',
 } as const
 
-type Connection = { baseUrl: string; transport?: Transport | undefined; version?: '1.0' | '2.0' }
+type Connection = { baseUrl: string; transport?: Transport | undefined; version?: '1.0' | '2.0'; abortAfterMs?: number }
 
-export function connectToStore({ baseUrl, transport = fetch, version = '1.0' }: Connection) {
+export function connectToStore({ baseUrl, transport = fetch, version = '1.0', abortAfterMs }: Connection) {
   const origin = baseUrl.replace(/\/+$/, '')
   const paths = version === '1.0' ? PATHS : PATHS_2
 
   return async function call(operation: Operation, request: Request): Promise<Response> {
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = abortAfterMs === undefined ? undefined : setTimeout(() => controller.abort(), abortAfterMs)
     try {
-      const response = await transport(`${origin}${paths[operation]}`, request)
-      return { status: response.status, text: await response.text() }
+      return await Promise.race([send(`${origin}${paths[operation]}`, { ...request, signal }), rejectOnAbort(signal)])
     } catch {
       return { status: 0, text: '' }
+    } finally {
+      clearTimeout(timer)
     }
   }
+
+  async function send(url: string, request: Request): Promise<Response> {
+    const response = await transport(url, request)
+    return { status: response.status, text: await response.text() }
+  }
+}
+
+/** For transports that ignore the signal. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 }
 
 /** A POST request with a JSON body and a raw key. */
