@@ -1,9 +1,11 @@
 import { requirePublished } from '../../../server/test/openapi.ts'
 import { findFault, judge, readDocument, type Verdict } from '../judge.ts'
-import { decodePercent } from '../message.ts'
+import { decodePercent, type Message } from '../message.ts'
 import type { Exchange } from '../raw-client.ts'
 import type { WireResponse } from '../../kit/response-reader.ts'
-import type { RequestMessage } from './make-requests.ts'
+
+/** A message with requests to operations of a published document. */
+export type RequestMessage = Message & { targets: string[] }
 
 /** Checks that every answer is as the published document says: its status, its type and its body. */
 export function judgeRequest(message: RequestMessage, exchange: Exchange, onSuccess?: (body: string) => void): Verdict {

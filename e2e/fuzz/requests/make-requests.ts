@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createRandom, type Random } from '../../kit/random.ts'
-import type { Message } from '../message.ts'
 import type { Traffic } from '../run-requests.ts'
-import { judgeRequest } from './judge-request.ts'
+import { judgeRequest, type RequestMessage } from './judge-request.ts'
 import { type MakeCaller, makeRequest, type Request } from './make-request.ts'
 import { ODD_HTTP } from './odd-values.ts'
 import type { Operation } from './openapi.ts'
-
-/** A message with requests to operations of a published document. */
-export type RequestMessage = Message & { targets: string[] }
 
 type RequestSource = {
   operations: Operation[]
