@@ -32,7 +32,7 @@ export function readOperations(): Operation[] {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     return Object.entries(methods).map(([method, { operationId: id }]) => {
       const expected = EXPECTED[id]
-      if (!expected) throw new Error(`${id} has no entry in e2e/walls/expected/`)
+      if (!expected) throw new Error(`${id} has no entry in e2e/walls/expected/. Add who may call it, and the status.`)
       const hasStore = names.includes('storeId')
       return { ...expected, id, method: method.toUpperCase(), path, names, hasStore, isWrite: method !== 'get' }
     })

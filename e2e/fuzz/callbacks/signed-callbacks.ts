@@ -95,7 +95,7 @@ function forgeHmac(parts: CallbackParts, { provider, secret }: ProviderAccount):
   const hmac = (data: Buffer | string, withKey: Buffer | string = key, algorithm = 'sha256') =>
     createHmac(algorithm, withKey).update(data).digest(place.encoding)
   const hash = (...data: Buffer[]) => createHash('sha256').update(Buffer.concat(data)).digest(place.encoding)
-  if (hmac(text) !== valueAt(parts, place)) throw new Error(`${provider} signs another text than expected`)
+  if (hmac(text) !== valueAt(parts, place)) throw new Error(`${provider} signs another text than signedText returns`)
   const values = {
     'a hash without a key': hash(text),
     'a hash of the key and the text': hash(key, text),
@@ -132,7 +132,7 @@ function forgePaypal(parts: CallbackParts, account: ProviderAccount, { paypalKey
   const signed = (algorithm: string, withKey: SignKeyObjectInput = key, of = text) =>
     withValueAt(parts, SIGNATURES.paypal, sign(algorithm, Buffer.from(of), withKey).toString('base64'))
   if (valueAt(signed('sha256'), SIGNATURES.paypal) !== valueAt(parts, SIGNATURES.paypal)) {
-    throw new Error('PayPal signs another text than expected')
+    throw new Error('PayPal signs another text than forgePaypal expects')
   }
   const byImpostor = signed('sha256', { key: impostor.key.privateKey })
   const { pathname } = new URL(headerOf(parts, 'paypal-cert-url'))

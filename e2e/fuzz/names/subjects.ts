@@ -1,5 +1,9 @@
 import type { Game } from '@quartermaster/sdk'
-import { MINECRAFT_MAX_COMMAND_BYTES, SOURCE_MAX_COMMAND_BYTES } from '../../../agent/src/dialects/dialects.ts'
+import {
+  DIALECTS as AGENT_DIALECTS,
+  MINECRAFT_MAX_COMMAND_BYTES,
+  SOURCE_MAX_COMMAND_BYTES,
+} from '../../../agent/src/dialects/dialects.ts'
 import { encodeEconCommand } from '../../../agent/src/dialects/econ.ts'
 import { encodeOpenttdCommand } from '../../../agent/src/dialects/openttd-admin.ts'
 import { encodeQuake3Command } from '../../../agent/src/dialects/quake3-rcon.ts'
@@ -70,3 +74,11 @@ const DIALECTS: (Pick<Subject, 'game' | 'encode' | 'read'> & Partial<Subject>)[]
 
 /** Most dialects have the name of their game. */
 export const SUBJECTS: Subject[] = DIALECTS.map((dialect) => ({ name: dialect.game, templates: TEXTS, ...dialect }))
+
+/** They send the same bytes as another dialect, only at other intervals. */
+const SAME_AS_ANOTHER = ['quake3-original']
+const tried = [...SUBJECTS.map(({ name }) => name), ...SAME_AS_ANOTHER]
+const untried = [...AGENT_DIALECTS.keys()].find((name) => !tried.includes(name))
+if (untried !== undefined) {
+  throw new Error(`${untried} has no entry in e2e/fuzz/names/subjects.ts. Add its encoding and its reader.`)
+}

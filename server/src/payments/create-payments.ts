@@ -14,7 +14,7 @@ export function createPayments(
   { secretKeys, stripeUrl, mercadopagoUrl, paypalUrl, publicUrl }: Settings,
 ): Payments {
   const sealer = createSealer(secretKeys)
-  const providers: Providers = {
+  const providers: Required<Providers> = {
     sandbox: async () => (await import('./sandbox/sandbox.ts')).createSandbox(db),
     stripe: async () => (await import('./stripe/stripe.ts')).createStripe({ ...(stripeUrl && { apiUrl: stripeUrl }) }),
     mercadopago: async () =>

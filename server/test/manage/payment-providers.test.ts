@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { formatId, newId, type ParkedId } from '../../src/ids.ts'
 import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
 import { credentialsLabel } from '../../src/payments/connections/provider-connections.ts'
+import { PROVIDERS } from '../../src/payments/provider.ts'
 import { startManagement } from './start-management.ts'
 
 const platform = await startManagement()
@@ -9,9 +10,7 @@ const platform = await startManagement()
 test('the credentials of a provider are stored, never returned, and deleted', async () => {
   const { storeId, request } = await platform.createStoreAs('owner')
   const providers = (await request('GET', '/payment-providers')).body.items
-  expect(providers.map(({ name, isConnected }) => [name, isConnected])).toEqual(
-    ['sandbox', 'stripe', 'mercadopago', 'paypal'].map((name) => [name, false]),
-  )
+  expect(providers.map(({ name, isConnected }) => [name, isConnected])).toEqual(PROVIDERS.map((name) => [name, false]))
   const stripe = providers.find(({ name }) => name === 'stripe') as { fields: { name: string }[] }
   expect(stripe.fields.map(({ name }) => name)).toEqual(['secretKey', 'webhookSecret'])
   const secret = `sk_test_${'x'.repeat(24)}`

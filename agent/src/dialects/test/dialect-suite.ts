@@ -7,8 +7,8 @@ type Subject = {
   open: Dialect['open']
   start: () => Promise<TestGame>
   maxCommandBytes: number
-  /** The result of `online` for the test game. */
-  online: string[]
+  /** The result of `online` for the test game. Absent if the console cannot list the players. */
+  online?: string[]
 }
 
 const neverAborted = new AbortController().signal
@@ -124,7 +124,7 @@ export function describeDialect(name: string, subject: Subject): void {
       await console.closed
     })
 
-    test('lists the online players', async () => {
+    test('lists the online players, if it can', async () => {
       const console = await openConsole(await startGame())
       expect(await console.online?.()).toEqual(online)
     })
