@@ -6,7 +6,16 @@ import { runKit } from './run-kit.ts'
 
 const WITHOUT_JOURNAL = ['dispatched-again', 'crash-before-report', 'crash-mid-command']
 /** Because of `product`, lost reports, their single thread and their single init. */
-const FIVEM_FAILS = ['expire', 'init-fails-first', 'not-json', 'report-lost', 'report-rejected', 'approve-with-product']
+const FIVEM_FAILS = [
+  'expire',
+  'init-fails-first',
+  'not-json',
+  'report-lost',
+  'report-rejected',
+  'store-unreachable',
+  'aborted-requests',
+  'approve-with-product',
+]
 /** Also because it searches players by number. */
 const OLD_FIVEM_FAILS = [
   'expire',
@@ -15,19 +24,25 @@ const OLD_FIVEM_FAILS = [
   'not-json',
   'report-lost',
   'report-rejected',
+  'store-unreachable',
+  'aborted-requests',
   'hostile-ids',
   'approve-with-product',
 ]
-/** MTA polls on a timer. On a busy machine, its polls would always overlap if an interval lasted 100 ms. */
-const LONG_SECOND_MS = 400
-/** Because of delivery types, `product`, lost reports, its single init, overlapping polls and one command per poll. */
+/** MTA polls on a timer. On a busy machine, its polls would always overlap if the interval were much shorter. */
+const MTA_SPEED = { secondMs: 250, intervalSeconds: 2 }
+/** Because of delivery types, `product`, ids as numbers, lost reports, its single init, overlapping polls and one command per poll. */
 const MTA_FAILS = [
   'refund',
   'expire',
+  'non-numeric-ids',
   'init-fails-first',
   'report-lost',
   'report-rejected',
   'slow-report',
+  'overlapping-polls',
+  'store-unreachable',
+  'aborted-requests',
   'long-queue',
   'approve-with-product',
 ]
@@ -58,6 +73,6 @@ test.concurrent.each([
 })
 
 test('the mta client fails exactly the scenarios of its known faults', async () => {
-  const results = await runKit(runInProcess(EMULATED.mta), { secondMs: LONG_SECOND_MS })
+  const results = await runKit(runInProcess(EMULATED.mta), MTA_SPEED)
   expect(results).toMatchObject({ failed: MTA_FAILS, advised: WITHOUT_JOURNAL, notTested: ['order'] })
 })

@@ -19,10 +19,11 @@ const FLAWS: [Flaw, Broken][] = [
   ['handles only APPROVE', { failed: ['refund', 'expire'] }],
   ['processes the queue in reverse', { failed: ['order'] }],
   ['reports before it runs', { failed: ['report-after-run'] }],
-  ['runs again after a lost report', { failed: ['report-lost'] }],
+  ['runs again after a lost report', { failed: ['report-lost', 'store-unreachable', 'aborted-requests'] }],
   ['runs again after a rejected report', { failed: ['report-rejected'] }],
   ['runs again after a crash', { advised: ['crash-before-report', 'crash-mid-command'] }],
   ['runs again what is dispatched again', { advised: ['dispatched-again'] }],
+  ['takes a missing response as a success', { failed: ['report-lost', 'store-unreachable'] }],
   ['stops after 401', { advised: ['key-rejected'] }],
   ['stops after 429', { failed: ['rate-limited'] }],
   ['stops after 503', { failed: ['unavailable'] }],
@@ -48,7 +49,10 @@ const FLAWS_V2: [FlawV2, Broken][] = [
   ['does not send online players', { advised: ['offline-player', 'online-players'] }],
   ['ignores delaySeconds', { failed: ['delay'] }],
   ['reports until it gets processed', { failed: ['cancelled'] }],
-  ['runs again after a failed report', { failed: ['report-lost', 'report-rejected'] }],
+  [
+    'runs again after a failed report',
+    { failed: ['report-lost', 'report-rejected', 'store-unreachable', 'aborted-requests'] },
+  ],
   ['loses its journal in a crash', { failed: ['crash-before-report', 'crash-mid-command'] }],
 ]
 
@@ -59,6 +63,15 @@ test.concurrent.each(FLAWS)(
     expect(await runKit(client, options)).toMatchObject({ failed, advised })
   },
 )
+
+// Alone, because its polls would always overlap while the other clients keep the process busy.
+test('a client that runs again in overlapping polls breaks exactly the expected scenario', async () => {
+  const flaws: Flaw[] = ['runs again in overlapping polls']
+  const client = runInProcess((settings: EmulatedSettings) => createIdempotentClient(settings, flaws))
+  const only = ['approve', 'slow-response', 'slow-report', 'overlapping-polls', 'store-unreachable']
+  const { failed } = await runKit(client, { secondMs: 250, intervalSeconds: 2, only })
+  expect(failed).toEqual(['overlapping-polls'])
+})
 
 test('a client of 2.0 without a flaw passes all scenarios', async () => {
   const { results } = await runKit(runInProcess(createOutcomesClient), { version: '2.0' })

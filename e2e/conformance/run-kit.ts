@@ -6,6 +6,10 @@ type KitOptions = {
   version?: Version
   /** Length of one second in the scenarios. */
   secondMs?: number
+  /** The poll interval, by default a little longer than one second of the scenarios. */
+  intervalSeconds?: number
+  /** The ids of scenarios. By default, all of them run. */
+  only?: string[]
 }
 
 const SECOND_MS = 100
@@ -13,22 +17,19 @@ const SECOND_MS = 100
 const TIMEOUT_SECONDS = 12
 const SETTINGS = { longQueueLength: 48, maxCommandsPerPoll: 12, console: 'quotes' } as const
 
-/**
- * Runs all scenarios against a client in this process and returns the ids per verdict. The client polls at an interval
- * that is a little longer than one second of the scenarios.
- */
+/** Runs scenarios against a client in this process and returns the ids per verdict. */
 export async function runKit(
   createWithInterval: (intervalMs: number) => CreateClient,
-  { version = '1.0', secondMs = SECOND_MS }: KitOptions = {},
+  { version = '1.0', secondMs = SECOND_MS, intervalSeconds = 1.2, only }: KitOptions = {},
 ) {
   const results = await runScenarios({
-    scenarios: listScenarios(version),
+    scenarios: listScenarios(version).filter(({ id }) => only?.includes(id) ?? true),
     settings: { ...SETTINGS, secondMs, timeoutMs: secondMs * TIMEOUT_SECONDS },
     requiredLevel: 'must',
     key: 'qm_0_conformance',
     seed: 'tests',
     parallel: 40,
-    createClient: createWithInterval(secondMs * 1.2),
+    createClient: createWithInterval(secondMs * intervalSeconds),
     isInProcess: true,
   })
   const findIds = (expected: string) => results.filter(({ verdict }) => verdict === expected).map(({ id }) => id)

@@ -24,6 +24,8 @@ export type Flaw =
   | 'runs again after a lost report'
   | 'runs again after a rejected report'
   | 'runs again after a crash'
+  | 'runs again in overlapping polls'
+  | 'takes a missing response as a success'
   | 'runs again what is dispatched again'
   | 'stops after 401'
   | 'stops after 429'
@@ -38,6 +40,9 @@ export type Flaw =
 
 const POLLS_WITHOUT_PAUSE = 40
 
+/** The deliveries that were reported again before this poll, and those that have run or started. */
+type Known = { retried: Set<string>; hasStarted: (id: string) => boolean }
+
 /**
  * Does what interface 1.0 describes and nothing more. A lost report is sent again and causes no second run, but a crash
  * between run and report does. It runs a delivery again that the store dispatches again after the report.
@@ -49,7 +54,9 @@ export function createStrictClient(settings: DocumentSettings): GameClient {
 /** Keeps a journal across restarts, so that no delivery runs twice after lost reports and crashes. */
 export function createIdempotentClient(settings: DocumentSettings, flaws: Flaw[] = []): GameClient {
   const journal: DeliveryJournal = settings.journal ?? new Map()
-  return createGameClient((fault) => createScript({ ...settings, journal }, (flaw) => flaws.includes(flaw), fault))
+  const has = (flaw: Flaw) => flaws.includes(flaw)
+  const pollsOnTimer = has('runs again in overlapping polls')
+  return createGameClient((fault) => createScript({ ...settings, journal }, has, fault), { pollsOnTimer })
 }
 
 function createScript(
@@ -80,9 +87,11 @@ function createScript(
   async function pollOnce(): Promise<void> {
     for (let polls = 0; polls < POLLS_WITHOUT_PAUSE && !isStopped; polls++) {
       const retried = await reportUnconfirmed()
+      const before = new Set(journal.keys())
       const queue = await readQueue()
       if (queue === undefined) return
-      const delivered = await deliverAll(queue, retried)
+      const hasStarted = (id: string) => (has('runs again in overlapping polls') ? before : journal).has(id)
+      const delivered = await deliverAll(queue, { retried, hasStarted })
       const isEmpty = queue.length === 0 && has('polls an empty queue without a pause')
       const isWaiting = queue.length > delivered && has('polls without a pause while a delivery waits')
       if (!isEmpty && !isWaiting) return
@@ -103,7 +112,7 @@ function createScript(
   }
 
   /** Returns how many deliveries did not have to wait. */
-  async function deliverAll(queue: QueuedDelivery[], retried: Set<string>): Promise<number> {
+  async function deliverAll(queue: QueuedDelivery[], known: Known): Promise<number> {
     let delivered = 0
     for (const delivery of has('processes the queue in reverse') ? queue.toReversed() : queue) {
       if (!servesOfflinePlayers && !game.isOnline(delivery.gameUserId)) {
@@ -112,21 +121,22 @@ function createScript(
       }
       if (has('handles only APPROVE') && delivery.deliveryType !== 'APPROVE') continue
       delivered += 1
-      await deliver(delivery, retried)
+      await deliver(delivery, known)
       if (has('delivers one command per poll')) return delivered
     }
     return delivered
   }
 
-  async function deliver(delivery: QueuedDelivery, retried: Set<string>): Promise<void> {
+  async function deliver(delivery: QueuedDelivery, { retried, hasStarted }: Known): Promise<void> {
     const { id } = delivery
     // Some commands may have run, so the client neither runs nor reports it.
     if (journal.get(id) === 'started') return fault(`${id} is uncertain`)
-    if (!journal.has(id)) {
+    if (!hasStarted(id)) {
       if (has('reports before it runs')) await call('report', jsonPost(key, { commandQueueId: id }))
       run(delivery)
     }
-    if (!retried.has(id)) await report(id)
+    const isConfirmed = journal.get(id) === 'reported' && has('takes a missing response as a success')
+    if (!retried.has(id) && !isConfirmed) await report(id)
   }
 
   function run({ id: deliveryId, gameUserId, deliveryType, products, product }: QueuedDelivery): void {
@@ -165,7 +175,8 @@ function createScript(
       ? has('runs again what is dispatched again')
       : has(status === 0 ? 'runs again after a lost report' : 'runs again after a rejected report')
     if (forgets) journal.delete(commandQueueId)
-    else if (isSuccess(status)) journal.set(commandQueueId, 'reported')
+    else if (isSuccess(status) || (status === 0 && has('takes a missing response as a success')))
+      journal.set(commandQueueId, 'reported')
     if (!isSuccess(status)) fault(`the report of ${commandQueueId} returned ${status}`)
   }
 

@@ -66,7 +66,14 @@ async function handleRequest(state: ScenarioState, request: StoreRequest, respon
   // An aborted poll returns nothing. Otherwise its deliveries would count as dispatched.
   if (response.destroyed) return
   if (fault?.kind === 'delay') await delay(fault.ms)
+  if (fault?.kind === 'abort') {
+    await delay(fault.ms)
+    response.destroy()
+    await delay(fault.handledAfterMs)
+  }
   const result = state.respond(request)
+  if (response.destroyed) return state.notifyChange()
+  if (fault?.kind === 'hold') await fault.until
   if (fault?.kind === 'disconnect') return disconnect(response, result, fault.when === 'midway')
   send(response, { ...result, headers: { ...result.headers, ...waitHeaders } })
   state.recordResponse(request)

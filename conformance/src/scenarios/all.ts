@@ -10,6 +10,7 @@ import { ORDER } from './order.ts'
 import { PAYLOADS, PAYLOADS_V1 } from './payloads.ts'
 import { POLLING } from './polling.ts'
 import { REPORTS, REPORTS_V1 } from './reports.ts'
+import { SLOW_STORE } from './slow-store.ts'
 import type { CommonScenario, ScenarioV1, ScenarioV2 } from './scenario.ts'
 import { UNCERTAIN_OUTCOMES } from './uncertain-outcomes.ts'
 
@@ -25,6 +26,7 @@ const COMMON: CommonScenario[] = [
   ...ERROR_RESPONSES,
   ...NETWORK,
   ...REPORTS,
+  ...SLOW_STORE,
   ...HOSTILE_IDS,
   ...LONG_QUEUE,
 ]

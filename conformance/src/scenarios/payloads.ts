@@ -3,12 +3,16 @@ import type { CommonScenario, ScenarioV1 } from './scenario.ts'
 
 const FIX_PRODUCT = 'Read `products` if it is present, otherwise `[product]`, for every delivery type.'
 
+/** Another player in the game, who must not get anything. */
+const BYSTANDER = 'license_0000-1111'
+
 /** Creates a scenario that enqueues one delivery with the given payload and waits until it has run. */
 function payloadScenario(texts: Omit<CommonScenario, 'run'>, options: DeliveryOptions): CommonScenario {
   return {
     ...texts,
     async run(context): Promise<void> {
       const delivery = context.createDelivery(options)
+      context.addPlayers(BYSTANDER)
       context.enqueue(delivery)
       await context.startClient()
       await context.waitUntilDelivered(delivery)
