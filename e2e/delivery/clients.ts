@@ -1,4 +1,4 @@
-import type { Profile } from '../../server/src/game-servers/game-server.ts'
+import type { Profile } from '../../server/src/game-servers/profiles/profile.ts'
 import { createIdempotentClient, createStrictClient } from '../emulators/document-client.ts'
 import type { DeliveryType } from '../emulators/emulated-game.ts'
 import { createFivemCurrentClient, createFivemOldClient } from '../emulators/fivem-client.ts'

@@ -140,7 +140,16 @@ export const DELIVERY_MUTANTS = defineMutants([
         find: 'e.id = ending',
         by: 'e.id = ending and e.ended_at is null',
       },
-      { file: `${EXPIRE}.ts`, marker: 'expire-query', after: '  if (rows.length > 0) await expire.execute(db)' },
+      {
+        file: `${EXPIRE}.ts`,
+        marker: 'expire-query',
+        // With a pause, because kills do not wait for an expiry.
+        after: `
+  if (rows.length > 0) {
+    await new Promise((enqueue) => setTimeout(enqueue, 200))
+    await expire.execute(db)
+  }`,
+      },
     ],
   },
   {

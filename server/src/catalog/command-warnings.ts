@@ -70,7 +70,7 @@ function formWarnings(command: string, profiles: readonly string[]): CommandWarn
     return [
       {
         code: 'no_argument',
-        message: `"${command}" has no argument, so FiveM clients fail and deliver nothing. Write \`${command.trim()} {userId}\`.`,
+        message: `"${command}" has no argument, which FiveM clients need. They get it as \`${command.trim()} {userId}\`.`,
         command,
       },
     ]

@@ -131,6 +131,15 @@ test('a product has warnings for what the clients of its servers cannot do', asy
   expect(await reach({ buyerChoosesServer: true, serverIds: [first.serverId] })).toEqual(['no_argument'])
 })
 
+test('blanks around a command are removed, and a command of blanks is refused', async () => {
+  const storeId = await store.createStore()
+  const approve = [' addvip {userId} ']
+  const { commands } = await save(storeId, { commands: { ...VIP.commands, approve } })
+  expect(commands).toEqual(VIP.commands)
+  const blank = save(storeId, { commands: { ...VIP.commands, refund: [' '] } })
+  await expect(blank).rejects.toThrow('The refund command must have 1 to')
+})
+
 test('the second of two edits of the same version is refused', async () => {
   const storeId = await store.createStore()
   const { id, version } = await save(storeId, {})

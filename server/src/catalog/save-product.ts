@@ -48,11 +48,11 @@ type Conditions = {
 /** Creates or changes a product. Existing purchases do not change. */
 export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<ProductDetails> {
   const { storeId } = input
-  checkCommands(input.commands)
+  const commands = checkCommands(input.commands)
   return inStore(db, storeId, async (tx) => {
     const store = await tx.selectFrom('stores').select('currency').where('id', '=', storeId).executeTakeFirst()
     if (!store) throw new AppError('not_found', 'No such store')
-    const fields = fieldsOf(input, store.currency)
+    const fields = fieldsOf({ ...input, commands }, store.currency)
     // Before the product, because deleting a category locks the category first too.
     if (input.categoryId) await requireCategory(tx, { storeId, categoryId: input.categoryId })
     const id = input.id ?? newId<ProductId>()
@@ -125,14 +125,17 @@ function requireWhole(what: string, value: number, max: number): void {
   throw new AppError('invalid_request', `The ${what} must be a whole number from 0 to ${max}`)
 }
 
-function checkCommands(commands: StageCommands): void {
+/** Returns the commands without blanks around them, with which some clients stop. */
+function checkCommands(commands: StageCommands): StageCommands {
   if (commands.approve.length === 0) {
     throw new AppError('invalid_request', 'A product needs at least one approve command')
   }
-  for (const [stage, list] of Object.entries(commands)) {
+  const check = (stage: keyof StageCommands) => {
+    const list = commands[stage]
     if (list.length > MAX_COMMANDS) throw new AppError('invalid_request', `At most ${MAX_COMMANDS} ${stage} commands`)
-    for (const command of list) requireLine(`The ${stage} command`, command, { max: MAX_COMMAND_LENGTH })
+    return list.map((command) => requireLine(`The ${stage} command`, command.trim(), { max: MAX_COMMAND_LENGTH }))
   }
+  return { approve: check('approve'), refund: check('refund'), expire: check('expire') }
 }
 
 async function setServers(

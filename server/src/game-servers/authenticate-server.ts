@@ -5,7 +5,7 @@ import type { GatewayDb } from '../db/database.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import type { StoreDetails } from '../stores/store.ts'
 import { type Bucket, fullBucket } from '../token-bucket.ts'
-import type { Profile } from './game-server.ts'
+import type { Profile } from './profiles/profile.ts'
 import { hashSecretToken } from '../secret-token.ts'
 import { isForged } from './server-key.ts'
 

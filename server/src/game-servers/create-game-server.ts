@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type GameServerId, newId, type StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
-import type { Profile } from './game-server.ts'
+import type { Profile } from './profiles/profile.ts'
 
 export type NewGameServer = { storeId: StoreId; name: string; game: string | null; profile: Profile }
 

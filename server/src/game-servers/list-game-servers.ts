@@ -3,7 +3,7 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, ServerKeyId, StoreId } from '../ids.ts'
 import { type AddressWarning, addressWarnings } from './address-warnings.ts'
-import type { Profile } from './game-server.ts'
+import type { Profile } from './profiles/profile.ts'
 
 /** Only the latest revoked keys of each server are listed, because a key that is rotated every day leaves many. */
 const MAX_REVOKED = 20

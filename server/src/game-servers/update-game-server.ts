@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import { requireVersion } from '../require-version.ts'
 import { requireText } from '../text.ts'
-import type { Profile } from './game-server.ts'
+import type { Profile } from './profiles/profile.ts'
 
 const MAX_RANGES = 50
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Profile } from '../../src/game-servers/game-server.ts'
+import type { Profile } from '../../src/game-servers/profiles/profile.ts'
 import { type Element, startStore } from '../start-store.ts'
 import { expire, passTime } from '../store-records.ts'
 import { fillQueue } from './fill-queue.ts'
@@ -77,4 +77,35 @@ test('after a change of the profile the same queue is presented differently', as
   const queue = await store.poll(key)
   expect(brief(queue)).toEqual(['APPROVE 1', 'APPROVE 2', 'APPROVE 3', 'REFUND 1', 'EXPIRE 2'])
   expect(queue[2]).toEqual(first)
+})
+
+const ODD = {
+  name: '50%2 off',
+  commands: { approve: ['Money', ' Money {userId} 5 ', 'Money {userId} 5'], refund: [], expire: [] },
+}
+
+/** A purchase of a product with a name and commands that stop the clients of some profiles. */
+async function oddQueue(profile: Profile): Promise<Element['products']> {
+  const storeId = await store.createStore()
+  const { key } = await store.createServer(storeId, profile)
+  const product = await store.createProduct(storeId, ODD)
+  // As it was saved before blanks were removed.
+  await store.query('update products set approve_commands = $2 where store_id = $1', [storeId, ODD.commands.approve])
+  await store.sell(storeId, '1', [product])
+  return (await store.poll(key))[0]?.products
+}
+
+test('the profile `standard` gets names and commands as they were sold', async () => {
+  const { name, commands } = ODD
+  expect(await oddQueue('standard')).toEqual([expect.objectContaining({ name, commands: commands.approve })])
+})
+
+test('with the profile `fivem` every command has an argument and no blanks around it', async () => {
+  const commands = ['Money {userId}', 'Money {userId} 5', 'Money {userId} 5']
+  expect(await oddQueue('fivem')).toEqual([expect.objectContaining({ name: ODD.name, commands })])
+})
+
+test('with the profile `mta` a name has no percent sign of ASCII', async () => {
+  const { approve: commands } = ODD.commands
+  expect(await oddQueue('mta')).toEqual([expect.objectContaining({ name: '50％2 off', commands })])
 })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { GAMES } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
-import { PROFILES, type Profile } from '../../game-servers/game-server.ts'
+import { PROFILES, type Profile } from '../../game-servers/profiles/profile.ts'
 import { addCommand, choice } from '../add-command.ts'
 import { collect } from '../parse-option.ts'
 import { formatTable, formatTime } from '../print.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
-import type { Profile } from '../../game-servers/game-server.ts'
+import type { Profile } from '../../game-servers/profiles/profile.ts'
 import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
 import type { DeliveryConditions } from '../conditions.ts'
 import type { DeliveryType } from '../delivery.ts'

@@ -2,6 +2,8 @@ import type { Init, MarkAsProcessed, Processed, Store } from '@quartermaster/con
 import type { Static } from 'typebox'
 import type { DispatchedDelivery } from '../../delivery/queue/dispatch-selection.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
+import type { QueuedProduct } from '../../game-servers/profiles/profile.ts'
+import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
 import { type DeliveryId, formatId } from '../../ids.ts'
 import type { StoreDetails } from '../../stores/store.ts'
 
@@ -32,14 +34,17 @@ const EMPTY = '{"checkouts":[]}'
 export function queueText({ storeId, profile }: Caller, deliveries: DispatchedDelivery[]): string {
   if (deliveries.length === 0) return EMPTY
   const store = formatId('sto', storeId)
+  const { adaptProducts, expireHasProducts } = PROFILE_RULES[profile]
   const texts = deliveries.map((delivery) => {
+    const products = adaptProducts
+      ? JSON.stringify(adaptProducts(JSON.parse(delivery.products) as QueuedProduct[]))
+      : delivery.products
     const common =
       `{"id":"${formatId('cmd', delivery.id)}","storeId":"${store}","gameUserId":${JSON.stringify(delivery.game_user_id)},` +
       `"checkoutId":"${formatId('chk', delivery.checkout_id)}","deliveryType":"${delivery.delivery_type}"`
-    if (delivery.delivery_type !== 'EXPIRE') return `${common},"products":${delivery.products}}`
-    const product = `${common},"product":${delivery.products.slice(1, -1)}`
-    // FiveM clients read `products` of every delivery without checking that it is there.
-    return profile === 'fivem' ? `${product},"products":${delivery.products}}` : `${product}}`
+    if (delivery.delivery_type !== 'EXPIRE') return `${common},"products":${products}}`
+    const product = `${common},"product":${products.slice(1, -1)}`
+    return expireHasProducts ? `${product},"products":${products}}` : `${product}}`
   })
   return `{"checkouts":[${texts.join(',')}]}`
 }
