@@ -6,7 +6,7 @@ import type { SeededStores } from './seed-stores.ts'
 
 type Settings = {
   manage: ManageClient
-  connection: { url: string; fetch: typeof fetch }
+  connection: { url: string; fetch: typeof fetch; retries: number }
   databaseUrl: string
   stores: SeededStores
   random: Random
@@ -15,8 +15,6 @@ type Settings = {
 
 /** How many entitlements are locked at a time, and for how long. It is enough to block many batches. */
 const LOCKED = { entitlements: 20, ms: 30 }
-/** A killed server loses requests, so the clients try again. */
-const RETRIES = 30
 const REPORTED_SHARE = 0.1
 /** One purchase of the busy store is refunded for this many entitlements. */
 const REFUND_EVERY = 200
@@ -41,7 +39,7 @@ export async function startBackgroundLoad(settings: Settings) {
   }
 
   async function play(key: string, ownRandom: Random): Promise<void> {
-    const game = createDeliveryClient({ ...connection, key, retries: RETRIES })
+    const game = createDeliveryClient({ ...connection, key })
     while (!state.isStopped) {
       const { commands } = await game.poll({ most: 200 })
       // The others are dispatched again, as after a crash of the game server.

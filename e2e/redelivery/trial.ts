@@ -14,6 +14,9 @@ import { auditDeliveries, findDifferences } from './audit.ts'
 import { startBackgroundLoad } from './background-load.ts'
 import { seedStores } from './seed-stores.ts'
 
+/** A killed server loses requests, so the clients try again. */
+const RETRIES = 30
+
 type Trial = {
   /** The project, or a copy of it with a mutant. */
   root: string
@@ -40,7 +43,8 @@ export function runTrial(trial: Trial) {
     )
     const stop = () => Promise.all(servers.map((server) => server.stop()))
     defer(stop)
-    const connection = { url: 'http://store', fetch: createServerPool(servers, random.fork()).fetch }
+    const { fetch } = createServerPool(servers, random.fork())
+    const connection = { url: 'http://store', fetch, retries: RETRIES }
     const { manage } = await createOwner({ ...connection, databaseUrl, root })
     await query(
       databaseUrl,
