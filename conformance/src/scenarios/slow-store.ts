@@ -17,20 +17,20 @@ export const SLOW_STORE: CommonScenario[] = [
     fix: 'Do not poll while an earlier poll has no response. Otherwise, skip deliveries that have already started.',
     async run(context): Promise<void> {
       const delivery = context.createDelivery()
+      const released = Promise.withResolvers<void>()
       let held = 0
-      let release: (() => void) | undefined
-      const released = new Promise<void>((resolve) => (release = resolve))
+      let isHolding = true
       context.enqueue(delivery)
       context.injectFaults(({ operation }) => {
-        if (operation !== 'poll' || release === undefined) return undefined
+        if (operation !== 'poll' || !isHolding) return undefined
         held += 1
-        return { kind: 'hold', until: released }
+        return { kind: 'hold', until: released.promise }
       })
       await context.startClient()
       await context.waitUntil(() => held > 0)
       await context.observe(HOLD_SECONDS)
-      release?.()
-      release = undefined
+      isHolding = false
+      released.resolve()
       await context.waitUntilDelivered(delivery)
       await context.waitForPolls(2)
       context.checkDelivered([delivery])

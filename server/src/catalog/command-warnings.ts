@@ -1,3 +1,4 @@
+import { hasArgument } from '../game-servers/profiles/fivem.ts'
 import { hasInverse, isMessage } from './has-inverse.ts'
 import type { StageCommands } from './product.ts'
 
@@ -66,7 +67,7 @@ function formWarnings(command: string, profiles: readonly string[]): CommandWarn
       },
     ]
   }
-  if (profiles.includes('fivem') && !/\S +\S/.test(command)) {
+  if (profiles.includes('fivem') && !hasArgument(command)) {
     return [
       {
         code: 'no_argument',

@@ -12,6 +12,9 @@ export const FIVEM: ProfileRules = {
  * beginning, they stop and deliver nothing to anybody. They remove the argument `{userId}`, so adding it changes nothing.
  */
 function toReadableCommand(command: string): string {
-  const trimmed = command.trim()
-  return trimmed.includes(' ') ? trimmed : `${trimmed} {userId}`
+  return hasArgument(command) ? command.trim() : `${command.trim()} {userId}`
+}
+
+export function hasArgument(command: string): boolean {
+  return /\S +\S/.test(command)
 }

@@ -1,9 +1,11 @@
+import type { Product } from '@quartermaster/contract/games-v1'
+import type { Static } from 'typebox'
+
 /** How the queue is presented to a client: as the interface defines it, or as one known client needs it. */
 export const PROFILES = ['standard', 'fivem', 'mta'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** A product in a response of interface 1.0. */
-export type QueuedProduct = { id: string; name: string; price: number; quantity: number; commands: string[] }
+export type QueuedProduct = Static<typeof Product>
 
 /** Where responses for the clients of a profile differ from interface 1.0. */
 export type ProfileRules = {
