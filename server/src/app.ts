@@ -29,6 +29,7 @@ export type AppParts = {
   logger: FastifyBaseLogger
   metrics: Metrics
   trustProxy?: boolean | string
+  /** Whether the process has stopped listening. Responses then ask clients to open a new connection. */
   isStopping?: () => boolean
 }
 

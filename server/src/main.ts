@@ -8,11 +8,11 @@ import { isDatabaseUnavailable, retryWhileUnavailable } from './db/retry-while-u
 import { AppError } from './errors.ts'
 import { resolveHost } from './webhooks/sending/resolve-host.ts'
 import { recordLastSeen } from './game-servers/record-last-seen.ts'
-import { drain } from './http/drain.ts'
 import { openGames } from './http/games/open-games.ts'
 import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
+import { stopServing } from './http/stop-serving.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { followDatabase } from './workers/follow-database.ts'
@@ -25,15 +25,11 @@ const WEBHOOK_TIMEOUT_MS = 15_000
 /** The queue of new connections. The kernel limits it to net.core.somaxconn. */
 const BACKLOG = 4_096
 
-/** How long a stopping process waits for idle connections. A process that is being replaced can wait longer. */
-const STOP_TIMEOUT_MS = 4_000
-const REPLACE_TIMEOUT_MS = 15_000
-
 export type RunningServer = {
   host: string
   port: number
   metricsPort: number
-  /** Finishes requests in progress and closes connections, more slowly if another process takes over. */
+  /** Finishes requests in progress and closes connections. With `replace`, other processes accept new connections. */
   stop: (how?: 'stop' | 'replace') => Promise<void>
 }
 
@@ -72,7 +68,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     logger,
     metrics,
     trustProxy: config.trustProxy,
-    isStopping: () => state.stopping,
+    isStopping: games.waitingPolls.isStopped,
   })
   const operations = buildOperations({
     contentType: metrics.registry.contentType,
@@ -96,9 +92,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     metricsPort: portOf(operations.server.address()),
     stop: async (how = 'stop') => {
       state.stopping = true
-      games.waitingPolls.stop()
-      const drained = drain(app.server, how === 'stop' ? STOP_TIMEOUT_MS : REPLACE_TIMEOUT_MS)
-      await Promise.all([drained, background?.stop()])
+      await Promise.all([stopServing(app.server, games, how), background?.stop()])
       await Promise.all([app.close(), following.stop()])
       await seen.stop()
       await operations.close()

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { runCommand, startCommand } from './run-command.ts'
-import { INIT, QUEUE, REPORT, startStore, type TestServer } from './start-store.ts'
+import { type Element, INIT, QUEUE, REPORT, startStore, type TestServer } from './start-store.ts'
 import { holdRows, only, untilWaiting } from './store-records.ts'
 
 // A process starts in about a second, and in several seconds on a busy machine.
@@ -46,9 +47,9 @@ async function serve(...args: string[]): Promise<Running & { announced: string }
   return { child, announced, ended, base: `http://127.0.0.1:${port}`, operations: `http://127.0.0.1:${metricsPort}` }
 }
 
-const call = (base: string, path: string, body?: object) =>
+const call = (base: string, path: string, body?: object, headers: Record<string, string> = {}) =>
   fetch(base + path, {
-    headers: { authorization: server.key, ...(body && { 'content-type': 'application/json' }) },
+    headers: { authorization: server.key, ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
 
@@ -91,8 +92,96 @@ test('on SIGTERM serve reports that it is not ready, finishes the open request a
   await lock.release()
   const response = await poll
   expect(response.status).toBe(200)
-  expect(response.headers.get('connection')).toBe('close')
   expect(((await response.json()) as { checkouts: object[] }).checkouts).toHaveLength(1)
+  expect(await ended).toBe(0)
+})
+
+/** Closes the connection after the response, so that the next call opens a new one. */
+const callOnce = (base: string, path: string, body?: object) => call(base, path, body, { connection: 'close' })
+
+/** Sells to a new game server, which becomes the caller, and polls once. Nothing is reported. */
+async function pollNewSale(base: string): Promise<Element> {
+  server = await store.createServer(await store.createStore())
+  await store.sell(server.storeId, '44', [await store.createProduct(server.storeId)])
+  const { checkouts } = (await (await callOnce(base, QUEUE)).json()) as { checkouts: Element[] }
+  return only(checkouts)
+}
+
+async function accepts(base: string): Promise<boolean> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  }).finally(() => socket.destroy())
+}
+
+test.for([1, 2])(
+  'after SIGTERM %i process(es) answer polls empty, store a report on a new connection, and then stop listening',
+  async (processes) => {
+    const { base, child, ended } = await serve('--processes', String(processes))
+    const { id } = await pollNewSale(base)
+    child.kill('SIGTERM')
+    const poll = async () => (await callOnce(base, QUEUE)).text()
+    await expect.poll(poll, { interval: 20, timeout: 900 }).toBe('{"checkouts":[]}')
+    const [report, init, poll2] = await Promise.all([
+      callOnce(base, REPORT, { commandQueueId: id }),
+      callOnce(base, INIT, { serverPort: 30_120 }),
+      callOnce(base, '/api/games/2.0/poll', { online: ['44'] }),
+    ])
+    expect([report.status, init.status]).toEqual([200, 200])
+    expect(await poll2.json()).toEqual({ commands: [], more: false })
+    await expect.poll(() => accepts(base), { interval: 20, timeout: 2_000 }).toBe(false)
+    expect(await ended).toBe(0)
+    const stored = await store.query('select from delivery_ledger where store_id = $1', [server.storeId])
+    expect(stored).toHaveLength(1)
+  },
+)
+
+test('after SIGTERM serve listens while reports arrive, but not for more than some seconds', async () => {
+  const { base, child, ended } = await serve()
+  const { id } = await pollNewSale(base)
+  const startedAt = performance.now()
+  child.kill('SIGTERM')
+  const statuses = new Set<number>()
+  const reportUntilRefused = async (): Promise<void> => {
+    for (;;) statuses.add((await callOnce(base, REPORT, { commandQueueId: id })).status)
+  }
+  await expect(reportUntilRefused()).rejects.toThrow('fetch failed')
+  expect([...statuses]).toEqual([200])
+  expect(performance.now() - startedAt).toBeGreaterThan(4_500)
+  expect(await ended).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+})
+
+test('after SIGTERM a waiting poll ends with an empty response when serve stops listening', async () => {
+  const { base, child, ended } = await serve()
+  const { id } = await pollNewSale(base)
+  await call(base, REPORT, { commandQueueId: id })
+  const poll = call(base, QUEUE, undefined, { prefer: 'wait=60' })
+  child.kill('SIGTERM')
+  await store.sell(server.storeId, '44', [await store.createProduct(server.storeId)])
+  const response = await poll
+  expect(response.headers.get('connection')).toBe('close')
+  expect(await response.json()).toEqual({ checkouts: [] })
+  expect(await ended).toBe(0)
+})
+
+test('a process that SIGHUP replaces still dispatches on its open connections', async () => {
+  const { base, child, ended } = await serve('--processes', '2')
+  await pollNewSale(base)
+  child.kill('SIGHUP')
+  const found = new Set<number>()
+  await expect
+    .poll(
+      async () => {
+        const response = await call(base, QUEUE)
+        found.add(((await response.json()) as { checkouts: Element[] }).checkouts.length)
+        return response.headers.get('connection')
+      },
+      { interval: 250, timeout: 30_000 },
+    )
+    .toBe('close')
+  expect([...found]).toEqual([1])
+  child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
 

@@ -24,7 +24,7 @@ export const GAMES_V1 = '/api/games/1.0'
 const QUEUE = '/commands/pending-commands'
 export const POLL_ROUTE = `${GAMES_V1}${QUEUE}`
 const REPORT = '/commands/mark-as-processed'
-const REPORT_ROUTE = `${GAMES_V1}${REPORT}`
+export const REPORT_ROUTE = `${GAMES_V1}${REPORT}`
 /** Far more than polls: a client whose report is refused may run the delivery again. */
 const MAX_REPORTS = 50_000
 

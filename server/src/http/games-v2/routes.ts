@@ -34,6 +34,8 @@ import {
 } from './wire.ts'
 
 export const GAMES_V2 = '/api/games/2.0'
+const REPORT = '/report'
+export const REPORT_ROUTE = `${GAMES_V2}${REPORT}`
 const KIB = 1024
 /** The names of two thousand online players. */
 const POLL_BYTES = 512 * KIB
@@ -78,10 +80,10 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
   app.post('/poll', { schema: { body: PollRequest, ...describe.poll }, bodyLimit: POLL_BYTES }, poll)
 
   app.post(
-    '/report',
+    REPORT,
     { schema: { body: ReportRequest, ...describe.report }, bodyLimit: REPORT_BYTES },
     async (request) => {
-      request.hotRoute = `${GAMES_V2}/report`
+      request.hotRoute = REPORT_ROUTE
       const { outcomes } = request.body as ReportBody
       const statuses = await limitReports(() => record(request, outcomes.map(outcomeFromWire)))
       const results = outcomes.map(({ id }, i) => statusToWire(id, statuses[i] ?? UNKNOWN))

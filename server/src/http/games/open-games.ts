@@ -8,16 +8,15 @@ import { createTokenBuckets } from '../token-buckets.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import type { ClientAddresses } from './client-addresses.ts'
 import { createLongResponses } from './long-responses.ts'
-import { createServePoll, type ServePoll } from './serve-poll.ts'
+import { createPollService, type PollService } from './serve-poll.ts'
 
 /** What a process keeps in memory for its game servers, for both interfaces. */
-export type GamesParts = {
+export type GamesParts = PollService & {
   gateway: GatewayDb
   callers: CallerCache
   watch: AddressWatch
   admission: Admission
   queue: DeliveryQueue
-  servePoll: ServePoll
   waitingPolls: WaitingPolls
 }
 
@@ -36,7 +35,7 @@ export function openGames(gateway: GatewayDb, lastSeen: LastSeenRecorder): Games
     watch,
     admission: createAdmission({ callers, watch, lastSeen, failures }),
     queue,
-    servePoll: createServePoll(queue, waitingPolls, createLongResponses()),
     waitingPolls,
+    ...createPollService(queue, waitingPolls, createLongResponses()),
   }
 }

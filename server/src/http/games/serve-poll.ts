@@ -10,9 +10,17 @@ import type { LongResponses } from './long-responses.ts'
 /** Returns the deliveries for a poll: at once, or, with `waitSeconds`, as soon as there are any. */
 export type ServePoll = (poll: Poll, response: ServerResponse, waitSeconds: number) => Promise<Dispatched>
 
+export type PollService = {
+  servePoll: ServePoll
+  /** Polls get nothing from now on, and do not query the database. A poll that waits goes on waiting. */
+  stopDispatching: () => void
+}
+
 const NOTHING: Dispatched = { deliveries: [], more: false }
 
-export function createServePoll(queue: DeliveryQueue, waitingPolls: WaitingPolls, long: LongResponses): ServePoll {
+export function createPollService(queue: DeliveryQueue, waitingPolls: WaitingPolls, long: LongResponses): PollService {
+  let dispatches = true
+
   async function wait(
     { serverId, profile }: Poll,
     response: ServerResponse,
@@ -43,8 +51,12 @@ export function createServePoll(queue: DeliveryQueue, waitingPolls: WaitingPolls
     }
   }
 
-  return (poll, response, waitSeconds) => {
-    const dispatch = () => queue.dispatch(poll, (bytes) => long.reserve(response, bytes))
-    return waitSeconds === 0 ? dispatch() : wait(poll, response, waitSeconds, dispatch)
+  return {
+    servePoll(poll, response, waitSeconds) {
+      const dispatch = () =>
+        dispatches ? queue.dispatch(poll, (bytes) => long.reserve(response, bytes)) : Promise.resolve(NOTHING)
+      return waitSeconds === 0 ? dispatch() : wait(poll, response, waitSeconds, dispatch)
+    },
+    stopDispatching: () => void (dispatches = false),
   }
 }
