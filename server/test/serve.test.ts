@@ -185,6 +185,13 @@ test('a process that SIGHUP replaces still dispatches on its open connections', 
   expect(await ended).toBe(0)
 })
 
+test('SIGTERM while SIGHUP replaces the processes stops all of them, and serve exits with code 0', async () => {
+  const { child, ended } = await serve('--processes', '2')
+  child.kill('SIGHUP')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
 test.for(['PORT', 'METRICS_PORT'])('if %s is in use, serve exits with code 1 and names the address', async (name) => {
   const port = new URL(store.baseUrl).port
   const ports = { PORT: '0', METRICS_PORT: '0', [name]: port }

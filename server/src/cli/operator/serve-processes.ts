@@ -79,15 +79,23 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
     for (const slot of slots) {
       while (stopping.size >= MAX_STOPPING) await once(cluster, 'exit')
       const old = slot.child
-      if (state.isStopping || !(await start(slot))) return
+      if (state.isStopping || !(await start(slot)) || state.isStopping) return
       if (old) retire(old)
     }
   }
 
   function retire(child: Worker): void {
+    if (!child.isConnected()) return
     stopping.add(child)
     logger.info({ pid: child.process.pid }, 'a process is told to stop')
     child.send('replace' satisfies ParentMessage)
+  }
+
+  /** A child that is still starting reads no messages, and has no request to finish. */
+  function stopChild(child: Worker): void {
+    const isStarting = !stopping.has(child) && !slots.some((slot) => slot.child === child)
+    if (isStarting) child.process.kill('SIGTERM')
+    else if (child.isConnected()) child.send('stop' satisfies ParentMessage)
   }
 
   let replacing: Promise<void> = Promise.resolve()
@@ -121,7 +129,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
       await Promise.all(
         children.map(async (child) => {
           const exited = once(child, 'exit')
-          if (child.isConnected()) child.send('stop' satisfies ParentMessage)
+          stopChild(child)
           await exited
         }),
       )

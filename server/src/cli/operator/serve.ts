@@ -30,7 +30,7 @@ Settings (environment variables):
                  other addresses of the providers, for tests
 
 Signals:
-  SIGTERM        finish the requests in progress, then exit
+  SIGTERM        answer polls empty, accept the last reports for 1 to 5 s, finish the requests in progress, exit
   SIGHUP         with --processes: replace the processes one by one, without an interruption`
 
 export function addServeCommand(program: Command): void {
@@ -48,10 +48,12 @@ export function addServeCommand(program: Command): void {
       const logger = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
       if (cluster.isWorker) return serveAsChild(config, logger)
       const { host, port, metricsPort, stop } = await start(config, logger, processes)
+      // Before the addresses are printed, because whoever reads them may send a signal at once.
+      const stopSignal = waitForStopSignal()
+      if (processes === 1) process.on('SIGHUP', () => logger.info('SIGHUP has no effect without --processes'))
       const text = `Listening on http://${host}:${port}, documentation at /docs; health and metrics on port ${metricsPort}.`
       print({ json: { host, port, metricsPort }, text }, json)
-      if (processes === 1) process.on('SIGHUP', () => logger.info('SIGHUP has no effect without --processes'))
-      const signal = await waitForStopSignal()
+      const signal = await stopSignal
       logger.info({ signal }, 'stopping')
       await stop()
       logger.info('stopped')
