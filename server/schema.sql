@@ -178,6 +178,13 @@ begin
       using store, unclear, due, default_server;
     end if;
 
+    if exists (select from game_servers s where s.store_id = store and s.profile = 'mta') then
+      perform hold_withdrawn(store, array_agg(g.checkout_id), array_agg(g.line_no))
+      from unnest(due) as one (id) cross join lateral (
+        select fed.checkout_id, fed.line_no from grants fed where fed.store_id = store and fed.entitlement_id = one.id
+        offset 0) g;
+    end if;
+
     -- One EXPIRE for each product and server, for the newest purchase that counted to the end. Independent units were each
     -- delivered, so each of them gets its own EXPIRE.
     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
@@ -241,6 +248,28 @@ begin
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
 end
+$$;
+
+CREATE FUNCTION public.hold_withdrawn(store uuid, checkouts uuid[], lines smallint[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+  with withdrawn as (
+    select p.id from unnest(checkouts, lines) as line (checkout_id, line_no)
+    cross join lateral (
+      select each.id, each.position from pending_deliveries each
+      join game_servers g on g.store_id = each.store_id and g.id = each.server_id and g.profile = 'mta'
+      where each.store_id = store and each.checkout_id = line.checkout_id and line.line_no = any(each.line_nos)
+        and each.delivery_type = 'APPROVE' and each.hold_reason is null
+      offset 0) p
+    group by p.id, p.position
+    order by p.position
+  ), locked as (
+    select p.id from withdrawn w join pending_deliveries p on p.store_id = store and p.id = w.id
+    order by p.position
+    for no key update of p
+  )
+  update pending_deliveries p set hold_reason = 'withdrawn', retry_at = null
+  from locked where p.store_id = store and p.id = locked.id
 $$;
 
 CREATE FUNCTION public.is_player_action(action text) RETURNS boolean
@@ -352,6 +381,9 @@ begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
   where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
+  if new.hold_reason = 'withdrawn' then
+    why := 'It was refunded or expired before the game server reported it';
+  end if;
   data := json_build_object('storeId', type_id('sto', new.store_id), 'deliveryId', type_id('cmd', new.id),
     'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id), 'gameUserId', new.game_user_id,
     'deliveryType', new.delivery_type, 'holdReason', new.hold_reason, 'attempts', new.attempts, 'reason', coalesce(why, ''));
@@ -735,10 +767,11 @@ CREATE TABLE public.delivery_ledger (
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
     late_report_at timestamp with time zone,
     receipt text,
+    late_report_resolved_at timestamp with time zone,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
     CONSTRAINT delivery_ledger_cancelled_by_someone CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
     CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT delivery_ledger_late_report_after_cancel CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_late_report_after_dispatch CHECK (((late_report_at IS NULL) OR (dispatched_at IS NOT NULL))),
     CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 )
@@ -765,10 +798,11 @@ CREATE TABLE public.delivery_ledger_default (
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
     late_report_at timestamp with time zone,
     receipt text,
+    late_report_resolved_at timestamp with time zone,
     CONSTRAINT delivery_ledger_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['refund'::text, 'operator'::text]))),
     CONSTRAINT delivery_ledger_cancelled_by_someone CHECK (((state = 'cancelled'::text) = (cancelled_by IS NOT NULL))),
     CONSTRAINT delivery_ledger_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT delivery_ledger_late_report_after_cancel CHECK (((late_report_at IS NULL) OR ((state = 'cancelled'::text) AND (dispatched_at IS NOT NULL)))),
+    CONSTRAINT delivery_ledger_late_report_after_dispatch CHECK (((late_report_at IS NULL) OR (dispatched_at IS NOT NULL))),
     CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 );
@@ -1000,11 +1034,12 @@ END * octet_length(products)) + (2 * octet_length(game_user_id))) + 256)) STORED
     commands_run smallint DEFAULT 0 NOT NULL,
     retry_at timestamp with time zone,
     hold_reason text,
+    looked_at timestamp with time zone,
     CONSTRAINT pending_deliveries_attempt_after_dispatch CHECK (((attempts = 0) OR (dispatched_at IS NOT NULL))),
     CONSTRAINT pending_deliveries_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['APPROVE'::text, 'REFUND'::text, 'EXPIRE'::text]))),
-    CONSTRAINT pending_deliveries_held_after_attempt CHECK (((hold_reason IS NULL) OR (attempts > 0))),
+    CONSTRAINT pending_deliveries_held_after_attempt CHECK (((hold_reason IS NULL) OR (hold_reason = 'withdrawn'::text) OR (attempts > 0))),
     CONSTRAINT pending_deliveries_held_not_retrying CHECK (((hold_reason IS NULL) OR (retry_at IS NULL))),
-    CONSTRAINT pending_deliveries_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['failed'::text, 'uncertain'::text]))),
+    CONSTRAINT pending_deliveries_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['failed'::text, 'uncertain'::text, 'withdrawn'::text]))),
     CONSTRAINT pending_deliveries_line_nos_check CHECK ((cardinality(line_nos) >= 1))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
@@ -1038,7 +1073,10 @@ ALTER TABLE ONLY public.player_bans FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.poll_windows (
     store_id uuid NOT NULL,
     server_id uuid NOT NULL,
-    "position" bigint NOT NULL
+    "position" bigint NOT NULL,
+    client_index smallint DEFAULT 0 NOT NULL,
+    quiet_until timestamp with time zone,
+    showed_new boolean DEFAULT false NOT NULL
 )
 WITH (fillfactor='50');
 
@@ -1518,6 +1556,10 @@ CREATE INDEX ledger_cancelled ON ONLY public.delivery_ledger USING btree (store_
 
 CREATE INDEX delivery_ledger_default_store_id_id_idx ON public.delivery_ledger_default USING btree (store_id, id) WHERE (state = 'cancelled'::text);
 
+CREATE INDEX ledger_late_reports ON ONLY public.delivery_ledger USING btree (store_id, id) WHERE ((late_report_at IS NOT NULL) AND (late_report_resolved_at IS NULL));
+
+CREATE INDEX delivery_ledger_default_store_id_id_idx1 ON public.delivery_ledger_default USING btree (store_id, id) WHERE ((late_report_at IS NOT NULL) AND (late_report_resolved_at IS NULL));
+
 CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE ((ended_at IS NULL) AND (until < 'infinity'::timestamp with time zone));
 
 CREATE UNIQUE INDEX entitlements_held ON public.entitlements USING btree (store_id, product_id, game_user_id, scope) WHERE ((ended_at IS NULL) AND (rebuy = 'extend'::text));
@@ -1591,6 +1633,8 @@ ALTER INDEX public.ledger_by_checkout ATTACH PARTITION public.delivery_ledger_de
 ALTER INDEX public.ledger_not_approve ATTACH PARTITION public.delivery_ledger_default_store_id_delivery_type_id_idx;
 
 ALTER INDEX public.ledger_cancelled ATTACH PARTITION public.delivery_ledger_default_store_id_id_idx;
+
+ALTER INDEX public.ledger_late_reports ATTACH PARTITION public.delivery_ledger_default_store_id_id_idx1;
 
 CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a closed account stays as it is');
 
@@ -2217,6 +2261,8 @@ GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
 
 GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
 
+GRANT UPDATE(late_report_resolved_at) ON TABLE public.delivery_ledger TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
 GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
 
@@ -2398,6 +2444,8 @@ GRANT UPDATE(retry_at) ON TABLE public.pending_deliveries TO quartermaster_gatew
 
 GRANT UPDATE(hold_reason) ON TABLE public.pending_deliveries TO quartermaster_app;
 GRANT UPDATE(hold_reason) ON TABLE public.pending_deliveries TO quartermaster_gateway;
+
+GRANT UPDATE(looked_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
 GRANT SELECT,INSERT ON TABLE public.player_bans TO quartermaster_app;
 GRANT SELECT ON TABLE public.player_bans TO quartermaster_reader;

@@ -38,11 +38,16 @@ const FIELDS = {
   commandsRun: Type.Integer({ description: 'The number of commands that ran, if the delivery is not finished.' }),
   retryAt: nullable(timestamp('When the delivery is dispatched again.')),
   holdReason: nullable(
-    enumOf(['failed', 'uncertain'], { description: '`uncertain`: it is unknown whether a command ran.' }),
+    enumOf(['failed', 'uncertain', 'withdrawn'], {
+      description:
+        '`uncertain`: it is unknown whether a command ran. `withdrawn`: it was refunded or expired before its game server reported it.',
+    }),
   ),
   receipt: nullable(Type.String({ description: 'The response of the game when the delivery ran.' })),
   cancelledBy: nullable(enumOf(['refund', 'staff'])),
-  lateReportAt: nullable(timestamp('When a client reported the delivery although it had been cancelled.')),
+  lateReportAt: nullable(
+    timestamp('When a client reported the delivery although it had been refunded, cancelled or reported before.'),
+  ),
   resendOf: nullable(idOf('cmd')),
 }
 
@@ -86,9 +91,23 @@ export const ResentDelivery = component('ResentDelivery', {
   resendOf: Type.String({ ...idOf('cmd'), description: 'The finished delivery that this one repeats.' }),
 })
 
+export const DEAD_LETTER_REASONS = [
+  'failed',
+  'uncertain',
+  'withdrawn',
+  'reported_late',
+  'reported_twice',
+  'unreadable_id',
+  'no_server',
+  'never_fetched',
+  'server_silent',
+  'player_away',
+  'not_reported',
+] as const
+
 const DeadLetter = component('DeadLetter', {
   id: idOf('cmd'),
-  reason: enumOf(['failed', 'uncertain', 'no_server', 'never_fetched', 'server_silent', 'player_away', 'not_reported']),
+  reason: enumOf(DEAD_LETTER_REASONS),
   explanation: Type.String({ description: 'Why the delivery does not arrive.' }),
   advice: Type.String({ description: 'A suggestion for the staff.' }),
   actions: Type.Array(enumOf(['resolve', 'cancel']), { description: 'The operations on deliveries that help.' }),

@@ -105,13 +105,17 @@ export const WEBHOOK_EVENTS = {
       serverId: id('srv', 'Game server'),
       gameUserId,
       deliveryType: Type.Union([Type.Literal('APPROVE'), Type.Literal('REFUND'), Type.Literal('EXPIRE')]),
-      holdReason: Type.Union([Type.Literal('failed'), Type.Literal('uncertain')], {
-        description: '`uncertain`: it is unknown whether a command ran',
+      holdReason: Type.Union([Type.Literal('failed'), Type.Literal('uncertain'), Type.Literal('withdrawn')], {
+        description:
+          '`uncertain`: it is unknown whether a command ran. `withdrawn`: it was refunded or expired before its game server reported it',
       }),
-      attempts: Type.Integer({ minimum: 1, description: 'Number of failed attempts' }),
-      reason: Type.String({ description: 'The last reason that the client reported', examples: ['no such item'] }),
+      attempts: Type.Integer({ minimum: 0, description: 'Number of failed attempts' }),
+      reason: Type.String({
+        description: 'The last reason that the client reported, or why it was withdrawn',
+        examples: ['no such item'],
+      }),
     },
-    { description: 'A delivery failed too often or is uncertain. A staff member has to resolve it.' },
+    { description: 'A delivery failed too often, is uncertain or was withdrawn. A staff member has to resolve it.' },
   ),
   'server_key.concurrent_use': Type.Object(KeyUse, {
     description: 'A server key is used from a second address while the first address still uses it.',

@@ -14,7 +14,7 @@ export type Client = {
   create: (settings: ClientSettings) => GameClient
   /** It sends the online players and gets no deliveries for others. */
   sendsPlayers?: true
-  /** It finds players by number, and fails or finds another player if an id is not a number. */
+  /** It finds players by number, so nothing is sold to other ids. */
   hasNumericPlayers?: true
   /** It also runs deliveries of players who are offline. */
   servesOfflinePlayers?: true
@@ -30,18 +30,20 @@ const ALL = ['APPROVE', 'REFUND', 'EXPIRE'] as const
 
 const RUNS_ONCE = { profile: 'standard', deliveryTypes: ALL, runsWhenReportLost: 1, runsWhenCrashed: 1 } as const
 const STRICT = { ...RUNS_ONCE, create: createStrictClient, runsWhenCrashed: 2 } as const
-const FIVEM = { profile: 'fivem', deliveryTypes: ALL, runsWhenReportLost: 2, runsWhenCrashed: 2 } as const
-const NUMERIC = { hasNumericPlayers: true } as const
+const FIVEM = {
+  profile: 'fivem',
+  hasNumericPlayers: true,
+  deliveryTypes: ALL,
+  runsWhenReportLost: 2,
+  runsWhenCrashed: 2,
+} as const
 
 /** Each client with its profile and its promises. */
 export const CLIENTS: readonly Client[] = [
   { ...STRICT, name: 'strict' },
   { ...RUNS_ONCE, name: 'idempotent', create: createIdempotentClient },
   { ...RUNS_ONCE, name: '2.0', create: createOutcomesClient, fields: ['commands', 'more'], sendsPlayers: true },
-  { ...FIVEM, ...NUMERIC, name: 'old FiveM', create: createFivemOldClient, servesOfflinePlayers: true },
+  { ...FIVEM, name: 'old FiveM', create: createFivemOldClient, servesOfflinePlayers: true },
   { ...FIVEM, name: 'current FiveM', create: createFivemCurrentClient },
-  { ...FIVEM, ...NUMERIC, name: 'MTA', profile: 'mta', create: createMtaClient, deliveryTypes: ['APPROVE'] },
+  { ...FIVEM, name: 'MTA', profile: 'mta', create: createMtaClient, deliveryTypes: ['APPROVE'] },
 ]
-
-/** A client of the standard profile on a server with the fivem profile. */
-export const STRICT_ON_FIVEM: Client = { ...STRICT, name: 'strict on the fivem profile', profile: 'fivem' }

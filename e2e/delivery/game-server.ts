@@ -56,7 +56,7 @@ export async function startGameServer(
   if (!(await script.init())) throw new Error(`init failed: ${script.faults.join()}`)
 
   async function poll(): Promise<void> {
-    if (client.profile === 'mta') passTime(10)
+    if (client.profile === 'mta') await passTime()
     try {
       await script.pollOnce()
     } catch (error) {
@@ -68,11 +68,20 @@ export async function startGameServer(
     if (unknownFields.length > 0) throw new Error(`the queue has an unknown field: ${unknownFields[0]}`)
   }
 
+  /** MTA polls every ten seconds. Tests poll faster, so they move the clocks of the server and of its queue. */
+  async function passTime(): Promise<void> {
+    ahead += 10_000
+    await store.query(
+      `update poll_windows set quiet_until = quiet_until - interval '10 seconds' where store_id = $1 and server_id = $2`,
+      [storeId, serverId],
+    )
+  }
+
   /** Pending deliveries for online players, of the types that the client supports. */
   async function countDue(): Promise<number> {
     const [row] = await store.query<{ due: number }>(
       `select count(*)::integer as due from pending_deliveries
-       where store_id = $1 and server_id = $2 and game_user_id = any($3) and delivery_type = any($4)`,
+       where store_id = $1 and server_id = $2 and game_user_id = any($3) and delivery_type = any($4) and hold_reason is null`,
       [storeId, serverId, [...game.onlinePlayers()], client.deliveryTypes],
     )
     return row?.due ?? 0
@@ -90,11 +99,6 @@ export async function startGameServer(
   }
 
   return { serverId, key, game, script, poll, serveAll }
-}
-
-/** The server dispatches a long queue to MTA in turns, by its clock, and tests poll faster than games. */
-function passTime(seconds: number): void {
-  ahead += seconds * 1000
 }
 
 type QueueResponse = Partial<Record<'checkouts' | 'commands', { checkoutId: string; deliveryType: string }[]>>

@@ -82,17 +82,19 @@ export async function openShop(store: Store, client: Client, trouble: Trouble = 
     return expireDue(store.database.app, store.database.reader)
   }
 
-  /** The pending deliveries of a server, as the commands that it would run. */
-  async function readPending(server: ServerName): Promise<GameCommand[]> {
-    const rows = await store.query<Pick<GameCommand, 'player' | 'deliveryType'> & { products: string }>(
-      `select game_user_id as player, delivery_type as "deliveryType", products from pending_deliveries
-       where store_id = $1 and server_id = $2`,
+  /** The pending deliveries of a server, as the commands that it would run. The held ones were refunded or expired. */
+  async function readPending(server: ServerName): Promise<(GameCommand & { isHeld: boolean })[]> {
+    const rows = await store.query<
+      Pick<GameCommand, 'player' | 'deliveryType'> & { products: string; isHeld: boolean }
+    >(
+      `select game_user_id as player, delivery_type as "deliveryType", products, hold_reason is not null as "isHeld"
+       from pending_deliveries where store_id = $1 and server_id = $2`,
       [storeId, servers[server].serverId],
     )
-    return rows.flatMap(({ player, deliveryType, products: text }) =>
+    return rows.flatMap(({ player, deliveryType, isHeld, products: text }) =>
       (JSON.parse(text) as { commands: string[] }[])
         .flatMap(({ commands }) => commands)
-        .map((command) => ({ player, deliveryType, line: command.replace('{userId}', () => player) })),
+        .map((command) => ({ player, deliveryType, line: command.replace('{userId}', () => player), isHeld })),
     )
   }
 

@@ -28,7 +28,7 @@ await describeClients((client, testShop) => {
   })
 }, WAITING_CLIENTS)
 
-/** MTA always gets the newest five, and the others five at a time, for the twelve polls of two minutes. */
+/** MTA looks at one delivery per poll, and at none when it has reached the end of a list. */
 function pollsForAll({ profile }: Client): number {
-  return profile === 'mta' ? (Math.ceil((WAITING - 5) / 5) + 1) * 12 : 1
+  return profile === 'mta' ? WAITING + 1 : 1
 }

@@ -579,7 +579,7 @@ export type Delivery = {
    */
   commandsRun: number
   retryAt: string | null
-  holdReason: 'failed' | 'uncertain' | null
+  holdReason: 'failed' | 'uncertain' | 'withdrawn' | null
   receipt: string | null
   cancelledBy: 'refund' | 'staff' | null
   lateReportAt: string | null
@@ -835,7 +835,7 @@ export type DeliverySummary = {
    */
   commandsRun: number
   retryAt: string | null
-  holdReason: 'failed' | 'uncertain' | null
+  holdReason: 'failed' | 'uncertain' | 'withdrawn' | null
   receipt: string | null
   cancelledBy: 'refund' | 'staff' | null
   lateReportAt: string | null
@@ -870,7 +870,18 @@ export type DeliveryResolution = {
 
 export type DeadLetter = {
   id: string
-  reason: 'failed' | 'uncertain' | 'no_server' | 'never_fetched' | 'server_silent' | 'player_away' | 'not_reported'
+  reason:
+    | 'failed'
+    | 'uncertain'
+    | 'withdrawn'
+    | 'reported_late'
+    | 'reported_twice'
+    | 'unreadable_id'
+    | 'no_server'
+    | 'never_fetched'
+    | 'server_silent'
+    | 'player_away'
+    | 'not_reported'
   /**
    * Why the delivery does not arrive.
    */

@@ -38,14 +38,24 @@ export async function retryWhileUnavailable<T>(deadline: number, work: () => Pro
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       const left = deadline - Date.now()
-      if (left <= 0) {
-        throw new AppError('unavailable', 'The database is unavailable. Try again in a moment.', {
-          cause: error,
-          retryAfter: 5,
-        })
-      }
+      if (left <= 0) throw databaseUnavailable(error)
       // The last attempt is at the deadline.
       await sleep(Math.min(pause * (0.5 + Math.random() / 2), left))
     }
   }
+}
+
+/** Fails at the deadline, while the work continues. */
+export async function answerBy<T>(deadline: number, work: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(databaseUnavailable()), Math.max(deadline - Date.now(), 0))
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function databaseUnavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', 'The database is unavailable. Try again in a moment.', { cause, retryAfter: 5 })
 }

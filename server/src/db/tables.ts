@@ -195,6 +195,7 @@ export interface Tables {
     finished_at: Generated<Date>
     late_report_at: Date | null
     receipt: string | null
+    late_report_resolved_at: Date | null
   }
   entitlements: {
     store_id: StoreId
@@ -348,7 +349,8 @@ export interface Tables {
     attempts: Generated<number>
     commands_run: Generated<number>
     retry_at: Date | null
-    hold_reason: 'failed' | 'uncertain' | null
+    hold_reason: 'failed' | 'uncertain' | 'withdrawn' | null
+    looked_at: Date | null
   }
   player_bans: {
     store_id: StoreId
@@ -363,6 +365,9 @@ export interface Tables {
     store_id: StoreId
     server_id: GameServerId
     position: number
+    client_index: Generated<number>
+    quiet_until: Date | null
+    showed_new: Generated<boolean>
   }
   product_servers: {
     store_id: StoreId

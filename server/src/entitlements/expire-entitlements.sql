@@ -75,6 +75,13 @@ begin
       using store, unclear, due, default_server;
     end if;
 
+    if exists (select from game_servers s where s.store_id = store and s.profile = 'mta') then
+      perform hold_withdrawn(store, array_agg(g.checkout_id), array_agg(g.line_no))
+      from unnest(due) as one (id) cross join lateral (
+        select fed.checkout_id, fed.line_no from grants fed where fed.store_id = store and fed.entitlement_id = one.id
+        offset 0) g;
+    end if;
+
     -- One EXPIRE for each product and server, for the newest purchase that counted to the end. Independent units were each
     -- delivered, so each of them gets its own EXPIRE.
     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,

@@ -14,13 +14,15 @@ const RECEIPT = 'resolved by staff'
 
 /**
  * Staff decide about a held or retrying delivery: it was delivered, or it is retried after the commands that ran. It can
- * be retried only if all of it is still due.
+ * be retried only if all of it is still due. A finished delivery with a report that contradicts it can be marked as
+ * checked, with `delivered`.
  */
 export async function resolveDelivery(
   db: Db | Tx,
   { storeId, deliveryId, resolution }: { storeId: StoreId; deliveryId: DeliveryId; resolution: Resolution },
 ): Promise<'processed' | 'pending'> {
   return inStore(db, storeId, async (tx) => {
+    if (resolution === 'delivered' && (await resolveLateReport(tx, { storeId, deliveryId }))) return 'processed'
     await lockCheckout(tx, { storeId, deliveryId })
     const delivery = await findUnresolved(tx, { storeId, deliveryId })
     const commandsRun = delivery.commands_run + (resolution === 'continue' ? 1 : 0)
@@ -30,7 +32,7 @@ export async function resolveDelivery(
     // Every transaction locks entitlements before deliveries. The content of a dispatched delivery does not change.
     const { server_id: serverId } = await findUnresolved(tx, { storeId, deliveryId }, sql`for update`)
     if (isDelivered) {
-      await moveToLedger(tx, [{ storeId, serverId, deliveryId, receipt: RECEIPT }], { locked: 'wait' })
+      await moveToLedger(tx, [{ storeId, serverId, deliveryId, receipt: RECEIPT }], { locked: 'wait', byStaff: true })
       return 'processed'
     }
     await sql`
@@ -39,6 +41,17 @@ export async function resolveDelivery(
       where store_id = ${storeId} and id = ${deliveryId}`.execute(tx)
     return 'pending'
   })
+}
+
+async function resolveLateReport(
+  tx: Tx,
+  { storeId, deliveryId }: { storeId: StoreId; deliveryId: DeliveryId },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update delivery_ledger set late_report_resolved_at = now()
+    where store_id = ${storeId} and id = ${deliveryId} and late_report_at is not null and late_report_resolved_at is null
+    returning id`.execute(tx)
+  return rows.length > 0
 }
 
 async function requireDue(

@@ -156,6 +156,16 @@ export const INVARIANTS: Invariant[] = [
           and e.cancelled_by is distinct from 'refund' and e.server_id is not distinct from a.server_id)`,
   },
   {
+    name: 'every withdrawn purchase was refunded or has expired',
+    kind: 'lost',
+    query: `select p.store_id, p.id from pending_deliveries p
+      where p.hold_reason = 'withdrawn' and not exists (
+        select from grants g
+        join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
+        where g.store_id = p.store_id and g.checkout_id = p.checkout_id and g.line_no = any(p.line_nos)
+          and (g.revoked_at is not null or e.ended_by = 'expiry'))`,
+  },
+  {
     name: 'no EXPIRE is created before the end of its entitlement',
     kind: 'wrong',
     query: `with ${DELIVERIES}

@@ -47,7 +47,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   delivery_ledger_cancelled_by_check: { state: 'cancelled', cancelled_by: 'nobody', dispatched_at: null },
   delivery_ledger_cancelled_by_someone: { state: 'cancelled', cancelled_by: null },
   delivery_ledger_refund_before_dispatch: { state: 'cancelled', cancelled_by: 'refund', dispatched_at: NOW },
-  delivery_ledger_late_report_after_cancel: { state: 'processed', late_report_at: NOW },
+  delivery_ledger_late_report_after_dispatch: { dispatched_at: null, late_report_at: NOW },
   delivery_ledger_delivery_type_check: { delivery_type: 'GIFT' },
   delivery_ledger_state_check: { state: 'lost' },
   entitlements_ended_by_something: { ended_at: NOW, ended_by: null },

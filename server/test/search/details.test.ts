@@ -98,7 +98,8 @@ test('dead letters are listed with their reasons, oldest first, without deliveri
   await store.query(`update pending_deliveries set server_id = null where game_user_id = 'without'`)
   await sellOn('doubt', lobby.serverId, `attempts = 1, dispatched_at = now(), hold_reason = 'uncertain'`)
   await sellOn('silent', silent.serverId, 'unit = 1')
-  await sellOn('taken', mta.serverId, `delivery_type = 'REFUND'`)
+  await sellOn('5', mta.serverId, `delivery_type = 'REFUND'`)
+  await sellOn('6', mta.serverId, `game_user_id = 'steve'`)
   await sellOn('away', lobby.serverId, `created_at = now() - interval '25 hours'`)
   await sellOn('lazy', lobby.serverId, `created_at = now() - interval '25 hours', requires_online = false`)
   await sellOn('fresh', lobby.serverId, `created_at = now() - interval '23 hours'`)
@@ -115,7 +116,8 @@ test('dead letters are listed with their reasons, oldest first, without deliveri
     'without: no_server',
     'doubt: uncertain',
     'silent: server_silent',
-    'taken: never_fetched',
+    '5: never_fetched',
+    'steve: unreadable_id',
     'away: player_away',
     'lazy: not_reported',
   ])

@@ -8,6 +8,7 @@ import { findSaleByReference } from './find-sale-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { payCheckout } from './pay-checkout.ts'
+import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
 import { readSellingStore } from './read-selling-store.ts'
@@ -36,6 +37,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   requireCanSell()
   const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
   requireDeliverable(frozen, currency)
+  await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
   const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
   await insertLines(tx, { storeId, checkoutId, lines })
   await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })

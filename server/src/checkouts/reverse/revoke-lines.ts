@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { deliveriesOfCheckouts, isUndispatched } from '../../delivery/read/deliveries-of-checkouts.ts'
 import { enqueueDeliveries } from '../../delivery/queue/enqueue-deliveries.ts'
@@ -39,6 +40,8 @@ export async function revokeLines(
   const checkoutIds = new Set([checkoutId, ...[...ended, ...expired].flat().map((line) => line.checkoutId)])
   const deliveries = await deliveriesOfCheckouts(tx, { storeId, checkoutIds: [...checkoutIds] })
   const cancelledIds = await withdrawLines(tx, { storeId, checkoutId, lineNos, deliveries, expired })
+  await sql`
+    select hold_withdrawn(${storeId}, ${lineNos.map(() => checkoutId)}::uuid[], ${lineNos}::smallint[])`.execute(tx)
   const withdrawn = deliveries.filter((delivery) => delivery.checkoutId === checkoutId && isUndispatched(delivery))
   const deliveryIds = await enqueueDeliveries(tx, [
     ...(await buildRefundDeliveries(tx, { storeId, gameUserId, ended, deliveries })),

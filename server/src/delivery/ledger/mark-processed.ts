@@ -38,3 +38,21 @@ async function recordLateReport(db: GatewayDb, { storeId, serverId, deliveryId }
     .executeTakeFirstOrThrow()
   return late_report_at
 }
+
+/**
+ * Records that a client which reports every run once has reported a processed delivery again, so it has run it twice.
+ * Reports that arrive together belong to one run: some clients send one for each product.
+ */
+export async function recordSecondRun(db: GatewayDb, { storeId, serverId, deliveryId }: DeliveryKey): Promise<void> {
+  await db
+    .updateTable('delivery_ledger')
+    .set({ late_report_at: sql<Date>`now()` })
+    .where('store_id', '=', storeId)
+    .where('id', '=', deliveryId)
+    .where('server_id', '=', serverId)
+    .where('state', '=', 'processed')
+    .where('dispatched_at', 'is not', null)
+    .where('late_report_at', 'is', null)
+    .where('finished_at', '<', sql<Date>`now() - interval '5 seconds'`)
+    .execute()
+}

@@ -12,6 +12,13 @@ export type Report = DeliveryKey & {
 /** Staff and refunds cancel a delivery of any server, or of none. */
 type Move = Omit<Report, 'serverId'> & { serverId?: GameServerId }
 
+type Mode = {
+  locked: keyof typeof STATEMENTS
+  cancelledBy?: 'refund' | 'operator'
+  /** Staff say that it was delivered, not the game server. */
+  byStaff?: boolean
+}
+
 const COLUMNS = [
   'store_id',
   'id',
@@ -39,10 +46,12 @@ const statement = (locked: 'skip locked' | '') => `
     for update of p ${locked}
   ), moved as (
     delete from pending_deliveries p using wanted where p.store_id = wanted.store_id and p.id = wanted.id
-    returning ${COLUMNS.map((column) => `p.${column}`).join()}
+    returning ${COLUMNS.map((column) => `p.${column}`).join()}, p.hold_reason
   )
-  insert into delivery_ledger (${COLUMNS.join()}, receipt, state, cancelled_by)
-  select moved.*, (select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text from moved
+  insert into delivery_ledger (${COLUMNS.join()}, receipt, state, cancelled_by, late_report_at)
+  select ${COLUMNS.join()}, (select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text,
+    case when hold_reason = 'withdrawn' and $5 = 'processed' and not $7 then now() end
+  from moved
   returning id, server_id, finished_at`
 
 const STATEMENTS = { skip: statement('skip locked'), wait: statement('') }
@@ -54,12 +63,18 @@ const STATEMENTS = { skip: statement('skip locked'), wait: statement('') }
 export async function moveToLedger(
   db: GatewayDb | Tx,
   moves: Move[],
-  { locked, cancelledBy }: { locked: keyof typeof STATEMENTS; cancelledBy?: 'refund' | 'operator' },
+  { locked, cancelledBy, byStaff = false }: Mode,
 ): Promise<(Date | undefined)[]> {
   const state = cancelledBy === undefined ? 'processed' : 'cancelled'
   // mutant: move-query
   const { rows } = await db.executeQuery<{ id: DeliveryId; server_id: GameServerId | null; finished_at: Date }>(
-    CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null]),
+    CompiledQuery.raw(STATEMENTS[locked], [
+      ...deliveryKeys(moves),
+      receiptsOf(moves),
+      state,
+      cancelledBy ?? null,
+      byStaff,
+    ]),
   )
   const moved = new Map(rows.map((row) => [row.id, row]))
   return moves.map(({ deliveryId, serverId }) => {

@@ -10,6 +10,9 @@ begin
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
   where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
+  if new.hold_reason = 'withdrawn' then
+    why := 'It was refunded or expired before the game server reported it';
+  end if;
   data := json_build_object('storeId', type_id('sto', new.store_id), 'deliveryId', type_id('cmd', new.id),
     'checkoutId', type_id('chk', new.checkout_id), 'serverId', type_id('srv', new.server_id), 'gameUserId', new.game_user_id,
     'deliveryType', new.delivery_type, 'holdReason', new.hold_reason, 'attempts', new.attempts, 'reason', coalesce(why, ''));

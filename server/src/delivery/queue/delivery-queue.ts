@@ -1,15 +1,19 @@
 import { coalesce } from '../../db/coalesce.ts'
 import type { GatewayDb } from '../../db/database.ts'
 import { createConcurrencyLimit } from '../../db/concurrency-limit.ts'
-import type { GameServerId, StoreId } from '../../ids.ts'
+import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
+import type { Profile } from '../../game-servers/profiles/profile.ts'
+import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import type { DeliveryId, GameServerId, StoreId } from '../../ids.ts'
 import { findDeliveryStatus, type DeliveryStatus } from '../ledger/find-delivery-status.ts'
-import { markProcessed, type Processed, processedOf } from '../ledger/mark-processed.ts'
+import { markProcessed, type Processed, processedOf, recordSecondRun } from '../ledger/mark-processed.ts'
 import { type DeliveryKey, moveToLedger, type Report } from '../ledger/move-to-ledger.ts'
 import { type Failure, recordFailures } from '../ledger/record-failures.ts'
 import { dispatchSelection, type Dispatched, withContents } from './dispatch-selection.ts'
 import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'
 import { type Dispatch, markDispatched } from './mark-dispatched.ts'
-import { selectDeliveries, selectOldest } from './select-deliveries.ts'
+import { looksAtOne, selectDeliveries, selectOldest } from './select-deliveries.ts'
+import { endTurn } from './select-for-mta.ts'
 
 /** Polls that wait for a batch. Reports have no limit: a client whose report is refused may run the delivery again. */
 const MAX_WAITING_POLLS = 10_000
@@ -23,10 +27,14 @@ const SMALL_RESPONSE_BYTES = 64 * 1024
 /** Resolves when the process has room for a response of that size. */
 export type Reserve = (bytes: number) => Promise<void>
 
+/** Reports of interface 1.0 have a profile. */
+type ProfiledReport = Report & { profile?: Profile }
+
 export type DeliveryQueue = {
   /** The deliveries for one poll. Their dispatch is stored before this resolves. */
   dispatch: (poll: Poll, reserve?: Reserve) => Promise<Dispatched>
-  markProcessed: (report: Report) => Promise<Processed | undefined>
+  /** Retries until the deadline while the database is unavailable. Meanwhile, no poll of this process gets the delivery. */
+  markProcessed: (report: ProfiledReport, deadline: number) => Promise<Processed | undefined>
   /** Stores failed attempts and returns the status of each delivery after that. */
   recordFailures: (
     server: { storeId: StoreId; serverId: GameServerId },
@@ -48,9 +56,11 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
   const move = coalesce((reports: Report[]) => moveToLedger(db, reports, { locked: 'skip' }), storeOf)
   const find = coalesce((keys: DeliveryKey[]) => findDeliveryStatus(db, keys), storeOf)
   const slowPath = createConcurrencyLimit(MAX_SLOW_CALLS)
+  /** How many reports of each delivery are in progress. */
+  const reporting = new Map<DeliveryId, number>()
 
   async function dispatchReady(poll: Poll, ready: ReadyDelivery[], reserve?: Reserve): Promise<Dispatched> {
-    if (isShort(ready) && poll.profile !== 'mta') {
+    if (isShort(ready) && !looksAtOne(poll)) {
       const { deliveries, more } = selectOldest(poll, ready)
       const ids = deliveries.filter(({ dispatched }) => !dispatched).map(({ id }) => id)
       const { storeId, serverId } = poll
@@ -64,16 +74,36 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
     return slowPath(() => dispatchSelection(db, poll, selection))
   }
 
+  function withoutReported({ deliveries, more }: Dispatched): Dispatched {
+    return { deliveries: reporting.size === 0 ? deliveries : deliveries.filter(({ id }) => !reporting.has(id)), more }
+  }
+
+  async function store(report: ProfiledReport): Promise<Processed | undefined> {
+    const movedAt = await move(report)
+    if (looksAtOne(report)) await endTurn(db, report)
+    if (movedAt) return { processedAt: movedAt }
+    const status = await find(report)
+    if (status.status === 'unknown') return undefined
+    if (status.status === 'processed' && reportsOnce(report)) await recordSecondRun(db, report)
+    return processedOf(status) ?? slowPath(() => markProcessed(db, report))
+  }
+
   return {
     // Most polls find nothing, so this path has no async function.
     dispatch: (poll, reserve) =>
-      list(poll).then((ready) => (ready.length === 0 ? NOTHING : dispatchReady(poll, ready, reserve))),
-    async markProcessed(report) {
-      const movedAt = await move(report)
-      if (movedAt) return { processedAt: movedAt }
-      const status = await find(report)
-      if (status.status === 'unknown') return undefined
-      return processedOf(status) ?? slowPath(() => markProcessed(db, report))
+      list(poll).then((ready) =>
+        ready.length === 0 ? NOTHING : dispatchReady(poll, ready, reserve).then(withoutReported),
+      ),
+    async markProcessed(report, deadline) {
+      const { deliveryId } = report
+      reporting.set(deliveryId, (reporting.get(deliveryId) ?? 0) + 1)
+      try {
+        return await retryWhileUnavailable(deadline, () => store(report))
+      } finally {
+        const others = (reporting.get(deliveryId) ?? 1) - 1
+        if (others > 0) reporting.set(deliveryId, others)
+        else reporting.delete(deliveryId)
+      }
     },
     async recordFailures(server, failures) {
       await recordFailures(db, server, failures)
@@ -83,6 +113,10 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
       )
     },
   }
+}
+
+function reportsOnce({ profile }: ProfiledReport): boolean {
+  return profile !== undefined && PROFILE_RULES[profile].reportsOnce === true
 }
 
 function isShort(ready: ReadyDelivery[]): boolean {

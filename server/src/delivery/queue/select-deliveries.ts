@@ -1,7 +1,8 @@
 import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
 import type { GatewayDb } from '../../db/database.ts'
-import { listForMta } from './list-for-mta.ts'
+import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
 import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'
+import { selectForMta } from './select-for-mta.ts'
 
 /** A response of interface 1.0. A longer queue is dispatched in turns. */
 export const WINDOW = { deliveries: MAX_COMMANDS_PER_POLL, bytes: 2 * 1024 * 1024 }
@@ -11,9 +12,13 @@ const PART = { deliveries: 1_000, bytes: 512 * 1024 }
 /** `more`: the response has no room for further deliveries that are ready. */
 export type Selection = { deliveries: ReadyDelivery[]; more: boolean }
 
+export function looksAtOne({ profile }: Pick<Poll, 'profile'>): boolean {
+  return profile !== undefined && PROFILE_RULES[profile].looksAtOne === true
+}
+
 /** The deliveries for one response, without their content. */
 export async function selectDeliveries(db: GatewayDb, poll: Poll): Promise<Selection> {
-  if (poll.profile === 'mta') return { deliveries: await listForMta(db, { ...poll, now: Date.now() }), more: false }
+  if (looksAtOne(poll)) return { deliveries: await selectForMta(db, poll), more: false }
   const limit = limitsOf(poll).deliveries + (poll.holding?.length ?? 0) + 1
   const [ready = []] = await listReady(db, [poll], { limit, contentBytes: 0 })
   return selectOldest(poll, ready)

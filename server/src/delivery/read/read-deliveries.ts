@@ -19,7 +19,7 @@ export type DeliveryRow = {
   commands_run: number
   /** When its next attempt is due. */
   retry_at: Date | null
-  hold_reason: 'failed' | 'uncertain' | null
+  hold_reason: 'failed' | 'uncertain' | 'withdrawn' | null
   receipt: string | null
   cancelled_by: 'refund' | 'operator' | null
   /** A client reported it after it was cancelled. */

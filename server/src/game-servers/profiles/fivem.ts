@@ -1,10 +1,15 @@
-import type { ProfileRules } from './profile.ts'
+import { combineUnits, type ProfileRules } from './profile.ts'
 
 /** The public FiveM clients of interface 1.0. */
 export const FIVEM: ProfileRules = {
   expireHasProducts: true,
   adaptProducts: (products) =>
-    products.map((product) => ({ ...product, commands: product.commands.map(toReadableCommand) })),
+    combineUnits(products).map((product) => ({ ...product, commands: product.commands.map(toReadableCommand) })),
+  // 64-bit integers. The old client stops at any other id, after it has run the commands and before it has reported them.
+  playerIds: /^(?:0|[1-9]\d{0,17})$/,
+  // FXServer aborts a request after five seconds.
+  answersWithinMs: 4_500,
+  reportsOnce: true,
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   Store,
 } from '@quartermaster/contract/games-v1'
 import type { FastifyInstance } from 'fastify'
-import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
+import { answerBy } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { type DeliveryId, parseId } from '../../ids.ts'
 import { guard } from '../games/guard.ts'
@@ -27,6 +27,8 @@ const REPORT = '/commands/mark-as-processed'
 export const REPORT_ROUTE = `${GAMES_V1}${REPORT}`
 /** Far more than polls: a client whose report is refused may run the delivery again. */
 const MAX_REPORTS = 50_000
+/** How long a report is retried after its client got an error or went away. Old clients never repeat a report. */
+const KEEP_REPORT_MS = 60_000
 
 /** Interface 1.0. The hook of `guard` authenticates every route in this file. */
 export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promise<void> {
@@ -67,9 +69,10 @@ export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promis
     const { caller, deadline } = request
     request.hotRoute = REPORT_ROUTE
     const deliveryId = parseId<DeliveryId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
-    const mark = (id: DeliveryId) => queue.markProcessed({ ...caller, deliveryId: id })
+    const keepUntil = Date.now() + KEEP_REPORT_MS
+    const mark = (id: DeliveryId) => limitReports(() => queue.markProcessed({ ...caller, deliveryId: id }, keepUntil))
     // mutant: store-report
-    const processed = deliveryId && (await limitReports(() => retryWhileUnavailable(deadline, () => mark(deliveryId))))
+    const processed = deliveryId && (await answerBy(deadline, mark(deliveryId)))
     if (!processed) {
       // Only reports of unknown deliveries are limited: losing any other would run the delivery twice.
       strayReports.take(caller.keyId)

@@ -101,7 +101,7 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
         if (!one || !('done' in one)) return UNKNOWN
         const { storeId, serverId } = caller
         const report = { storeId, serverId, ...one.done }
-        const processed = await retryWhileUnavailable(deadline, () => queue.markProcessed(report))
+        const processed = await queue.markProcessed(report, deadline)
         return processed ? { status: 'processed', ...processed } : UNKNOWN
       }),
     ])

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import type { Dispatched } from '../../delivery/queue/dispatch-selection.ts'
@@ -10,6 +11,9 @@ import { sendText, waitingRoute } from './send-text.ts'
 
 /** Polls that are retried during an outage of the database. Waiting polls do not count. */
 const MAX_POLLS = 10_000
+
+/** A report that another process retries is retried within this time after the end of an outage. */
+const REPORTS_FIRST_MS = 600
 
 type Interface = {
   route: string
@@ -32,11 +36,27 @@ export function createPollRoute(
     const asked = toPoll(request)
     const serve = () => servePoll(asked, reply.raw, waitSeconds)
     // A waiting poll retries by itself.
-    const dispatched = await (waitSeconds > 0 ? serve() : limit(() => retryWhileUnavailable(deadline, serve)))
+    const dispatched = await (waitSeconds > 0 ? serve() : limit(() => serveWhenAvailable(deadline, serve)))
     sendText(request, reply, {
       text: toText(dispatched, caller),
       waitSeconds,
       isStopping: waitingPolls.isStopped(),
     })
   }
+}
+
+/** After an outage of the database, reports go first. Otherwise a client could get again what it has just reported. */
+async function serveWhenAvailable(deadline: number, serve: () => Promise<Dispatched>): Promise<Dispatched> {
+  let wasUnavailable = false
+  return retryWhileUnavailable(deadline, async () => {
+    try {
+      const dispatched = await serve()
+      if (!wasUnavailable || dispatched.deliveries.length === 0) return dispatched
+      await sleep(REPORTS_FIRST_MS)
+      return await serve()
+    } catch (error) {
+      wasUnavailable = true
+      throw error
+    }
+  })
 }

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayDb } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/retry-while-unavailable.ts'
+import { looksAtOne } from '../../delivery/queue/select-deliveries.ts'
+import { endTurn } from '../../delivery/queue/select-for-mta.ts'
 import { registerInit } from '../../game-servers/register-init.ts'
 
 /** Known clients do not retry a failed init, so the response does not wait longer than this for the database. */
@@ -11,8 +13,13 @@ const MAX_WAIT_MS = 1_000
 export async function register(gateway: GatewayDb, request: FastifyRequest, port: number | undefined): Promise<void> {
   const { caller, fromCache, ip: address } = request
   if (fromCache) return
-  const stored = registerInit(gateway, { ...caller, port, address }).catch((error: unknown) => {
+  const stored = store().catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
   await Promise.race([stored, sleep(MAX_WAIT_MS, undefined, { ref: false })])
+
+  async function store(): Promise<void> {
+    await registerInit(gateway, { ...caller, port, address })
+    if (looksAtOne(caller)) await endTurn(gateway, caller)
+  }
 }
