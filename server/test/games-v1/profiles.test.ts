@@ -143,7 +143,7 @@ async function dispatchOne(profile: Profile) {
     storeId,
     checkoutId,
     report: () => store.report(key, id),
-    passTime: () =>
+    waitSixSeconds: () =>
       store.query(`update delivery_ledger set finished_at = finished_at - interval '6 seconds' where store_id = $1`, [
         storeId,
       ]),
@@ -184,11 +184,11 @@ test.each<[Profile, string[]]>([
   ['fivem', ['reported_twice']],
   ['mta', ['reported_twice']],
 ])('with the profile `%s` a second report some seconds later gives the reasons %j', async (profile, expected) => {
-  const { report, passTime, reasons, resolve } = await dispatchOne(profile)
+  const { report, waitSixSeconds, reasons, resolve } = await dispatchOne(profile)
   await report()
   await report()
   expect(await reasons()).toEqual([])
-  await passTime()
+  await waitSixSeconds()
   expect((await report()).status).toBe(200)
   expect(await reasons()).toEqual(expected)
   if (expected.length > 0) await resolve('delivered')
