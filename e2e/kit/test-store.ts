@@ -30,10 +30,8 @@ export async function createOwner({ databaseUrl, root, ...rest }: Place): Promis
   return { manage: connect(session.token), connect }
 }
 
-const SCOPES = ['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'webhooks', 'payments'].flatMap((area) => [
-  `${area}:read`,
-  `${area}:write`,
-])
+const AREAS = ['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'players', 'webhooks', 'payments']
+const SCOPES = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])
 
 type NewStore = {
   name?: string
