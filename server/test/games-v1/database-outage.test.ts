@@ -112,6 +112,24 @@ test('during an outage of the database init of a recently seen key succeeds at o
   expect((await store.init(unknown.key)).status).toBe(200)
 })
 
+test('with the profile `fivem` a report gets a response within 5 s, is stored after the outage, and is not dispatched before', async () => {
+  const server = await store.createServer(storeId, 'fivem')
+  await store.sell(storeId, '42', [product], server)
+  const [delivery] = await store.poll(server.key)
+  await cluster.kill()
+  const startedAt = Date.now()
+  const response = await store.report(server.key, delivery?.id)
+  expect(response.status).toBe(503)
+  expect(Date.now() - startedAt).toBeLessThan(5_000)
+
+  await cluster.start()
+  const polls = await Promise.all(Array.from({ length: 10 }, () => store.poll(server.key)))
+  expect(polls.flat()).toEqual([])
+  const isStored = async () =>
+    (await store.query('select from delivery_ledger where server_id = $1', [server.serverId])).length === 1
+  await expect.poll(isStored, { timeout: 5_000 }).toBe(true)
+})
+
 test('an invalid body gets a 400 and a forged key a 401, also right after a restart of the database', async () => {
   const { key } = await newServer()
   await cluster.kill()
