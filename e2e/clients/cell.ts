@@ -4,7 +4,6 @@ import { createEmulatedGame } from '../emulators/emulated-game.ts'
 import { CrashError } from '../emulators/game-client.ts'
 import { createLosingTransport, type Loss } from '../emulators/losing-transport.ts'
 import { pollRepeatedly } from '../emulators/poll-repeatedly.ts'
-import { operationOf } from '../emulators/store-connection.ts'
 import { createTestStore, type Owner } from '../kit/test-store.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 import { audit, type Finding, type PlayedScenario, readState, type Sale } from './audit.ts'
@@ -33,7 +32,7 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
   const game = createEmulatedGame()
   const sales: Sold[] = []
   const products = new Map<object, Promise<string>>()
-  const state = { isStopped: false, troubles: 0, players: 1_000, lastQueue: '', startedAt: 0 }
+  const state = { isStopped: false, troubles: 0, players: 1_000, startedAt: 0 }
   const runs = { crash: client.runsWhenCrashed, request: client.runsWhenReportLost, answer: 1 }[trouble ?? 'answer']
   const excuse = { reason: trouble === 'crash' ? KILLED : NOT_REPEATED, runs: MAX_TROUBLES * (runs - 1) }
   const played: PlayedScenario = { client, scenario, game, sales, excuse }
@@ -46,13 +45,7 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
     game,
     transport: createLosingTransport(
       ({ operation }) => (loss && operation === 'report' && isTroubled() ? loss : undefined),
-      async (url, request) => {
-        await sleep(LATENCY_MS)
-        const response = await fetch(url, request)
-        const text = await response.text()
-        if (operationOf(url) === 'queue') state.lastQueue = text
-        return { status: response.status, text: async () => text }
-      },
+      async (...request) => sleep(LATENCY_MS).then(() => fetch(...request)),
     ),
     crashAfterRun: () => trouble === 'crash' && isTroubled(),
   })
@@ -88,8 +81,9 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
 
   /** A client that sends the online players never gets the deliveries of others. */
   async function waitForDispatch({ deliveryId }: Sale): Promise<void> {
+    const delivery = { storeId, deliveryId }
     if (client.sendsPlayers) await sleep(3 * intervalMs)
-    else await expectSoon('a dispatch', () => state.lastQueue.includes(deliveryId))
+    else await expectSoon('a dispatch', async () => (await manage.getDelivery(delivery)).dispatchedAt !== null)
   }
 
   async function revoke(sale: Sold, by: 'refund' | 'expiry'): Promise<void> {

@@ -64,15 +64,7 @@ function createScript(
   has: (flaw: Flaw) => boolean,
   fault: (message: string) => void,
 ): Script {
-  const {
-    key,
-    game,
-    journal,
-    serverPort = 25565,
-    servesOfflinePlayers = false,
-    crashAfterRun,
-    ...connection
-  } = settings
+  const { key, game, journal, serverPort = 25565, servesOfflinePlayers, crashAfterRun, ...connection } = settings
   const call = connectToStore(connection)
   let isStopped = false
   if (has('runs again after a crash')) journal.clear()

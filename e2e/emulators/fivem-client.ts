@@ -1,11 +1,5 @@
-import {
-  type ClientSettings,
-  CrashError,
-  createGameClient,
-  type GameClient,
-  type Script,
-  ScriptError,
-} from './game-client.ts'
+import type { ClientSettings, GameClient, Script } from './game-client.ts'
+import { CrashError, createGameClient, ScriptError } from './game-client.ts'
 import { findOnlinePlayer, readInteger } from './online-player.ts'
 import { connectToStore, type Operation, type QueuedDelivery } from './store-connection.ts'
 
@@ -40,18 +34,12 @@ export function createFivemCurrentClient(settings: ClientSettings): GameClient {
 
 /** Everything runs in one thread. An uncaught error ends delivery until a restart. */
 function createScript(
-  {
-    key,
-    game,
-    serverPort = 30120,
-    crashAfterRun,
-    abortAfterMs = FXSERVER_ABORTS_AFTER_MS,
-    ...connection
-  }: ClientSettings,
+  settings: ClientSettings,
   { initSucceeds, callSucceeds, skipsOfflinePlayers }: FivemDialect,
   fault: (message: string) => void,
 ): Script {
-  const call = connectToStore({ ...connection, abortAfterMs })
+  const { key, game, serverPort = 30120, crashAfterRun, ...connection } = settings
+  const call = connectToStore({ abortAfterMs: FXSERVER_ABORTS_AFTER_MS, ...connection })
   let thread: 'before init' | 'running' | 'dead' = 'before init'
 
   async function init(): Promise<boolean> {

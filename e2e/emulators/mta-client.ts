@@ -1,11 +1,5 @@
-import {
-  type ClientSettings,
-  CrashError,
-  createGameClient,
-  type GameClient,
-  type Script,
-  ScriptError,
-} from './game-client.ts'
+import type { ClientSettings, GameClient, Script } from './game-client.ts'
+import { CrashError, createGameClient, ScriptError } from './game-client.ts'
 import { asDeliveries, decodeTable, encodeTable, formatText } from './mta-wire.ts'
 import { findPlayerByNumber } from './online-player.ts'
 import { connectToStore, isSuccess, type Operation, type QueuedDelivery } from './store-connection.ts'
@@ -76,11 +70,8 @@ function createMtaScript(
     }
   }
 
-  function deliver(
-    { id: deliveryId, deliveryType, products = [] }: QueuedDelivery,
-    player: string,
-    outbox: string[],
-  ): void {
+  function deliver(delivery: QueuedDelivery, player: string, outbox: string[]): void {
+    const { id: deliveryId, deliveryType, products = [] } = delivery
     if (products[0]?.commands?.length === 0) {
       outbox.push(deliveryId)
       return

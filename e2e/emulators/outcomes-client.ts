@@ -80,10 +80,8 @@ function createScript(
     if (!known && crashAfterRun?.(id)) throw new CrashError(id)
   }
 
-  function run(
-    { id: deliveryId, gameUserId, deliveryType, products, repeatable }: DeliveryCommand,
-    entry: Entry,
-  ): Ended {
+  function run(dispatched: DeliveryCommand, entry: Entry): Ended {
+    const { id: deliveryId, gameUserId, deliveryType, products, repeatable } = dispatched
     if (console && !console.acceptsId(gameUserId)) {
       if (has('reports refused ids as done')) return { outcome: 'done' }
       return { outcome: 'failed', retry: false, reason: 'The player id cannot be put into a command' }

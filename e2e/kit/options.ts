@@ -62,10 +62,8 @@ export function parseOptions<const D extends Declaration>(declared: D, args: str
   }
   const values = parseArgs({ args, options: types }).values as Record<string, Given>
   const isShort = values['short'] === true
-  const read = Object.entries(all).map(([name, option]) => [
-    name,
-    readValue(name, option, values[toFlag(name)], isShort),
-  ])
+  const readOne = (name: string, option: Declaration[string]) => readValue(name, option, values[toFlag(name)], isShort)
+  const read = Object.entries(all).map(([name, option]) => [name, readOne(name, option)])
   const result = Object.fromEntries(read) as OptionsOf<D>
   return { ...result, seed: result.seed ?? randomInt(2 ** 31) }
 }

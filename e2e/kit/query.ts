@@ -14,12 +14,8 @@ export async function withClient<T>(databaseUrl: string, work: (client: pg.Clien
 }
 
 /** Runs one SQL query, to read what the product stored. */
-export async function query<Row extends object>(
-  databaseUrl: string,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  return withClient(databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows)
+export async function query<Row extends object>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+  return withClient(url, async (client) => (await client.query<Row>(sql, values)).rows)
 }
 
 /** The only row of the result. */
