@@ -52,6 +52,7 @@ const HARNESSES: Step[] = [
   short('privacy', 'privacy'),
   short('redelivery', 'redelivery'),
   short('names', 'fuzz', '--profile', 'names'),
+  short('attacks', 'attacks'),
 ]
 
 /** These measure times, so they run alone. */

@@ -12,7 +12,14 @@ type Place = {
   retries?: number
 }
 
-export type Owner = { manage: ManageClient; connect: (token: string) => ManageClient }
+export type Owner = {
+  manage: ManageClient
+  connect: (token: string) => ManageClient
+  email: string
+  password: string
+  /** The session of `manage`. */
+  token: string
+}
 
 /** More than the default, because the API limits the requests of each account and token to 30 per second. */
 const DEFAULT_RETRIES = 10
@@ -27,7 +34,7 @@ export async function createOwner({ databaseUrl, root, ...rest }: Place): Promis
   const { session } = await createManageClient(connection).signIn({ email, password, sessionType: 'token' })
   if (!session?.token) throw new Error('The sign-in returned no token')
   const connect = (token: string) => createManageClient({ ...connection, token })
-  return { manage: connect(session.token), connect }
+  return { manage: connect(session.token), connect, email, password, token: session.token }
 }
 
 const AREAS = ['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'players', 'webhooks', 'payments']

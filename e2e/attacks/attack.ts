@@ -1,0 +1,30 @@
+import type { Random } from '../kit/random.ts'
+import type { Defer } from '../kit/run-harness.ts'
+import type { Server } from '../kit/start-server.ts'
+import type { Product } from '../kit/start-product.ts'
+import type { Owner } from '../kit/test-store.ts'
+
+export type Attack = {
+  /** What the attacker wants, such as `take a live store's goods with a test card`. */
+  name: string
+  /** Returns how the attack succeeded, or undefined if it was stopped. Throws only if it could not be carried out. */
+  run: (target: Target) => Promise<string | undefined>
+}
+
+type RequestFrom = RequestInit & {
+  /** The address that the request comes from. The server trusts the harness as its proxy. */
+  from?: string
+}
+
+/** A running product with an owner, as an attacker finds it. All attacks of a run share it. */
+export type Target = Product & {
+  /** An owner who was not attacked yet. */
+  createOwner: () => Promise<Owner>
+  /** Sends a request over HTTP. Redirects are not followed. */
+  send: (path: string, request?: RequestFrom) => Promise<Response>
+  /** Starts another server on the same database, with other settings. It stops after the attack. */
+  startServer: (settings: Record<string, string>) => Promise<Server>
+  random: Random
+  /** Runs after the attack. */
+  defer: Defer
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { readOptions } from '../kit/options.ts'
+import { startProgress } from '../kit/progress.ts'
+import { createRandom } from '../kit/random.ts'
+import { type Defer, runHarness, withCleanUp } from '../kit/run-harness.ts'
+import { type Product, startProduct } from '../kit/start-product.ts'
+import { startServer } from '../kit/start-server.ts'
+import { createOwner } from '../kit/test-store.ts'
+import type { Attack, Target } from './attack.ts'
+import { ATTACKS as HTTP } from './http.ts'
+
+const AREAS: Record<string, Attack[]> = { http: HTTP }
+
+const options = readOptions({
+  script: 'attacks',
+  about: `Attacks a running product as a stranger, a customer or a thief would. No attack may succeed.
+The short form is the whole run.`,
+  options: { only: { type: 'text', help: 'only the attacks whose area or name contains this text' } },
+})
+
+const random = createRandom(options.seed)
+
+/** The attacks choose the address that they come from, as clients behind a proxy. */
+const SETTINGS = { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW: '127.0.0.0/8' }
+
+await runHarness(options, async (defer) => {
+  const attacks = Object.entries(AREAS)
+    .flatMap(([area, list]) => list.map((attack) => ({ ...attack, name: `${area}: ${attack.name}` })))
+    .filter(({ name }) => options.only === undefined || name.includes(options.only))
+  if (attacks.length === 0) throw new Error(`No attack contains "${options.only}"`)
+  const product = await startProduct(defer, { settings: SETTINGS })
+  const progress = startProgress('attacks', attacks.length)
+  const succeeded: string[] = []
+  const failures: string[] = []
+  for (const { name, run } of attacks) {
+    try {
+      const success = await withCleanUp((deferAttack) => run(createTarget(product, deferAttack)))
+      if (success !== undefined) {
+        succeeded.push(name)
+        failures.push(`${name}: ${success}`)
+      }
+    } catch (error) {
+      failures.push(`${name} could not be carried out: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    progress.add(1)
+  }
+  progress.done()
+  const death = product.server.died()
+  if (death !== undefined) failures.push(death)
+  const names = attacks.map(({ name }) => name)
+  return { figures: { attacks: names.length, succeeded: succeeded.length, names, succeededNames: succeeded }, failures }
+})
+
+function createTarget(product: Product, defer: Defer): Target {
+  const { server, databaseUrl, folder } = product
+  return {
+    ...product,
+    random: random.fork(),
+    defer,
+    createOwner: () => createOwner({ url: server.url, databaseUrl }),
+    send: (path, { from, ...request } = {}) => {
+      const headers = new Headers(request.headers)
+      if (from !== undefined) headers.set('x-forwarded-for', from)
+      return fetch(server.url + path, { redirect: 'manual', ...request, headers })
+    },
+    startServer: async (settings) => {
+      const logFile = join(folder, `attacked-${random.integer(0, 2 ** 31)}.log`)
+      const other = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, ...SETTINGS, ...settings } })
+      defer(() => other.stop())
+      return other
+    },
+  }
+}
