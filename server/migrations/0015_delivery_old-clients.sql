@@ -6,7 +6,7 @@ alter table pending_deliveries
   add constraint pending_deliveries_held_after_attempt
     check (hold_reason is null or hold_reason = 'withdrawn' or attempts > 0);
 
--- When a client that looks at one delivery per poll last looked at it.
+-- When the client last looked at it (one that looks at one per poll), or started again after it had it (one that can stop at it).
 alter table pending_deliveries add column looked_at timestamptz;
 grant update (looked_at) on pending_deliveries to quartermaster_gateway;
 

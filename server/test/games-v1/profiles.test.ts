@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import { listDeadLetters } from '../../src/delivery/read/list-dead-letters.ts'
 import type { Profile } from '../../src/game-servers/profiles/profile.ts'
-import { type DeliveryId, parseId } from '../../src/ids.ts'
+import { type DeliveryId, parseId, type StoreId } from '../../src/ids.ts'
 import { type Resolution, resolveDelivery } from '../../src/redelivery/resolve-delivery.ts'
 import { type Element, startStore } from '../start-store.ts'
 import { expire, passTime } from '../store-records.ts'
@@ -10,7 +10,7 @@ import { expire, passTime } from '../store-records.ts'
 const store = await startStore()
 
 /** A queue with purchases of the players 1 to 3, a refund for 1 and an expiry for 2. */
-async function mixedQueue(profile: Profile): Promise<{ storeId: string; key: string; queue: Element[] }> {
+async function mixedQueue(profile: Profile): Promise<{ storeId: StoreId; key: string; queue: Element[] }> {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId, profile)
   const forever = await store.createProduct(storeId)
@@ -40,6 +40,15 @@ test('with the profile `fivem` an EXPIRE has `products` with its one product in 
   expect(last?.product).toBeDefined()
   expect(last?.products).toEqual([last?.product])
   for (const delivery of queue.slice(0, -1)) expect(delivery).not.toHaveProperty('product')
+})
+
+test('with the profile `fivem` what the client had before its restart comes behind the rest, each player in order', async () => {
+  const { storeId, key } = await mixedQueue('fivem')
+  await store.init(key)
+  await store.sell(storeId, '4', [await store.createProduct(storeId)])
+  await store.sell(storeId, '3', [await store.createProduct(storeId)])
+  const order = ['APPROVE 4', 'APPROVE 1', 'APPROVE 2', 'APPROVE 3', 'REFUND 1', 'EXPIRE 2', 'APPROVE 3']
+  expect(brief(await store.poll(key))).toEqual(order)
 })
 
 test('the profile `mta` gets only purchases, without those that were refunded or have expired', async () => {

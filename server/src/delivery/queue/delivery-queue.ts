@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '../../db/concurrency-limit.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import type { Profile } from '../../game-servers/profiles/profile.ts'
 import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
-import type { DeliveryId, GameServerId, StoreId } from '../../ids.ts'
+import type { GameServerId, StoreId } from '../../ids.ts'
 import { findDeliveryStatus, type DeliveryStatus } from '../ledger/find-delivery-status.ts'
 import { markProcessed, type Processed, processedOf, recordSecondRun } from '../ledger/mark-processed.ts'
 import { type DeliveryKey, moveToLedger, type Report } from '../ledger/move-to-ledger.ts'
@@ -12,6 +12,7 @@ import { type Failure, recordFailures } from '../ledger/record-failures.ts'
 import { dispatchSelection, type Dispatched, withContents } from './dispatch-selection.ts'
 import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'
 import { type Dispatch, markDispatched } from './mark-dispatched.ts'
+import { createReportsInProgress } from './reports-in-progress.ts'
 import { looksAtOne, selectDeliveries, selectOldest } from './select-deliveries.ts'
 import { endTurn } from './select-for-mta.ts'
 
@@ -56,8 +57,7 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
   const move = coalesce((reports: Report[]) => moveToLedger(db, reports, { locked: 'skip' }), storeOf)
   const find = coalesce((keys: DeliveryKey[]) => findDeliveryStatus(db, keys), storeOf)
   const slowPath = createConcurrencyLimit(MAX_SLOW_CALLS)
-  /** How many reports of each delivery are in progress. */
-  const reporting = new Map<DeliveryId, number>()
+  const reports = createReportsInProgress()
 
   async function dispatchReady(poll: Poll, ready: ReadyDelivery[], reserve?: Reserve): Promise<Dispatched> {
     if (isShort(ready) && !looksAtOne(poll)) {
@@ -74,10 +74,6 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
     return slowPath(() => dispatchSelection(db, poll, selection))
   }
 
-  function withoutReported({ deliveries, more }: Dispatched): Dispatched {
-    return { deliveries: reporting.size === 0 ? deliveries : deliveries.filter(({ id }) => !reporting.has(id)), more }
-  }
-
   async function store(report: ProfiledReport): Promise<Processed | undefined> {
     const movedAt = await move(report)
     if (looksAtOne(report)) await endTurn(db, report)
@@ -90,21 +86,19 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
 
   return {
     // Most polls find nothing, so this path has no async function.
-    dispatch: (poll, reserve) =>
-      list(poll).then((ready) =>
-        ready.length === 0 ? NOTHING : dispatchReady(poll, ready, reserve).then(withoutReported),
-      ),
-    async markProcessed(report, deadline) {
-      const { deliveryId } = report
-      reporting.set(deliveryId, (reporting.get(deliveryId) ?? 0) + 1)
-      try {
-        return await retryWhileUnavailable(deadline, () => store(report))
-      } finally {
-        const others = (reporting.get(deliveryId) ?? 1) - 1
-        if (others > 0) reporting.set(deliveryId, others)
-        else reporting.delete(deliveryId)
-      }
+    dispatch(poll, reserve) {
+      const since = reports.countEnded()
+      return list(poll).then((ready) =>
+        ready.length === 0
+          ? NOTHING
+          : dispatchReady(poll, ready, reserve).then(({ deliveries, more }) => ({
+              deliveries: reports.withoutReported(deliveries, since),
+              more,
+            })),
+      )
     },
+    markProcessed: (report, deadline) =>
+      reports.track(report.deliveryId, () => retryWhileUnavailable(deadline, () => store(report))),
     async recordFailures(server, failures) {
       await recordFailures(db, server, failures)
       return findDeliveryStatus(

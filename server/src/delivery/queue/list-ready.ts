@@ -25,6 +25,8 @@ export type ReadyDelivery = DeliveryConditions & {
   game_user_id: string
   delivery_type: DeliveryType
   dispatched: boolean
+  /** The client had it before its last start, or has looked at it. */
+  seen_before: boolean
   attempts: number
   commands_run: number
   bytes: number
@@ -33,7 +35,7 @@ export type ReadyDelivery = DeliveryConditions & {
 }
 
 export const READY_COLUMNS = `p.id, p.position, p.checkout_id, p.game_user_id, p.delivery_type,
-      p.dispatched_at is not null as dispatched, p.attempts, p.commands_run, p.requires_online, p.delay_seconds,
+      p.dispatched_at is not null as dispatched, p.looked_at is not null as seen_before, p.attempts, p.commands_run, p.requires_online, p.delay_seconds,
       p.free_slots, p.repeatable, p.bytes`
 
 // A delivery that waits for its retry blocks later deliveries of the same player, so that a refund cannot overtake the

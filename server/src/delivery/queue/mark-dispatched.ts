@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
 import type { DeliveryId, GameServerId, StoreId } from '../../ids.ts'
 import { deliveryKeys } from '../ledger/move-to-ledger.ts'
@@ -20,6 +20,21 @@ const statement = (locked: 'skip locked' | '') => `
   returning p.id, p.products`
 
 const STATEMENTS = { skip: statement('skip locked'), wait: statement('') }
+
+/** The client has started again: it may have stopped at one of the deliveries that it had. */
+export async function markSeenBefore(
+  db: GatewayDb,
+  { storeId, serverId }: { storeId: StoreId; serverId: GameServerId },
+): Promise<void> {
+  await db
+    .updateTable('pending_deliveries')
+    .set({ looked_at: sql<Date>`now()` })
+    .where('store_id', '=', storeId)
+    .where('server_id', '=', serverId)
+    .where('dispatched_at', 'is not', null)
+    .where('hold_reason', 'is', null)
+    .execute()
+}
 
 /**
  * Stores that deliveries are about to be dispatched for the first time, and returns the content of those that still

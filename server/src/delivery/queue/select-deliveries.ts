@@ -28,10 +28,18 @@ export async function selectDeliveries(db: GatewayDb, poll: Poll): Promise<Selec
 export function selectOldest(poll: Poll, ready: ReadyDelivery[]): Selection {
   const limits = limitsOf(poll)
   const holding = new Set(poll.holding)
-  const free = ready.filter(({ id }) => !holding.has(id))
+  const free = inOrder(poll, ready).filter(({ id }) => !holding.has(id))
   let bytes = 0
   const deliveries = free.slice(0, limits.deliveries).filter((delivery) => (bytes += delivery.bytes) <= limits.bytes)
   return { deliveries, more: deliveries.length < free.length }
+}
+
+/** Players with a delivery at which the client may have stopped come last. The deliveries of a player keep their order. */
+function inOrder({ profile }: Poll, ready: ReadyDelivery[]): ReadyDelivery[] {
+  if (profile === undefined || !PROFILE_RULES[profile].stopsAtDeliveries) return ready
+  const last = new Set(ready.filter((delivery) => delivery.seen_before).map((delivery) => delivery.game_user_id))
+  const isLast = ({ game_user_id: player }: ReadyDelivery) => last.has(player)
+  return last.size === 0 ? ready : [...ready.filter((each) => !isLast(each)), ...ready.filter(isLast)]
 }
 
 function limitsOf({ profile, limit }: Poll): typeof WINDOW {

@@ -10,6 +10,8 @@ export const FIVEM: ProfileRules = {
   // FXServer aborts a request after five seconds.
   answersWithinMs: 4_500,
   reportsOnce: true,
+  // The old client also stops at a number that no player has, and only the game knows which numbers those are.
+  stopsAtDeliveries: true,
 }
 
 /**

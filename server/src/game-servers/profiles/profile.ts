@@ -22,6 +22,8 @@ export type ProfileRules = {
   answersWithinMs?: number
   /** A client reports a delivery once after every run, so a second report later is a second run. */
   reportsOnce?: boolean
+  /** A client can stop for good at a delivery. After its restart, what it had before comes behind the rest. */
+  stopsAtDeliveries?: boolean
   /** The clients look at one delivery per poll, and do not wait for the response before they poll again. */
   looksAtOne?: boolean
 }

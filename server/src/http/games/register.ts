@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayDb } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/retry-while-unavailable.ts'
+import { markSeenBefore } from '../../delivery/queue/mark-dispatched.ts'
 import { looksAtOne } from '../../delivery/queue/select-deliveries.ts'
 import { endTurn } from '../../delivery/queue/select-for-mta.ts'
+import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
 import { registerInit } from '../../game-servers/register-init.ts'
 
 /** Known clients do not retry a failed init, so the response does not wait longer than this for the database. */
@@ -21,5 +23,6 @@ export async function register(gateway: GatewayDb, request: FastifyRequest, port
   async function store(): Promise<void> {
     await registerInit(gateway, { ...caller, port, address })
     if (looksAtOne(caller)) await endTurn(gateway, caller)
+    if (PROFILE_RULES[caller.profile].stopsAtDeliveries) await markSeenBefore(gateway, caller)
   }
 }
