@@ -138,6 +138,8 @@ test('failures expire after one hour', async () => {
 test('IPv6 addresses are throttled by their /64 prefix', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
+  // A client that has closed its connection meanwhile.
+  expect(networkOf(undefined)).toBe('')
   expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
   expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')

@@ -87,9 +87,9 @@ export async function refundAttempt(db: AccountsDb, { kind, key }: Throttled): P
     .execute()
 }
 
-/** IPv6 clients usually control a whole /64, so throttle by prefix. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+/** IPv6 clients usually control a whole /64, so throttle by prefix. There is no address after the connection was closed. */
+export function networkOf(address: string | undefined): string {
+  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
   const [front = '', back] = plain.split('%')[0]?.split('::') ?? []
   const head = front.split(':').filter((group) => group !== '')
