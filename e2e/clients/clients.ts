@@ -43,13 +43,16 @@ await runHarness(options, async (defer) => {
   return summarise()
 })
 
+function isChosen(scenario: string): boolean {
+  return options.only === undefined ? !options.short || SHORT.test(scenario) : scenario.includes(options.only)
+}
+
 type Part = { scenario: string; clients: readonly Client[]; place: Place; intervalMs?: number }
 
 /** Each client has its own store. An error is a failure of this part, and the others continue. */
 async function play({ clients, ...part }: Part, act: (cells: Cell[]) => Promise<unknown>): Promise<Cell[]> {
-  const { only, short } = options
   const { scenario } = part
-  if (only === undefined ? short && !SHORT.test(scenario) : !scenario.includes(only)) return []
+  if (!isChosen(scenario)) return []
   try {
     const trouble = TROUBLES[scenario]
     const cells = await Promise.all(clients.map((client) => openCell({ ...part, client, trouble })))
@@ -77,7 +80,7 @@ async function playScenarios(environment: Environment, random: Random): Promise<
   await disturbAll('stall of 45 s', place, () => stall(45_000))
   await disturbAll('database away for 6 s', place, stopDatabase)
   await disturbAll('SIGTERM restart', place, restart)
-  if (options.short) return
+  if (!isChosen('SIGHUP restart')) return
   const pair = await startOn(environment, 2, random)
   await disturbAll('SIGHUP restart', pair.place, pair.reload)
 }
@@ -97,7 +100,7 @@ type Restart = keyof typeof rounds
 /** Several products share the restarts, because a restart is mostly waiting. */
 async function restartRepeatedly(environment: Environment, scenario: Restart, count: number, random: Random) {
   const clients = CLIENTS.filter(({ name }) => name === 'current FiveM')
-  const products = Math.ceil(count / ROUNDS_PER_PRODUCT)
+  const products = isChosen(scenario) ? Math.ceil(count / ROUNDS_PER_PRODUCT) : 0
   const shares = Array.from({ length: products }, (_, index) => Math.floor((count + index) / products))
   const restart = async (share: number) => {
     const product = await startOn(environment, scenario === 'reloads' ? 2 : 1, random)
