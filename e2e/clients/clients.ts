@@ -24,7 +24,8 @@ const SHORT = /^(sale online|refund after hand-out|lost report|hostile ids|stall
 const WAITING = 30
 const ROUNDS_PER_PRODUCT = 25
 const MTA_LIMITS_MS = [60_000, 60_000, 60_000, 20_000]
-const progress = startProgress('scenarios', CLIENTS.length * (Object.keys(SCENARIOS).length + 5))
+const cellCount = CLIENTS.length * (Object.keys(SCENARIOS).length + 5)
+const progress = startProgress('scenarios and restarts', cellCount + 1.5 * options.restarts)
 const found: Finding[] = []
 const failures: string[] = []
 const mtaMs: number[] = []
@@ -75,7 +76,7 @@ async function playScenarios(environment: Environment, random: Random): Promise<
   await Promise.all([...quiet, measureMta(place)])
   // All clients at once, because these disturb the whole product.
   const disturbAll = (scenario: string, where: Place, act: () => Promise<void>) =>
-    play({ scenario, clients: CLIENTS, place: where }, (cells) => disturb(cells, { sales: 10, act, random }))
+    play({ scenario, clients: CLIENTS, place: where }, (cells) => disturb(cells, { sales: 6, act, random }))
   await disturbAll('stall of 10 s', place, () => stall(10_000))
   await disturbAll('stall of 45 s', place, () => stall(45_000))
   await disturbAll('database away for 6 s', place, stopDatabase)
@@ -106,8 +107,11 @@ async function restartRepeatedly(environment: Environment, scenario: Restart, co
     const product = await startOn(environment, scenario === 'reloads' ? 2 : 1, random)
     const act = scenario === 'reloads' ? product.reload : product.restart
     await play({ scenario, clients, place: product.place }, async (cells) => {
-      for (let round = 0; round < share; round++, rounds[scenario]++)
+      for (let round = 0; round < share; round++) {
         await disturb(cells, { sales: WAITING, act, random })
+        rounds[scenario]++
+        progress.add(1)
+      }
     })
   }
   await Promise.all(shares.map(restart))
