@@ -548,7 +548,7 @@ CREATE TABLE public.account_links (
     used_at timestamp with time zone,
     CONSTRAINT account_links_confirm_without_account CHECK (((kind = 'confirm'::text) = (account_id IS NULL))),
     CONSTRAINT account_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-    CONSTRAINT account_links_kind_check CHECK ((kind = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text]))),
+    CONSTRAINT account_links_kind_check CHECK ((kind = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text, 'approve_email'::text]))),
     CONSTRAINT account_links_token_hash_check CHECK ((length(token_hash) = 32))
 );
 
@@ -600,6 +600,19 @@ CREATE TABLE public.account_sessions (
 
 ALTER TABLE ONLY public.account_sessions FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.account_undos (
+    token_hash bytea NOT NULL,
+    account_id uuid NOT NULL,
+    sealed bytea,
+    key_id text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone DEFAULT (now() + '7 days'::interval) NOT NULL,
+    CONSTRAINT account_undos_sealed_complete CHECK ((num_nulls(sealed, key_id) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT account_undos_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.account_undos FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.accounts (
     id uuid NOT NULL,
     email text,
@@ -613,11 +626,16 @@ CREATE TABLE public.accounts (
     totp_last_step bigint,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     closed_at timestamp with time zone,
+    pending_email text,
+    pending_email_at timestamp with time zone,
+    CONSTRAINT accounts_closed_without_pending_email CHECK (((closed_at IS NULL) OR (pending_email IS NULL))),
     CONSTRAINT accounts_closed_without_secrets CHECK (((closed_at IS NULL) OR ((NOT is_operator) AND (num_nonnulls(password_hash, totp_sealed) = 0)))),
     CONSTRAINT accounts_email_check CHECK (((length(email) <= 254) AND (email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$'::text))),
     CONSTRAINT accounts_email_unless_closed CHECK (((email IS NULL) = (closed_at IS NOT NULL))),
     CONSTRAINT accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
     CONSTRAINT accounts_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+    CONSTRAINT accounts_pending_email_check CHECK (((length(pending_email) >= 3) AND (length(pending_email) <= 254))),
+    CONSTRAINT accounts_pending_email_complete CHECK ((num_nulls(pending_email, pending_email_at) = ANY (ARRAY[0, 2]))),
     CONSTRAINT accounts_totp_complete CHECK ((num_nulls(totp_sealed, totp_key_id, totp_confirmed_at) = ANY (ARRAY[0, 3])))
 );
 
@@ -1387,6 +1405,9 @@ ALTER TABLE ONLY public.account_recovery_codes
 ALTER TABLE ONLY public.account_sessions
     ADD CONSTRAINT account_sessions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.account_undos
+    ADD CONSTRAINT account_undos_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
@@ -1526,7 +1547,13 @@ CREATE INDEX account_sessions_by_account ON public.account_sessions USING btree 
 
 CREATE UNIQUE INDEX account_sessions_by_token ON public.account_sessions USING btree (token_hash);
 
+CREATE INDEX account_undos_by_account ON public.account_undos USING btree (account_id, created_at);
+
 CREATE UNIQUE INDEX accounts_by_email ON public.accounts USING btree (email);
+
+CREATE INDEX accounts_pending_email ON public.accounts USING btree (pending_email_at) WHERE (pending_email_at IS NOT NULL);
+
+CREATE INDEX api_tokens_by_creator ON public.api_tokens USING btree (created_by, created_at);
 
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (store_id, actor_id, id);
 
@@ -1694,6 +1721,9 @@ ALTER TABLE ONLY public.account_recovery_codes
 ALTER TABLE ONLY public.account_sessions
     ADD CONSTRAINT account_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.account_undos
+    ADD CONSTRAINT account_undos_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.accounts(id);
 
@@ -1844,6 +1874,8 @@ ALTER TABLE public.account_recovery_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.account_sessions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.account_undos ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY accounts ON public.account_challenges TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 CREATE POLICY accounts ON public.account_identities TO quartermaster_accounts USING (true) WITH CHECK (true);
@@ -1856,11 +1888,15 @@ CREATE POLICY accounts ON public.account_recovery_codes TO quartermaster_account
 
 CREATE POLICY accounts ON public.account_sessions TO quartermaster_accounts USING (true) WITH CHECK (true);
 
+CREATE POLICY accounts ON public.account_undos TO quartermaster_accounts USING (true) WITH CHECK (true);
+
 ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY accounts ON public.accounts TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 CREATE POLICY accounts ON public.api_tokens FOR SELECT TO quartermaster_accounts USING (true);
+
+CREATE POLICY accounts ON public.audit_log FOR INSERT TO quartermaster_accounts WITH CHECK (true);
 
 CREATE POLICY accounts ON public.mails TO quartermaster_accounts USING (true) WITH CHECK (true);
 
@@ -1875,6 +1911,8 @@ CREATE POLICY accounts ON public.stores FOR SELECT TO quartermaster_accounts USI
 CREATE POLICY accounts_use ON public.api_tokens FOR UPDATE TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY app ON public.account_undos FOR INSERT TO quartermaster_app WITH CHECK ((sealed IS NULL));
 
 CREATE POLICY app ON public.mails FOR INSERT TO quartermaster_app WITH CHECK (true);
 
@@ -2158,6 +2196,13 @@ GRANT UPDATE(ended_at) ON TABLE public.account_sessions TO quartermaster_account
 
 GRANT UPDATE(authenticated_at) ON TABLE public.account_sessions TO quartermaster_accounts;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.account_undos TO quartermaster_accounts;
+GRANT INSERT ON TABLE public.account_undos TO quartermaster_app;
+
+GRANT UPDATE(sealed) ON TABLE public.account_undos TO quartermaster_accounts;
+
+GRANT UPDATE(key_id) ON TABLE public.account_undos TO quartermaster_accounts;
+
 GRANT SELECT,INSERT ON TABLE public.accounts TO quartermaster_accounts;
 
 GRANT SELECT(id) ON TABLE public.accounts TO quartermaster_reader;
@@ -2193,6 +2238,10 @@ GRANT SELECT(created_at) ON TABLE public.accounts TO quartermaster_reader;
 GRANT UPDATE(closed_at) ON TABLE public.accounts TO quartermaster_accounts;
 GRANT SELECT(closed_at) ON TABLE public.accounts TO quartermaster_reader;
 
+GRANT UPDATE(pending_email) ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT UPDATE(pending_email_at) ON TABLE public.accounts TO quartermaster_accounts;
+
 GRANT SELECT,INSERT ON TABLE public.api_tokens TO quartermaster_app;
 GRANT SELECT ON TABLE public.api_tokens TO quartermaster_accounts;
 
@@ -2220,9 +2269,11 @@ GRANT UPDATE(last_used_from) ON TABLE public.api_tokens TO quartermaster_account
 
 GRANT UPDATE(revoked_at) ON TABLE public.api_tokens TO quartermaster_app;
 GRANT SELECT(revoked_at) ON TABLE public.api_tokens TO quartermaster_reader;
+GRANT UPDATE(revoked_at) ON TABLE public.api_tokens TO quartermaster_accounts;
 
 GRANT SELECT,INSERT ON TABLE public.audit_log TO quartermaster_app;
 GRANT SELECT ON TABLE public.audit_log TO quartermaster_reader;
+GRANT INSERT ON TABLE public.audit_log TO quartermaster_accounts;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.categories TO quartermaster_app;
 GRANT SELECT ON TABLE public.categories TO quartermaster_reader;

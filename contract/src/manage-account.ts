@@ -50,7 +50,26 @@ export const ConfirmSignUpBody = object({
 export const SignInBody = object({ email: Email, password: Password, sessionType: SessionType })
 export const VerifySecondFactorBody = object({ challenge: Challenge, code: Code, sessionType: SessionType })
 export const RequestPasswordResetBody = object({ email: Email })
-export const ResetPasswordBody = object({ token: LinkToken, password: Password })
+const AccessKind = enumOf(['passkeys', 'second_factor', 'providers', 'tokens'])
+export const PreviewPasswordResetBody = object({ token: LinkToken })
+export const PasswordResetPreview = component('PasswordResetPreview', {
+  passkeys: Type.Array(object({ name: Type.String(), createdAt: Timestamp })),
+  secondFactorAddedAt: nullable(Timestamp),
+  providers: Type.Array(object({ provider: SignInProvider, name: Type.String(), connectedAt: Timestamp })),
+  tokens: Type.Array(object({ name: Type.String(), createdAt: Timestamp })),
+})
+export const ResetPasswordBody = object({
+  token: LinkToken,
+  password: Password,
+  keep: Type.Optional(
+    Type.Array(AccessKind, {
+      maxItems: 4,
+      description:
+        'Passkeys, the second factor, sign-in providers and API tokens that are newer than 30 days are removed, because a thief may have added them. Name those that you added yourself.',
+    }),
+  ),
+})
+export const UndoChangeBody = object({ token: LinkToken })
 export const CreatedSession = component('CreatedSession', {
   id: idOf('ses'),
   accountId: idOf('acc'),

@@ -128,7 +128,7 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
     sending: { allowed: config.webhookAllow, resolve: resolveHost, timeoutMs: WEBHOOK_TIMEOUT_MS },
     log,
   })
-  const mails = sendMails({ accounts, sealer: payments.sealer, smtp: config.smtp, log })
+  const mails = sendMails({ accounts, sealer: payments.sealer, publicUrl: config.publicUrl, smtp: config.smtp, log })
   return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop(), mails.stop()])) }
 }
 

@@ -3,6 +3,8 @@ import {
   addAccountWithPassword,
   addAccountWithTotp,
   addEmailLink,
+  addPendingEmail,
+  addUndo,
   addGithubIdentity,
   addPasskey,
   beginTotpSetup,
@@ -52,6 +54,15 @@ export const ACCOUNTS: Table = {
       const { accountId } = await addAccount(context)
       return { token: await addEmailLink(context, 'change_email', { accountId, email: newEmail(context) }) }
     },
+  }),
+  approveEmailChange: anyone(null, 204, {
+    body: async (context) => ({ token: await addPendingEmail(context, await addAccount(context), newEmail(context)) }),
+  }),
+  previewPasswordReset: anyone(null, 200, {
+    body: async (context) => ({ token: await addEmailLink(context, 'reset', await addAccount(context)) }),
+  }),
+  undoChange: anyone(null, 204, {
+    body: async (context) => ({ token: await addUndo(context, await addAccount(context)) }),
   }),
   startPasskeySignIn: anyone(null, 200),
   signInWithPasskey: anyone(null, 200, {

@@ -14,14 +14,20 @@ export type ManageCalls = {
   signIn: Call<types.SignInData, types.SignInResponses>
   /** Verify the second factor */
   verifySecondFactor: Call<types.VerifySecondFactorData, types.VerifySecondFactorResponses>
+  /** Sign out */
+  signOut: Call<types.SignOutData, types.SignOutResponses>
   /** Request a password reset */
   requestPasswordReset: Call<types.RequestPasswordResetData, types.RequestPasswordResetResponses>
   /** Reset a password */
   resetPassword: Call<types.ResetPasswordData, types.ResetPasswordResponses>
+  /** Preview a password reset */
+  previewPasswordReset: Call<types.PreviewPasswordResetData, types.PreviewPasswordResetResponses>
+  /** Undo a change of an account */
+  undoChange: Call<types.UndoChangeData, types.UndoChangeResponses>
   /** Confirm a new e-mail address */
   confirmEmailChange: Call<types.ConfirmEmailChangeData, types.ConfirmEmailChangeResponses>
-  /** Sign out */
-  signOut: Call<types.SignOutData, types.SignOutResponses>
+  /** Approve a new e-mail address */
+  approveEmailChange: Call<types.ApproveEmailChangeData, types.ApproveEmailChangeResponses>
   /** Get your account */
   getAccount: Call<types.GetAccountData, types.GetAccountResponses>
   /** Update your account */
@@ -250,6 +256,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
+  signOut: { method: 'POST', path: '/api/manage/1.0/account/sign-out', takesKey: true },
   requestPasswordReset: {
     method: 'POST',
     path: '/api/manage/1.0/account/password-reset',
@@ -262,8 +269,15 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
+  previewPasswordReset: {
+    method: 'POST',
+    path: '/api/manage/1.0/account/password-reset/preview',
+    hasBody: true,
+    takesKey: true,
+  },
+  undoChange: { method: 'POST', path: '/api/manage/1.0/account/undo', hasBody: true, takesKey: true },
   confirmEmailChange: { method: 'POST', path: '/api/manage/1.0/account/email/confirm', hasBody: true, takesKey: true },
-  signOut: { method: 'POST', path: '/api/manage/1.0/account/sign-out', takesKey: true },
+  approveEmailChange: { method: 'POST', path: '/api/manage/1.0/account/email/approve', hasBody: true, takesKey: true },
   getAccount: { method: 'GET', path: '/api/manage/1.0/account' },
   updateAccount: { method: 'PATCH', path: '/api/manage/1.0/account', hasBody: true, takesKey: true },
   closeAccount: { method: 'DELETE', path: '/api/manage/1.0/account', takesKey: true },

@@ -55,6 +55,32 @@ export type SignInResult = {
   challenge: string | null
 }
 
+export type PasswordResetPreview = {
+  passkeys: Array<{
+    name: string
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    createdAt: string
+  }>
+  secondFactorAddedAt: string | null
+  providers: Array<{
+    provider: 'discord' | 'github'
+    name: string
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    connectedAt: string
+  }>
+  tokens: Array<{
+    name: string
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    createdAt: string
+  }>
+}
+
 export type Account = {
   id: string
   email: string
@@ -1659,6 +1685,28 @@ export type VerifySecondFactorResponses = {
 
 export type VerifySecondFactorResponse = VerifySecondFactorResponses[keyof VerifySecondFactorResponses]
 
+export type SignOutData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path?: never
+  query?: never
+  url: '/api/manage/1.0/account/sign-out'
+}
+
+export type SignOutResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses]
+
 export type RequestPasswordResetData = {
   body: {
     email: string
@@ -1691,6 +1739,10 @@ export type ResetPasswordData = {
      * At least 10 characters.
      */
     password: string
+    /**
+     * Passkeys, the second factor, sign-in providers and API tokens that are newer than 30 days are removed, because a thief may have added them. Name those that you added yourself.
+     */
+    keep?: Array<'passkeys' | 'second_factor' | 'providers' | 'tokens'>
   }
   headers?: {
     /**
@@ -1711,6 +1763,60 @@ export type ResetPasswordResponses = {
 }
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses]
+
+export type PreviewPasswordResetData = {
+  body: {
+    /**
+     * The part after `#token=` of the link in the e-mail.
+     */
+    token: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path?: never
+  query?: never
+  url: '/api/manage/1.0/account/password-reset/preview'
+}
+
+export type PreviewPasswordResetResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: PasswordResetPreview
+}
+
+export type PreviewPasswordResetResponse = PreviewPasswordResetResponses[keyof PreviewPasswordResetResponses]
+
+export type UndoChangeData = {
+  body: {
+    /**
+     * The part after `#token=` of the link in the e-mail.
+     */
+    token: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path?: never
+  query?: never
+  url: '/api/manage/1.0/account/undo'
+}
+
+export type UndoChangeResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type UndoChangeResponse = UndoChangeResponses[keyof UndoChangeResponses]
 
 export type ConfirmEmailChangeData = {
   body: {
@@ -1739,8 +1845,13 @@ export type ConfirmEmailChangeResponses = {
 
 export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof ConfirmEmailChangeResponses]
 
-export type SignOutData = {
-  body?: never
+export type ApproveEmailChangeData = {
+  body: {
+    /**
+     * The part after `#token=` of the link in the e-mail.
+     */
+    token: string
+  }
   headers?: {
     /**
      * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
@@ -1749,17 +1860,17 @@ export type SignOutData = {
   }
   path?: never
   query?: never
-  url: '/api/manage/1.0/account/sign-out'
+  url: '/api/manage/1.0/account/email/approve'
 }
 
-export type SignOutResponses = {
+export type ApproveEmailChangeResponses = {
   /**
    * The request succeeded.
    */
   204: void
 }
 
-export type SignOutResponse = SignOutResponses[keyof SignOutResponses]
+export type ApproveEmailChangeResponse = ApproveEmailChangeResponses[keyof ApproveEmailChangeResponses]
 
 export type CloseAccountData = {
   body?: never

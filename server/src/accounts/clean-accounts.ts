@@ -7,6 +7,7 @@ const BATCH = 2_000
 const EXPIRED = [
   { table: 'account_sessions', isExpired: sql`least(ended_at, expires_at) < now() - interval '30 days'` },
   { table: 'account_links', isExpired: sql`expires_at < now() - interval '7 days'` },
+  { table: 'account_undos', isExpired: sql`expires_at < now()` },
   { table: 'account_challenges', isExpired: sql`expires_at < now()` },
   { table: 'sign_in_throttle', isExpired: sql`last_at < now() - interval '2 days'` },
   { table: 'mails', isExpired: sql`next_at is null and created_at < now() - interval '30 days'` },

@@ -8,6 +8,7 @@ import { noticeMail } from './mail/mail-texts.ts'
 const ACCOUNT_TABLES = [
   'account_sessions',
   'account_links',
+  'account_undos',
   'account_challenges',
   'account_recovery_codes',
   'account_passkeys',
@@ -31,6 +32,8 @@ export async function closeAccount(
       .updateTable('accounts')
       .set({
         email: null,
+        pending_email: null,
+        pending_email_at: null,
         name: 'Closed account',
         password_hash: null,
         is_operator: false,

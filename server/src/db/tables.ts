@@ -44,7 +44,7 @@ export interface Tables {
   }
   account_links: {
     token_hash: Buffer
-    kind: 'confirm' | 'reset' | 'change_email'
+    kind: 'confirm' | 'reset' | 'change_email' | 'approve_email'
     account_id: AccountId | null
     email: string
     created_at: Generated<Date>
@@ -80,6 +80,14 @@ export interface Tables {
     address: string | null
     agent: string | null
   }
+  account_undos: {
+    token_hash: Buffer
+    account_id: AccountId
+    sealed: Buffer | null
+    key_id: string | null
+    created_at: Generated<Date>
+    expires_at: Generated<Date>
+  }
   accounts: {
     id: AccountId
     email: string | null
@@ -93,6 +101,8 @@ export interface Tables {
     totp_last_step: number | null
     created_at: Generated<Date>
     closed_at: Date | null
+    pending_email: string | null
+    pending_email_at: Date | null
   }
   api_tokens: {
     store_id: StoreId

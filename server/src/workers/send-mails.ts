@@ -1,4 +1,5 @@
 import { cleanAccounts } from '../accounts/clean-accounts.ts'
+import { applyDueEmailChanges } from '../accounts/recovery/change-email.ts'
 import { openSmtp } from '../accounts/mail/smtp.ts'
 import { sendDueMails } from '../accounts/mail/send-due-mails.ts'
 import type { AccountsDb } from '../db/database.ts'
@@ -6,23 +7,29 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const POLL_MS = 500
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 export type MailParts = {
   accounts: AccountsDb
   sealer: Sealer
+  publicUrl: string
   smtp: { url: string; from: string } | undefined
   log: Log
   pollMs?: number
 }
 
-/** Sends queued e-mails and deletes old account data. Any number of processes can do this at once. */
-export function sendMails({ accounts, sealer, smtp, log, pollMs = POLL_MS }: MailParts): { stop: () => Promise<void> } {
+/** Sends queued e-mails, applies changes of addresses that are due, and deletes old account data. Any number of processes can do this at once. */
+export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POLL_MS }: MailParts): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const every = (name: string, everyMs: number | (() => number), work: () => Promise<unknown>) =>
     repeat({ name, everyMs, retryMs: POLL_MS, signal: stopping.signal, log }, work)
   if (!smtp) log('warn', 'e-mails are not sent, because SMTP_URL and MAIL_FROM are not set')
-  const running = Promise.all([every('old accounts', HOUR_MS, () => cleanAccounts(accounts)), smtp && send(smtp)])
+  const running = Promise.all([
+    every('old accounts', HOUR_MS, () => cleanAccounts(accounts)),
+    every('changes of addresses', MINUTE_MS, () => applyDueEmailChanges({ db: accounts, sealer, publicUrl })),
+    smtp && send(smtp),
+  ])
 
   async function send(server: { url: string; from: string }): Promise<void> {
     const { send: sendOne, close } = await openSmtp(server)

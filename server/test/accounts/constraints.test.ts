@@ -10,6 +10,7 @@ const TABLES = [
   'account_passkeys',
   'account_recovery_codes',
   'account_sessions',
+  'account_undos',
   'accounts',
   'mails',
   'sign_in_throttle',
@@ -39,6 +40,17 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   account_sessions_address_check: { address: '' },
   account_sessions_agent_check: { agent: '' },
   account_sessions_token_hash_check: { token_hash: '\\x00' },
+  account_undos_sealed_complete: { sealed: '\\x00', key_id: null },
+  account_undos_token_hash_check: { token_hash: '\\x00' },
+  accounts_closed_without_pending_email: {
+    email: null,
+    closed_at: NOW,
+    password_hash: null,
+    pending_email: 'x@y',
+    pending_email_at: NOW,
+  },
+  accounts_pending_email_check: { pending_email: '', pending_email_at: NOW },
+  accounts_pending_email_complete: { pending_email: 'x@y' },
   accounts_email_unless_closed: { email: null },
   accounts_totp_complete: { totp_sealed: '\\x00' },
   accounts_closed_without_secrets: { email: null, closed_at: NOW, is_operator: true, password_hash: null },
@@ -65,6 +77,7 @@ beforeAll(async () => {
     `insert into account_passkeys (id, account_id, credential_id, public_key, sign_count, backed_up, name)
      values (gen_random_uuid(), $1, '${ZEROS}', '\\x00', 0, false, 'x')`,
     `insert into account_recovery_codes (account_id, code_hash) values ($1, '${ZEROS}')`,
+    `insert into account_undos (token_hash, account_id) values ('${ZEROS}', $1)`,
     `insert into account_sessions (id, account_id, token_hash, expires_at) values (gen_random_uuid(), $1, '${ZEROS}', now())`,
   ]
   for (const statement of statements) await query(statement, [id])

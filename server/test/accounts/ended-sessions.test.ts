@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccountCaller } from '../../src/accounts/account.ts'
 import { authenticateSession, type SignedIn } from '../../src/accounts/sessions/authenticate-session.ts'
-import { changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
+import { approveEmailChange, changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
 import { changePassword } from '../../src/accounts/recovery/change-password.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
 import { endSessions } from '../../src/accounts/sessions/end-sessions.ts'
@@ -29,6 +29,7 @@ import { createAuthenticator } from './software-authenticator.ts'
 import { PASSWORD, PUBLIC_URL, sessionOf, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
+const NO_TOKENS = { keep: [], revokeTokens: async () => undefined }
 const accounts = await startAccounts()
 const { query, inbox } = accounts
 const github: SignInProvider = {
@@ -167,7 +168,7 @@ test('if the owner resets the password while a thief changes it, the password of
   }
   const slowParts = { ...parts, passwords: { ...parts.passwords, hash } }
   const change = changePassword(slowParts, { session, password: 'password of the thief' })
-  await resetPassword(parts, { token: await requestResetToken(email), password: OTHER_PASSWORD })
+  await resetPassword(parts, { token: await requestResetToken(email), password: OTHER_PASSWORD, ...NO_TOKENS })
   continueHash()
   await expect(change).rejects.toMatchObject(SESSION_ENDED)
   expect(await accounts.signIn(email, OTHER_PASSWORD)).toHaveProperty('session')
@@ -183,8 +184,10 @@ test('a sign-in that was started with the old password cannot finish after a cha
   }
   const changes = [
     ({ session }: Person) => changePassword(parts, { session, password: OTHER_PASSWORD }),
-    async ({ email }: Person) =>
-      resetPassword(parts, { token: await requestResetToken(email), password: OTHER_PASSWORD }),
+    async ({ email }: Person) => {
+      const token = await requestResetToken(email)
+      await resetPassword(parts, { token, password: OTHER_PASSWORD, ...NO_TOKENS, keep: ['second_factor'] })
+    },
   ]
   for (const change of changes) {
     const person = await createSignedInPerson()
@@ -204,7 +207,7 @@ test('a sign-in with a provider fails if a concurrent reset disconnects the prov
   const [token, redirect] = [await requestResetToken(email), await redirectFromGithub(null, id)]
   // The reset locks the account and then waits for the session that it has to end.
   const lock = await holdRows(accounts, 'select from account_sessions where id = $1 for update', [session.sessionId])
-  const resetting = resetPassword(parts, { token, password: OTHER_PASSWORD })
+  const resetting = resetPassword(parts, { token, password: OTHER_PASSWORD, ...NO_TOKENS })
   await untilWaiting(accounts, 1)
   const signingIn = finishProviderSignIn(parts, { ...redirect, ...FROM }).catch((error: unknown) => error)
   await untilWaiting(accounts, 2)
@@ -225,9 +228,12 @@ test('a reset link is invalid if the account changed its address before the link
   const requesting = requestResetToken(email)
   await untilWaiting(accounts, 1)
   await confirmEmailChange(parts, confirm)
+  const approve = tokenIn(await inbox.waitFor(email, 'Your e-mail address is about to change'))
+  rememberKey(approve)
+  await approveEmailChange(parts, approve)
   await lock.release()
   const token = await requesting
-  await expect(resetPassword(parts, { token, password: OTHER_PASSWORD })).rejects.toMatchObject({
+  await expect(resetPassword(parts, { token, password: OTHER_PASSWORD, ...NO_TOKENS })).rejects.toMatchObject({
     code: 'invalid_request',
   })
   expect(await accounts.signIn(moved, PASSWORD)).toHaveProperty('session')

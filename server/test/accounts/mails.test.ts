@@ -11,7 +11,7 @@ import { inAccounts, inStore } from '../../src/db/database.ts'
 import { newId, type StoreId } from '../../src/ids.ts'
 import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { sendMails } from '../../src/workers/send-mails.ts'
-import { PASSWORD, startAccounts } from './start-accounts.ts'
+import { PASSWORD, PUBLIC_URL, startAccounts } from './start-accounts.ts'
 
 const accounts = await startAccounts()
 const { parts, inbox, query, database } = accounts
@@ -143,11 +143,11 @@ test('resealing encrypts second factors and waiting mails with the new key, so t
     `t2:${Buffer.alloc(32, 8).toString('base64')}`,
   ]
   expect(await resealAccounts(manual.parts.db, createSealer(keys(`${after},${before}`)))).toEqual({
-    resealed: 2,
+    resealed: 3,
     current: 0,
   })
   const sealer = createSealer(keys(after))
-  expect(await resealAccounts(manual.parts.db, sealer)).toEqual({ resealed: 0, current: 2 })
+  expect(await resealAccounts(manual.parts.db, sealer)).toEqual({ resealed: 0, current: 3 })
   const renewed = { ...manual.parts, sealer }
   const result = await signIn(renewed, { email, password: PASSWORD, address: '192.0.2.1', userAgent: null })
   const token = 'challenge' in result ? result.challenge : ''
@@ -171,6 +171,7 @@ test('without a mail server the worker logs once that mails are not sent', async
   const worker = sendMails({
     accounts: database.accounts,
     sealer: parts.sealer,
+    publicUrl: PUBLIC_URL,
     smtp: undefined,
     log: (_, message) => messages.push(message),
   })

@@ -4,7 +4,7 @@ import {
   requireRecentAuthentication,
   type SignedIn,
 } from '../../src/accounts/sessions/authenticate-session.ts'
-import { changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
+import { approveEmailChange, changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
 import { changePassword } from '../../src/accounts/recovery/change-password.ts'
 import { closeAccount } from '../../src/accounts/close-account.ts'
 import { endSession, endSessions } from '../../src/accounts/sessions/end-sessions.ts'
@@ -21,6 +21,7 @@ import { tokenIn } from './start-inbox.ts'
 const accounts = await startAccounts()
 const { parts, query, inbox } = accounts
 const OTHER_PASSWORD = 'another horse entirely'
+const NO_TOKENS = { keep: [], revokeTokens: async () => undefined }
 let addressCount = 0
 const newAddress = () => `198.51.100.${++addressCount}`
 
@@ -137,10 +138,10 @@ test('a password reset ends all sessions and disconnects all providers, and only
   ]
   expect(results).toEqual([undefined, undefined])
   const link = tokenIn(await inbox.wait(email))
-  await resetPassword(parts, { token: link, password: OTHER_PASSWORD })
+  await resetPassword(parts, { token: link, password: OTHER_PASSWORD, ...NO_TOKENS })
   expect(await authenticateSession(parts.db, token)).toBeUndefined()
   expect(await query('select from account_identities where account_id = $1', [id])).toEqual([])
-  await expect(resetPassword(parts, { token: link, password: PASSWORD })).rejects.toMatchObject({
+  await expect(resetPassword(parts, { token: link, password: PASSWORD, ...NO_TOKENS })).rejects.toMatchObject({
     code: 'invalid_request',
   })
   expect(await accounts.signIn(email, OTHER_PASSWORD)).toHaveProperty('session')
@@ -152,20 +153,22 @@ test('after a reset the owner can sign in at once, although wrong guesses had th
   for (let i = 0; i < 8; i++) await accounts.signIn(email, 'wrong password', `10.0.0.${i}`).catch(() => undefined)
   await expect(accounts.signIn(email, PASSWORD, newAddress())).rejects.toMatchObject({ code: 'rate_limited' })
   await requestPasswordReset(parts, { email, address: newAddress() })
-  await resetPassword(parts, { token: tokenIn(await inbox.wait(email)), password: OTHER_PASSWORD })
+  await resetPassword(parts, { token: tokenIn(await inbox.wait(email)), password: OTHER_PASSWORD, ...NO_TOKENS })
   expect(await accounts.signIn(email, OTHER_PASSWORD, newAddress())).toHaveProperty('session')
 })
 
-test('a new e-mail address must be confirmed, the old address gets a mail, and links sent to it become invalid', async () => {
+test('a new e-mail address must be confirmed by both mailboxes, the old address gets a mail, and links sent to it become invalid', async () => {
   const { id, email } = await accounts.add()
   await requestPasswordReset(parts, { email, address: newAddress() })
   const reset = tokenIn(await inbox.wait(email))
   await changeEmail(parts, { accountId: id, email: 'moved@vale.example' })
   expect(await accounts.signIn(email)).toHaveProperty('session')
   await confirmEmailChange(parts, tokenIn(await inbox.wait('moved@vale.example')))
+  expect(await accounts.signIn(email)).toHaveProperty('session')
+  await approveEmailChange(parts, tokenIn(await inbox.waitFor(email, 'Your e-mail address is about to change')))
   expect(await accounts.signIn('moved@vale.example')).toHaveProperty('session')
   await expect(accounts.signIn(email)).rejects.toMatchObject({ code: 'sign_in_failed' })
-  await expect(resetPassword(parts, { token: reset, password: OTHER_PASSWORD })).rejects.toMatchObject({
+  await expect(resetPassword(parts, { token: reset, password: OTHER_PASSWORD, ...NO_TOKENS })).rejects.toMatchObject({
     code: 'invalid_request',
   })
   await inbox.waitFor(email, 'Your e-mail address was changed')

@@ -26,6 +26,7 @@ export async function startManage({ env = {} }: { env?: Record<string, string> }
   const mails = sendMails({
     accounts: store.database.accounts,
     sealer: createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }]),
+    publicUrl: PUBLIC_URL,
     smtp: { url: inbox.url, from: 'store@vale.example' },
     log: () => undefined,
     pollMs: 20,

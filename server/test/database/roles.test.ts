@@ -7,6 +7,7 @@ const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_read
 /** All table privileges of each role: select, insert, delete, update. `S` and `U` with a list apply to these columns only. */
 const RIGHTS = {
   quartermaster_app: [
+    'account_undos: I',
     'accounts: S(email,id,name)',
     'api_tokens: S I U(revoked_at)',
     'audit_log: S I',
@@ -99,8 +100,10 @@ const RIGHTS = {
     'account_passkeys: S I D U(backed_up,last_used_at,name,sign_count)',
     'account_recovery_codes: S I D U(used_at)',
     'account_sessions: S I D U(authenticated_at,ended_at,expires_at,last_seen_at)',
-    'accounts: S I U(closed_at,email,email_confirmed_at,is_operator,name,password_hash,totp_confirmed_at,totp_key_id,totp_last_step,totp_sealed)',
-    'api_tokens: S U(last_used_at,last_used_from)',
+    'account_undos: S I D U(key_id,sealed)',
+    'accounts: S I U(closed_at,email,email_confirmed_at,is_operator,name,password_hash,pending_email,pending_email_at,totp_confirmed_at,totp_key_id,totp_last_step,totp_sealed)',
+    'api_tokens: S U(last_used_at,last_used_from,revoked_at)',
+    'audit_log: I',
     'idempotent_responses: S I D U(body,claimed_until,created_at,etag,fingerprint,sealed,sealed_key_id,status)',
     'mails: S I D U(attempts,error,key_id,next_at,sealed,sent_at)',
     'sign_in_throttle: S I D U(attempts,last_at,next_at)',

@@ -38,6 +38,14 @@ export function changeEmailMail({ to, publicUrl, token }: Recipient & { token: s
   ])
 }
 
+export function approveEmailMail({ to, publicUrl, token, undo }: Recipient & { token: string; undo: string }): NewMail {
+  return compose('approve_email', to, 'Your e-mail address is about to change', [
+    'A new e-mail address was confirmed for your account. It replaces this one in 7 days.',
+    `To use the new address now, open this page:\n${publicUrl}/account/email/approve#token=${token}`,
+    undoText({ publicUrl, undo }),
+  ])
+}
+
 const NOTICES = {
   password_changed: ['Your password was changed', 'All other devices were signed out.'],
   email_changed: ['Your e-mail address was changed', 'We now send e-mails about your account to the new address.'],
@@ -47,6 +55,9 @@ const NOTICES = {
   recovery_codes_renewed: ['New recovery codes were created', 'The previous codes no longer work.'],
   passkey_added: ['A passkey was added', 'It can be used to sign in without a password.'],
   passkey_removed: ['A passkey was removed', 'It can no longer be used to sign in.'],
+  token_created: ['An API token was created', 'Programs can use it to change your store.'],
+  change_undone: ['A change was undone', 'All devices were signed out, and new API tokens were revoked.'],
+  sign_in_failures: ['Somebody tries to sign in', 'A wrong password was entered for your account many times.'],
   provider_added: ['A sign-in provider was connected', 'It can be used to sign in to your account.'],
   account_closed: [
     'Your account was closed',
@@ -56,13 +67,21 @@ const NOTICES = {
 
 export type NoticeKind = keyof typeof NOTICES
 
-/** Notifies the owner about a change that affects access to the account. */
-export function noticeMail(kind: NoticeKind, { to, publicUrl }: Recipient): NewMail {
+/** Notifies the owner about a change that affects access to the account. `undo` is the token of a link that undoes it. */
+export function noticeMail(kind: NoticeKind, { to, publicUrl, undo }: Recipient & { undo?: string }): NewMail {
   const [subject, text] = NOTICES[kind]
-  return compose(kind, to, subject, [
-    `${subject}. ${text}`,
-    `If this was not you, choose a new password now: ${publicUrl}/account/forgot`,
-  ])
+  const help =
+    undo === undefined
+      ? `If this was not you, choose a new password now: ${publicUrl}/account/forgot`
+      : undoText({ publicUrl, undo })
+  return compose(kind, to, subject, [`${subject}. ${text}`, help])
+}
+
+function undoText({ publicUrl, undo }: { publicUrl: string; undo: string }): string {
+  return [
+    `If this was not you, undo it within 7 days. All devices are signed out:\n${publicUrl}/account/undo#token=${undo}`,
+    `Then choose a new password: ${publicUrl}/account/forgot`,
+  ].join('\n\n')
 }
 
 function compose(kind: string, to: string, subject: string, paragraphs: string[]): NewMail {

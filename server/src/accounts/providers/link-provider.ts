@@ -2,8 +2,8 @@ import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
-import { addMail } from '../mail/add-mail.ts'
-import { noticeMail } from '../mail/mail-texts.ts'
+import { takeSnapshot } from '../recovery/access-snapshot.ts'
+import { notifyChange } from '../recovery/notify-change.ts'
 import type { Person, ProviderName } from './provider.ts'
 
 /** Connecting it again has no effect. */
@@ -19,13 +19,14 @@ export async function linkProvider(
 ): Promise<void> {
   const account = await lockForSession(tx, caller)
   const accountId = account.id
+  const before = await takeSnapshot(tx, accountId)
   const linked = await tx
     .insertInto('account_identities')
     .values({ provider, subject: person.subject, account_id: accountId, name: shorten(person.name) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (linked.numInsertedOrUpdatedRows === 1n) {
-    if (!isNew) await addMail(tx, { sealer, mail: noticeMail('provider_added', { to: account.email, publicUrl }) })
+    if (!isNew) await notifyChange(tx, { sealer, publicUrl }, { kind: 'provider_added', account, before })
     return
   }
   const same = await tx

@@ -1,11 +1,11 @@
 import { inAccounts } from '../../db/database.ts'
 import { lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
-import { addMail } from '../mail/add-mail.ts'
 import type { SignedIn } from '../sessions/authenticate-session.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { takeSnapshot } from './access-snapshot.ts'
 import { invalidateEmailLinks } from './email-links.ts'
-import { noticeMail } from '../mail/mail-texts.ts'
+import { notifyChange } from './notify-change.ts'
 import { requireGoodPassword } from '../sign-in/passwords.ts'
 
 /** Ends all other sessions, because others may know the old password. */
@@ -17,9 +17,10 @@ export async function changePassword(
   const passwordHash = await passwords.hash(password)
   await inAccounts(db, async (tx) => {
     const account = await lockForSession(tx, { accountId, sessionId })
+    const before = await takeSnapshot(tx, accountId)
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
     await endSessions(tx, { accountId, except: sessionId })
     await invalidateEmailLinks(tx, accountId)
-    await addMail(tx, { sealer, mail: noticeMail('password_changed', { to: account.email, publicUrl }) })
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'password_changed', account, before })
   })
 }

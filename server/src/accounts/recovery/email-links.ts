@@ -4,10 +4,15 @@ import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../secret-token.ts'
 
-export type EmailLinkKind = 'confirm' | 'reset' | 'change_email'
+export type EmailLinkKind = 'confirm' | 'reset' | 'change_email' | 'approve_email'
 
 const PREFIX = 'qml_'
-const MINUTES: Record<EmailLinkKind, number> = { confirm: 24 * 60, reset: 60, change_email: 24 * 60 }
+const MINUTES: Record<EmailLinkKind, number> = {
+  confirm: 24 * 60,
+  reset: 60,
+  change_email: 24 * 60,
+  approve_email: 7 * 24 * 60,
+}
 
 /** Creates the token of a link. A new link invalidates the previous one; only the hash is stored. */
 export async function createEmailLink(
@@ -40,10 +45,13 @@ export async function createEmailLink(
 type LinkToken = { kind: EmailLinkKind; token: string }
 
 /** Checks the link before expensive work such as hashing a password. */
-export async function requireEmailLink(db: AccountsDb, { kind, token }: LinkToken): Promise<{ email: string }> {
+export async function requireEmailLink(
+  db: AccountsDb,
+  { kind, token }: LinkToken,
+): Promise<{ accountId: AccountId | null; email: string }> {
   const found = await db
     .selectFrom('account_links')
-    .select('email')
+    .select(['account_id as accountId', 'email'])
     .where('token_hash', '=', hashOf(token))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)

@@ -8,9 +8,14 @@ import { respondAfterMinimumTime } from '../sign-in/respond-after-minimum-time.t
 import { readEmailAddress } from '../email-address.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { invalidateEmailLinks, createEmailLink, requireEmailLink, consumeEmailLink } from './email-links.ts'
-import { noticeMail, resetMail } from '../mail/mail-texts.ts'
+import { resetMail } from '../mail/mail-texts.ts'
+import { databaseTime } from '../second-factor/second-factor.ts'
 import { requireGoodPassword } from '../sign-in/passwords.ts'
 import { requireSealingKey } from '../../seal.ts'
+import { takeSnapshot } from './access-snapshot.ts'
+import { notifyChange } from './notify-change.ts'
+import { type AccessKind, listRecentAccess, type RecentAccess, removeRecentAccess } from './recent-access.ts'
+import type { RevokeTokens } from './undo-change.ts'
 import { resetAttempts, mayAttempt, networkOf, countAttempt } from '../sign-in/throttle.ts'
 
 /** Sends an e-mail if the address has an account. The response is the same if it has none. */
@@ -37,13 +42,32 @@ async function findAccount(tx: AccountsTx, email: string): Promise<AccountId | u
   return (await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst())?.id
 }
 
+const RECENT_MS = 30 * 24 * 3_600_000
+
+/** What `resetPassword` removes unless it is told to keep it. */
+export async function previewPasswordReset(
+  { db }: AccountParts,
+  { token }: { token: string },
+): Promise<RecentAccess & { accountId: AccountId; since: Date }> {
+  const { accountId } = await requireEmailLink(db, { kind: 'reset', token })
+  if (accountId === null)
+    throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
+  const since = new Date((await inAccounts(db, databaseTime)).getTime() - RECENT_MS)
+  return { ...(await listRecentAccess(db, accountId)), accountId, since }
+}
+
 /**
- * Gives the account to the owner of the mailbox alone: ends all sessions and disconnects all providers. The second factor
- * and passkeys stay, because access to the mailbox must not be enough to bypass them.
+ * Gives the account to the owner of the mailbox: ends all sessions, and removes the ways in that are newer than 30 days and
+ * may be a thief's. An older second factor and older passkeys stay, because the mailbox must not be enough to bypass them.
  */
 export async function resetPassword(
   { db, passwords, sealer, publicUrl }: AccountParts,
-  { token, password }: { token: string; password: string },
+  {
+    token,
+    password,
+    keep,
+    revokeTokens,
+  }: { token: string; password: string; keep: readonly AccessKind[]; revokeTokens: RevokeTokens },
 ): Promise<void> {
   requireGoodPassword(password, await requireEmailLink(db, { kind: 'reset', token }))
   const passwordHash = await passwords.hash(password)
@@ -55,11 +79,20 @@ export async function resetPassword(
     // The account has a new address, so the reader of the old mailbox may not be the owner.
     if (account.email !== link.email)
       throw new AppError('invalid_request', 'This link was sent to another address. Request a new one')
-    await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
-    await tx.deleteFrom('account_identities').where('account_id', '=', account.id).execute()
+    const before = await takeSnapshot(tx, account.id)
+    await tx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash, pending_email: null, pending_email_at: null })
+      .where('id', '=', account.id)
+      .execute()
+    await removeRecentAccess(tx, { accountId: account.id, keep })
+    if (!keep.includes('tokens')) {
+      const since = new Date((await databaseTime(tx)).getTime() - RECENT_MS)
+      await revokeTokens(tx, { accountId: account.id, email: account.email, since })
+    }
     await endSessions(tx, { accountId: account.id })
     await invalidateEmailLinks(tx, account.id)
-    await addMail(tx, { sealer, mail: noticeMail('password_changed', { to: account.email, publicUrl }) })
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'password_changed', account, before })
     return account.email
   })
   // So that an attacker who keeps guessing does not delay the owner.

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
 import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
-import { addMail } from '../mail/add-mail.ts'
-import { noticeMail } from '../mail/mail-texts.ts'
+import { takeSnapshot } from '../recovery/access-snapshot.ts'
+import { notifyChange } from '../recovery/notify-change.ts'
 import { toBase32 } from './totp.ts'
 
 const COUNT = 10
@@ -19,9 +19,10 @@ export async function regenerateRecoveryCodes(
   caller: AccountCaller,
 ): Promise<string[]> {
   return inAccounts(db, async (tx) => {
-    const { totp, email } = await lockForSession(tx, caller)
-    if (!totp) throw new AppError('conflict', 'Recovery codes replace a second factor. Set one up first')
-    await addMail(tx, { sealer, mail: noticeMail('recovery_codes_renewed', { to: email, publicUrl }) })
+    const account = await lockForSession(tx, caller)
+    if (!account.totp) throw new AppError('conflict', 'Recovery codes replace a second factor. Set one up first')
+    const before = await takeSnapshot(tx, account.id)
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'recovery_codes_renewed', account, before })
     return replaceRecoveryCodes(tx, caller.accountId)
   })
 }

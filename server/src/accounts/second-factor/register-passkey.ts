@@ -6,9 +6,9 @@ import { type AccountId, newId, type PasskeyId } from '../../ids.ts'
 import { requireLine } from '../../text.ts'
 import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
-import { addMail } from '../mail/add-mail.ts'
+import { takeSnapshot } from '../recovery/access-snapshot.ts'
+import { notifyChange } from '../recovery/notify-change.ts'
 import { openChallenge, consumeChallenge } from './challenges.ts'
-import { noticeMail } from '../mail/mail-texts.ts'
 import { ALGORITHMS, relyingParty } from './passkey.ts'
 
 const MAX_PASSKEYS = 20
@@ -54,6 +54,7 @@ export async function finishPasskeyRegistration(
   const id = newId<PasskeyId>()
   await inAccounts(db, async (tx) => {
     const account = await lockForSession(tx, caller)
+    const before = await takeSnapshot(tx, account.id)
     const { count } = await tx
       .selectFrom('account_passkeys')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -73,7 +74,7 @@ export async function finishPasskeyRegistration(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('conflict', 'This passkey is already registered')
-    await addMail(tx, { sealer, mail: noticeMail('passkey_added', { to: account.email, publicUrl }) })
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'passkey_added', account, before })
   })
   return id
 }
@@ -119,12 +120,13 @@ export async function deletePasskey(
 ): Promise<void> {
   await inAccounts(db, async (tx) => {
     const account = await lockForSession(tx, caller)
+    const before = await takeSnapshot(tx, account.id)
     const deleted = await tx
       .deleteFrom('account_passkeys')
       .where('account_id', '=', caller.accountId)
       .where('id', '=', passkeyId)
       .executeTakeFirst()
     if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'There is no such passkey')
-    await addMail(tx, { sealer, mail: noticeMail('passkey_removed', { to: account.email, publicUrl }) })
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'passkey_removed', account, before })
   })
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { inAccounts } from '../../db/database.ts'
+import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId } from '../../ids.ts'
 import { type AccountCaller, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
-import { addMail } from '../mail/add-mail.ts'
+import { takeSnapshot } from '../recovery/access-snapshot.ts'
+import { notifyChange } from '../recovery/notify-change.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { openChallenge, consumeChallenge, attemptChallenge } from './challenges.ts'
-import { noticeMail } from '../mail/mail-texts.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { databaseTime, totpLabel } from './second-factor.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
@@ -40,6 +40,7 @@ export async function confirmTotpSetup(
     if (step === undefined) throw new AppError('invalid_request', 'The code is wrong. Check the clock of your device')
     if (!(await consumeChallenge(tx, challengeToken)))
       throw new AppError('invalid_request', 'The setup was already finished. Start again')
+    const before = await takeSnapshot(tx, accountId)
     const { keyId, sealed } = sealer.seal(secret, totpLabel(accountId))
     await tx
       .updateTable('accounts')
@@ -48,7 +49,7 @@ export async function confirmTotpSetup(
       .execute()
     // Other sessions were started without the second factor.
     await endSessions(tx, { accountId, ...(sessionId && { except: sessionId }) })
-    await addMail(tx, { sealer, mail: noticeMail('totp_added', { to: account.email, publicUrl }) })
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'totp_added', account, before })
     return replaceRecoveryCodes(tx, accountId)
   })
 }
@@ -57,14 +58,19 @@ export async function confirmTotpSetup(
 export async function disableTotp({ db, sealer, publicUrl }: AccountParts, caller: AccountCaller): Promise<void> {
   const { accountId } = caller
   await inAccounts(db, async (tx) => {
-    const { totp, email } = await lockForSession(tx, caller)
-    if (!totp) return
+    const account = await lockForSession(tx, caller)
+    if (!account.totp) return
+    const before = await takeSnapshot(tx, accountId)
+    await removeSecondFactor(tx, accountId)
+    await notifyChange(tx, { sealer, publicUrl }, { kind: 'totp_removed', account, before })
+  })
+}
+
+export async function removeSecondFactor(tx: AccountsTx, accountId: AccountId): Promise<void> {
     await tx
       .updateTable('accounts')
       .set({ totp_sealed: null, totp_key_id: null, totp_confirmed_at: null, totp_last_step: null, is_operator: false })
       .where('id', '=', accountId)
       .execute()
     await tx.deleteFrom('account_recovery_codes').where('account_id', '=', accountId).execute()
-    await addMail(tx, { sealer, mail: noticeMail('totp_removed', { to: email, publicUrl }) })
-  })
 }

@@ -112,7 +112,7 @@ export function myAccountRoutes({ parts, account }: ManageApi): void {
       operationId: 'changeEmail',
       summary: 'Change your e-mail address',
       description:
-        'Sends a link to the new address. The address changes when the link is confirmed. The response is the same if the address belongs to another account.',
+        'Sends a link to the new address. After it is confirmed, the old address gets a link as well: the change takes effect when the old mailbox approves it, or after seven days. The response is the same if the address belongs to another account.',
       body: ChangeEmailBody,
       response: null,
       status: 202,

@@ -1,23 +1,18 @@
 import {
-  ConfirmEmailBody,
   ConfirmSignUpBody,
   CreatedSession,
-  RequestPasswordResetBody,
-  ResetPasswordBody,
   SignInBody,
   SignInResult,
   SignUpBody,
   VerifySecondFactorBody,
 } from '@quartermaster/contract/manage-account'
-import { confirmEmailChange } from '../../../accounts/recovery/change-email.ts'
-import { requestPasswordReset, resetPassword } from '../../../accounts/recovery/reset-password.ts'
 import { endSession } from '../../../accounts/sessions/end-sessions.ts'
 import { finishSignIn, signIn } from '../../../accounts/sign-in/sign-in.ts'
 import { confirmSignUp, signUp } from '../../../accounts/sign-in/sign-up.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { deleteSessionCookie, originOf, returnSession, returnSignIn } from './session-cookie.ts'
 
-const SAME_RESPONSE = 'The response does not reveal whether the address has an account.'
+export const SAME_RESPONSE = 'The response does not reveal whether the address has an account.'
 
 export function signInRoutes({ parts, account }: ManageApi): void {
   const { accountParts, publicUrl } = parts
@@ -83,44 +78,6 @@ export function signInRoutes({ parts, account }: ManageApi): void {
       const session = await finishSignIn(accountParts, { challenge, code, ...originOf(request) })
       return returnSession(reply, session, { publicUrl, sessionType })
     },
-  )
-  account.public(
-    {
-      method: 'POST',
-      url: '/account/password-reset',
-      operationId: 'requestPasswordReset',
-      summary: 'Request a password reset',
-      description: `Sends an e-mail with a link. ${SAME_RESPONSE}`,
-      body: RequestPasswordResetBody,
-      response: null,
-      status: 202,
-    },
-    async ({ body, request }) => requestPasswordReset(accountParts, { email: body.email, address: request.ip }),
-  )
-  account.public(
-    {
-      method: 'POST',
-      url: '/account/password-reset/confirm',
-      operationId: 'resetPassword',
-      summary: 'Reset a password',
-      description:
-        'All sessions end, and sign-in providers are disconnected. The second factor and the passkeys remain.',
-      body: ResetPasswordBody,
-      response: null,
-      isSecret: true,
-    },
-    async ({ body }) => resetPassword(accountParts, body),
-  )
-  account.public(
-    {
-      method: 'POST',
-      url: '/account/email/confirm',
-      operationId: 'confirmEmailChange',
-      summary: 'Confirm a new e-mail address',
-      body: ConfirmEmailBody,
-      response: null,
-    },
-    async ({ body }) => confirmEmailChange(accountParts, body.token),
   )
   account.signedIn(
     {

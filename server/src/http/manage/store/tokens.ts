@@ -3,6 +3,7 @@ import { ApiTokenPage, CreatedApiToken, CreateTokenBody } from '@quartermaster/c
 import { createToken } from '../../../access/create-token.ts'
 import { listTokens } from '../../../access/list-tokens.ts'
 import { revokeToken } from '../../../access/revoke-token.ts'
+import { notifyStoreChange } from '../../../accounts/recovery/notify-change.ts'
 import { AppError } from '../../../errors.ts'
 import { type ApiTokenId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
@@ -11,7 +12,7 @@ import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.t
 
 const TOKENS = '/stores/:storeId/tokens'
 
-export function tokenRoutes({ store }: ManageApi): void {
+export function tokenRoutes({ parts, store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
@@ -51,6 +52,10 @@ export function tokenRoutes({ store }: ManageApi): void {
       const expiresAt = body.expiresAt ? readTimestamp(body.expiresAt, 'body/expiresAt') : null
       const by = actor.kind === 'member' ? { accountId: actor.id, permissions: actor.permissions } : null
       const { id, token } = await createToken(tx, { storeId, name, scopes, expiresAt, by })
+      if (actor.kind === 'member') {
+        const account = { id: actor.id, email: actor.name }
+        await notifyStoreChange(tx, parts, { kind: 'token_created', account })
+      }
       note({ details: { name, scopes, expiresAt: toNullableTimestamp(expiresAt) } })
       return { id: formatId('tok', id), token }
     },
