@@ -20,7 +20,9 @@ export type MailParts = {
 }
 
 /** Sends queued e-mails, applies changes of addresses that are due, and deletes old account data. Any number of processes can do this at once. */
-export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POLL_MS }: MailParts): { stop: () => Promise<void> } {
+export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POLL_MS }: MailParts): {
+  stop: () => Promise<void>
+} {
   const stopping = new AbortController()
   const every = (name: string, everyMs: number | (() => number), work: () => Promise<unknown>) =>
     repeat({ name, everyMs, retryMs: POLL_MS, signal: stopping.signal, log }, work)

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { applyDueEmailChanges, changeEmail, confirmEmailChange } from '../../src/accounts/recovery/change-email.ts'
 import { changePassword } from '../../src/accounts/recovery/change-password.ts'
-import { previewPasswordReset, requestPasswordReset, resetPassword } from '../../src/accounts/recovery/reset-password.ts'
+import {
+  previewPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from '../../src/accounts/recovery/reset-password.ts'
 import { undoChange } from '../../src/accounts/recovery/undo-change.ts'
 import { disableTotp } from '../../src/accounts/second-factor/set-up-totp.ts'
 import { authenticateSession } from '../../src/accounts/sessions/authenticate-session.ts'

@@ -43,7 +43,14 @@ export async function startAccounts({
   const counting: AccountParts = { ...parts, passwords: countHashes(parts.passwords, hashes) }
   const log = () => undefined
   const mails = sendMail
-    ? sendMails({ accounts: database.accounts, sealer: parts.sealer, publicUrl: PUBLIC_URL, smtp: config.smtp, log, pollMs: 20 })
+    ? sendMails({
+        accounts: database.accounts,
+        sealer: parts.sealer,
+        publicUrl: PUBLIC_URL,
+        smtp: config.smtp,
+        log,
+        pollMs: 20,
+      })
     : undefined
   afterAll(async () => {
     await mails?.stop()

@@ -50,8 +50,7 @@ export async function previewPasswordReset(
   { token }: { token: string },
 ): Promise<RecentAccess & { accountId: AccountId; since: Date }> {
   const { accountId } = await requireEmailLink(db, { kind: 'reset', token })
-  if (accountId === null)
-    throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
+  if (accountId === null) throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
   const since = new Date((await inAccounts(db, databaseTime)).getTime() - RECENT_MS)
   return { ...(await listRecentAccess(db, accountId)), accountId, since }
 }

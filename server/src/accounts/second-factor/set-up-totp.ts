@@ -67,10 +67,10 @@ export async function disableTotp({ db, sealer, publicUrl }: AccountParts, calle
 }
 
 export async function removeSecondFactor(tx: AccountsTx, accountId: AccountId): Promise<void> {
-    await tx
-      .updateTable('accounts')
-      .set({ totp_sealed: null, totp_key_id: null, totp_confirmed_at: null, totp_last_step: null, is_operator: false })
-      .where('id', '=', accountId)
-      .execute()
-    await tx.deleteFrom('account_recovery_codes').where('account_id', '=', accountId).execute()
+  await tx
+    .updateTable('accounts')
+    .set({ totp_sealed: null, totp_key_id: null, totp_confirmed_at: null, totp_last_step: null, is_operator: false })
+    .where('id', '=', accountId)
+    .execute()
+  await tx.deleteFrom('account_recovery_codes').where('account_id', '=', accountId).execute()
 }
