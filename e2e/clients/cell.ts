@@ -51,6 +51,7 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
   })
   let running: Promise<void> | undefined
   const start = () => void (running ??= run()).catch(() => undefined)
+  const stop = () => void (state.isStopped = true)
 
   async function run(): Promise<void> {
     for (state.startedAt = Date.now(); !state.isStopped; script.restart()) {
@@ -103,7 +104,7 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
     await buy('43')
     await waitUntilServed()
     await sleep(3 * intervalMs + 2_000)
-    state.isStopped = true
+    stop()
     await running
     return audit(played)
   }
@@ -115,7 +116,7 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
     return (ran?.at.getTime() ?? Infinity) - Math.max(soldAt, state.startedAt)
   }
 
-  return { game, start, buy, sellToMany, waitForDispatch, revoke, waitUntilServed, finish, waitedMs }
+  return { game, start, stop, buy, sellToMany, waitForDispatch, revoke, waitUntilServed, finish, waitedMs }
 }
 
 async function expectSoon(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -54,18 +54,19 @@ type Part = { scenario: string; clients: readonly Client[]; place: Place; interv
 async function play({ clients, ...part }: Part, act: (cells: Cell[]) => Promise<unknown>): Promise<Cell[]> {
   const { scenario } = part
   if (!isChosen(scenario)) return []
+  let cells: Cell[] = []
   try {
     const trouble = TROUBLES[scenario]
-    const cells = await Promise.all(clients.map((client) => openCell({ ...part, client, trouble })))
+    cells = await Promise.all(clients.map((client) => openCell({ ...part, client, trouble })))
     await act(cells)
     found.push(...(await Promise.all(cells.map((cell) => cell.finish()))).flat())
     scenarios += cells.length
     progress.add(cells.length)
-    return cells
   } catch (error) {
     failures.push(`${clients.map(({ name }) => name).join()}, ${scenario}: ${String(error)}`)
-    return []
+    for (const cell of cells) cell.stop()
   }
+  return cells
 }
 
 async function playScenarios(environment: Environment, random: Random): Promise<void> {
