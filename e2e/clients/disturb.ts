@@ -10,10 +10,15 @@ import { type Cell, LATENCY_MS } from './cell.ts'
 const OUTAGE_MS = 6_000
 const FIRST_RUN_WITHIN_MS = 20_000
 
+/** One at a time: migrations lock the roles, which all databases of a cluster share. */
+let lastMigration: Promise<unknown> = Promise.resolve()
+
 /** Starts the product with its own database, and with the ways to disturb it. A restart uses the same port. */
 export async function startOn(environment: Environment, processes: number, random: Random) {
   const { cluster, createDatabase, startServer } = environment
-  const databaseUrl = await createDatabase()
+  const created = lastMigration.then(() => createDatabase())
+  lastMigration = created.catch(() => undefined)
+  const databaseUrl = await created
   let server = await startServer(databaseUrl, { processes })
   const { url, port, logFile } = server
   const stall = async (ms: number) => {
