@@ -64,6 +64,7 @@ const TIMED: Step[] = [
   short('outage', 'outage'),
   short('sockets', 'slow-sockets'),
   short('restarts', 'restarts'),
+  short('clients', 'clients'),
   short('growth', 'bench:growth'),
   short('games', 'e2e:games'),
 ]
