@@ -45,7 +45,7 @@ let connections = 0
  */
 function nextAddress(): string {
   connections++
-  return connections % 16 === 0 ? '127.0.0.1' : `127.1.${(connections >> 8) % 256}.${connections % 256}`
+  return connections % 16 === 0 ? '127.0.0.1' : `127.1.${connections % 256}.${(connections >> 8) % 256}`
 }
 
 /** Sends a message and waits for an answer to each request, for the end of the connection, or for the time limit. */

@@ -32,11 +32,11 @@ export async function sendCell(client: HttpClient, cell: Cell): Promise<SentCell
 
 let unknownCallers = 0
 
-/** Unknown callers and public routes are limited by address, so they use many addresses. */
+/** Unknown callers and public routes are limited by address and by network, so they use many of them. */
 function chooseAddress({ caller, operation }: Cell): string {
   if (CALLERS[caller.name].kind !== 'unknown' && operation.hasStore) return '127.20.0.1'
-  unknownCallers++
-  return `127.21.${(unknownCallers >> 12) % 250}.${1 + ((unknownCallers >> 4) % 250)}`
+  const address = unknownCallers++ >> 4
+  return `127.21.${address % 250}.${1 + (Math.floor(address / 250) % 250)}`
 }
 
 /** If the request needs its own account, that account sends it the way the caller does. */

@@ -4,6 +4,7 @@ import { ManageProblem } from '@quartermaster/contract/manage'
 import { Problem } from '@quartermaster/contract/problem'
 import { AppError } from './errors.ts'
 import { serveDocsIndex } from './http/docs-index.ts'
+import { createDocumentationLimit } from './http/documentation-limit.ts'
 import { documented } from './http/documents.ts'
 import { createClientAddresses } from './http/games/client-addresses.ts'
 import type { GamesParts } from './http/games/open-games.ts'
@@ -29,6 +30,8 @@ export type AppParts = {
   logger: FastifyBaseLogger
   metrics: Metrics
   trustProxy?: boolean | string
+  /** Whether the documents are served at `/docs`. */
+  documentation?: boolean
   /** Whether the process has stopped listening. Responses then ask clients to open a new connection. */
   isStopping?: () => boolean
 }
@@ -66,6 +69,7 @@ export async function buildApp({
   logger,
   metrics,
   trustProxy = false,
+  documentation = true,
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const refuse = createRefusal(logger)
@@ -137,7 +141,8 @@ export async function buildApp({
     // The framework closes the connection after a body that is too large, but the body has been read to its end.
     else if (reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
+    // Only the documentation can be cached.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
   }
 
@@ -154,17 +159,20 @@ export async function buildApp({
 
   const { publicUrl } = payments
   app.decorate('documents', new Map())
+  const limit = documentation ? createDocumentationLimit() : undefined
   await app.register(documented(gamesV1, { prefix: GAMES_V1, ...gamesParts }), {
     ...GAMES_1_DOCUMENT,
     publicUrl,
     problem: Problem,
     security: 'serverKey',
+    limit,
   })
   await app.register(documented(gamesV2, { prefix: GAMES_V2, ...gamesParts }), {
     ...GAMES_2_DOCUMENT,
     publicUrl,
     problem: Problem,
     security: 'serverKey',
+    limit,
   })
   if (management) {
     const { MANAGE, manage } = await import('./http/manage/routes.ts')
@@ -173,9 +181,16 @@ export async function buildApp({
       publicUrl,
       problem: ManageProblem,
       security: 'token',
+      limit,
     })
   }
-  serveDocsIndex(app, [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : [])])
+  if (limit) {
+    const documents = [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : [])]
+    await app.register(async (pages) => {
+      limit(pages)
+      serveDocsIndex(pages, documents)
+    })
+  }
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
   return app

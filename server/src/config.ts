@@ -13,6 +13,8 @@ export type Config = {
   cell: string
   logLevel: string
   trustProxy: boolean | string
+  /** Whether the API documents and guides are served at `/docs`. */
+  documentation: boolean
   /** Expiries, webhooks, payment reconciliation and so on. At least one process of a cell must do this work. */
   backgroundWork: boolean
   /** The address that players and payment providers use. */
@@ -55,6 +57,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     if (!form.test(value)) problems.push(`${name} is "${value}". ${hint}`)
     return value
   }
+  const isOn = (name: string) => text(name, 'on', { form: /^(on|off)$/, hint: 'Use on or off' }) === 'on'
   function integer(name: string, fallback: number, max: number, min = 0): number {
     const value = env[name] || String(fallback)
     const number = Number(value)
@@ -113,7 +116,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       hint: `Use one of ${LOG_LEVELS.join(', ')}`,
     }),
     trustProxy: proxies(env['TRUST_PROXY']),
-    backgroundWork: text('BACKGROUND_WORK', 'on', { form: /^(on|off)$/, hint: 'Use on or off' }) === 'on',
+    documentation: isOn('DOCUMENTATION'),
+    backgroundWork: isOn('BACKGROUND_WORK'),
     publicUrl: '',
     secretKeys: parseSealingKeys(env['SECRET_KEYS'] ?? '') ?? [],
     webhookAllow: parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '') ?? addressRanges([]),

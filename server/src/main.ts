@@ -68,6 +68,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     logger,
     metrics,
     trustProxy: config.trustProxy,
+    documentation: config.documentation,
     isStopping: games.waitingPolls.isStopped,
   })
   const operations = buildOperations({

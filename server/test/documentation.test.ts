@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { startManagement } from './manage/start-management.ts'
+import { startStore } from './start-store.ts'
 
 type Document = { servers: [{ url: string }]; paths: Record<string, Record<string, { operationId: string }>> }
 
@@ -50,6 +51,47 @@ test('a request that is built from a served document works', async () => {
       headers: { ...body.headers, authorization },
     })
     expect(response.status, operationId).toBe(200)
+  }
+})
+
+test('a file of the documentation is rendered once, and a browser that has it gets a 304', async () => {
+  const swagger = await fetch(`${publicUrl}/docs/manage-1.0/openapi.yaml`)
+  expect(swagger.headers.get('content-type')).toBe('application/yaml')
+  expect(swagger.headers.get('access-control-allow-origin')).toBe('*')
+  for (const path of ['', '/manage-1.0/', '/manage-1.0/openapi.json', '/scalar.js', '/guides/owners']) {
+    const first = await fetch(`${publicUrl}/docs${path}`)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control'), path).toBe('public, max-age=300')
+    expect(etag, path).toMatch(/^"[\w-]{27}"$/)
+    const again = await fetch(`${publicUrl}/docs${path}`, { headers: { 'if-none-match': `"other", W/${etag}` } })
+    expect([again.status, await again.text()], path).toEqual([304, ''])
+  }
+  const start = process.cpuUsage()
+  for (let i = 0; i < 10; i++) await (await fetch(`${publicUrl}/docs/manage-1.0/openapi.yaml`)).text()
+  expect(process.cpuUsage(start).user / 10_000).toBeLessThan(30)
+})
+
+test('the page of an API loads its script from this server', async () => {
+  const page = await (await fetch(`${publicUrl}/docs/games-2.0/`)).text()
+  expect(page).toContain('src="/docs/scalar.js"')
+  expect(page).toContain('./openapi.json')
+  expect((await fetch(`${publicUrl}/docs/scalar.js`)).headers.get('content-type')).toMatch(/^application\/javascript/)
+})
+
+test('requests for the documentation are limited by network, and no response is cached by mistake', async () => {
+  const store = await startStore({ env: { TRUST_PROXY: 'loopback' } })
+  const load = async (from: string) => fetch(`${store.baseUrl}/docs`, { headers: { 'x-forwarded-for': from } })
+  const statuses: number[] = []
+  for (let i = 0; i < 61; i++) statuses.push((await load(`2001:db8:1:2::${i}`)).status)
+  expect(statuses.indexOf(429)).toBe(60)
+  expect((await load('2001:db8:1:2::99')).headers.get('cache-control')).toBe('no-store')
+  expect((await load('2001:db8:9::1')).status).toBe(200)
+})
+
+test('without documentation, nothing is served at /docs', async () => {
+  const store = await startStore({ env: { DOCUMENTATION: 'off' } })
+  for (const path of ['/docs', '/docs/games-1.0/', '/docs/games-1.0/openapi.json', '/docs/scalar.js']) {
+    expect((await fetch(store.baseUrl + path)).status, path).toBe(404)
   }
 })
 

@@ -70,6 +70,7 @@ export async function startStore({
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
     trustProxy: config.trustProxy,
+    documentation: config.documentation,
   })
   const baseUrl = await app.listen({ host: '127.0.0.1', port })
   afterAll(async () => {

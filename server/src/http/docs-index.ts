@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
+import { serveScript } from './api-reference.ts'
+import { createFile, type File, once, sendFile } from './cached-file.ts'
 
 type Link = { name: string; title: string; description: string }
 
@@ -24,17 +26,22 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; base-uri 'none'; form-actio
 
 /** Serves `/docs`, which links to all API documents and guides, and the guides themselves. */
 export function serveDocsIndex(app: FastifyInstance, apis: Link[]): void {
-  const page = renderPage(apis)
-  app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/html; charset=utf-8')
-    return page
+  const index = createFile('text/html; charset=utf-8', renderPage(apis))
+  const guides = new Map(GUIDES.map(({ name }) => [name, once(() => readGuide(name))]))
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
   })
+  serveScript(app)
+  app.get('/docs', { schema: { hide: true } }, async (request, reply) => sendFile(request, reply, index))
   app.get<{ Params: { name: string } }>('/docs/guides/:name', { schema: { hide: true } }, async (request, reply) => {
-    const guide = GUIDES.find(({ name }) => name === request.params.name)
+    const guide = guides.get(request.params.name)
     if (!guide) throw new AppError('not_found', 'No such guide. All guides are listed at /docs.')
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY).type('text/plain; charset=utf-8')
-    return readFile(new URL(`${guide.name}.md`, GUIDES_FOLDER), 'utf8')
+    return sendFile(request, reply, await guide())
   })
+}
+
+async function readGuide(name: string): Promise<File> {
+  return createFile('text/plain; charset=utf-8', await readFile(new URL(`${name}.md`, GUIDES_FOLDER)))
 }
 
 function renderPage(apis: Link[]): string {

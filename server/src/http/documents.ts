@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { serveReference } from './api-reference.ts'
 import { shareErrorResponses } from './share-error-responses.ts'
 
 declare module 'fastify' {
@@ -20,6 +20,8 @@ export type DocumentOptions = {
   /** The schema of error responses. */
   problem: TSchema
   security: 'serverKey' | 'token'
+  /** Limits requests for the page. Without it, there is no page. */
+  limit: ((app: FastifyInstance) => void) | undefined
 }
 
 /** An API together with its OpenAPI document, which is built from the routes, and a page that shows the document. */
@@ -32,7 +34,11 @@ export function documented<Options extends FastifyPluginOptions>(
     await collectDocument(app, document)
     await app.register(api, options)
     app.documents.set(document.name, () => app.swagger())
-    await servePage(app, document)
+    await app.register(async (pages) => {
+      if (!document.limit) return
+      document.limit(pages)
+      serveReference(pages, { ...document, read: () => app.swagger() })
+    })
   }
 }
 
@@ -79,29 +85,5 @@ async function collectDocument(
       transformObject: (from) =>
         'openapiObject' in from ? shareErrorResponses(from.openapiObject) : from.swaggerObject,
     }),
-  })
-}
-
-/** Scalar needs inline scripts and styles. The page can load files and call APIs of this server only. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-async function servePage(app: FastifyInstance, { name, title }: DocumentOptions): Promise<void> {
-  await app.register(async (pages) => {
-    pages.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
-    })
-    await pages.register(scalar, {
-      routePrefix: `/docs/${name}`,
-      configuration: {
-        title,
-        withDefaultFonts: false,
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
   })
 }

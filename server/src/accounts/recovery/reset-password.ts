@@ -16,7 +16,8 @@ import { takeSnapshot } from './access-snapshot.ts'
 import { notifyChange } from './notify-change.ts'
 import { type AccessKind, listRecentAccess, type RecentAccess, removeRecentAccess } from './recent-access.ts'
 import type { RevokeTokens } from './undo-change.ts'
-import { resetAttempts, mayAttempt, networkOf, countAttempt } from '../sign-in/throttle.ts'
+import { networkOf } from '../../network-of.ts'
+import { resetAttempts, mayAttempt, countAttempt } from '../sign-in/throttle.ts'
 
 /** Sends an e-mail if the address has an account. The response is the same if it has none. */
 export async function requestPasswordReset(

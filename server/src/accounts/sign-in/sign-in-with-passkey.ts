@@ -8,7 +8,8 @@ import type { AccountParts, Origin } from '../account-parts.ts'
 import { openChallenge, consumeChallenge } from '../second-factor/challenges.ts'
 import { relyingParty } from '../second-factor/passkey.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
-import { refundAttempt, networkOf, countAttempt } from './throttle.ts'
+import { networkOf } from '../../network-of.ts'
+import { refundAttempt, countAttempt } from './throttle.ts'
 
 /** The options do not depend on the account: the browser lets the person choose a passkey. */
 export async function startPasskeySignIn({

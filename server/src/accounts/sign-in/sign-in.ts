@@ -9,7 +9,8 @@ import { openChallenge, consumeChallenge, attemptChallenge } from '../second-fac
 import { readEmailAddress } from '../email-address.ts'
 import { verifySecondFactor } from '../second-factor/second-factor.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
-import { resetAttempts, refundAttempt, networkOf, countAttempt } from './throttle.ts'
+import { networkOf } from '../../network-of.ts'
+import { resetAttempts, refundAttempt, countAttempt } from './throttle.ts'
 
 /** A session, or a challenge that must be sent with the second factor. */
 export type SignInResult = { session: NewSession } | { challenge: string }

@@ -8,7 +8,8 @@ import { createEmailLink, requireEmailLink, consumeEmailLink } from '../recovery
 import { confirmMail, takenMail } from '../mail/mail-texts.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
-import { mayAttempt, networkOf, countAttempt } from './throttle.ts'
+import { networkOf } from '../../network-of.ts'
+import { mayAttempt, countAttempt } from './throttle.ts'
 
 /**
  * Sends an e-mail. The response does not reveal whether the address is taken. The account and its password are created

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { AccountsDb } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -85,18 +84,6 @@ export async function refundAttempt(db: AccountsDb, { kind, key }: Throttled): P
     .where('key', '=', hashOf(key))
     .where('attempts', '>', 1)
     .execute()
-}
-
-/** IPv6 clients usually control a whole /64, so throttle by prefix. There is no address after the connection was closed. */
-export function networkOf(address: string | undefined): string {
-  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return plain
-  const [front = '', back] = plain.split('%')[0]?.split('::') ?? []
-  const head = front.split(':').filter((group) => group !== '')
-  const tail = (back ?? '').split(':').filter((group) => group !== '')
-  const zeros = back === undefined ? [] : Array.from({ length: Math.max(8 - head.length - tail.length, 0) }, () => '0')
-  const groups = [...head, ...zeros, ...tail].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
 function hashOf(key: string): Buffer {

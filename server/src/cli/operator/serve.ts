@@ -18,6 +18,7 @@ Settings (environment variables):
   BACKGROUND_WORK
                  on or off: expiries, webhooks, reconciling payments. At least one server of a database
                  needs it (default: on)
+  DOCUMENTATION  on or off: the documents and guides at /docs (default: on)
   TRUST_PROXY    addresses of the proxies in front, separated by commas (default: none)
   PUBLIC_URL     address under which players and payment providers reach this server (default: http://HOST:PORT)
   SECRET_KEYS    keys that seal secrets, newest first: k2:<32 bytes in base64>,k1:<…> (default: none)
@@ -51,7 +52,8 @@ export function addServeCommand(program: Command): void {
       // Before the addresses are printed, because whoever reads them may send a signal at once.
       const stopSignal = waitForStopSignal()
       if (processes === 1) process.on('SIGHUP', () => logger.info('SIGHUP has no effect without --processes'))
-      const text = `Listening on http://${host}:${port}, documentation at /docs; health and metrics on port ${metricsPort}.`
+      const documentation = config.documentation ? ', documentation at /docs' : ''
+      const text = `Listening on http://${host}:${port}${documentation}; health and metrics on port ${metricsPort}.`
       print({ json: { host, port, metricsPort }, text }, json)
       const signal = await stopSignal
       logger.info({ signal }, 'stopping')

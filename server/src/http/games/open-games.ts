@@ -4,7 +4,7 @@ import { createWaitingPolls, type WaitingPolls } from '../../delivery/waiting/wa
 import { type CallerCache, createCallerCache } from '../../game-servers/caller-cache.ts'
 import type { LastSeenRecorder } from '../../game-servers/record-last-seen.ts'
 import { type AddressWatch, watchAddresses } from '../../game-servers/watch-addresses.ts'
-import { createTokenBuckets } from '../token-buckets.ts'
+import { createNetworkBuckets } from '../network-buckets.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import type { ClientAddresses } from './client-addresses.ts'
 import { createLongResponses } from './long-responses.ts'
@@ -26,7 +26,7 @@ export type GamesSurface = GamesParts & { clientAddresses: ClientAddresses }
 export function openGames(gateway: GatewayDb, lastSeen: LastSeenRecorder): GamesParts {
   const callers = createCallerCache(gateway)
   const watch = watchAddresses(gateway)
-  const failures = createTokenBuckets({ perSecond: 5, burst: 100 })
+  const failures = createNetworkBuckets({ perSecond: 5, burst: 100 })
   const queue = createDeliveryQueue(gateway)
   const waitingPolls = createWaitingPolls(gateway)
   return {

@@ -4,10 +4,10 @@ import { API_TOKEN_PREFIX } from '../../access/create-token.ts'
 import type { Principal } from '../../access/enter-store.ts'
 import type { COMMAND_LINE } from '../../access/member.ts'
 import { authenticateSession, type SignedIn } from '../../accounts/sessions/authenticate-session.ts'
-import { networkOf } from '../../accounts/sign-in/throttle.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { readBody } from '../games/read-body.ts'
+import { createNetworkBuckets } from '../network-buckets.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { readCredential } from './read-credential.ts'
@@ -34,8 +34,8 @@ export type InProcess = { principal?: typeof COMMAND_LINE }
 
 /** Authenticates every request of the management API, except those of public routes. */
 export function guard(app: FastifyInstance, parts: ManageParts & InProcess): void {
-  const failuresByNetwork = createTokenBuckets({ perSecond: 1, burst: 30 })
-  const publicCallsByNetwork = createTokenBuckets({ perSecond: 5, burst: 60 })
+  const failuresByNetwork = createNetworkBuckets({ perSecond: 1, burst: 30 })
+  const publicCallsByNetwork = createNetworkBuckets({ perSecond: 5, burst: 60 })
   const callsByPrincipal = createTokenBuckets({ perSecond: 30, burst: 120 })
   acceptOnlyJson(app)
   app.decorateRequest('principal', null)
@@ -53,7 +53,7 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
-      publicCallsByNetwork.take(networkOf(request.ip))
+      publicCallsByNetwork.take(request.ip)
       // mutant: public-cookie-origin
       if (credential?.from === 'cookie') requireSameOrigin(request, parts.publicUrl)
       return
@@ -62,7 +62,7 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     const { token, from } = credential
     const principal = await retryWhileUnavailable(Date.now() + DATABASE_RETRY_MS, () => authenticate(token, request))
     if (!principal) {
-      failuresByNetwork.take(networkOf(request.ip))
+      failuresByNetwork.take(request.ip)
       throw new AppError('unauthorized', 'The token is unknown, revoked or expired.')
     }
     callsByPrincipal.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)

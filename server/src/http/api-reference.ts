@@ -1,0 +1,61 @@
+import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createFile, type File, once, sendFile } from './cached-file.ts'
+
+/** Scalar needs inline scripts and styles. The page can load files and call APIs of this server only. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** All pages use the same script. It has four megabytes. */
+const SCRIPT = '/docs/scalar.js'
+
+type Reference = { name: string; title: string; read: () => unknown }
+
+/** Serves the page of an API and its OpenAPI document. Each file is rendered once, at its first request. */
+export function serveReference(app: FastifyInstance, { name, ...reference }: Reference): void {
+  const page = `/docs/${name}`
+  const render = once(() => createRenderer(reference))
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+  })
+  app.get(page, { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${page}/`, 301))
+  for (const path of ['/', '/openapi.json', '/openapi.yaml']) {
+    const file = once(async () => renderFile(await render(), path))
+    app.get(page + path, { schema: { hide: true } }, async (request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+      return sendFile(request, reply, await file())
+    })
+  }
+}
+
+/** Serves the script of the pages. */
+export function serveScript(app: FastifyInstance): void {
+  const script = once(async () => renderFile(await createRenderer({ title: '', read: () => ({}) }), '/js/scalar.js'))
+  app.get(SCRIPT, { schema: { hide: true } }, async (request, reply) => sendFile(request, reply, await script()))
+}
+
+/** The plugin of Scalar renders every response again, so it runs in an application that only this file can reach. */
+async function createRenderer({ title, read }: Omit<Reference, 'name'>): Promise<FastifyInstance> {
+  const renderer = Fastify({ logger: false })
+  await renderer.register(scalar, {
+    routePrefix: '/',
+    configuration: {
+      content: () => read() as Record<string, unknown>,
+      cdn: SCRIPT,
+      title,
+      withDefaultFonts: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return renderer
+}
+
+async function renderFile(renderer: FastifyInstance, url: string): Promise<File> {
+  const { statusCode, headers, rawPayload } = await renderer.inject({ url })
+  if (statusCode !== 200) throw new Error(`the file ${url} of the documentation was not rendered: ${statusCode}`)
+  return createFile(String(headers['content-type']), rawPayload)
+}
