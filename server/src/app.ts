@@ -20,6 +20,7 @@ import { readToEnd } from './http/read-to-end.ts'
 import { respondToParserErrors, refuseSocket } from './http/refuse-socket.ts'
 import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { tolerateStalls } from './http/tolerate-stalls.ts'
 import type { PaymentContext } from './payments/receive-callback.ts'
 
 export type AppParts = {
@@ -93,6 +94,7 @@ export async function buildApp({
         },
         fastPath,
       )
+      tolerateStalls(server)
       trackPipelining(server)
       return server
     },
