@@ -51,6 +51,7 @@ const HARNESSES: Step[] = [
   short('callbacks', 'fuzz', '--profile', 'callbacks'),
   short('privacy', 'privacy'),
   short('redelivery', 'redelivery'),
+  short('backup', 'e2e:backup'),
   short('names', 'fuzz', '--profile', 'names'),
   short('attacks', 'attacks'),
 ]

@@ -148,6 +148,11 @@ export function settingsFolder(env: Record<string, string | undefined> = process
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'quartermaster')
 }
 
+/** The environment of a program that this process starts. */
+export function childEnvironment(added: Record<string, string>, env = process.env): Record<string, string | undefined> {
+  return { ...env, ...added }
+}
+
 /** False, or the addresses of trusted proxies. Forwarding headers from other addresses are ignored. */
 function proxies(value: string | undefined): boolean | string {
   return value === undefined || value === '' || value === 'false' ? false : value

@@ -44,7 +44,7 @@ export function explainDatabaseError(error: unknown): Explanation | undefined {
     return { code: 'unavailable', message }
   }
   // 42P01: undefined table. Roles belong to the whole cluster, so another database can have created them already.
-  if (code === '42P01' || /quartermaster_(app|gateway|reader|accounts)/.test(reason)) {
+  if (code === '42P01' || /quartermaster_(app|gateway|reader|accounts|backup)/.test(reason)) {
     return { code: 'unavailable', message: 'The database is not set up yet. Run `quartermaster migrate` first.' }
   }
   if (!isDatabaseUnavailable(error)) return undefined

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type Option } from 'commander'
 import { explainError } from './explain-error.ts'
 import { addAccountCommands } from './operator/account.ts'
+import { addBackupCommands } from './operator/backup.ts'
 import { addDoctorCommand } from './operator/doctor.ts'
 import { addMigrateCommand } from './operator/migrate.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
@@ -59,7 +60,7 @@ export function buildProgram(): Command {
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
   program.commandsGroup('Operate the platform:')
   for (const add of [addMigrateCommand, addServeCommand, addDoctorCommand, addVerifyCommand]) add(program)
-  for (const add of [addAccountCommands, addSecretsCommands]) add(program)
+  for (const add of [addBackupCommands, addAccountCommands, addSecretsCommands]) add(program)
 
   reportUnknownOptionsFirst(program)
   return program

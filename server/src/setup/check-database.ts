@@ -2,10 +2,11 @@ import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely
 import { pendingMigrations } from '../db/apply-migrations.ts'
 import { openPool } from '../db/open-pool.ts'
 import { AppError } from '../errors.ts'
+import { ROLES } from './create-roles.ts'
+import { findTablesWithoutPolicies, LOST_RIGHTS_ADVICE } from './migrate.ts'
 
 export type Finding = { check: string; ok: boolean; found: string; advice: string }
 
-const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts']
 const LEAST_MONTHS_AHEAD = 2
 const MOST_CLOCK_DIFFERENCE_MS = 5_000
 
@@ -94,6 +95,7 @@ async function checkWalls(db: QueryExecutorProvider): Promise<Finding[]> {
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'migrations' and not (c.relrowsecurity and c.relforcerowsecurity)`.execute(db)
+  const bare = await findTablesWithoutPolicies(db)
   const lacking = ROLES.filter((role) => !roles.some(({ name }) => name === role))
   return [
     finding(
@@ -107,6 +109,12 @@ async function checkWalls(db: QueryExecutorProvider): Promise<Finding[]> {
       open.length === 0,
       open.length === 0 ? 'forced on every table' : `off on ${open.map(({ name }) => name).join(', ')}`,
       'Enable and force row-level security on these tables',
+    ),
+    finding(
+      'policies',
+      bare.length === 0,
+      bare.length === 0 ? 'on every table' : `none on ${bare.length} tables`,
+      LOST_RIGHTS_ADVICE,
     ),
   ]
 }

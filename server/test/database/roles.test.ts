@@ -3,6 +3,7 @@ import { startStore } from '../start-store.ts'
 
 const store = await startStore()
 const ROLES = ['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts']
+const ALL_ROLES = [...ROLES, 'quartermaster_backup']
 
 /** All table privileges of each role: select, insert, delete, update. `S` and `U` with a list apply to these columns only. */
 const RIGHTS = {
@@ -143,25 +144,41 @@ test('each role has exactly the listed table privileges, and PUBLIC has none', a
   expect(rights.filter(({ grantee }) => grantee === 'PUBLIC')).toEqual([])
 })
 
+test('the role for backups reads every table and writes none', async () => {
+  const role = 'quartermaster_backup'
+  const grants = await store.query(
+    'select distinct privilege_type::text as may from information_schema.role_table_grants where grantee = $1',
+    [role],
+  )
+  expect(grants).toEqual([{ may: 'SELECT' }])
+  const hidden = await store.query(
+    `select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S')
+       and not (case when relkind = 'S' then has_sequence_privilege($1, oid, 'select') else has_table_privilege($1, oid, 'select')
+         and (not relrowsecurity or exists (select from pg_policy where polrelid = c.oid and polname = 'backup')) end)`,
+    [role],
+  )
+  expect(hidden).toEqual([])
+})
+
 test('only the application role can create partitions, and no role can create tables or schemas', async () => {
   const privileges = await store.query(
     `select role, has_function_privilege(role, 'make_ledger_partitions(timestamptz, integer)', 'execute') as partitions,
        has_schema_privilege(role, 'public', 'create') as tables,
        has_database_privilege(role, current_database(), 'create') as schemas
      from unnest($1::text[]) as role`,
-    [ROLES],
+    [ALL_ROLES],
   )
-  expect(privileges).toEqual(ROLES.map((role, i) => ({ role, partitions: i === 0, tables: false, schemas: false })))
+  expect(privileges).toEqual(ALL_ROLES.map((role, i) => ({ role, partitions: i === 0, tables: false, schemas: false })))
 })
 
 test('no role can log in, owns a table, or bypasses row-level security', async () => {
   expect(
     await store.query(
       'select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = any($1)',
-      [ROLES],
+      [ALL_ROLES],
     ),
   ).toEqual(
-    ROLES.map(() => ({
+    ALL_ROLES.map(() => ({
       rolcanlogin: false,
       rolsuper: false,
       rolbypassrls: false,
@@ -170,7 +187,7 @@ test('no role can log in, owns a table, or bypasses row-level security', async (
     })),
   )
   expect(
-    await store.query('select relname from pg_class where pg_get_userbyid(relowner)::text = any($1)', [ROLES]),
+    await store.query('select relname from pg_class where pg_get_userbyid(relowner)::text = any($1)', [ALL_ROLES]),
   ).toEqual([])
 })
 

@@ -19,7 +19,7 @@ export function addMigrateCommand(program: Command): void {
 }
 
 /** 42501: insufficient privilege. Migrations create the roles that separate stores, and not every user can do that. */
-function explainMissingRights(error: unknown): never {
+export function explainMissingRights(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error
   throw new AppError(
     'not_configured',
