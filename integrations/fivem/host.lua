@@ -4,7 +4,13 @@ local game, settings, call_export = ...
 
 local STEP_MILLISECONDS = 4
 local MAX_STEP_COMMANDS = 20
-local MAX_ID_LENGTH = 100
+local ID_RULES = {
+  plain = '^[A-Za-z0-9_][A-Za-z0-9_.:-]*$',
+  reserved = { all = true, me = true },
+  separator = ';',
+  max_id_length = 128,
+  max_command_bytes = 1000,
+}
 
 local function journal_name(slot)
   return string.format('journal-%d.json', slot)
@@ -27,20 +33,16 @@ local function send_request(request, callback)
   end)
 end
 
+local fill_id = game.create_fill(ID_RULES)
+
 --- Returns the command, or nil and the reason why it cannot be filled in.
 local function fill(template, id)
-  if #id > MAX_ID_LENGTH or not id:match('^[A-Za-z0-9:_-]+$') then
-    return nil, 'the player id contains characters that are not safe in a command'
-  end
   local source = game.players.source_of(id)
   if not source and template:find('{source}', 1, true) then
     return nil, '{source} works only for online players: remove --no-online from the product'
   end
-  local line = template:gsub('{userId}', id):gsub('{source}', tostring(source)):gsub('^/', '')
-  if line:match('%c') or not line:match('^%S') then
-    return nil, 'the command is empty or has more than one line'
-  end
-  return line
+  local with_source = template:gsub('{source}', tostring(source))
+  return fill_id(with_source, id)
 end
 
 return {

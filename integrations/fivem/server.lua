@@ -27,7 +27,8 @@ end
 local call_export = run_file('call-export.lua')
 local players = run_file('players.lua', settings.identifier, call_export)
 local console = run_file('console.lua', resource, players)
-local game = { resource = resource, players = players, console = console, log = log }
+local create_fill = load_part('fill-command')
+local game = { resource = resource, players = players, console = console, log = log, create_fill = create_fill }
 local host = run_file('host.lua', game, settings, call_export)
 local delivery = load_part('delivery')(host, settings)
 

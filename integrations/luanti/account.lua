@@ -1,16 +1,5 @@
 -- Commands check the privileges of the player who runs them, so the mod runs them with an account of its own. Players
--- cannot join with its name: its password is random and not stored, and a check at joining refuses the name.
-
-local function list_privileges(settings)
-  if settings.privs then
-    return minetest.string_to_privs(settings.privs)
-  end
-  local privileges = {}
-  for name in pairs(minetest.registered_privileges) do
-    privileges[name] = true
-  end
-  return privileges
-end
+-- cannot join with its name. If a player registered the name before, the password that they know is replaced.
 
 return function(settings)
   local account = settings.account
@@ -24,10 +13,13 @@ return function(settings)
   -- Accounts are available only after all mods have been loaded.
   minetest.after(0, function()
     local handler = minetest.get_auth_handler()
-    if not handler.get_auth(account) then
-      local password = minetest.sha1(SecureRandom():next_bytes(32))
-      handler.create_auth(account, minetest.get_password_hash(account, password))
+    local random = assert(SecureRandom(), 'this system has no source of secure random numbers')
+    local password = minetest.get_password_hash(account, minetest.sha1(random:next_bytes(32)))
+    if handler.get_auth(account) then
+      handler.set_password(account, password)
+    else
+      handler.create_auth(account, password)
     end
-    minetest.set_player_privs(account, list_privileges(settings))
+    minetest.set_player_privs(account, minetest.string_to_privs(settings.privs))
   end)
 end

@@ -34,7 +34,8 @@ return function(account)
     end
     local is_allowed, missing = minetest.check_player_privs(account, command.privs)
     if not is_allowed then
-      return false, account .. ' lacks the privileges ' .. table.concat(missing, ', '), false
+      local list = table.concat(missing, ', ')
+      return false, account .. ' lacks privileges; add to quartermaster.privs in minetest.conf: ' .. list, false
     elseif lacks_room(name, param) then
       return false, 'no room in the inventory'
     end

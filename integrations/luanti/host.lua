@@ -2,7 +2,13 @@
 
 local STEP_MICROSECONDS = 4000
 local MAX_STEP_COMMANDS = 20
-local MAX_NAME_LENGTH = 20
+local NAME_RULES = {
+  plain = '^[A-Za-z0-9_][A-Za-z0-9_-]*$',
+  reserved = {},
+  separator = '\n',
+  max_id_length = 19,
+  max_command_bytes = 500,
+}
 
 local function journal_path(slot)
   return string.format('%s/quartermaster-journal-%d', minetest.get_worldpath(), slot)
@@ -51,20 +57,8 @@ local function free_slots(name)
   return count
 end
 
---- Returns the command, or nil and the reason why it cannot be filled in.
-local function fill(template, name)
-  if #name > MAX_NAME_LENGTH or not name:match('^[A-Za-z0-9_-]+$') then
-    return nil, 'this is not a valid player name in this game'
-  end
-  local player = find_player(name)
-  local line = template:gsub('{userId}', player and player:get_player_name() or name):gsub('^/', '')
-  if line:match('%c') or not line:match('^[^ ]') then
-    return nil, 'the command is empty or has more than one line'
-  end
-  return line
-end
-
 return function(game)
+  local fill = game.create_fill(NAME_RULES)
   return {
     now = function()
       return minetest.get_us_time() / 1000000
@@ -72,7 +66,10 @@ return function(game)
     clock = os.time,
     log = game.log,
     run = game.run,
-    fill = fill,
+    fill = function(template, name)
+      local player = find_player(name)
+      return fill(template, name, player and player:get_player_name())
+    end,
     free_slots = free_slots,
     decode = minetest.parse_json,
 

@@ -13,6 +13,9 @@ end
 local settings = dofile(folder .. '/settings.lua')
 local log = dofile(folder .. '/log.lua')
 
+-- Before anything else: the account of an earlier start has privileges, even if the mod cannot deliver now.
+dofile(folder .. '/account.lua')(settings)
+
 if not http then
   log('error', 'HTTP requests are not allowed. Add to minetest.conf and restart: secure.http_mods = quartermaster')
   return
@@ -21,14 +24,17 @@ elseif #settings.problems > 0 then
   return
 end
 
-local create_account = dofile(folder .. '/account.lua')
 local create_console = dofile(folder .. '/console.lua')
 local create_host = dofile(folder .. '/host.lua')
 local create_delivery = load_part('delivery')
 local register_command = dofile(folder .. '/command.lua')
 
-create_account(settings)
-local host = create_host({ http = http, run = create_console(settings.account), log = log })
+local host = create_host({
+  http = http,
+  run = create_console(settings.account),
+  log = log,
+  create_fill = load_part('fill-command'),
+})
 local delivery = create_delivery(host, settings)
 
 minetest.register_globalstep(delivery.tick)

@@ -19,7 +19,7 @@ local settings = {
   key = read_key(),
   port = tonumber(minetest.settings:get('port')) or 30000,
   account = read_setting('account') or 'quartermaster',
-  privs = read_setting('privs'),
+  privs = read_setting('privs') or 'give',
   report_delay_seconds = tonumber(read_setting('report_delay_seconds')) or 0,
   problems = {},
 }
@@ -42,5 +42,8 @@ check(
   settings.account:match('^[%w_-]+$') and #settings.account <= 20,
   'quartermaster.account must be a valid player name of at most 20 characters'
 )
+if #settings.problems > 0 and not settings.account:match('^[%w_-]+$') then
+  settings.account = 'quartermaster'
+end
 
 return settings

@@ -152,7 +152,21 @@ test('a long queue arrives in several polls, in order, each delivery once', asyn
 
 test('an id that could become more than one argument never reaches the console', async () => {
   const { server, enqueue, waitForOutcome } = await startTrial()
-  const hostile = ['a;quit', 'a b', 'a" "b', "a'b", 'a\nquit', '$(quit)', '{userId}', '%1', 'ä', 'a'.repeat(101)]
+  const hostile = [
+    'a;quit',
+    'a b',
+    'a" "b',
+    "a'b",
+    'a\nquit',
+    '$(quit)',
+    '{userId}',
+    '%1',
+    'ä',
+    'a'.repeat(129),
+    '-1',
+    'ALL',
+    'me',
+  ]
   const conditions = { online: false, delaySeconds: 0, freeSlots: 0 }
   const ids = hostile.map((player) => enqueue(['give {userId} bread'], { player, conditions }))
   const outcomes = await Promise.all(ids.map(waitForOutcome))

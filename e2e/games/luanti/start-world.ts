@@ -20,6 +20,8 @@ export async function createWorld({ folder, port, storeUrl, key }: World): Promi
     'secure.http_mods': 'quartermaster',
     'quartermaster.url': storeUrl,
     'quartermaster.key': key,
+    // The trial sells gifts and ranks.
+    'quartermaster.privs': 'give, privs',
     port,
     bind_address: '127.0.0.1',
     server_announce: false,
