@@ -9,7 +9,7 @@ import { buildPackages, type PackageName, PACKAGES } from './build-packages.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const TOOLS = join(ROOT, 'node_modules', '.bin')
 /** The oldest Node that the packages support; a development dependency of the SDK. */
-const OLDEST_NODE = join(ROOT, 'sdk', 'node_modules', '.bin', 'node')
+const OLDEST_NODE = join(ROOT, 'e2e', 'node_modules', '.bin', 'node')
 const exec = promisify(execFile)
 
 /** Uses the SDK as a plugin would, and prints EXPECTED_OUTPUT. */

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// Node 24 runs TypeScript directly. Older versions would fail with a confusing syntax error.
-if (Number(process.versions.node.split('.')[0]) < 24) {
+// Node 24 runs TypeScript directly, and has Argon2 since 24.7. Older versions would fail with a confusing error.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
-    `Quartermaster needs Node 24, but this is ${process.version}. Run \`npm ci\` and start it with \`npx quartermaster\`: the project brings its own Node.`,
+    `Quartermaster needs Node 24.7 or newer, but this is ${process.version}. Install Node 24 from https://nodejs.org. In a development checkout, \`npx quartermaster\` uses the Node that \`npm ci\` installed.`,
   )
   process.exit(1)
 }
