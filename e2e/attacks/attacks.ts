@@ -8,8 +8,9 @@ import { startServer } from '../kit/start-server.ts'
 import { createOwner } from '../kit/test-store.ts'
 import type { Attack, Target } from './attack.ts'
 import { ATTACKS as HTTP } from './http.ts'
+import { ATTACKS as INTEGRATIONS } from './integrations.ts'
 
-const AREAS: Record<string, Attack[]> = { http: HTTP }
+const AREAS: Record<string, Attack[]> = { http: HTTP, integrations: INTEGRATIONS }
 
 const options = readOptions({
   script: 'attacks',

@@ -4,9 +4,12 @@ type Lacking = { name: string; lacks_policy: boolean }
 
 /**
  * Lets the role for backups read every table. Runs as the owner of the tables, at every migration and before every backup,
- * so that a new table or partition can't be forgotten: row-level security would hide its rows without an error.
+ * so that a new table or partition can't be forgotten: row-level security would hide its rows without an error. The caller
+ * opens a transaction.
  */
 export async function allowBackup(db: QueryExecutorProvider): Promise<void> {
+  // Two migrations of one database can run at the same time.
+  await sql`select pg_advisory_xact_lock(hashtext('quartermaster backup rights'))`.execute(db)
   const { rows } = await sql<Lacking>`
     with found as (
       select c.oid, c.relkind, c.relrowsecurity and not exists (
