@@ -27,7 +27,7 @@ function startLuanti(state: 'configured' | 'unconfigured'): string[] {
 function fill(game: 'luanti' | 'fivem', template: string, id: string): string {
   const hex = (text: string) => Buffer.from(text).toString('hex')
   const [line = ''] = runLua(
-    'e2e/games/fivem-runtime/try-fill.lua',
+    'e2e/fuzz/names/fill-with-mods.lua',
     [INTEGRATIONS],
     `${game} ${hex(template)} ${hex(id)}\n`,
   )

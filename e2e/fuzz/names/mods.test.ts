@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { fillCommand } from '@quartermaster/sdk'
 import { expect, test } from 'vitest'
-import { HOSTILE_NAMES, hostileName } from '../../fuzz/names/hostile-names.ts'
+import { HOSTILE_NAMES, hostileName } from './hostile-names.ts'
 import { createRandom } from '../../kit/random.ts'
 
-const SCRIPT = fileURLToPath(new URL('try-fill.lua', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('fill-with-mods.lua', import.meta.url))
 const FOLDER = fileURLToPath(new URL('../../../integrations', import.meta.url))
 const TEMPLATES = [
   'give {userId} bread',
