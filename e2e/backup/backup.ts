@@ -55,7 +55,10 @@ await runHarness(options, async (defer) => {
       if (round === 0) failures.push(...(await tryWrongFiles(product, cluster, file)))
       const url = await createDatabase(cluster)
       const restore = await run(['restore', '--from', file], product, url)
-      if (restore.error) return void failures.push(`restore ${round} into ${major}: ${restore.error.message}`)
+      if (restore.error) {
+        failures.push(`restore ${round} into ${major}: ${restore.error.message}`)
+        return
+      }
       const missing = await countMissing(url, confirmed)
       lost += missing
       if (missing > 0) failures.push(`restore ${round} into ${major} lacks ${missing} deliveries of confirmed sales`)

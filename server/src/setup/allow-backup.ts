@@ -8,8 +8,10 @@ type Lacking = { name: string; lacks_policy: boolean }
  * opens a transaction.
  */
 export async function allowBackup(db: QueryExecutorProvider): Promise<void> {
-  // Two migrations of one database can run at the same time.
+  // Another migration of this database may be doing the same, which can take longer than the lock timeout.
+  await sql`set local lock_timeout = 0`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtext('quartermaster backup rights'))`.execute(db)
+  await sql`set local lock_timeout = '2s'`.execute(db)
   const { rows } = await sql<Lacking>`
     with found as (
       select c.oid, c.relkind, c.relrowsecurity and not exists (

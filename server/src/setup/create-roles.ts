@@ -21,6 +21,7 @@ export async function createRoles(db: QueryExecutorProvider): Promise<void> {
     declare
       wanted text;
     begin
+      perform set_config('lock_timeout', '0', true);
       perform pg_advisory_xact_lock(hashtext('quartermaster roles'));
       foreach wanted in array array['quartermaster_app', 'quartermaster_gateway', 'quartermaster_reader', 'quartermaster_accounts', 'quartermaster_backup'] loop
         if not exists (select from pg_roles where rolname = wanted) then

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkDatabase } from '../../src/setup/check-database.ts'
 import { migrate } from '../../src/setup/migrate.ts'
 import { insertStoreRows } from '../insert-store-rows.ts'
-import { runCommand } from '../run-command.ts'
+import { type Ran, runCommand } from '../run-command.ts'
 import { startStore } from '../start-store.ts'
 import { query, readAllRows, startOwnedCluster } from './owned-clusters.ts'
 
@@ -29,11 +29,17 @@ const run = (args: string[], databaseUrl: string, path = PATH) =>
 const backup = (file: string, path?: string) => run(['backup', '--to', file], sourceUrl.href, path)
 const restore = (file: string, databaseUrl: string) => run(['restore', '--from', file], databaseUrl)
 
+let written: Ran | undefined
+
 beforeAll(async () => {
   await insertStoreRows(store)
-  const { code, stderr, stdout } = await backup(complete)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('SECRET_KEYS is not in the backup')
+  written = await backup(complete)
+})
+
+test('a backup counts its rows and says that SECRET_KEYS is not in it', () => {
+  expect(written).toMatchObject({ code: 0, stderr: '' })
+  expect(written?.stdout).toMatch(/^Wrote [1-9]\d* rows of [1-9]\d* tables/)
+  expect(written?.stdout).toContain('SECRET_KEYS is not in the backup')
 })
 
 test.for([15, 18] as const)(
@@ -48,8 +54,6 @@ test.for([15, 18] as const)(
     const found = await readAllRows(target.cluster, url)
     for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows)
     expect((await checkDatabase(url, { now: () => new Date() })).filter(({ ok }) => !ok)).toEqual([])
-    // A second backup, of the restored database, has the same rows.
-    if (major === 15) expect(await run(['backup', '--to', join(folder, 'again')], url)).toMatchObject({ code: 0 })
   },
 )
 

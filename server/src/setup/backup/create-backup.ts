@@ -99,5 +99,9 @@ async function requireUnusedName(file: string): Promise<void> {
 /** Makes the new name survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

@@ -54,6 +54,7 @@ function splitUrl(databaseUrl: string): { url: string; password: string | undefi
   url.password = ''
   // For node-postgres this means encryption without a check of the certificate; libpq calls it `require`.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require')
-  for (const name of [...url.searchParams.keys()]) if (!PARAMETERS.includes(name)) url.searchParams.delete(name)
+  const unknown = [...url.searchParams.keys()].filter((name) => !PARAMETERS.includes(name))
+  for (const name of unknown) url.searchParams.delete(name)
   return { url: url.href, password }
 }
