@@ -52,7 +52,7 @@ async function dev(): Promise<void> {
 type Demo = { storeId: StoreId; key: string; token: string; product: string; delivery: string; pageUrl: string | null }
 
 async function createDemo(payments: Payments, cell: string): Promise<Demo> {
-  const { db, connections, sealer } = payments
+  const { db, connections } = payments
   const { id: storeId } = await createStore(db, {
     name: 'Vale ⚔ Store',
     url: 'vale.example',
@@ -82,8 +82,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     serverId: null,
     reference: null,
   })
-  await connectPaymentProvider(db, {
-    sealer,
+  await connectPaymentProvider(payments, {
     storeId,
     provider: await connections.provider('sandbox'),
     credentials: sandboxCredentials(storeId),

@@ -960,7 +960,7 @@ CREATE TABLE public.parked_payments (
     resolved_at timestamp with time zone,
     resolution_note text,
     CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
-    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text]))),
+    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'mode_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text]))),
     CONSTRAINT parked_payments_resolved_with_note CHECK (((resolved_at IS NULL) = (resolution_note IS NULL))),
     CONSTRAINT parked_payments_unmatched_refund_minor_check CHECK ((unmatched_refund_minor >= 0))
 );
@@ -1152,6 +1152,8 @@ CREATE TABLE public.provider_connections (
     sealed bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    mode text,
+    CONSTRAINT provider_connections_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT provider_connections_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
 );
 
@@ -1520,6 +1522,9 @@ ALTER TABLE ONLY public.store_members
     ADD CONSTRAINT store_members_pkey PRIMARY KEY (store_id, account_id);
 
 ALTER TABLE ONLY public.stores
+    ADD CONSTRAINT stores_id_mode_key UNIQUE (id, mode);
+
+ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.webhook_attempts
@@ -1801,6 +1806,9 @@ ALTER TABLE ONLY public.products
 
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.provider_connections
+    ADD CONSTRAINT provider_connections_mode_of_store FOREIGN KEY (store_id, mode) REFERENCES public.stores(id, mode);
 
 ALTER TABLE ONLY public.provider_connections
     ADD CONSTRAINT provider_connections_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
@@ -2571,6 +2579,9 @@ GRANT SELECT(created_at) ON TABLE public.provider_connections TO quartermaster_r
 
 GRANT UPDATE(updated_at) ON TABLE public.provider_connections TO quartermaster_app;
 GRANT SELECT(updated_at) ON TABLE public.provider_connections TO quartermaster_reader;
+
+GRANT UPDATE(mode) ON TABLE public.provider_connections TO quartermaster_app;
+GRANT SELECT(mode) ON TABLE public.provider_connections TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.redeliveries TO quartermaster_app;
 GRANT SELECT ON TABLE public.redeliveries TO quartermaster_reader;

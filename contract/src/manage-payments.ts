@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { component, idOf, listOf, nullable, object, PAGE_QUERY, pageOf, Timestamp } from './manage.ts'
+import { component, enumOf, idOf, listOf, nullable, object, PAGE_QUERY, pageOf, Timestamp } from './manage.ts'
 
 /** Not an enum: a new provider must not break clients. */
 const ProviderName = Type.String({ description: 'The name of a payment provider.', examples: ['stripe'] })
@@ -8,10 +8,17 @@ const PaymentProvider = component('PaymentProvider', {
   name: ProviderName,
   isConnected: Type.Boolean(),
   connectedAt: nullable(Timestamp),
+  mode: nullable(
+    enumOf(['live', 'test'], {
+      description:
+        'Whether the credentials move real money. Null if the provider is not connected, or was connected before this was checked.',
+    }),
+  ),
   fields: Type.Array(
     object({
       name: Type.String({ examples: ['secretKey'] }),
       description: Type.String({ description: 'The meaning of the credential, and where to find it.' }),
+      isOptional: Type.Boolean({ description: 'Without it, the webhook is created at the provider.' }),
     }),
     { description: 'The credentials that are needed to connect. They are never returned.' },
   ),

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '../../../server/src/config.ts'
-import { openDatabase } from '../../../server/src/db/database.ts'
+import { inStore, openDatabase } from '../../../server/src/db/database.ts'
 import { type CheckoutId, parseId, type ProductId, type StoreId } from '../../../server/src/ids.ts'
-import { createPayments } from '../../../server/src/payments/create-payments.ts'
+import { storeConnection } from '../../../server/src/payments/connections/store-connection.ts'
+import { createPayments, type Payments } from '../../../server/src/payments/create-payments.ts'
 import type { Credentials, ProviderName } from '../../../server/src/payments/provider.ts'
 import { startPayment } from '../../../server/src/payments/start-payment.ts'
 import { startFakeMercadopago } from '../../../server/test/providers/fake-mercadopago.ts'
 import { makeCertificate } from '../../../server/test/providers/fake-paypal-certificate.ts'
 import { startFakePaypal } from '../../../server/test/providers/fake-paypal.ts'
+import type { FakeProvider } from '../../../server/test/providers/fake-provider.ts'
 import { startFakeStripe } from '../../../server/test/providers/fake-stripe.ts'
 import { listen } from '../../kit/game/listen.ts'
 import { query } from '../../kit/query.ts'
 import type { Defer } from '../../kit/run-harness.ts'
 import { startProduct } from '../../kit/start-product.ts'
 import { createOwner, createTestStore, type Owner } from '../../kit/test-store.ts'
+
+const PUBLIC_URL = 'https://shop.example'
 
 export type ConnectedStore = {
   storeId: string
@@ -32,7 +36,7 @@ export async function createCallbackSetup(defer: Defer) {
   const sealingKey = randomBytes(32).toString('base64')
   const settings = {
     SECRET_KEYS: `f1:${sealingKey}`,
-    PUBLIC_URL: 'https://shop.example',
+    PUBLIC_URL,
     STRIPE_URL: stripe.url,
     MERCADOPAGO_URL: mercadopago.url,
     PAYPAL_URL: paypal.url,
@@ -44,10 +48,23 @@ export async function createCallbackSetup(defer: Defer) {
   const payments = createPayments(database.app, readConfig({ ...settings, DATABASE_URL: databaseUrl }))
 
   const owner = await createOwner({ url: server.url, databaseUrl })
-  const connectLive = (of: 'credentials' | 'otherCredentials') =>
-    connectStore(owner, 'live', { stripe: stripe[of], mercadopago: mercadopago[of], paypal: paypal[of] })
-  const connectTest = () =>
-    connectStore(owner, 'test', { sandbox: { secret: `whsec_${randomBytes(24).toString('base64')}` } })
+  const connectLive = async (of: 'credentials' | 'otherCredentials') => {
+    const store = await createConnectedStore(owner, 'live')
+    for (const [name, fake] of Object.entries(providers.fakes)) {
+      const provider = name as keyof typeof providers.fakes
+      store.credentials[provider] = fake[of]
+      // The fake providers know one account, so the other one is stored without asking them.
+      if (of === 'otherCredentials') await connectUnchecked(payments, { store, provider })
+      else await connectChecked(owner, { store, provider, fake })
+    }
+    return store
+  }
+  const connectTest = async () => {
+    const store = await createConnectedStore(owner, 'test')
+    store.credentials.sandbox = { secret: `whsec_${randomBytes(24).toString('base64')}` }
+    await connectChecked(owner, { store, provider: 'sandbox' })
+    return store
+  }
   // Both stores have the same providers, with different credentials.
   const live = { own: await connectLive('credentials'), other: await connectLive('otherCredentials') }
   const test = { own: await connectTest(), other: await connectTest() }
@@ -84,17 +101,24 @@ export async function createCallbackSetup(defer: Defer) {
   }
 }
 
-async function connectStore(
-  owner: Owner,
-  mode: 'live' | 'test',
-  credentials: ConnectedStore['credentials'],
-): Promise<ConnectedStore> {
+async function createConnectedStore(owner: Owner, mode: 'live' | 'test'): Promise<ConnectedStore> {
   const { storeId, addProduct } = await createTestStore(owner, { mode })
   const productId = await addProduct({ name: 'VIP ⚔', priceMinor: 1_990 })
-  for (const [provider, entered] of Object.entries(credentials)) {
-    await owner.manage.connectPaymentProvider({ storeId, provider, credentials: entered })
-  }
-  return { storeId, productId, credentials }
+  return { storeId, productId, credentials: {} }
+}
+
+type Connecting = { store: ConnectedStore; provider: ProviderName; fake?: FakeProvider }
+
+async function connectChecked(owner: Owner, { store, provider, fake }: Connecting): Promise<void> {
+  const { storeId, credentials } = store
+  fake?.setCallbackUrl?.(`${PUBLIC_URL}/api/payments/1.0/${provider}/${storeId}`)
+  await owner.manage.connectPaymentProvider({ storeId, provider, credentials: credentials[provider] ?? {} })
+}
+
+async function connectUnchecked({ db, sealer }: Payments, { store, provider }: Connecting): Promise<void> {
+  const storeId = parseId<StoreId>('sto', store.storeId) as StoreId
+  const credentials = store.credentials[provider] ?? {}
+  await inStore(db, storeId, (tx) => storeConnection(tx, { sealer, storeId, provider, mode: 'live', credentials }))
 }
 
 export type Providers = Awaited<ReturnType<typeof startProviders>>

@@ -287,6 +287,7 @@ export interface Tables {
       | 'unknown_checkout'
       | 'store_mismatch'
       | 'provider_mismatch'
+      | 'mode_mismatch'
       | 'amount_mismatch'
       | 'currency_mismatch'
       | 'payment_mismatch'
@@ -414,6 +415,7 @@ export interface Tables {
     sealed: Buffer
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    mode: 'live' | 'test' | null
   }
   redeliveries: {
     store_id: StoreId

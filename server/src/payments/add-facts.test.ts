@@ -37,7 +37,7 @@ type GeneratedCallback = {
 
 function toFacts({ paid, currency, ...rest }: GeneratedCallback): Facts {
   const money = paid === null ? null : { amountMinor: paid, currency }
-  return { storeId: null, checkoutId: null, paymentRef: 'pay_1', ...rest, paid: money }
+  return { storeId: null, checkoutId: null, mode: null, paymentRef: 'pay_1', ...rest, paid: money }
 }
 
 function addAll(facts: Facts[]): { payment: PaymentState; steps: Step[] } {

@@ -6,6 +6,7 @@ export type MismatchReason =
   | 'unknown_checkout'
   | 'store_mismatch'
   | 'provider_mismatch'
+  | 'mode_mismatch'
   | 'amount_mismatch'
   | 'currency_mismatch'
   | 'payment_mismatch'

@@ -7,15 +7,21 @@ import { refundLines } from '../checkouts/reverse/refund.ts'
 import { recordCheckoutEvent } from '../checkouts/record-checkout-event.ts'
 import type { Tx } from '../db/database.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
+import type { StoreMode } from '../stores/store.ts'
 import { parkPayment, resolvePartialRefunds } from './parked/park-payment.ts'
 import type { Facts, ProviderName } from './provider.ts'
 import { type PaymentState, type MismatchReason, addFacts, type Step } from './add-facts.ts'
 
-type PaymentRow = PaymentState & { provider: ProviderName; gameUserId: string; assignedMinor: number }
+type PaymentRow = PaymentState & {
+  provider: ProviderName
+  storeMode: StoreMode
+  gameUserId: string
+  assignedMinor: number
+}
 
 /**
- * Applies the facts of a callback or a query to a checkout, once. Facts whose store, amount or currency does not match the
- * checkout are parked for the staff.
+ * Applies the facts of a callback or a query to a checkout, once. Facts whose store, mode, amount or currency does not match
+ * the checkout are parked for the staff.
  */
 export async function applyFacts(
   tx: Tx,
@@ -36,6 +42,7 @@ export async function applyFacts(
   const before = await lockPayment(tx, { storeId, checkoutId })
   if (!before) return park('unknown_checkout', null)
   if (before.provider !== provider) return park('provider_mismatch', checkoutId)
+  if (facts.mode !== null && facts.mode !== before.storeMode) return park('mode_mismatch', checkoutId)
 
   const { after, steps, mismatch } = addFacts(before, facts, before)
   if (mismatch !== null && mismatch !== 'partial_refund') return park(mismatch, checkoutId)
@@ -62,8 +69,9 @@ async function lockPayment(
   // mutant: lock-payment
   const { rows } = await sql<PaymentRow>`
     select c.state, c.currency, c.game_user_id as "gameUserId", p.provider, p.amount_minor as "amountMinor",
-      p.payment_ref as "paymentRef", p.refunded_minor as "refundedMinor", p.dispute, p.closed, 0 as "assignedMinor"
-    from checkouts c join payments p on p.store_id = c.store_id and p.checkout_id = c.id
+      p.payment_ref as "paymentRef", p.refunded_minor as "refundedMinor", p.dispute, p.closed, s.mode as "storeMode",
+      0 as "assignedMinor"
+    from checkouts c join payments p on p.store_id = c.store_id and p.checkout_id = c.id join stores s on s.id = c.store_id
     where c.store_id = ${storeId} and c.id = ${checkoutId}
     for no key update of c, p`.execute(tx)
   const [row] = rows

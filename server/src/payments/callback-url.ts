@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { formatId, type StoreId } from '../ids.ts'
+import { isPublicAddress } from '../webhooks/sending/public-address.ts'
 import type { ProviderName } from './provider.ts'
 
 /** The address to which a provider sends callbacks. */
@@ -7,4 +9,12 @@ export function callbackUrl(
   { storeId, provider }: { storeId: StoreId; provider: ProviderName },
 ): string {
   return `${publicUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`
+}
+
+/** Whether a provider can call this address: HTTPS, and not a machine of this network. */
+export function isReachableUrl(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isLocalName = host === 'localhost' || host.endsWith('.localhost')
+  return protocol === 'https:' && (isIP(host) === 0 ? !isLocalName : isPublicAddress(host))
 }

@@ -3,11 +3,12 @@ import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
+import type { StoreMode } from '../stores/store.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { PaymentPageRequest, ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
 
-type OpenPayment = { provider: ProviderName; pageUrl: string | null; request: PaymentPageRequest }
+type OpenPayment = { provider: ProviderName; mode: StoreMode; pageUrl: string | null; request: PaymentPageRequest }
 
 /**
  * Returns the payment page of an open checkout. The provider is called outside the transaction. If the server dies before it
@@ -17,10 +18,13 @@ export async function openPaymentPage(
   { db, connections, publicUrl }: PaymentContext & { publicUrl: string },
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<string> {
-  const { provider, pageUrl, request } = await readPayment({ db, publicUrl }, { storeId, checkoutId })
+  const { provider, mode, pageUrl, request } = await readPayment({ db, publicUrl }, { storeId, checkoutId })
   if (pageUrl !== null) return pageUrl
   const connection = await connections.require(storeId, provider)
   const page = await connection.openPaymentPage(request)
+  if (page.mode !== null && page.mode !== mode) {
+    throw new AppError('provider_refused', `${provider} opened a ${page.mode} payment page for a ${mode} store`)
+  }
   await inStore(db, storeId, (tx) =>
     sql`
       update payments set page_ref = ${page.pageRef}, page_url = ${page.pageUrl}
@@ -40,7 +44,16 @@ async function readPayment(
         join.onRef('c.store_id', '=', 'p.store_id').onRef('c.id', '=', 'p.checkout_id'),
       )
       .innerJoin('stores as s', 's.id', 'p.store_id')
-      .select(['p.provider', 'p.amount_minor', 'p.page_url', 'p.expires_at', 'c.state', 'c.currency', 's.name'])
+      .select([
+        'p.provider',
+        'p.amount_minor',
+        'p.page_url',
+        'p.expires_at',
+        'c.state',
+        'c.currency',
+        's.name',
+        's.mode',
+      ])
       .where('p.store_id', '=', storeId)
       .where('p.checkout_id', '=', checkoutId)
       .executeTakeFirst()
@@ -61,6 +74,6 @@ async function readPayment(
       cancelUrl: `${publicUrl}/pay/${store}/${checkout}`,
       callbackUrl: callbackUrl(publicUrl, { storeId, provider: payment.provider }),
     }
-    return { provider: payment.provider, pageUrl: payment.page_url, request }
+    return { provider: payment.provider, mode: payment.mode, pageUrl: payment.page_url, request }
   })
 }

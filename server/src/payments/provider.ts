@@ -1,4 +1,5 @@
 import type { CheckoutId, RefundId, StoreId } from '../ids.ts'
+import type { StoreMode } from '../stores/store.ts'
 
 export const PROVIDERS = ['sandbox', 'stripe', 'mercadopago', 'paypal'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
@@ -6,15 +7,28 @@ export type ProviderName = (typeof PROVIDERS)[number]
 /** The values that an owner enters to connect a provider, by field name. They are stored sealed and never logged. */
 export type Credentials = Record<string, string>
 
-export type CredentialField = { name: string; hint: string }
+/** `isOptional`: without it, `createWebhook` creates the webhook and fills in the field. */
+export type CredentialField = { name: string; hint: string; isOptional?: true }
 
 /** The adapter of one payment company. Everything specific to the company stays behind this type. */
 export type Provider = {
   name: ProviderName
   fields: readonly CredentialField[]
+  /** The mode that the credentials show by themselves. Null if only the provider knows it. */
+  modeOf: (credentials: Credentials) => StoreMode | null
+  /**
+   * Asks the provider whether it accepts the credentials, and for the mode of the account. Throws provider_refused, with
+   * a message for the owner. Optional fields may be missing.
+   */
+  checkAccount: (credentials: Credentials, options: { callbackUrl: string }) => Promise<StoreMode>
+  /** Absent if the provider has no API for webhooks. Call it only after `checkAccount`. */
+  createWebhook?: (credentials: Credentials, options: { callbackUrl: string }) => Promise<CreatedWebhook>
   /** Throws invalid_request, with a message for the owner, if a credential is malformed. Makes no request. */
   connect: (credentials: Credentials) => ProviderConnection
 }
+
+/** `removeOld` deletes earlier webhooks of this address. Call it after the credentials were stored. */
+export type CreatedWebhook = { credentials: Credentials; removeOld: () => Promise<void> }
 
 /** A store's access to a provider. Calls can take seconds and can fail, so never make them inside a transaction. */
 export type ProviderConnection = {
@@ -45,7 +59,7 @@ export type PaymentPageRequest = {
 }
 
 /** `pageRef` is the provider's id of the page: a session, a preference or an order. */
-export type PaymentPage = { pageRef: string; pageUrl: string }
+export type PaymentPage = { pageRef: string; pageUrl: string; mode: StoreMode | null }
 
 export type Callback = {
   /** The raw bytes, because signatures cover bytes. */
@@ -75,6 +89,8 @@ export type Facts = {
   /** The ids that we attached to the payment. Null if the provider did not repeat them. */
   storeId: string | null
   checkoutId: string | null
+  /** Whether real money moved. Null if the provider does not say. */
+  mode: StoreMode | null
   /** The provider's id of the payment, which refunds and disputes refer to. */
   paymentRef: string | null
   /** Null if these facts do not say that it was paid. */
@@ -89,6 +105,7 @@ export type Facts = {
 export const NO_FACTS: Facts = {
   storeId: null,
   checkoutId: null,
+  mode: null,
   paymentRef: null,
   paid: null,
   refundedMinor: 0,

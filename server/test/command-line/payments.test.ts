@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import { formatId, parseId, type CheckoutId, type StoreId } from '../../src/ids.ts'
 import { runInProcess } from '../run-in-process.ts'
+import { startFakeStripe } from '../providers/fake-stripe.ts'
 import { startStore } from '../start-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
+const fake = await startFakeStripe()
+afterAll(fake.close)
 const store = await startStore()
-const env = { DATABASE_URL: store.databaseUrl, PUBLIC_URL: store.baseUrl, SECRET_KEYS }
+const env = { DATABASE_URL: store.databaseUrl, PUBLIC_URL: store.baseUrl, SECRET_KEYS, STRIPE_URL: fake.url }
+const PUBLIC = { PUBLIC_URL: 'https://shop.example' }
 
 async function json<T>(line: string, change: Record<string, string> = {}): Promise<T> {
   const { stdout, stderr } = await runInProcess([...line.split(' '), '--json'], { ...env, ...change })
@@ -69,17 +73,14 @@ test('in a test store a purchase is paid with play money, delivered, refunded, a
 test('credentials are read from a file, are never shown, and are sealed again by secrets rotate', async () => {
   const name = formatId('sto', await store.createStore())
   const file = join(inject('runDir'), 'credentials.txt')
-  await writeFile(
-    file,
-    '# Stripe\nsecretKey = sk_test_51PlantedKey0000000000000\nwebhookSecret=whsec_Planted0000000000000000\n',
-  )
-  const connected = await json<{ callbackUrl: string }>(
-    `payment connect --store ${name} --provider stripe --credentials ${file}`,
-  )
-  expect(connected.callbackUrl).toBe(`${store.baseUrl}/api/payments/1.0/stripe/${name}`)
-  const listed = await json<{ items: object[] }>(`payment list --store ${name}`)
-  expect(listed.items).toMatchObject([{ name: 'stripe', callbackUrl: connected.callbackUrl }])
-  expect(JSON.stringify(listed)).not.toContain('Planted')
+  const { secretKey = '', webhookSecret = '' } = fake.credentials
+  await writeFile(file, `# Stripe\nsecretKey = ${secretKey}\nwebhookSecret=${webhookSecret}\n`)
+  const connect = `payment connect --store ${name} --provider stripe --credentials ${file}`
+  const connected = await json<{ callbackUrl: string }>(connect, PUBLIC)
+  expect(connected.callbackUrl).toBe(`${PUBLIC.PUBLIC_URL}/api/payments/1.0/stripe/${name}`)
+  const listed = await json<{ items: object[] }>(`payment list --store ${name}`, PUBLIC)
+  expect(listed.items).toMatchObject([{ name: 'stripe', mode: 'live', callbackUrl: connected.callbackUrl }])
+  for (const secret of [secretKey, webhookSecret]) expect(JSON.stringify(listed)).not.toContain(secret)
 
   const keys = { SECRET_KEYS: `t2:${randomBytes(32).toString('base64')},${SECRET_KEYS}` }
   const rotated = await json<{ resealed: number }>('secrets rotate', keys)
@@ -87,6 +88,21 @@ test('credentials are read from a file, are never shown, and are sealed again by
   expect(await json('secrets rotate', keys)).toMatchObject({ resealed: 0 })
   await json(`payment disconnect --store ${name} --provider stripe`)
   expect(await json(`payment list --store ${name}`)).toEqual({ items: [] })
+})
+
+test('the callback address is printed before the credentials are checked', async () => {
+  const name = formatId('sto', await store.createStore())
+  const file = join(inject('runDir'), 'made-up.txt')
+  await writeFile(file, `secretKey=sk_live_${'0'.repeat(24)}\n`)
+  const address = `${PUBLIC.PUBLIC_URL}/api/payments/1.0/stripe/${name}`
+  const connect = `payment connect --store ${name} --provider stripe`.split(' ')
+  const asked = await runInProcess(connect, { ...env, ...PUBLIC })
+  expect(asked.stderr).toContain(address)
+  expect(asked.stderr).toContain('webhookSecret (optional)')
+  const { code, stderr } = await runInProcess([...connect, '--credentials', file], { ...env, ...PUBLIC })
+  expect(code).toBe(1)
+  expect(stderr.indexOf(address)).toBeGreaterThanOrEqual(0)
+  expect(stderr.indexOf(address)).toBeLessThan(stderr.indexOf('Stripe does not accept this secretKey'))
 })
 
 test('a provider that cannot be connected is refused with advice', async () => {

@@ -66,6 +66,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   parked_payments_unmatched_refund_minor_check: { unmatched_refund_minor: -1 },
   parked_payments_provider_check: { provider: 'gold' },
   parked_payments_reason_check: { reason: 'boredom' },
+  provider_connections_mode_check: { mode: 'half' },
   provider_connections_provider_check: { provider: 'gold' },
   payment_callbacks_event_id_check: { event_id: '' },
   payment_callbacks_provider_check: { provider: 'gold' },

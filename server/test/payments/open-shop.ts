@@ -58,8 +58,7 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
 
 async function connectSandbox(store: TestStore, storeId: StoreId): Promise<string> {
   const credentials = sandboxCredentials(storeId)
-  await connectPaymentProvider(store.database.app, {
-    sealer: store.payments.sealer,
+  await connectPaymentProvider(store.payments, {
     storeId,
     provider: await store.payments.connections.provider('sandbox'),
     credentials,
@@ -108,6 +107,7 @@ function unpaidFacts(storeId: StoreId, checkoutId: CheckoutId): Facts {
   return {
     storeId: formatId('sto', storeId),
     checkoutId: formatId('chk', checkoutId),
+    mode: 'test',
     paymentRef: null,
     paid: null,
     refundedMinor: 0,

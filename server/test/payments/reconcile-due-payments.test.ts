@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
+import { callbackUrl } from '../../src/payments/callback-url.ts'
 import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
 import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
 import type { ProviderName } from '../../src/payments/provider.ts'
@@ -18,7 +19,12 @@ const fakes: Record<Exclude<ProviderName, 'sandbox'>, FakeProvider> = {
 }
 afterAll(() => Promise.all(Object.values(fakes).map((fake) => fake.close())))
 const store = await startStore({
-  env: { STRIPE_URL: fakes.stripe.url, MERCADOPAGO_URL: fakes.mercadopago.url, PAYPAL_URL: fakes.paypal.url },
+  env: {
+    PUBLIC_URL: 'https://shop.example',
+    STRIPE_URL: fakes.stripe.url,
+    MERCADOPAGO_URL: fakes.mercadopago.url,
+    PAYPAL_URL: fakes.paypal.url,
+  },
 })
 
 async function openShop(provider: keyof typeof fakes) {
@@ -26,14 +32,13 @@ async function openShop(provider: keyof typeof fakes) {
   const storeId = await store.createStore()
   const { key } = await store.createServer(storeId)
   const productId = await store.createProduct(storeId, { stock: 100 })
-  const { sealer, connections } = store.payments
-  await connectPaymentProvider(store.database.app, {
-    sealer,
+  fake.behave({ withhold: true })
+  fake.setCallbackUrl?.(callbackUrl('https://shop.example', { storeId, provider }))
+  await connectPaymentProvider(store.payments, {
     storeId,
-    provider: await connections.provider(provider),
+    provider: await store.payments.connections.provider(provider),
     credentials: fake.credentials,
   })
-  fake.behave({ withhold: true })
 
   async function open(gameUserId: string): Promise<{ checkoutId: CheckoutId; pageRef: string }> {
     const { checkoutId } = await startPayment(store.payments, {

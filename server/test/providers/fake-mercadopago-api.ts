@@ -26,12 +26,18 @@ export type ApiBehaviour = Pick<Behaviour, 'slowMs' | 'failWith'> & {
   searchResult?: (payment: Payment) => Payment | undefined
 }
 
-export type Access = { accessToken: string; behaviour: () => ApiBehaviour; sendCallback: (payment: Payment) => void }
+export type Access = {
+  accessToken: string
+  /** The tags of the account. */
+  tags: string[]
+  behaviour: () => ApiBehaviour
+  sendCallback: (payment: Payment) => void
+}
 
 /** Serves the part of the MercadoPago API that Checkout Pro needs. */
 export async function startMercadopagoServer(
   records: MercadopagoRecords,
-  { accessToken, behaviour, sendCallback }: Access,
+  { accessToken, tags, behaviour, sendCallback }: Access,
 ) {
   const requests: Request[] = []
   const refunds = new Map<string, { parameters: string; answer: object }>()
@@ -41,6 +47,8 @@ export async function startMercadopagoServer(
     const [, id = ''] = /^\/(?:v1|checkout)\/\w+\/([^/]+)/.exec(path) ?? []
     const route = id === '' || id === 'search' ? path : path.replace(id, ':id')
     switch (`${method} ${route}`) {
+      case 'GET /users/me':
+        return [200, { id: 77120099, nickname: 'VALESTORE', site_id: 'MLB', user_type: 'normal', tags }]
       case 'POST /checkout/preferences/':
         // MercadoPago supports idempotency keys for payments and refunds only.
         return [201, records.openPaymentPage(body as PreferenceRequest)]

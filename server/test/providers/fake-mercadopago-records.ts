@@ -27,6 +27,7 @@ export type Payment = {
   currency: string
   amountMinor: number
   refundedMinor: number
+  liveMode: boolean
 }
 
 export class Refusal extends Error {
@@ -40,7 +41,7 @@ export class Refusal extends Error {
 export type MercadopagoRecords = ReturnType<typeof createMercadopagoRecords>
 
 /** The preferences, payments and chargebacks of one MercadoPago account. */
-export function createMercadopagoRecords() {
+export function createMercadopagoRecords({ liveMode }: { liveMode: boolean }) {
   const preferences = new Map<string, Preference>()
   const payments = new Map<number, Payment>()
   const chargebacks = new Map<string, Payment>()
@@ -100,6 +101,7 @@ export function createMercadopagoRecords() {
         currency,
         amountMinor: change.amountMinor ?? totalMinor(preference),
         refundedMinor: 0,
+        liveMode,
       }
       payments.set(payment.id, payment)
       return payment
@@ -143,7 +145,7 @@ export function toWirePayment(payment: Payment) {
     external_reference: payment.reference,
     metadata: preference.metadata,
     collector_id: preference.collector_id,
-    live_mode: true,
+    live_mode: payment.liveMode,
   }
 }
 

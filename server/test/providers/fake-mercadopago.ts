@@ -26,15 +26,23 @@ export type FakeMercadopago = FakeProvider & {
   requests: Request[]
 }
 
-export async function startFakeMercadopago(): Promise<FakeMercadopago> {
-  const records = createMercadopagoRecords()
+/** `test`: test credentials. `test user`: an account for tests, whose credentials and payments look live. */
+export async function startFakeMercadopago({
+  account = 'live',
+}: { account?: 'live' | 'test' | 'test user' } = {}): Promise<FakeMercadopago> {
+  const liveMode = account !== 'test'
+  const records = createMercadopagoRecords({ liveMode })
+  const credentials = liveMode
+    ? CREDENTIALS
+    : { ...CREDENTIALS, accessToken: CREDENTIALS.accessToken.replace('APP_USR', 'TEST') }
   let behaviour: Behaviour = {}
   let searchResult: ApiBehaviour['searchResult']
   const callbackSender = createCallbackSender(() => behaviour)
   const sendCallback = (payment: Payment) => callbackSender.add(callbackFor(payment, records.nextTime()))
   const requestTimeoutMs = 1_500
   const server = await startMercadopagoServer(records, {
-    accessToken: CREDENTIALS.accessToken,
+    accessToken: credentials.accessToken,
+    tags: account === 'test user' ? ['normal', 'test_user', 'user_info_verified'] : ['normal', 'user_info_verified'],
     behaviour: () => ({ ...behaviour, ...(searchResult && { searchResult }) }),
     sendCallback: (payment) => void sendCallback(payment),
   })
@@ -55,7 +63,7 @@ export async function startFakeMercadopago(): Promise<FakeMercadopago> {
   return {
     provider: createMercadopago({ apiUrl: server.url, requestTimeoutMs }),
     url: server.url.origin,
-    credentials: CREDENTIALS,
+    credentials,
     otherCredentials: OTHER_CREDENTIALS,
     currencies: ['BRL', 'CLP', 'UYU'],
     requestTimeoutMs,
@@ -114,7 +122,7 @@ function callbackFor(payment: Payment, at: Date) {
     data: { id: dataId },
     date_created: at.toISOString(),
     id: at.getTime(),
-    live_mode: true,
+    live_mode: payment.liveMode,
     type: 'payment',
     user_id: '77120099',
   })

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Credentials } from '../../src/payments/provider.ts'
 import type { FakeUnit, createPaypalRecords } from './fake-paypal-records.ts'
 import { isPaypalMoney, paypalMinor, type WireMoney } from './fake-paypal-money.ts'
+import { createPaypalWebhooks } from './fake-paypal-webhooks.ts'
 import { PaypalProblem, paypalProblem } from './fake-paypal-problem.ts'
 
 export type ApiRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
@@ -20,6 +21,7 @@ export function createPaypalApi({
   records: ReturnType<typeof createPaypalRecords>
   callbackUrl: () => string | undefined
 }) {
+  const webhooks = createPaypalWebhooks({ webhookId: credentials['webhookId'] ?? '' })
   const tokens = new Set<string>()
   const answered = new Map<string, Answer>()
   let tokenCount = 0
@@ -30,7 +32,7 @@ export function createPaypalApi({
       if (!tokens.has(request.headers.authorization ?? '')) {
         throw new PaypalProblem(401, { error: 'invalid_token', error_description: 'The token is not known' })
       }
-      return once(request, () => route(request))
+      return webhooks.answer(request) ?? once(request, () => route(request))
     } catch (error) {
       if (error instanceof PaypalProblem) return error
       throw error
@@ -88,6 +90,8 @@ export function createPaypalApi({
 
   return {
     answer,
+    webhooks: webhooks.webhooks,
+    setWebhookUrl: webhooks.setUrl,
     forgetTokens: () => tokens.clear(),
     forgetRequestIds: () => answered.clear(),
     tokensGiven: () => tokenCount,

@@ -7,7 +7,7 @@ const SHA256_WITH_RSA = sequence(objectId('2a864886f70d01010b'), tlv(0x05))
 
 /** Creates a self-signed X.509 v1 certificate. Encodes it here, because Node.js cannot create certificates. */
 export function makeCertificate({
-  name = 'messageverificationcerts.sandbox.paypal.com',
+  name = 'messageverificationcerts.paypal.com',
   validFrom = new Date(Date.now() - DAY_MS),
   validTo = new Date(Date.now() + DAY_MS),
 }: { name?: string; validFrom?: Date; validTo?: Date } = {}): SigningCertificate {

@@ -155,6 +155,7 @@ export function createPaypalRecords({ origin, emit }: { origin: () => string; em
     refundedMinor,
     orderResource,
     captureResource,
+    link,
     forget: (id: string) => void orders.delete(id),
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createPaypal } from '../../src/payments/paypal/paypal.ts'
 import { createPaypalApi } from './fake-paypal-api.ts'
+import type { PaypalWebhook } from './fake-paypal-webhooks.ts'
 import { createPaypalRecords } from './fake-paypal-records.ts'
 import { makeCertificate, type SigningCertificate } from './fake-paypal-certificate.ts'
 import { paypalDecimal } from './fake-paypal-money.ts'
@@ -11,12 +12,14 @@ import type { Behaviour, FakeProvider } from './fake-provider.ts'
 const CERTIFICATE_PATH = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
 const REQUEST_TIMEOUT_MS = 2_000
 
-const createCredentials = (letter: string, webhookId: string) => ({
+const createCredentials = (letter: string, webhookId: string, mode: PaypalMode) => ({
   clientId: `A${letter.repeat(79)}`,
   clientSecret: `E${letter.repeat(79)}`,
   webhookId,
-  mode: 'sandbox',
+  mode,
 })
+
+type PaypalMode = 'live' | 'sandbox'
 
 export type FakePaypal = FakeProvider & {
   url: string
@@ -29,6 +32,9 @@ export type FakePaypal = FakeProvider & {
   serveStaleOrder: (pageRef: string) => void
   /** The paths of all certificate requests. */
   certificateFetches: string[]
+  webhooks: PaypalWebhook[]
+  /** Links of further answers lead to this environment. */
+  answerAs: (mode: PaypalMode) => void
   /** Makes the capture of this order stay pending. */
   hold: (pageRef: string) => void
 }
@@ -36,15 +42,18 @@ export type FakePaypal = FakeProvider & {
 export async function startFakePaypal({
   certificate = makeCertificate(),
   serveCertificate,
+  mode = 'live',
 }: {
+  mode?: PaypalMode
   certificate?: SigningCertificate
   serveCertificate?: (path: string, response: ServerResponse) => void
 } = {}): Promise<FakePaypal> {
-  const credentials = createCredentials('b', '9XL90610J3647323C')
+  const credentials = createCredentials('b', '9XL90610J3647323C', mode)
   const certificateFetches: string[] = []
   let behaviour: Behaviour = {}
   let callbackUrl: string | undefined
   let url = ''
+  let answersAs = mode
 
   const callbacks = createPaypalCallbacks({
     certificate,
@@ -53,7 +62,7 @@ export async function startFakePaypal({
     behaviour: () => behaviour,
   })
   const records = createPaypalRecords({
-    origin: () => url,
+    origin: () => (answersAs === 'live' ? 'https://api.paypal.com' : 'https://api.sandbox.paypal.com'),
     emit: (order, kind, resource) => void callbacks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
   })
   const api = createPaypalApi({ credentials, records, callbackUrl: () => callbackUrl })
@@ -90,7 +99,9 @@ export async function startFakePaypal({
   const emitDispute = (pageRef: string, kind: string, more: object) =>
     afterPayment(pageRef, () => {
       const { captureId, callbackUrl: to } = records.find(pageRef)
-      const resource = { dispute_id: 'PP-D-1', disputed_transactions: [{ seller_transaction_id: captureId }], ...more }
+      const links = [records.link('self', '/v1/customer/disputes/PP-D-1')]
+      const transactions = [{ seller_transaction_id: captureId }]
+      const resource = { dispute_id: 'PP-D-1', disputed_transactions: transactions, links, ...more }
       void callbacks.emit({ callbackUrl: to, kind, resource })
     })
 
@@ -98,7 +109,9 @@ export async function startFakePaypal({
     url,
     provider: createPaypal({ apiUrl: url, requestTimeoutMs: REQUEST_TIMEOUT_MS }),
     credentials,
-    otherCredentials: createCredentials('z', '4JH86294D6297924G'),
+    otherCredentials: createCredentials('z', '4JH86294D6297924G', mode),
+    webhooks: api.webhooks,
+    answerAs: (wanted) => void (answersAs = wanted),
     currencies: ['BRL', 'JPY', 'USD'],
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     behave(wanted) {
@@ -135,6 +148,7 @@ export async function startFakePaypal({
     refundedOf: (pageRef) => records.refundedMinor(records.find(pageRef)),
     setCallbackUrl(wanted) {
       callbackUrl = wanted
+      api.setWebhookUrl(wanted)
     },
     forgetTokens: api.forgetTokens,
     forgetRequestIds: api.forgetRequestIds,

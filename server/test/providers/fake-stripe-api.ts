@@ -24,14 +24,14 @@ export class StripeRefusal extends Error {
 export function answerCall(
   purchases: StripePurchase[],
   call: StripeCall,
-  refunded: (purchase: StripePurchase) => void,
+  { livemode, refunded }: { livemode: boolean; refunded: (purchase: StripePurchase) => void },
 ): object {
   const { method, path, query, form } = call
   const [, , resource, ...rest] = path.split('/')
   const id = rest.at(-1) ?? ''
   switch (`${method} ${resource}`) {
     case 'POST checkout':
-      return createSession(purchases, form)
+      return createSession(purchases, form, livemode)
     case 'GET checkout':
       return sessionObject(
         find(purchases, ({ sessionId }) => sessionId === id, 'id'),
@@ -54,7 +54,7 @@ export function answerCall(
   }
 }
 
-function createSession(purchases: StripePurchase[], form: URLSearchParams): object {
+function createSession(purchases: StripePurchase[], form: URLSearchParams, livemode: boolean): object {
   const lines = [...form.keys()].filter((name) => /^line_items\[\d+\]\[quantity\]$/.test(name))
   const currency = form.get('line_items[0][price_data][currency]') ?? ''
   const total = lines.reduce((sum, name) => {
@@ -72,7 +72,8 @@ function createSession(purchases: StripePurchase[], form: URLSearchParams): obje
   require(ahead >= 30 * 60 && ahead <= 24 * 3600, 'expires_at', 'Must be 30 minutes to 24 hours from now')
 
   const purchase: StripePurchase = {
-    sessionId: newStripeId('cs_test'),
+    sessionId: newStripeId(livemode ? 'cs_live' : 'cs_test'),
+    livemode,
     currency,
     total,
     metadata: inside(form, 'metadata'),

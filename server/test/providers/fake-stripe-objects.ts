@@ -6,6 +6,7 @@ export type StripeRefund = { id: string; amount: number; metadata: Metadata; cre
 /** One session with its payment, refunds and dispute. Amounts are in the units of Stripe. */
 export type StripePurchase = {
   sessionId: string
+  livemode: boolean
   currency: string
   total: number
   metadata: Metadata
@@ -53,6 +54,7 @@ export function sessionObject(purchase: StripePurchase, expanded = false): objec
     amount_total: purchase.total,
     client_reference_id: purchase.reference,
     currency: purchase.currency,
+    livemode: purchase.livemode,
     expires_at: purchase.expiresAt,
     metadata: purchase.metadata,
     mode: 'payment',
@@ -72,6 +74,7 @@ export function intentObject(purchase: StripePurchase, expanded = false): object
     amount: purchase.total,
     amount_received: intent?.state === 'succeeded' ? purchase.total : 0,
     currency: purchase.currency,
+    livemode: purchase.livemode,
     latest_charge: tried ? (expanded ? chargeObject(purchase) : intent?.chargeId) : null,
     metadata: purchase.intentMetadata,
     status: intent?.state,
@@ -90,6 +93,7 @@ export function chargeObject(purchase: StripePurchase): object {
     amount_refunded: refunded,
     captured: succeeded,
     currency: purchase.currency,
+    livemode: purchase.livemode,
     disputed: dispute !== null,
     metadata: purchase.intentMetadata,
     paid: succeeded,
@@ -99,13 +103,14 @@ export function chargeObject(purchase: StripePurchase): object {
   }
 }
 
-export function disputeObject({ dispute, intent, total, currency }: StripePurchase): object {
+export function disputeObject({ dispute, intent, total, currency, livemode }: StripePurchase): object {
   return {
     id: dispute?.id,
     object: 'dispute',
     amount: total,
     charge: intent?.chargeId,
     currency,
+    livemode,
     metadata: {},
     payment_intent: intent?.id,
     reason: 'fraudulent',

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createStripe } from '../../src/payments/stripe/stripe.ts'
 import type { Behaviour, FakeProvider, SignedCallback } from './fake-provider.ts'
 import { createCallbackSender } from './callback-sender.ts'
+import type { StoreMode } from '../../src/stores/store.ts'
+import { createStripeAccount } from './fake-stripe-account.ts'
 import { answerCall } from './fake-stripe-api.ts'
 import {
   chargeObject,
@@ -16,8 +18,10 @@ import {
 } from './fake-stripe-objects.ts'
 import { startStripeServer } from './fake-stripe-server.ts'
 
-const CREDENTIALS = { secretKey: 'sk_test_51FakeKeyOfTheStore0001', webhookSecret: 'whsec_FakeSecretOfTheStore0001' }
-const OTHER = { secretKey: 'sk_test_51FakeKeyOfAStranger001', webhookSecret: 'whsec_FakeSecretOfAStranger001' }
+const createCredentials = (mode: StoreMode, name: string) => ({
+  secretKey: `sk_${mode}_51FakeKeyOf${name}`,
+  webhookSecret: `whsec_FakeSecretOf${name}`,
+})
 const DISPUTES = { open: 'needs_response', won: 'won', lost: 'lost' }
 
 export type FakeStripe = FakeProvider & {
@@ -27,31 +31,47 @@ export type FakeStripe = FakeProvider & {
   /** Sends an event with any object. */
   emit: (type: string, object: object) => Promise<void>
   purchaseOf: (pageRef: string) => StripePurchase
+  /** Paths that the key may not use, as with a restricted key. */
+  deny: (paths: readonly string[]) => void
+  webhookEndpoints: { id: string; url: string; enabled_events: string[] }[]
   requests: Awaited<ReturnType<typeof startStripeServer>>['requests']
   forgetIdempotencyKeys: () => void
 }
 
-export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promise<FakeStripe> {
+export async function startFakeStripe({
+  requestTimeoutMs = 1_500,
+  mode = 'live',
+}: { requestTimeoutMs?: number; mode?: StoreMode } = {}): Promise<FakeStripe> {
+  const credentials = createCredentials(mode, 'TheStore0001')
+  const livemode = mode === 'live'
+  let denied: readonly string[] = []
+  const account = createStripeAccount({ livemode, denied: () => denied })
   const purchases: StripePurchase[] = []
   let behaviour: Behaviour = {}
   let endpoint = 'http://callbacks.invalid/'
   const callbackSender = createCallbackSender(() => behaviour)
   const server = await startStripeServer({
-    secretKey: CREDENTIALS.secretKey,
+    secretKey: credentials.secretKey,
     behaviour: () => behaviour,
-    answer: (call) => answerCall(purchases, call, (purchase) => void emit('charge.refunded', chargeObject(purchase))),
+    answer: (call) =>
+      account.answer(call) ??
+      answerCall(purchases, call, {
+        livemode,
+        refunded: (purchase) => void emit('charge.refunded', chargeObject(purchase)),
+      }),
   })
 
   async function emit(type: string, object: object): Promise<void> {
     const created = Math.floor(Date.now() / 1000)
     const event = { id: newStripeId('evt'), object: 'event', api_version: '2026-10-28.endive', created, type }
-    const callback = sign(JSON.stringify({ ...event, data: { object }, livemode: false, pending_webhooks: 1 }))
+    const mode = 'livemode' in object ? { livemode: object.livemode } : { livemode }
+    const callback = sign(JSON.stringify({ ...event, data: { object }, ...mode, pending_webhooks: 1 }))
     await callbackSender.add(callback)
   }
 
   function sign(
     body: string,
-    { secretOf = CREDENTIALS, at = new Date(), url = endpoint }: SignOptions = {},
+    { secretOf = credentials, at = new Date(), url = endpoint }: SignOptions = {},
   ): SignedCallback {
     const time = Math.floor(at.getTime() / 1000)
     const signature = createHmac('sha256', secretOf['webhookSecret'] ?? '')
@@ -77,8 +97,8 @@ export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promis
   return {
     provider: createStripe({ apiUrl: server.apiUrl, requestTimeoutMs }),
     url: server.apiUrl.origin,
-    credentials: CREDENTIALS,
-    otherCredentials: OTHER,
+    credentials,
+    otherCredentials: createCredentials(mode, 'AStranger001'),
     requestTimeoutMs,
     signedCallbacks: callbackSender.signedCallbacks,
     requests: server.requests,
@@ -86,6 +106,8 @@ export async function startFakeStripe({ requestTimeoutMs = 1_500 } = {}): Promis
     close: server.close,
     sendWithheld: () => callbackSender.sendWithheld(),
     emit,
+    deny: (paths) => void (denied = paths),
+    webhookEndpoints: account.endpoints,
     purchaseOf,
     sign: async (body, change) => sign(body, change),
     setCallbackUrl: (callbackUrl) => void (endpoint = callbackUrl),

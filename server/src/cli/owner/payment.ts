@@ -33,6 +33,7 @@ export function addPaymentCommands(program: Command): void {
       (await listProviders(manage, storeId)).filter(({ isConnected }) => isConnected),
       {
         provider: ({ name }) => name,
+        mode: ({ mode }) => mode ?? 'not checked',
         connected: ({ connectedAt }) => formatTime(connectedAt),
         'callback address': ({ callbackUrl }) => callbackUrl,
       },
@@ -56,17 +57,41 @@ function addConnect(group: Command, providerOption: ReturnType<typeof choice>): 
       '--credentials <file>',
       'a file with lines such as secretKey=sk_live_…, or - for standard input; the sandbox needs none',
     )
-  callStoreApi<AtProvider & { credentials?: string }>(command, async (call, { provider, credentials: file }) => {
-    const { manage, storeId } = call
-    await manage.connectPaymentProvider({ storeId, provider, credentials: readCredentials(provider, file) })
-    const connected = (await listProviders(manage, storeId)).find(({ name }) => name === provider)
-    const next = `npx quartermaster checkout open --store ${storeId} --provider sandbox --player 42 --product prd_…`
-    const text =
-      provider === 'sandbox'
-        ? `Connected to the sandbox: players pay with play money.\nNext: ${next}`
-        : `Connected to ${provider}. Enter this callback address there (docs/payments.md shows where):\n\n  ${connected?.callbackUrl}`
-    return { json: connected ?? {}, text }
+  callStoreApi<AtProvider & { credentials?: string }>(command, async ({ manage, storeId }, options) => {
+    const { provider, credentials: file, json } = options
+    const find = async () => (await listProviders(manage, storeId)).find(({ name }) => name === provider)
+    const before = await find()
+    if (file === undefined && provider !== 'sandbox') throw needsCredentials(provider, before)
+    // First, because some credentials are shown only after the provider knows this address.
+    if (provider !== 'sandbox' && json !== true) console.error(`The callback address is ${before?.callbackUrl}\n`)
+    const credentials = file === undefined ? {} : readCredentials(file)
+    await manage.connectPaymentProvider({ storeId, provider, credentials })
+    const connected = await find()
+    return { json: connected ?? {}, text: describeConnected(storeId, { credentials, connected }) }
   })
+}
+
+function needsCredentials(provider: ProviderName, at: Manage.PaymentProvider | undefined): AppError {
+  const fields = (at?.fields ?? []).map(
+    ({ name, description, isOptional }) => `\n  ${name}${isOptional ? ' (optional)' : ''}: ${description}`,
+  )
+  return new AppError(
+    'invalid_request',
+    `${provider} needs --credentials <file>, with a line name=value for each field:${fields.join('')}\nIts callback address is ${at?.callbackUrl}`,
+  )
+}
+
+function describeConnected(
+  storeId: string,
+  { credentials, connected }: { credentials: Credentials; connected: Manage.PaymentProvider | undefined },
+): string {
+  if (connected?.name === 'sandbox') {
+    const next = `npx quartermaster checkout open --store ${storeId} --provider sandbox --player 42 --product prd_…`
+    return `Connected to the sandbox: players pay with play money.\nNext: ${next}`
+  }
+  const hasCreated = connected?.fields.some(({ name, isOptional }) => isOptional && credentials[name] === undefined)
+  const webhook = hasCreated ? 'created at the provider' : 'enter the address there, if you have not done so'
+  return `Connected to ${connected?.name}, in ${connected?.mode} mode.\nWebhook: ${webhook}. docs/payments.md shows where.\n\n  ${connected?.callbackUrl}`
 }
 
 async function listProviders(manage: ManageClient, storeId: string): Promise<Manage.PaymentProvider[]> {
@@ -74,11 +99,7 @@ async function listProviders(manage: ManageClient, storeId: string): Promise<Man
 }
 
 /** Credentials are never options: shells keep a history, and other users of the machine see running commands. */
-function readCredentials(provider: ProviderName, file: string | undefined): Credentials {
-  if (file === undefined && provider === 'sandbox') return {}
-  if (file === undefined) {
-    throw new AppError('invalid_request', `${provider} needs --credentials <file>. docs/payments.md shows its fields.`)
-  }
+function readCredentials(file: string): Credentials {
   const lines = readText(file)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))

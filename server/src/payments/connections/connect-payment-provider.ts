@@ -1,21 +1,54 @@
-import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { formatId, type StoreId } from '../../ids.ts'
-import type { Sealer } from '../../seal.ts'
-import { credentialsLabel } from './provider-connections.ts'
+import { requireSealingKey, type Sealer } from '../../seal.ts'
+import type { StoreMode } from '../../stores/store.ts'
+import { callbackUrl as callbackUrlOf, isReachableUrl } from '../callback-url.ts'
 import type { Credentials, Provider } from '../provider.ts'
+import { requireMode } from './require-mode.ts'
+import { storeConnection } from './store-connection.ts'
 
-/** Stores the credentials of a store at a provider, or replaces them. Malformed credentials are rejected. */
+type Context = { db: Db; sealer: Sealer; publicUrl: string }
+
+type Connecting = {
+  storeId: StoreId
+  provider: Provider
+  credentials: Credentials
+  /** Runs in the transaction that stores the credentials. */
+  alongside?: (tx: Tx) => Promise<void>
+}
+
+/**
+ * Asks the provider whether it accepts the credentials, and stores them or replaces those that are stored. Without the
+ * credential of a webhook, the webhook is created through the provider's API.
+ */
 export async function connectPaymentProvider(
-  db: Db | Tx,
-  {
-    sealer,
-    storeId,
-    provider,
-    credentials,
-  }: { sealer: Sealer; storeId: StoreId; provider: Provider; credentials: Credentials },
+  { db, sealer, publicUrl }: Context,
+  connecting: Connecting,
 ): Promise<void> {
+  const { storeId, provider, credentials, alongside } = connecting
+  requireFields(connecting)
+  requireSealingKey(sealer)
+  const storeMode = await findStoreMode(db, storeId)
+  requireMode(provider.modeOf(credentials), { provider: provider.name, storeMode })
+  const callbackUrl = callbackUrlOf(publicUrl, { storeId, provider: provider.name })
+  const mode = await provider.checkAccount(credentials, { callbackUrl })
+  requireMode(mode, { provider: provider.name, storeMode })
+
+  const needsWebhook = provider.fields.some(({ name, isOptional }) => isOptional && credentials[name] === undefined)
+  if (mode === 'live' || needsWebhook) requireReachable(publicUrl, callbackUrl)
+  const webhook = needsWebhook ? await provider.createWebhook?.(credentials, { callbackUrl }) : undefined
+  const complete = webhook?.credentials ?? credentials
+  provider.connect(complete)
+  await inStore(db, storeId, async (tx) => {
+    await storeConnection(tx, { sealer, storeId, provider: provider.name, mode, credentials: complete })
+    await alongside?.(tx)
+  })
+  // An old webhook that stays only sends callbacks whose signature is refused.
+  await webhook?.removeOld().catch(() => undefined)
+}
+
+function requireFields({ storeId, provider, credentials }: Connecting): void {
   const known = new Set(provider.fields.map(({ name }) => name))
   const extra = Object.keys(credentials).find((name) => !known.has(name))
   if (extra !== undefined)
@@ -23,8 +56,9 @@ export async function connectPaymentProvider(
       'invalid_request',
       `${provider.name} has no field "${extra}". Its fields are ${[...known].join(', ')}.`,
     )
-  for (const { name, hint } of provider.fields) {
-    if (!credentials[name]) throw new AppError('invalid_request', `The field "${name}" is missing: ${hint}`)
+  for (const { name, hint, isOptional } of provider.fields) {
+    if (!credentials[name] && !(isOptional && credentials[name] === undefined))
+      throw new AppError('invalid_request', `The field "${name}" is missing: ${hint}`)
   }
   // Otherwise this store could create sandbox payments in another store.
   if (provider.name === 'sandbox' && credentials['store'] !== formatId('sto', storeId)) {
@@ -33,26 +67,20 @@ export async function connectPaymentProvider(
       'A test store can only use its own sandbox. Enter the id of this store in the field "store".',
     )
   }
-  provider.connect(credentials)
-  const { keyId, sealed } = sealer.seal(JSON.stringify(credentials), credentialsLabel(storeId, provider.name))
+}
 
-  await inStore(db, storeId, async (tx) => {
-    const store = await tx.selectFrom('stores').select('mode').where('id', '=', storeId).executeTakeFirst()
-    if (!store) throw new AppError('not_found', 'There is no such store')
-    if (store.mode === 'live' && provider.name === 'sandbox') {
-      throw new AppError(
-        'test_store_only',
-        'A live store cannot use the sandbox, because it takes play money. Create a test store with --test.',
-      )
-    }
-    if (store.mode === 'test' && provider.name !== 'sandbox') {
-      throw new AppError('live_store_only', 'A test store takes play money only. Connect the sandbox.')
-    }
-    await sql`
-      insert into provider_connections (store_id, provider, key_id, sealed)
-      values (${storeId}, ${provider.name}, ${keyId}, ${sealed})
-      on conflict (store_id, provider) do update set key_id = ${keyId}, sealed = ${sealed}, updated_at = now()`.execute(
-      tx,
-    )
-  })
+async function findStoreMode(db: Db, storeId: StoreId): Promise<StoreMode> {
+  const store = await inStore(db, storeId, (tx) =>
+    tx.selectFrom('stores').select('mode').where('id', '=', storeId).executeTakeFirst(),
+  )
+  if (!store) throw new AppError('not_found', 'There is no such store')
+  return store.mode
+}
+
+function requireReachable(publicUrl: string, callbackUrl: string): void {
+  if (isReachableUrl(publicUrl)) return
+  throw new AppError(
+    'not_configured',
+    `The provider would have to send its callbacks to ${callbackUrl}, which it cannot reach. Set PUBLIC_URL to the address of this server on the internet, such as https://pay.vale.example, and restart the server.`,
+  )
 }

@@ -3,6 +3,7 @@ import { type Db, inStore } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { formatId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
+import { requireMode } from './require-mode.ts'
 import type { ProviderConnection, Credentials, Provider, ProviderName } from '../provider.ts'
 
 /** How long a change of the credentials takes to reach every process. */
@@ -51,17 +52,21 @@ export function createProviderConnections(
   ): Promise<CachedConnection> {
     const row = await inStore(db, storeId, (tx) =>
       tx
-        .selectFrom('provider_connections')
-        .select(['key_id', 'sealed'])
-        .where('store_id', '=', storeId)
-        .where('provider', '=', name)
+        .selectFrom('provider_connections as p')
+        .innerJoin('stores as s', 's.id', 'p.store_id')
+        .select(['p.key_id', 'p.sealed', 's.mode as storeMode'])
+        .where('p.store_id', '=', storeId)
+        .where('p.provider', '=', name)
         .executeTakeFirst(),
     )
     if (!row) return { sealed: undefined, connection: undefined }
     if (stale?.sealed?.equals(row.sealed) === true) return stale
     const text = sealer.open({ keyId: row.key_id, sealed: row.sealed }, credentialsLabel(storeId, name))
     const provider = await providerOf(name)
-    return { sealed: row.sealed, connection: provider.connect(JSON.parse(text) as Credentials) }
+    const credentials = JSON.parse(text) as Credentials
+    // Earlier releases stored test credentials in live stores.
+    requireMode(provider.modeOf(credentials), { provider: name, storeMode: row.storeMode })
+    return { sealed: row.sealed, connection: provider.connect(credentials) }
   }
 
   async function find(storeId: StoreId, name: ProviderName): Promise<ProviderConnection | undefined> {

@@ -1,4 +1,4 @@
-import { Chargeback, Payment, PaymentRefund, Preference } from 'mercadopago'
+import { Chargeback, Payment, PaymentRefund, Preference, User } from 'mercadopago'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { AppError } from '../../errors.ts'
@@ -17,6 +17,7 @@ const MercadopagoPayment = Type.Object({
   transaction_amount_refunded: optional(Type.Number()),
   external_reference: optional(Type.String()),
   metadata: optional(Type.Object({ store_id: Type.Optional(Type.Unknown()) })),
+  live_mode: Type.Boolean(),
 })
 export type MercadopagoPayment = Static<typeof MercadopagoPayment>
 
@@ -40,6 +41,8 @@ const PreferencesFound = Type.Object({
 
 const ChargebackFound = Type.Object({ payments: optional(Type.Array(Type.Unknown())) })
 
+const Account = Type.Object({ id: Reference, tags: optional(Type.Array(Type.Unknown())) })
+
 type PreferenceRequest = Parameters<Preference['create']>[0]['body']
 type Refund = { paymentRef: string; amount: number | undefined; idempotencyKey: string }
 
@@ -51,6 +54,8 @@ export type MercadopagoApi = {
   /** All attempts to pay, oldest first. */
   findPaymentsByReference: (reference: string) => Promise<MercadopagoPayment[]>
   findPaymentsOfChargeback: (chargebackId: string) => Promise<string[]>
+  /** The tags of the account, such as `test_user`. */
+  findAccountTags: () => Promise<unknown[]>
   /** Returns the status of the refund. */
   refund: (refund: Refund) => Promise<string>
 }
@@ -111,6 +116,10 @@ export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi 
       // The types of the package have `payment_id`, but the API returns a list.
       const { payments } = answer ? requireShape(ChargebackFound, answer) : { payments: [] }
       return payments?.filter((id) => Value.Check(Reference, id)).map(String) ?? []
+    },
+    async findAccountTags() {
+      const answer = await call('read its account', (config) => new User(config).get())
+      return requireShape(Account, answer).tags ?? []
     },
     async refund({ paymentRef, amount, idempotencyKey }) {
       const answer = await call(

@@ -5,7 +5,7 @@ import { type Dispute, type Facts, NO_FACTS } from '../provider.ts'
 
 export function mercadopagoFacts(payment: MercadopagoPayment, { closed }: { closed: boolean }): Facts {
   const { external_reference, transaction_amount, currency_id } = payment
-  const ids = { storeId: storeOf(payment), checkoutId: external_reference ?? null }
+  const ids = { storeId: storeOf(payment), checkoutId: external_reference ?? null, mode: modeOf(payment) }
   if (!wasApproved(payment)) {
     // Leaves out paymentRef, because a declined payment cannot be refunded.
     return { ...NO_FACTS, ...ids, closed }
@@ -18,6 +18,14 @@ export function mercadopagoFacts(payment: MercadopagoPayment, { closed }: { clos
     dispute: disputeOf(payment),
     closed,
   }
+}
+
+/**
+ * Payments to a test user of MercadoPago have `live_mode: true`, so only `false` says something. `checkAccount` finds out
+ * whether the account is a test user.
+ */
+function modeOf({ live_mode }: MercadopagoPayment): Facts['mode'] {
+  return live_mode ? null : 'test'
 }
 
 const WAS_APPROVED = new Set(['approved', 'refunded', 'in_mediation', 'charged_back'])

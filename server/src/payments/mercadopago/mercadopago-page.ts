@@ -14,7 +14,7 @@ export async function openMercadopagoPage(api: MercadopagoApi, request: PaymentP
   const reference = formatId('chk', request.checkoutId)
   const page =
     (await api.findPreferenceByReference(reference)) ?? (await api.createPreference(preferenceFor(request), reference))
-  return { pageRef: page.id, pageUrl: page.init_point }
+  return { pageRef: page.id, pageUrl: page.init_point, mode: null }
 }
 
 function preferenceFor(request: PaymentPageRequest) {

@@ -130,7 +130,13 @@ test('a mediation is an open dispute', async () => {
   expect(await connection.queryPayment(refs)).toMatchObject({ dispute: 'open', paid: { amountMinor: 1990 } })
 })
 
-const PAYMENT: MercadopagoPayment = { id: 7, status: 'approved', currency_id: 'BRL', transaction_amount: 19.9 }
+const PAYMENT: MercadopagoPayment = {
+  id: 7,
+  status: 'approved',
+  currency_id: 'BRL',
+  transaction_amount: 19.9,
+  live_mode: true,
+}
 const factsOf = (change: Partial<MercadopagoPayment>) => mercadopagoFacts({ ...PAYMENT, ...change }, { closed: false })
 
 test('decimals are converted to exact minor units', () => {

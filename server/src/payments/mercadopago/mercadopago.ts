@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import { toMercadopagoAmount } from './mercadopago-amount.ts'
+import type { StoreMode } from '../../stores/store.ts'
 import { createMercadopagoApi, type MercadopagoApi } from './mercadopago-api.ts'
 import { queryMercadopagoPayment } from './mercadopago-query.ts'
 import { readMercadopagoCallback } from './mercadopago-callback.ts'
@@ -18,13 +19,19 @@ type Options = { apiUrl?: URL; requestTimeoutMs?: number }
 
 /** Uses Checkout Pro, the payment page of MercadoPago with cards, PIX and local payment methods. */
 export function createMercadopago(options: Options = {}): Provider {
-  return { name: 'mercadopago', fields: FIELDS, connect: (credentials) => connect(credentials, options) }
+  return {
+    name: 'mercadopago',
+    fields: FIELDS,
+    modeOf: ({ accessToken = '' }) => (accessToken.startsWith('TEST-') ? 'test' : null),
+    checkAccount: (credentials) => checkAccount(credentials, options),
+    connect: (credentials) => connect(credentials, options),
+  }
 }
 
 const FIELDS: readonly CredentialField[] = [
   {
     name: 'accessToken',
-    hint: 'Your integrations > Credentials: begins with APP_USR- (or TEST- for test credentials)',
+    hint: 'Your integrations > your application > Production credentials: begins with APP_USR-. A test store needs test credentials',
   },
   { name: 'webhookSecret', hint: 'Your integrations > Webhooks: the secret signature' },
 ]
@@ -33,19 +40,30 @@ const FIELDS: readonly CredentialField[] = [
 const ACCESS_TOKEN = /^(?:APP_USR|TEST)-[\w-]{8,250}$/
 const WEBHOOK_SECRET = /^[\x21-\x7e]{16,250}$/
 
-function connect(
-  { accessToken = '', webhookSecret = '' }: Credentials,
-  { apiUrl, requestTimeoutMs }: Options,
-): ProviderConnection {
-  if (!ACCESS_TOKEN.test(accessToken)) {
-    throw new AppError('invalid_request', 'The accessToken of MercadoPago must begin with APP_USR- or TEST-')
-  }
-  if (!WEBHOOK_SECRET.test(webhookSecret)) {
-    throw new AppError(
-      'invalid_request',
-      'The webhookSecret is malformed. Copy the secret signature from the Webhooks page of MercadoPago.',
-    )
-  }
+/** The access token of a test user begins with APP_USR- too, so MercadoPago has to be asked. */
+async function checkAccount(credentials: Credentials, { apiUrl, requestTimeoutMs }: Options): Promise<StoreMode> {
+  const accessToken = requireAccessToken(credentials)
+  requireWebhookSecret(credentials)
+  const tags = await createMercadopagoApi({ accessToken, apiUrl, requestTimeoutMs }).findAccountTags()
+  return accessToken.startsWith('TEST-') || tags.includes('test_user') ? 'test' : 'live'
+}
+
+function requireAccessToken({ accessToken = '' }: Credentials): string {
+  if (ACCESS_TOKEN.test(accessToken)) return accessToken
+  throw new AppError('invalid_request', 'The accessToken of MercadoPago must begin with APP_USR- or TEST-')
+}
+
+function requireWebhookSecret({ webhookSecret = '' }: Credentials): string {
+  if (WEBHOOK_SECRET.test(webhookSecret)) return webhookSecret
+  throw new AppError(
+    'invalid_request',
+    'The webhookSecret is malformed. Copy the secret signature from the Webhooks page of MercadoPago.',
+  )
+}
+
+function connect(credentials: Credentials, { apiUrl, requestTimeoutMs }: Options): ProviderConnection {
+  const accessToken = requireAccessToken(credentials)
+  const webhookSecret = requireWebhookSecret(credentials)
   const api = createMercadopagoApi({ accessToken, apiUrl, requestTimeoutMs })
   return {
     openPaymentPage: (request) => openMercadopagoPage(api, request),

@@ -11,12 +11,13 @@ const Amount = Type.Object({ currency_code: Text, value: Text })
 const Event = Type.Object({ id: Text, event_type: Text, resource: Type.Unknown() })
 const Order = Type.Object({ id: Text })
 const OrderApproval = Type.Object({ order_id: Text })
+const Links = Type.Array(Type.Object({ rel: Text, href: Text }))
 const references = { custom_id: Type.Optional(Type.String()), invoice_id: Type.Optional(Type.String()) }
-const Capture = Type.Object({ id: Text, ...references })
+const Capture = Type.Object({ id: Text, ...references, links: Type.Optional(Links) })
 const Refund = Type.Object({
   ...references,
   amount: Amount,
-  links: Type.Array(Type.Object({ rel: Text, href: Text })),
+  links: Links,
   seller_payable_breakdown: Type.Optional(Type.Object({ total_refunded_amount: Type.Optional(Amount) })),
 })
 const DisputeCase = Type.Object({
@@ -29,7 +30,24 @@ const DisputeCase = Type.Object({
     { minItems: 1 },
   ),
   dispute_outcome: Type.Optional(Type.Object({ outcome_code: Text })),
+  links: Type.Optional(Links),
 })
+
+/** The webhook of a store needs these events. Others are ignored. */
+export const CALLBACK_EVENTS = [
+  'CHECKOUT.ORDER.APPROVED',
+  'CHECKOUT.ORDER.COMPLETED',
+  'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.PENDING',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+] as const
 
 /** With any other outcome the dispute stays open. */
 const OUTCOMES = new Map<string, Dispute>([
@@ -79,8 +97,8 @@ function contentOf(kind: string, resource: unknown): CallbackEvent['content'] {
   }
 }
 
-function unpaid({ id, custom_id: customId, invoice_id: invoiceId }: Static<typeof Capture>): Facts {
-  return { ...unpaidFacts({ customId, invoiceId }), paymentRef: id }
+function unpaid({ id, custom_id: customId, invoice_id: invoiceId, links }: Static<typeof Capture>): Facts {
+  return { ...unpaidFacts({ customId, invoiceId, links }), paymentRef: id }
 }
 
 function refunded(refund: Static<typeof Refund>): CallbackEvent['content'] {
@@ -96,13 +114,14 @@ function reversed(refund: Static<typeof Refund>): CallbackEvent['content'] {
 }
 
 function refundFacts(refund: Static<typeof Refund>): Facts {
-  const { custom_id: customId, invoice_id: invoiceId } = refund
-  return { ...unpaidFacts({ customId, invoiceId }), paymentRef: refundedCaptureId(refund) }
+  const { custom_id: customId, invoice_id: invoiceId, links } = refund
+  return { ...unpaidFacts({ customId, invoiceId, links }), paymentRef: refundedCaptureId(refund) }
 }
 
-function disputed({ disputed_transactions: [first], dispute_outcome: outcome }: Static<typeof DisputeCase>): Facts {
+function disputed({ disputed_transactions: [first], ...dispute }: Static<typeof DisputeCase>): Facts {
+  const { dispute_outcome: outcome, links } = dispute
   return {
-    ...unpaidFacts({ customId: first?.custom, invoiceId: first?.invoice_number }),
+    ...unpaidFacts({ customId: first?.custom, invoiceId: first?.invoice_number, links }),
     paymentRef: first?.seller_transaction_id ?? null,
     dispute: OUTCOMES.get(outcome?.outcome_code ?? '') ?? 'open',
   }

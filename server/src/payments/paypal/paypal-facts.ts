@@ -1,6 +1,7 @@
 import type { Money, Order, Refund } from '@paypal/paypal-server-sdk'
 import { AppError } from '../../errors.ts'
 import { formatId, parseId } from '../../ids.ts'
+import type { StoreMode } from '../../stores/store.ts'
 import { fromPaypalMoney } from './paypal-money.ts'
 import { type Facts, NO_FACTS, type PaymentPageRequest } from '../provider.ts'
 
@@ -9,13 +10,14 @@ const DECLINED = new Set(['DECLINED', 'FAILED'])
 /** Pending refunds count, because PayPal may not report when they complete. */
 const REFUNDED = new Set(['COMPLETED', 'PENDING'])
 
-type References = { customId?: string | undefined; invoiceId?: string | undefined }
+type Links = { href: string }[] | undefined
+type References = { customId?: string | undefined; invoiceId?: string | undefined; links?: Links }
 type Capture = References & { id?: string; status?: string; amount?: Money }
 
 /** Undefined if the buyer has not tried to pay. */
 export function orderFacts(order: Order): Facts | undefined {
   const [unit] = order.purchaseUnits ?? []
-  const references = { customId: unit?.customId, invoiceId: unit?.invoiceId }
+  const references = { customId: unit?.customId, invoiceId: unit?.invoiceId, links: order.links }
   const captures = unit?.payments?.captures ?? []
   const capture = captures.find(({ status }) => PAID.has(status ?? '')) ?? captures.at(-1)
   if (capture) return captureFacts({ ...capture, ...references }, refundedOf(unit?.payments?.refunds ?? [], capture.id))
@@ -39,7 +41,14 @@ export function captureFacts(capture: Capture, refundedMinor = 0): Facts {
 }
 
 export function unpaidFacts(references: References): Facts {
-  return { ...NO_FACTS, ...readReferences(references) }
+  return { ...NO_FACTS, ...readReferences(references), mode: modeOfLinks(references.links) }
+}
+
+/** Objects of PayPal do not name their environment, but link to it. */
+export function modeOfLinks(links: Links): StoreMode | null {
+  const hosts = (links ?? []).map(({ href }) => (URL.canParse(href) ? new URL(href).hostname : ''))
+  if (hosts.some((host) => host.endsWith('.sandbox.paypal.com'))) return 'test'
+  return hosts.some((host) => host.endsWith('.paypal.com')) ? 'live' : null
 }
 
 /**

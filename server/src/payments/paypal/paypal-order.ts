@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import type { PaypalCall } from './paypal-request.ts'
-import { orderReferences } from './paypal-facts.ts'
+import { modeOfLinks, orderReferences } from './paypal-facts.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 
@@ -24,7 +24,7 @@ export async function openOrder(call: PaypalCall, request: PaymentPageRequest): 
   if (id === undefined || link === undefined) {
     throw new AppError('provider_refused', 'PayPal returned an order without a payment page')
   }
-  return { pageRef: id, pageUrl: link.href }
+  return { pageRef: id, pageUrl: link.href, mode: modeOfLinks(links) }
 }
 
 function orderRequest(request: PaymentPageRequest): OrderRequest {

@@ -113,6 +113,7 @@ describe('before a certificate is fetched', () => {
     const fetched = new Error('fetched')
     const trust = {
       webhookId: '9XL90610J3647323C',
+      isLive: true,
       certificateOrigin: ORIGIN,
       fetchCertificate: () => Promise.reject(fetched),
     }

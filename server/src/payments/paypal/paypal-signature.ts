@@ -8,9 +8,11 @@ import type { Callback } from '../provider.ts'
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9_-]{1,128}$/
 /** The subjects that PayPal's own packages accept, for live and sandbox. */
 const CERTIFICATE_NAME = /^CN=messageverificationcerts(\.[a-z-]+)*\.paypal\.com$/
+const SANDBOX_NAME = /\.sandbox\.paypal\.com$/
 
 type VerificationOptions = {
   webhookId: string
+  isLive: boolean
   /** Only certificates from this origin are trusted. */
   certificateOrigin: string
   fetchCertificate: FetchCertificate
@@ -31,7 +33,7 @@ export async function verifySignature(callback: Callback, options: VerificationO
   const url = requireTrustedUrl(certificateUrl, options.certificateOrigin)
 
   const certificate = await options.fetchCertificate(url, callback.receivedAt)
-  requirePaypalCertificate(certificate, callback.receivedAt)
+  requirePaypalCertificate(certificate, callback.receivedAt, options)
   const message = [transmissionId, transmissionTime, options.webhookId, crc32(callback.body)].join('|')
   if (!verify('sha256', Buffer.from(message), certificate.publicKey, signatureBytes)) {
     throw invalidSignature('The signature is wrong. Check the webhookId.')
@@ -46,11 +48,16 @@ function requireTrustedUrl(text: string, origin: string): URL {
   return new URL(text)
 }
 
-function requirePaypalCertificate(certificate: X509Certificate, at: Date): void {
+function requirePaypalCertificate(
+  certificate: X509Certificate,
+  at: Date,
+  { isLive }: Pick<VerificationOptions, 'isLive'>,
+): void {
   const { subject, validFromDate, validToDate, publicKey } = certificate
   if (at < validFromDate || at > validToDate) throw invalidSignature('The certificate has expired or is not valid yet')
   if (publicKey.asymmetricKeyType !== 'rsa') throw invalidSignature('The certificate has no RSA key')
-  if (!subject.split('\n').some((part) => CERTIFICATE_NAME.test(part))) {
+  const isTrusted = (part: string) => CERTIFICATE_NAME.test(part) && !(isLive && SANDBOX_NAME.test(part))
+  if (!subject.split('\n').some(isTrusted)) {
     throw invalidSignature('The certificate was not issued for PayPal callbacks')
   }
 }

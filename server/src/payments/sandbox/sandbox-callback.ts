@@ -46,7 +46,11 @@ export function readSandboxCallback(secret: string, callback: Callback): Callbac
 
   const body = parseCallbackBody(callback.body)
   if (!Body.Check(body)) return { eventId, kind: 'unknown', content: 'ignored' }
-  return { eventId, kind: body.type, content: { facts: { ...body.data, paymentRef: body.data.checkoutId } } }
+  return {
+    eventId,
+    kind: body.type,
+    content: { facts: { ...body.data, mode: 'test', paymentRef: body.data.checkoutId } },
+  }
 }
 
 export function signSandboxCallback(

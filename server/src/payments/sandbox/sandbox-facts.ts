@@ -23,6 +23,7 @@ export async function sandboxFacts(
   return {
     storeId: formatId('sto', storeId),
     checkoutId: formatId('chk', checkoutId),
+    mode: 'test',
     paymentRef: formatId('chk', checkoutId),
     paid: row.paid ? { amountMinor: row.amount, currency: row.currency } : null,
     refundedMinor: row.refunded,

@@ -14,6 +14,8 @@ export function createSandbox(db: Db): Provider {
       { name: 'store', hint: 'the id of the test store, like sto_…' },
       { name: 'secret', hint: 'the secret that signs callbacks, like whsec_…' },
     ],
+    modeOf: () => 'test',
+    checkAccount: async () => 'test',
     connect: (credentials) => connect(db, credentials),
   }
 }
@@ -25,7 +27,7 @@ function connect(db: Db, { store = '', secret = '' }: Credentials): ProviderConn
   return {
     openPaymentPage: async ({ checkoutId, returnUrl }) => {
       const pageRef = formatId('chk', checkoutId)
-      return { pageRef, pageUrl: new URL(`/pay/sandbox/${store}/${pageRef}`, returnUrl).href }
+      return { pageRef, pageUrl: new URL(`/pay/sandbox/${store}/${pageRef}`, returnUrl).href, mode: 'test' }
     },
     readCallback: async (callback) => readSandboxCallback(secret, callback),
     async queryPayment({ checkoutId, pageRef, paymentRef }): Promise<Facts | undefined> {

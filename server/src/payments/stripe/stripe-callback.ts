@@ -8,22 +8,44 @@ import {
   factsOfCharge,
   factsOfDispute,
   factsOfSession,
+  modeOfLivemode,
   requireShape,
   StripeCharge,
   StripeDispute,
   StripeSession,
 } from './stripe-facts.ts'
 
-/** Events other than those in `factsOfEvent` are ignored. */
+/** The webhook endpoint of a store needs these events. Others are ignored. */
+export const CALLBACK_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+
 export function readStripeCallback(callback: Callback, webhookSecret: string): CallbackEvent {
-  const { id, type, data } = requireShape(StripeEvent, verifyEvent(callback, webhookSecret), 'invalid_request')
+  const { id, type, data, livemode } = requireShape(
+    StripeEvent,
+    verifyEvent(callback, webhookSecret),
+    'invalid_request',
+  )
   const facts = factsOfEvent(type, data.object)
+  if (facts && facts.mode !== modeOfLivemode(livemode)) {
+    throw new AppError('invalid_request', 'The event and its object disagree about livemode')
+  }
   return { eventId: id, kind: type, content: facts ? { facts } : 'ignored' }
 }
 
 const StripeEvent = Type.Object({
   id: Type.String({ minLength: 1 }),
   type: Type.String(),
+  livemode: Type.Boolean(),
   data: Type.Object({ object: Type.Unknown() }),
 })
 

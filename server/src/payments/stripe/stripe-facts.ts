@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { type Dispute, type Facts, laterDispute, NO_FACTS } from '../provider.ts'
+import type { StoreMode } from '../../stores/store.ts'
 import { fromStripeAmount } from './stripe-amount.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -10,6 +11,7 @@ const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()
 const Metadata = Type.Object({ storeId: Type.Optional(Type.String()), checkoutId: Type.Optional(Type.String()) })
 
 export const StripeCharge = Type.Object({
+  livemode: Type.Boolean(),
   status: Type.String(),
   amount_captured: Amount,
   amount_refunded: Amount,
@@ -21,6 +23,7 @@ export const StripeCharge = Type.Object({
 
 export const StripeIntent = Type.Object({
   id: Type.String(),
+  livemode: Type.Boolean(),
   status: Type.String(),
   amount_received: Amount,
   currency: Type.String(),
@@ -29,6 +32,7 @@ export const StripeIntent = Type.Object({
 })
 
 export const StripeSession = Type.Object({
+  livemode: Type.Boolean(),
   status: orNull(Type.String()),
   payment_status: Type.String(),
   amount_total: orNull(Amount),
@@ -37,7 +41,11 @@ export const StripeSession = Type.Object({
   metadata: orNull(Metadata),
 })
 
-export const StripeDispute = Type.Object({ status: Type.String(), payment_intent: orNull(Type.String()) })
+export const StripeDispute = Type.Object({
+  livemode: Type.Boolean(),
+  status: Type.String(),
+  payment_intent: orNull(Type.String()),
+})
 
 /** The owner's endpoint selects the API version of events, so their shape must be checked. */
 export function requireShape<T extends TSchema>(schema: T, value: unknown, code: ErrorCode): Static<T> {
@@ -54,20 +62,20 @@ export function factsOfSession(session: Static<typeof StripeSession>): Facts {
   const facts = typeof intent === 'object' && intent ? factsOfIntent(intent) : { ...NO_FACTS, paymentRef: intent }
   if (status !== 'unpaid' && amount !== null && currency !== null) facts.paid ??= money(amount, currency)
   facts.closed ||= session.status === 'expired' || (session.status === 'complete' && hasFailed(intent))
-  return { ...facts, ...idsOf(session), closed: facts.closed && !facts.paid }
+  return { ...facts, ...originOf(session), closed: facts.closed && !facts.paid }
 }
 
 export function factsOfIntent(intent: Static<typeof StripeIntent>): Facts {
   const { latest_charge: charge } = intent
   const facts = typeof charge === 'object' && charge ? factsOfCharge(charge) : { ...NO_FACTS }
   const paid = intent.status === 'succeeded' ? money(intent.amount_received, intent.currency) : null
-  return { ...facts, ...idsOf(intent), paymentRef: intent.id, paid, closed: intent.status === 'canceled' }
+  return { ...facts, ...originOf(intent), paymentRef: intent.id, paid, closed: intent.status === 'canceled' }
 }
 
 export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
   return {
     ...NO_FACTS,
-    ...idsOf(charge),
+    ...originOf(charge),
     paymentRef: charge.payment_intent,
     paid: charge.status === 'succeeded' ? money(charge.amount_captured, charge.currency) : null,
     refundedMinor: money(charge.amount_refunded, charge.currency).amountMinor,
@@ -77,15 +85,23 @@ export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
 
 /** Disputes do not carry our metadata, so the payment is found by its id. */
 export function factsOfDispute(dispute: Static<typeof StripeDispute>): Facts {
-  return { ...NO_FACTS, paymentRef: dispute.payment_intent, dispute: disputeOf(dispute) }
+  const mode = modeOfLivemode(dispute.livemode)
+  return { ...NO_FACTS, mode, paymentRef: dispute.payment_intent, dispute: disputeOf(dispute) }
 }
 
 export function latestDispute(disputes: { status: string }[]): Dispute {
   return disputes.map(disputeOf).reduce(laterDispute, 'open')
 }
 
-function idsOf({ metadata }: { metadata: Static<typeof Metadata> | null }): Pick<Facts, 'storeId' | 'checkoutId'> {
-  return { storeId: metadata?.storeId ?? null, checkoutId: metadata?.checkoutId ?? null }
+type Origin = { metadata: Static<typeof Metadata> | null; livemode: boolean }
+
+function originOf({ metadata, livemode }: Origin): Pick<Facts, 'storeId' | 'checkoutId' | 'mode'> {
+  const { storeId = null, checkoutId = null } = metadata ?? {}
+  return { storeId, checkoutId, mode: modeOfLivemode(livemode) }
+}
+
+export function modeOfLivemode(livemode: boolean): StoreMode {
+  return livemode ? 'live' : 'test'
 }
 
 /** A completed page cannot be paid again, so it is closed when its delayed payment fails. */

@@ -4,11 +4,12 @@ import { type CheckoutId, formatId } from '../../ids.ts'
 import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 import { toStripeAmount } from './stripe-amount.ts'
 import { callStripe } from './call-stripe.ts'
+import { modeOfLivemode } from './stripe-facts.ts'
 
 /** All parameters are derived from the checkout, so the idempotency key returns the same page when it is repeated. */
 export async function openStripePage(stripe: Stripe, request: PaymentPageRequest): Promise<PaymentPage> {
   const metadata = { storeId: formatId('sto', request.storeId), checkoutId: formatId('chk', request.checkoutId) }
-  const { id, url } = await callStripe(() =>
+  const { id, url, livemode } = await callStripe(() =>
     stripe.checkout.sessions.create(
       {
         mode: 'payment',
@@ -26,7 +27,7 @@ export async function openStripePage(stripe: Stripe, request: PaymentPageRequest
     ),
   )
   if (!url) throw new AppError('not_payable', 'The payment page of this checkout has expired. Start a new checkout.')
-  return { pageRef: id, pageUrl: url }
+  return { pageRef: id, pageUrl: url, mode: modeOfLivemode(livemode) }
 }
 
 const MAX_LINES = 100

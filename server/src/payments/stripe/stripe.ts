@@ -10,6 +10,8 @@ import type {
   RefundRequest,
   RefundState,
 } from '../provider.ts'
+import type { StoreMode } from '../../stores/store.ts'
+import { checkStripeAccount, createStripeWebhook } from './stripe-account.ts'
 import { toStripeAmount } from './stripe-amount.ts'
 import { readStripeCallback } from './stripe-callback.ts'
 import {
@@ -26,13 +28,14 @@ import { openStripePage } from './stripe-page.ts'
 const FIELDS = [
   {
     name: 'secretKey',
-    hint: 'Secret key, or a restricted key that may write Checkout Sessions and Refunds and read Payment Intents, Charges and Disputes',
+    hint: 'Secret key, or a restricted key that may write Checkout Sessions, Refunds and Webhook Endpoints and read PaymentIntents, Charges and Disputes',
     pattern: /^[rs]k_(live|test)_[A-Za-z0-9_]{8,240}$/,
     example: 'sk_live_…',
   },
   {
     name: 'webhookSecret',
-    hint: 'Signing secret of the webhook endpoint',
+    hint: 'Signing secret of the webhook endpoint. Leave it out, and the endpoint is created for you',
+    isOptional: true,
     pattern: /^whsec_[A-Za-z0-9+/=_-]{8,240}$/,
     example: 'whsec_…',
   },
@@ -41,20 +44,29 @@ const FIELDS = [
 type Options = { apiUrl?: URL; requestTimeoutMs?: number }
 
 export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}): Provider {
+  const open = (credentials: Credentials) =>
+    new Stripe(requireField(credentials, 'secretKey'), {
+      apiVersion: Stripe.API_VERSION,
+      timeout: requestTimeoutMs,
+      // The timeout of the default client starts after connecting and restarts with every byte.
+      httpClient: Stripe.createFetchHttpClient(),
+      maxNetworkRetries: 1,
+      telemetry: false,
+      ...(apiUrl && hostOptions(apiUrl)),
+    })
   return {
     name: 'stripe',
-    fields: FIELDS.map(({ name, hint }) => ({ name, hint })),
+    fields: FIELDS.map(({ pattern: _, example: __, ...field }) => field),
+    modeOf,
+    checkAccount: async (credentials) => {
+      if (credentials['webhookSecret'] !== undefined) requireField(credentials, 'webhookSecret')
+      return checkStripeAccount(open(credentials), modeOf(credentials))
+    },
+    createWebhook: (credentials, { callbackUrl }) =>
+      createStripeWebhook(open(credentials), { credentials, callbackUrl }),
     connect(credentials): ProviderConnection {
-      const { secretKey, webhookSecret } = requireCredentials(credentials)
-      const stripe = new Stripe(secretKey, {
-        apiVersion: Stripe.API_VERSION,
-        timeout: requestTimeoutMs,
-        // The timeout of the default client starts after connecting and restarts with every byte.
-        httpClient: Stripe.createFetchHttpClient(),
-        maxNetworkRetries: 1,
-        telemetry: false,
-        ...(apiUrl && hostOptions(apiUrl)),
-      })
+      const stripe = open(credentials)
+      const webhookSecret = requireField(credentials, 'webhookSecret')
       return {
         openPaymentPage: (request) => openStripePage(stripe, request),
         readCallback: async (callback) => readStripeCallback(callback, webhookSecret),
@@ -65,16 +77,18 @@ export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}
   }
 }
 
-function requireCredentials(credentials: Credentials): { secretKey: string; webhookSecret: string } {
-  for (const { name, pattern, example } of FIELDS) {
-    if (!pattern.test(credentials[name] ?? '')) {
-      throw new AppError(
-        'invalid_request',
-        `The ${name} of Stripe must look like ${example}. Copy it from the Stripe dashboard.`,
-      )
-    }
-  }
-  return { secretKey: credentials['secretKey'] ?? '', webhookSecret: credentials['webhookSecret'] ?? '' }
+function requireField(credentials: Credentials, name: (typeof FIELDS)[number]['name']): string {
+  const value = credentials[name] ?? ''
+  const field = FIELDS.find((candidate) => candidate.name === name)
+  if (field?.pattern.test(value)) return value
+  throw new AppError(
+    'invalid_request',
+    `The ${name} of Stripe must look like ${field?.example}. Copy it from the Stripe dashboard.`,
+  )
+}
+
+function modeOf({ secretKey = '' }: Credentials): StoreMode {
+  return /^[rs]k_live_/.test(secretKey) ? 'live' : 'test'
 }
 
 function hostOptions({ protocol, hostname, port }: URL) {

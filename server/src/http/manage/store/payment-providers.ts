@@ -4,7 +4,7 @@ import { callbackUrl } from '../../../payments/callback-url.ts'
 import { connectPaymentProvider } from '../../../payments/connections/connect-payment-provider.ts'
 import { disconnectPaymentProvider } from '../../../payments/connections/disconnect-payment-provider.ts'
 import { listConnections } from '../../../payments/connections/list-connections.ts'
-import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
+import { type CredentialField, type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { sandboxCredentials } from '../../../payments/sandbox/sandbox-credentials.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { toTimestamp } from '../timestamps.ts'
@@ -33,31 +33,34 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
           name,
           isConnected: connection !== undefined,
           connectedAt: connection ? toTimestamp(connection.updatedAt) : null,
+          mode: connection?.mode ?? null,
           // The server creates the credentials of the sandbox.
-          fields: name === 'sandbox' ? [] : fields.map((field) => ({ name: field.name, description: field.hint })),
+          fields: name === 'sandbox' ? [] : fields.map(fieldToWire),
           callbackUrl: callbackUrl(parts.publicUrl, { storeId, provider: name }),
         }
       })
       return { items: await Promise.all(items) }
     },
   )
-  store.route(
+  store.routeInSteps(
     {
       method: 'PUT',
       url: PROVIDER,
       operationId: 'connectPaymentProvider',
       summary: 'Connect a payment provider',
-      description: 'Stores the credentials, or replaces them. They are stored encrypted and never returned.',
+      description:
+        'Asks the provider whether it accepts the credentials, and stores them or replaces those that are stored. They are stored encrypted and never returned. Their mode must be the mode of the store: live credentials in a live store, test credentials in a test store. Without the field of a webhook, the webhook is created at the provider.',
       permission: 'payments:write',
       requiresRecentAuthentication: true,
       body: ConnectPaymentProviderBody,
       response: null,
+      errors: { 502: 'The payment provider rejected the credentials.' },
     },
-    async ({ tx, storeId, params, body, note }) => {
+    async ({ db, storeId, params, body, note, audit }) => {
       const provider = await connections.provider(readProvider(params.provider))
       note({ details: { fields: Object.keys(body.credentials) } })
       const credentials = { ...(provider.name === 'sandbox' && sandboxCredentials(storeId)), ...body.credentials }
-      await connectPaymentProvider(tx, { sealer: parts.sealer, storeId, provider, credentials })
+      await connectPaymentProvider({ ...parts, db }, { storeId, provider, credentials, alongside: audit })
     },
   )
   store.route(
@@ -74,6 +77,10 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
     async ({ tx, storeId, params }) =>
       disconnectPaymentProvider(tx, { storeId, provider: readProvider(params.provider) }),
   )
+}
+
+function fieldToWire({ name, hint, isOptional }: CredentialField) {
+  return { name, description: hint, isOptional: isOptional === true }
 }
 
 function readProvider(text: string): ProviderName {
