@@ -1393,6 +1393,7 @@ export type PaymentProvider = {
   name: string
   isConnected: boolean
   connectedAt: string | null
+  mode: 'live' | 'test' | null
   /**
    * The credentials that are needed to connect. They are never returned.
    */
@@ -1402,6 +1403,10 @@ export type PaymentProvider = {
      * The meaning of the credential, and where to find it.
      */
     description: string
+    /**
+     * Without it, the webhook is created at the provider.
+     */
+    isOptional: boolean
   }>
   /**
    * The URL that the provider has to call about payments, refunds and disputes.

@@ -68,6 +68,7 @@ export async function startFakeMercadopago({
     currencies: ['BRL', 'CLP', 'UYU'],
     requestTimeoutMs,
     signsBody: false,
+    showsLive: false,
     signedCallbacks: callbackSender.signedCallbacks,
     requests: server.requests,
     behave: (next) => (behaviour = next),

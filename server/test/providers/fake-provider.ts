@@ -55,6 +55,8 @@ export type FakeProvider = {
   requestTimeoutMs?: number
   /** The headers that a signature needs, in lower case. The default is all headers of a callback except those of HTTP. */
   signatureHeaders?: readonly string[]
+  /** False if a payment with real money has no mark of its own. */
+  showsLive?: false
   /** False if the provider does not sign the body. Then the content of the body must have no effect. */
   signsBody?: false
   /** Creates a signed callback of an unknown kind. The default renames the kind of a known callback. */

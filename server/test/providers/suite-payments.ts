@@ -9,11 +9,12 @@ const AMOUNTS = [1990, 4350, 100_010]
 
 export function paymentTests(merchant: () => TestMerchant): void {
   test('the callback of a paid page reports the store, the checkout and the amount', async () => {
-    const { openAndPay } = merchant()
+    const { openAndPay, fake } = merchant()
     const { order, facts } = await openAndPay()
     expect(facts).toEqual({
       storeId: formatId('sto', order.storeId),
       checkoutId: formatId('chk', order.checkoutId),
+      mode: fake.showsLive === false ? null : 'live',
       paymentRef: expect.stringMatching(/./) as string,
       paid: { amountMinor: order.totalMinor, currency: order.currency },
       refundedMinor: 0,

@@ -131,6 +131,7 @@ function addUpFacts(all: Facts[]): Facts {
   for (const facts of all) {
     sum.storeId ??= facts.storeId
     sum.checkoutId ??= facts.checkoutId
+    sum.mode ??= facts.mode
     sum.paymentRef ??= facts.paymentRef
     sum.paid ??= facts.paid
     sum.refundedMinor = Math.max(sum.refundedMinor, facts.refundedMinor)

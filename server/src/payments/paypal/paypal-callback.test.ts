@@ -8,13 +8,15 @@ const [storeId] = invoiceId.split('.')
 const CAPTURE = '42311647XV020574X'
 const BRL = (value: string) => ({ currency_code: 'BRL', value })
 const up = { rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${CAPTURE}`, method: 'GET' }
-const NOTHING = { storeId: null, checkoutId: null, paymentRef: CAPTURE, paid: null, refundedMinor: 0, dispute: 'none' }
+const UNPAID = { paid: null, refundedMinor: 0, dispute: 'none' }
+const NOTHING = { storeId: null, checkoutId: null, mode: 'live', paymentRef: CAPTURE, ...UNPAID }
 
 const readEvent = (event_type: string, resource: unknown) =>
   readPaypalEvent(Buffer.from(JSON.stringify({ id: 'WH-1', event_type, resource })))
 
 describe('captures', () => {
-  const capture = { id: CAPTURE, status: 'COMPLETED', amount: BRL('19.90'), custom_id: customId, invoice_id: invoiceId }
+  const references = { custom_id: customId, invoice_id: invoiceId }
+  const capture = { id: CAPTURE, status: 'COMPLETED', amount: BRL('19.90'), ...references, links: [up] }
 
   test('a completed capture is queried and not taken from the body', () => {
     expect(readEvent('PAYMENT.CAPTURE.COMPLETED', capture)).toEqual({
@@ -98,7 +100,11 @@ describe('refunds and reversals', () => {
 })
 
 describe('disputes', () => {
-  const dispute = (more: object = {}) => ({ disputed_transactions: [{ seller_transaction_id: CAPTURE }], ...more })
+  const dispute = (more: object = {}) => ({
+    disputed_transactions: [{ seller_transaction_id: CAPTURE }],
+    links: [{ rel: 'self', href: 'https://api.paypal.com/v1/customer/disputes/PP-D-1' }],
+    ...more,
+  })
 
   test('a new dispute is open', () => {
     expect(readEvent('CUSTOMER.DISPUTE.CREATED', dispute()).content).toEqual({

@@ -151,7 +151,13 @@ describe('refunds and disputes', () => {
 
 describe('events', () => {
   const read = async (type: string, object: object) => {
-    const event = { id: 'evt_1', object: 'event', type, data: { object } }
+    const event = {
+      id: 'evt_1',
+      object: 'event',
+      type,
+      livemode: true,
+      data: { object: { livemode: true, ...object } },
+    }
     return (await merchant.connection.readCallback(toCallback(await fake.sign(JSON.stringify(event))))).content
   }
 
@@ -167,7 +173,7 @@ describe('events', () => {
   })
 
   test('a signature next to one of an older secret is accepted; two timestamps or an older scheme are refused', async () => {
-    const { url, body, headers } = await fake.sign('{"id":"evt_1","type":"x","data":{"object":{}}}')
+    const { url, body, headers } = await fake.sign('{"id":"evt_1","type":"x","livemode":true,"data":{"object":{}}}')
     const right = headers['stripe-signature'] ?? ''
     const outcome = (signature: string) =>
       merchant.connection.readCallback(toCallback({ url, body, headers: { 'stripe-signature': signature } })).then(
