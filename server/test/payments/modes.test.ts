@@ -135,7 +135,7 @@ test('a callback about real money is parked in a test store', async () => {
   expect(await outcomeOf(storeId, checkoutId)).toEqual({ state: 'open', parked: ['mode_mismatch'] })
 })
 
-test('test credentials that an earlier release stored in a live store open no page and accept no callback', async () => {
+test('old test credentials in a live store open no page and accept no callback', async () => {
   const { storeId, checkoutId } = await openShop('mercadopago', 'live')
   const productId = await store.createProduct(storeId)
   await connectUnchecked(storeId, 'stripe', { mode: 'live', credentials: testStripe.credentials })

@@ -91,7 +91,7 @@ export function createPaypalApi({
   return {
     answer,
     webhooks: webhooks.webhooks,
-    setWebhookUrl: webhooks.setUrl,
+    setWebhookUrl: (url: string) => webhooks.setUrl(url),
     forgetTokens: () => tokens.clear(),
     forgetRequestIds: () => answered.clear(),
     tokensGiven: () => tokenCount,

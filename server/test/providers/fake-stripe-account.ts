@@ -17,7 +17,7 @@ export function createStripeAccount({ livemode, denied }: { livemode: boolean; d
     if (method === 'GET' && LISTS.includes(path) && !query.has('payment_intent')) return list([], path)
     if (method === 'GET' && path === WEBHOOKS)
       return list(
-        endpoints.map(({ secret: _, ...rest }) => toWire(rest)),
+        endpoints.map(({ id, url, metadata }) => toWire({ id, url, metadata })),
         path,
       )
     if (method === 'POST' && path === WEBHOOKS) return toWire(create(form))

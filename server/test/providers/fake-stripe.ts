@@ -64,8 +64,8 @@ export async function startFakeStripe({
   async function emit(type: string, object: object): Promise<void> {
     const created = Math.floor(Date.now() / 1000)
     const event = { id: newStripeId('evt'), object: 'event', api_version: '2026-10-28.endive', created, type }
-    const mode = 'livemode' in object ? { livemode: object.livemode } : { livemode }
-    const callback = sign(JSON.stringify({ ...event, data: { object }, ...mode, pending_webhooks: 1 }))
+    const marked = 'livemode' in object ? object.livemode : livemode
+    const callback = sign(JSON.stringify({ ...event, data: { object }, livemode: marked, pending_webhooks: 1 }))
     await callbackSender.add(callback)
   }
 

@@ -56,7 +56,11 @@ export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}
     })
   return {
     name: 'stripe',
-    fields: FIELDS.map(({ pattern: _, example: __, ...field }) => field),
+    fields: FIELDS.map(({ name, hint, ...rest }) => ({
+      name,
+      hint,
+      ...('isOptional' in rest && { isOptional: true }),
+    })),
     modeOf,
     checkAccount: async (credentials) => {
       if (credentials['webhookSecret'] !== undefined) requireField(credentials, 'webhookSecret')
