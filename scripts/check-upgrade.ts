@@ -26,11 +26,14 @@ const TESTS = [
   'redelivery',
 ]
 
-const { values } = parseArgs({ options: { base: { type: 'string' }, help: { type: 'boolean' } } })
+const { values, positionals } = parseArgs({
+  options: { base: { type: 'string' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+})
 if (values.help) {
   console.log(`Runs the tests of the previous release with its own code, on the tables and SQL functions of this checkout.
 
-  npm run upgrade [-- --base COMMIT]
+  npm run upgrade [-- --base COMMIT] [TEST…]
 
 Without --base: the newest tag v*, or the commit before the newest migration if there is no release yet.`)
   process.exit(0)
@@ -98,7 +101,8 @@ async function linkPackages(): Promise<void> {
 }
 
 async function runTests(): Promise<number> {
-  const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', ...TESTS.map((name) => `server/test/${name}`)]
+  const tests = positionals.length > 0 ? positionals : TESTS
+  const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', ...tests.map((name) => `server/test/${name}`)]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'inherit' })
   const [code] = (await once(child, 'close')) as [number | null]
   return code ?? 1

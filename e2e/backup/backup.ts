@@ -19,11 +19,11 @@ const options = readOptions({
 PostgreSQL and of a newer one. No confirmed sale may be missing, and \`verify\` must find nothing. Wrong files must be refused.`,
   options: {
     rounds: { type: 'number', help: 'backups, each with its restore', default: 20, short: 2 },
-    servers: { type: 'number', help: 'game servers that poll and report', default: 20 },
+    servers: { type: 'number', help: 'game servers that poll and report', default: 5 },
   },
 })
 
-const SALE_INTERVAL_MS = 50
+const SALE_INTERVAL_MS = 100
 const MAJORS = [15, 18] as const
 
 type Answer = { error?: { message: string }; ok?: boolean; rows?: number }
