@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { cancelDelivery } from '../../src/delivery/ledger/cancel-delivery.ts'
 import { type DeliveryId, formatId, newId } from '../../src/ids.ts'
 import { REPORT, startStore } from '../start-store.ts'
+import { rawRequest } from './send-raw.ts'
 import { expire, holdRows, passTime, untilWaiting } from '../store-records.ts'
 
 const store = await startStore()
@@ -40,6 +44,22 @@ test('a repeated report gets the same response, byte for byte, and the delivery 
   for (let i = 0; i < 5; i++) expect((await store.report(key, id)).text).toBe(first.text)
   expect(await store.poll(key)).toEqual([])
   expect(await ledgerOf(deliveryId)).toEqual([{ state: 'processed', late: false }])
+})
+
+test('a report counts although its client has left before the store knows who it is', async () => {
+  const { key, id, deliveryId } = await soldOne()
+  const body = JSON.stringify({ commandQueueId: id })
+  const { hostname, port } = new URL(store.baseUrl)
+  const socket = connect({ host: hostname, port: Number(port) })
+  await once(socket, 'connect')
+  // The first call with this key, so the database is asked.
+  const keys = await holdRows(store, 'lock table server_keys in access exclusive mode', [])
+  socket.write(rawRequest('POST', REPORT, [`Authorization: ${key}`, `Content-Length: ${body.length}`], body))
+  await untilWaiting(store, 1)
+  socket.destroy()
+  await sleep(100)
+  await keys.release()
+  await expect.poll(() => ledgerOf(deliveryId)).toEqual([{ state: 'processed', late: false }])
 })
 
 test('a hundred concurrent reports of one delivery get the same response and are recorded once', async () => {

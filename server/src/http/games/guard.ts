@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, pipeline } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
@@ -14,6 +16,8 @@ declare module 'fastify' {
     /** The database could not confirm the caller. */
     fromCache: boolean
     deadline: number
+    /** The body, if it was read before the caller was known. */
+    keptBody: PassThrough | null
   }
   interface FastifyContextConfig {
     /** During an outage of the database, a caller from the cache is good enough. */
@@ -29,6 +33,7 @@ export function guard(
   acceptLenientJson(app)
   app.decorateRequest('fromCache', false)
   app.decorateRequest('deadline', 0)
+  app.decorateRequest('keptBody', null)
   // No promise for a caller that the cache knows: most requests are polls that find nothing.
   app.addHook('onRequest', (request, _reply, done) => {
     // Fastify would refuse an empty content type before it calls a parser.
@@ -40,11 +45,14 @@ export function guard(
       accept(request, caller)
       done()
     } else {
+      request.keptBody = keepBody(request.raw)
       const { allowCachedCaller = false } = request.routeOptions.config
       const authenticate = allowCachedCaller ? admission.authenticateDuringOutage : admission.authenticate
       void acceptLater(request, authenticate(attempt), done)
     }
   })
+
+  app.addHook('preParsing', (request, _reply, payload, done) => done(null, request.keptBody ?? payload))
 
   async function acceptLater(
     request: FastifyRequest,
@@ -69,6 +77,17 @@ export function guard(
     request.fromCache = fromCache
     if (address !== undefined) clientAddresses.learn(request.raw, address)
   }
+}
+
+/**
+ * Node discards a body that was not read yet when its client closes the connection. While the database is asked who the
+ * client is, an impatient one may do that, and its report must count nevertheless.
+ */
+function keepBody(request: IncomingMessage): PassThrough {
+  const kept = new PassThrough()
+  // An incomplete body fails where it is parsed.
+  pipeline(request, kept, () => undefined)
+  return kept
 }
 
 /** Undefined after the connection was closed, which the type of Fastify does not say. */
