@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MemberRole } from './manage-store.ts'
-import { component, Email, enumOf, idOf, nullable, object, pageOf, Timestamp } from './manage.ts'
+import { component, Email, enumOf, idOf, nullable, object, pageOf, Timestamp, timestamp } from './manage.ts'
 
 const Member = component('Member', {
   accountId: idOf('acc'),
@@ -52,9 +52,10 @@ export const ApiTokenPage = pageOf('ApiTokenPage', ApiToken)
 export const CreateTokenBody = object({
   name: Type.String({ minLength: 1, maxLength: 100, examples: ['Discord bot'] }),
   scopes: Scopes,
-  expiresAt: Type.Optional(nullable(Timestamp)),
+  expiresAt: Type.Optional(nullable(timestamp('Default: in 90 days. Null: the token does not expire.'))),
 })
 export const CreatedApiToken = component('CreatedApiToken', {
   id: idOf('tok'),
   token: Type.String({ description: 'The token. It is returned only once.' }),
+  expiresAt: nullable(Timestamp),
 })

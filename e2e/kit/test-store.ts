@@ -38,7 +38,7 @@ export async function createOwner({ databaseUrl, root, ...rest }: Place): Promis
 }
 
 const AREAS = ['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'players', 'webhooks', 'payments']
-const SCOPES = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])
+const SCOPES = ['commands:write', ...AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])]
 
 type NewStore = {
   name?: string

@@ -65,6 +65,7 @@ export const SCOPES = [
     `${area}:read`,
     `${area}:write`,
   ]),
+  'commands:write',
   'redeliveries:write',
   'players:erase',
   'statistics:read',

@@ -44,9 +44,17 @@ export const CATALOG: Table = {
     ...LIST,
     filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, await addCategory(context)],
   }),
-  createProduct: managers('catalog:write', 201, { body: newProduct, idsInBody: IDS_OF_PRODUCT }),
+  createProduct: managers('commands:write', 201, { body: newProduct, idsInBody: IDS_OF_PRODUCT }),
   getProduct: viewers('catalog:read', 200, { params: addServerProduct }),
-  updateProduct: managers('catalog:write', 200, { ...PRODUCT_1, body: newProduct, idsInBody: IDS_OF_PRODUCT }),
+  updateProduct: managers('catalog:write', 200, {
+    ...PRODUCT_1,
+    body: async (context) => {
+      const { commands: _commands, ...changes } = await newProduct(context)
+      return changes
+    },
+    idsInBody: IDS_OF_PRODUCT,
+    others: [{ body: newProduct }],
+  }),
   archiveProduct: managers('catalog:write', 200, PRODUCT_1),
   restoreProduct: managers('catalog:write', 200, PRODUCT_1),
 }

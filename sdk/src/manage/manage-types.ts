@@ -1522,6 +1522,7 @@ export type CreatedApiToken = {
    * The token. It is returned only once.
    */
   token: string
+  expiresAt: string | null
 }
 
 export type AuditLogEntry = {

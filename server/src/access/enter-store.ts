@@ -45,7 +45,8 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
   return requirePermission({ kind: 'member', id, name, role, permissions: permissionsOf(role) }, permission)
 }
 
-function requirePermission(actor: Actor, permission: Permission): Actor {
+/** For operations that need a second permission, depending on the request. */
+export function requirePermission(actor: Actor, permission: Permission): Actor {
   // mutant: permission
   if (actor.permissions.includes(permission)) return actor
   const holder = actor.kind === 'token' ? 'This token' : 'Your role in this store'

@@ -9,6 +9,11 @@ export type Explanation = { code: string; message: string; stack?: string }
 export function explainError(error: unknown): Explanation {
   if (error instanceof AppError) return { code: error.code, message: error.message }
   // `body/name must be …`: where a field is in the request is of no interest here.
+  if (error instanceof StoreError && error.code === 'reauthentication_required') {
+    const message =
+      'This change reaches a game console or money, and you signed in more than ten minutes ago. Run `quartermaster login` again and repeat the command.'
+    return { code: error.code, message }
+  }
   if (error instanceof StoreError)
     return { code: error.code, message: error.message.replaceAll(/\b(body|querystring)\//g, '') }
   if (error instanceof UnreachableError) return { code: 'unreachable', message: error.message }

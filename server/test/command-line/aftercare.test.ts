@@ -125,8 +125,12 @@ test('on this machine a token is created, listed and revoked', async () => {
     'token create --name till --scope checkouts:read --expires 2030-01-31',
   )
   rememberKey(created.token)
-  expect(created).toEqual({ id: anyId('tok'), token: expect.stringMatching(/^qmt_/) as string })
-  const other = /qmt_\w+/.exec(await text('token create --name all'))?.[0] ?? ''
+  expect(created).toEqual({
+    id: anyId('tok'),
+    token: expect.stringMatching(/^qmt_/) as string,
+    expiresAt: '2030-01-31T00:00:00.000Z',
+  })
+  const other = /qmt_\w+/.exec(await text('token create --name all --scope all --expires never'))?.[0] ?? ''
   rememberKey(other)
   const list = () => json<{ items: { id: string }[] }>('token list')
   const before = await list()

@@ -26,7 +26,7 @@ test('the example does what the guide says', async () => {
     storeId: formatId('sto', storeId),
     productId: formatId('prd', await platform.createProduct(storeId)),
   }
-  const scopes = ['store:read', 'catalog:read', 'catalog:write', 'checkouts:write', 'deliveries:read']
+  const scopes = ['store:read', 'catalog:read', 'catalog:write', 'commands:write', 'checkouts:write', 'deliveries:read']
   const manage = createManageClient({ url: platform.baseUrl, token: await platform.createApiToken(storeId, scopes) })
 
   const gift = { ...named, players: ['steve', 'alex'] }

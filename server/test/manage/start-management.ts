@@ -75,18 +75,22 @@ export async function startManagement(options: Parameters<typeof startStore>[0] 
       return token
     },
     /** The token in the latest invitation mail to this address. */
-    invitationToken: async (to: string): Promise<string> => {
-      const [mail] = await store.query<{ id: MailId; sealed: Buffer; key_id: string }>(
-        'select id, sealed, key_id from mails where recipient = $1 order by id desc',
-        [to],
-      )
-      if (!mail) throw new Error(`there is no mail to ${to}`)
-      const sealer = createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }])
-      const text = sealer.open({ keyId: mail.key_id, sealed: mail.sealed }, mailLabel(mail.id))
-      const [, token = ''] = /#token=(qmi_\w+)/.exec(text) ?? []
-      rememberKey(token)
-      return token
-    },
+    invitationToken: (to: string) => tokenInMail(to, /#token=(qmi_\w+)/),
+    /** The token in the latest mail that has a link to undo a change. */
+    undoToken: (to: string) => tokenInMail(to, /#token=(qmu_\w+)/),
+  }
+
+  async function tokenInMail(to: string, pattern: RegExp): Promise<string> {
+    const [mail] = await store.query<{ id: MailId; sealed: Buffer; key_id: string }>(
+      'select id, sealed, key_id from mails where recipient = $1 order by id desc',
+      [to],
+    )
+    if (!mail) throw new Error(`there is no mail to ${to}`)
+    const sealer = createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }])
+    const text = sealer.open({ keyId: mail.key_id, sealed: mail.sealed }, mailLabel(mail.id))
+    const [, token = ''] = pattern.exec(text) ?? []
+    rememberKey(token)
+    return token
   }
 }
 

@@ -27,6 +27,8 @@ export async function notifyStoreChange(
   { sealer, publicUrl }: Pick<AccountParts, 'sealer' | 'publicUrl'>,
   { kind, account }: Change,
 ): Promise<void> {
+  // Without SECRET_KEYS no e-mail can be stored.
+  if (sealer.keyId === undefined) return
   const undo = await createUndo(tx, { accountId: account.id, sealer, before: null })
   await addMail(tx, { sealer, mail: noticeMail(kind, { to: account.email, publicUrl, undo }) })
 }

@@ -6,7 +6,9 @@ import { formatTime, listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
 import { readAll } from './store-client.ts'
 
-type Create = { name: string; scope?: string[]; expires?: string }
+const NEVER = 'never'
+
+type Create = { name: string; scope: string[]; expires?: string }
 
 export function addTokenCommands(program: Command): void {
   const group = program.command('token').description('manage the API tokens of a store')
@@ -18,13 +20,19 @@ export function addTokenCommands(program: Command): void {
     '--store sto_… --name "Discord bot" --scope checkouts:read',
   )
     .requiredOption('--name <text>', 'what the token is for')
-    .option('--scope <scope>', 'what it can do, such as checkouts:read; can be repeated; default: all', collect(String))
-    .option('--expires <time>', 'when it expires, such as 2027-01-31', parseTime)
-  callStoreApi<Create>(create, async ({ manage, storeId }, { name, scope, expires = null }) => {
-    const created = await manage.createToken({ storeId, name, scopes: scope ?? [...TOKEN_SCOPES], expiresAt: expires })
+    .requiredOption(
+      '--scope <scope>',
+      'what it can do, such as checkouts:read, or all; can be repeated',
+      collect(String),
+    )
+    .option('--expires <time>', 'when it expires, such as 2027-01-31, or never; default: in 90 days', parseExpiry)
+  callStoreApi<Create>(create, async ({ manage, storeId }, { name, scope, expires }) => {
+    const scopes = scope.includes('all') ? [...TOKEN_SCOPES] : scope
+    const expiry = expires === undefined ? {} : { expiresAt: expires === NEVER ? null : expires }
+    const created = await manage.createToken({ storeId, name, scopes, ...expiry })
     return {
       json: created,
-      text: `Created the token ${created.id}.\nThe token, shown only now:\n\n  ${created.token}\n`,
+      text: `Created the token ${created.id}. It expires ${created.expiresAt === null ? 'never' : formatTime(created.expiresAt)}.\nThe token, shown only now:\n\n  ${created.token}\n`,
     }
   })
 
@@ -51,4 +59,8 @@ export function addTokenCommands(program: Command): void {
     await manage.revokeToken({ storeId, tokenId })
     return { json: { id: tokenId }, text: 'Revoked.' }
   })
+}
+
+function parseExpiry(text: string): string {
+  return text === NEVER ? text : parseTime(text)
 }

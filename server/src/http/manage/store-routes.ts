@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { enterStore } from '../../access/enter-store.ts'
+import { enterStore, requirePermission } from '../../access/enter-store.ts'
 import type { Actor } from '../../access/member.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
@@ -43,6 +43,11 @@ export type StoreRoute<
   isSecret?: true
   /** A stolen session must not be enough, so an account must have authenticated in the last ten minutes. */
   requiresRecentAuthentication?: true
+  /**
+   * Commands run on the console of game servers. If the body has them, the caller also needs `commands:write`, and must have
+   * authenticated recently.
+   */
+  mayChangeCommands?: true
   /** Recorded in the audit log although it changes nothing. */
   isAudited?: true
   /** It can take many seconds. */
@@ -58,6 +63,8 @@ type Call<Url extends string, Query extends TSchema, Body extends TSchema> = {
   /** From `If-Match`. Absent if any version can be changed. */
   expectVersion: { expectVersion?: number }
   note: (notes: AuditNotes) => void
+  /** For requests that turn out to be sensitive. Throws if an account has not authenticated recently. */
+  requireProof: () => void
 }
 /** All changes in `tx` are committed together with the audit entry and the stored response, or not at all. */
 type TransactionCall<Url extends string, Query extends TSchema, Body extends TSchema> = Call<Url, Query, Body> & {
@@ -102,9 +109,11 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     return retryWhileLocked(Date.now() + LOCK_RETRY_MS, () => inStore(parts.app, storeId, work))
   }
 
-  async function authorize(tx: Tx, { storeId, principal }: ReadCall, route: StoreRoute): Promise<Actor> {
+  async function authorize(tx: Tx, { storeId, principal, body }: ReadCall, route: StoreRoute): Promise<Actor> {
     const actor = await enterStore(tx, { storeId, principal, permission: route.permission })
-    if (route.requiresRecentAuthentication && principal.kind === 'account') requireRecentAuthentication(principal)
+    const changesCommands = route.mayChangeCommands && typeof body === 'object' && body !== null && 'commands' in body
+    if (changesCommands) requirePermission(actor, 'commands:write')
+    if (route.requiresRecentAuthentication || changesCommands) requireProofOf(principal)
     return actor
   }
 
@@ -215,6 +224,7 @@ type ReadCall = {
   query: unknown
   body: unknown
   expectVersion: { expectVersion?: number }
+  requireProof: () => void
 }
 
 function readCall(request: FastifyRequest, route: StoreRoute): ReadCall {
@@ -231,7 +241,13 @@ function readCall(request: FastifyRequest, route: StoreRoute): ReadCall {
     query: request.query,
     body: request.body,
     expectVersion,
+    requireProof: () => requireProofOf(principal),
   }
+}
+
+/** Tokens and the command line of the machine have no session that could be stolen. */
+function requireProofOf(principal: NonNullable<FastifyRequest['principal']>): void {
+  if (principal.kind === 'account') requireRecentAuthentication(principal)
 }
 
 function callerIdOf(principal: NonNullable<FastifyRequest['principal']>): string {

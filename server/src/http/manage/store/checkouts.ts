@@ -13,6 +13,7 @@ import { inStore } from '../../../db/database.ts'
 import { type CheckoutId, formatId, parseId } from '../../../ids.ts'
 import { hasPayment } from '../../../payments/has-payment.ts'
 import { recordManualRefund } from '../../../payments/record-manual-refund.ts'
+import { exceedsRefundLimit } from '../../../payments/refund-limit.ts'
 import { refundPayment } from '../../../payments/refund-payment.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
@@ -61,6 +62,7 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
       summary: 'Create a manual sale',
       description: 'Records a purchase that was paid outside Quartermaster, or a gift. It is delivered immediately.',
       permission: 'checkouts:write',
+      requiresRecentAuthentication: true,
       body: CreateManualSaleBody,
       response: ManualSale,
       status: 201,
@@ -84,15 +86,16 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
       operationId: 'refundCheckout',
       summary: 'Refund a checkout',
       description:
-        'Refunds all lines, or those in `lines`. The payment provider returns the money first. Then the goods are revoked, unless another purchase still grants them.',
+        'Refunds all lines, or those in `lines`. The payment provider returns the money first. Then the goods are revoked, unless another purchase still grants them. Above 100 units of the currency in a day, refunds need a recent authentication.',
       permission: 'checkouts:write',
       body: RefundCheckoutBody,
       response: RefundResult,
       errors: { 502: 'The payment provider rejected the refund.' },
     },
-    async ({ db, storeId, params, body, note, audit }) => {
+    async ({ db, storeId, params, body, note, audit, requireProof }) => {
       const { checkoutId } = params
       const refund = { storeId, checkoutId, ...(body.lines && { lineNos: body.lines }) }
+      if (await inStore(db, storeId, (tx) => exceedsRefundLimit(tx, refund))) requireProof()
       note({ details: { ...body } })
       const isPaidAtProvider = body.moneyAlreadyReturned !== true && (await hasPayment(db, refund))
       if (isPaidAtProvider) {

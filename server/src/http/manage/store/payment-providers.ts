@@ -72,6 +72,7 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
       description:
         'Deletes the credentials. Paid checkouts do not change, but open payments can no longer be reconciled.',
       permission: 'payments:write',
+      requiresRecentAuthentication: true,
       response: null,
     },
     async ({ tx, storeId, params }) =>

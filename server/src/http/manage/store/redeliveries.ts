@@ -47,6 +47,7 @@ export function redeliveryRoutes({ store }: ManageApi): void {
       description:
         'Enqueues again everything that players still own, for example after a wipe. Running servers do it in the background. Everything is sent once, even if a server crashes.',
       permission: 'redeliveries:write',
+      requiresRecentAuthentication: true,
       body: RedeliverySelection,
       response: Redelivery,
       status: 201,

@@ -45,6 +45,7 @@ export function serverRoutes({ parts, store }: ManageApi): void {
       description:
         'Also creates its first key. The first server of a store takes over the deliveries that had no server.',
       permission: 'servers:write',
+      requiresRecentAuthentication: true,
       body: CreateServerBody,
       response: CreatedServer,
       status: 201,

@@ -10,6 +10,9 @@ import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 
+/** A token that nobody uses any more should not open the store for ever. */
+const DEFAULT_DAYS = 90
+
 const TOKENS = '/stores/:storeId/tokens'
 
 export function tokenRoutes({ parts, store }: ManageApi): void {
@@ -36,7 +39,8 @@ export function tokenRoutes({ parts, store }: ManageApi): void {
       url: TOKENS,
       operationId: 'createToken',
       summary: 'Create an API token',
-      description: 'A token has the permissions of its scopes, and never more than the member who created it.',
+      description:
+        'A token has the permissions of its scopes, and never more than the member who created it. It expires after 90 days, unless `expiresAt` says otherwise; null: never.',
       permission: 'tokens:write',
       requiresRecentAuthentication: true,
       body: CreateTokenBody,
@@ -49,7 +53,7 @@ export function tokenRoutes({ parts, store }: ManageApi): void {
       if (actor.kind !== 'member' && actor.kind !== 'command_line')
         throw new AppError('forbidden', 'Only a member of the store can create API tokens.')
       const { name, scopes } = body
-      const expiresAt = body.expiresAt ? readTimestamp(body.expiresAt, 'body/expiresAt') : null
+      const expiresAt = readExpiry(body.expiresAt)
       const by = actor.kind === 'member' ? { accountId: actor.id, permissions: actor.permissions } : null
       const { id, token } = await createToken(tx, { storeId, name, scopes, expiresAt, by })
       if (actor.kind === 'member') {
@@ -57,7 +61,7 @@ export function tokenRoutes({ parts, store }: ManageApi): void {
         await notifyStoreChange(tx, parts, { kind: 'token_created', account })
       }
       note({ details: { name, scopes, expiresAt: toNullableTimestamp(expiresAt) } })
-      return { id: formatId('tok', id), token }
+      return { id: formatId('tok', id), token, expiresAt: toNullableTimestamp(expiresAt) }
     },
   )
   store.route(
@@ -71,6 +75,11 @@ export function tokenRoutes({ parts, store }: ManageApi): void {
     },
     async ({ tx, storeId, params }) => revokeToken(tx, { storeId, tokenId: params.tokenId }),
   )
+}
+
+function readExpiry(expiresAt: string | null | undefined): Date | null {
+  if (expiresAt === undefined) return new Date(Date.now() + DEFAULT_DAYS * 86_400_000)
+  return expiresAt === null ? null : readTimestamp(expiresAt, 'body/expiresAt')
 }
 
 function tokenToWire(row: Awaited<ReturnType<typeof listTokens>>[number]) {
