@@ -1311,6 +1311,7 @@ CREATE TABLE public.stores (
     clock_ahead_seconds bigint DEFAULT 0 NOT NULL,
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    requires_second_factor boolean DEFAULT false NOT NULL,
     CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT stores_live_clock CHECK (((mode = 'test'::text) OR (clock_ahead_seconds = 0))),
@@ -2703,6 +2704,8 @@ GRANT UPDATE(clock_ahead_seconds) ON TABLE public.stores TO quartermaster_app;
 GRANT UPDATE(version) ON TABLE public.stores TO quartermaster_app;
 
 GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
+
+GRANT UPDATE(requires_second_factor) ON TABLE public.stores TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
 GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;

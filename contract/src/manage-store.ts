@@ -26,6 +26,9 @@ const StoreMode = enumOf(['live', 'test'])
 export const MemberRole = enumOf(['owner', 'manager', 'support', 'viewer'])
 const PlanExpiry = nullable(timestamp('When the subscription expires. Null: never.'))
 
+const RequiresSecondFactor = Type.Boolean({
+  description: 'Members without an authenticator app cannot open the store.',
+})
 export const Store = component('Store', {
   id: idOf('sto'),
   name: StoreName,
@@ -35,6 +38,7 @@ export const Store = component('Store', {
   currency: Type.String({ examples: ['BRL'] }),
   mode: StoreMode,
   defaultServerId: nullable(idOf('srv')),
+  requiresSecondFactor: RequiresSecondFactor,
   createdAt: Timestamp,
   version: Version,
 })
@@ -55,7 +59,11 @@ export const CreateStoreBody = object({
   currency: Type.String({ pattern: '^[A-Z]{3}$', examples: ['BRL'] }),
   mode: Type.Optional(StoreMode),
 })
-export const UpdateStoreBody = object({ name: Type.Optional(StoreName), url: Type.Optional(StoreUrl) })
+export const UpdateStoreBody = object({
+  name: Type.Optional(StoreName),
+  url: Type.Optional(StoreUrl),
+  requiresSecondFactor: Type.Optional(RequiresSecondFactor),
+})
 export const SetStorePlanBody = object({
   plan: Type.String({ minLength: 1, maxLength: 64, examples: ['ADVANCED'] }),
   expiresAt: PlanExpiry,

@@ -252,6 +252,10 @@ export type Store = {
   mode: 'live' | 'test'
   defaultServerId: string | null
   /**
+   * Members without an authenticator app cannot open the store.
+   */
+  requiresSecondFactor: boolean
+  /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
@@ -2651,6 +2655,10 @@ export type UpdateStoreData = {
      * The host name of the store.
      */
     url?: string
+    /**
+     * Members without an authenticator app cannot open the store.
+     */
+    requiresSecondFactor?: boolean
   }
   headers?: {
     /**

@@ -7,7 +7,7 @@ import { type Permission, PERMISSIONS, permissionsOf, type Role } from './permis
 
 /** An authenticated caller, independent of a store. */
 export type Principal =
-  | { kind: 'account'; accountId: AccountId; email: string; isOperator: boolean }
+  | { kind: 'account'; accountId: AccountId; email: string; isOperator: boolean; hasSecondFactor: boolean }
   | { kind: 'token'; tokenId: ApiTokenId; storeId: StoreId; name: string; permissions: readonly Permission[] }
   | typeof COMMAND_LINE
 
@@ -29,9 +29,9 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
     if (!rows[0]) throw noSuchStore()
     return principal
   }
-  const { accountId: id, email: name, isOperator } = principal
-  const { rows } = await sql<{ role: Role | null }>`
-    select m.role from stores s
+  const { accountId: id, email: name, isOperator, hasSecondFactor } = principal
+  const { rows } = await sql<{ role: Role | null; requires_second_factor: boolean }>`
+    select m.role, s.requires_second_factor from stores s
     left join store_members m on m.store_id = s.id and m.account_id = ${id}
     where s.id = ${storeId}`.execute(tx)
   const role = rows[0]?.role ?? null
@@ -41,6 +41,10 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
   // mutant: operator-role
   if (role === null || (isOperator && !permissionsOf(role).includes(permission))) {
     return { kind: 'operator', id, name, permissions: PERMISSIONS }
+  }
+  if (rows[0].requires_second_factor && !hasSecondFactor) {
+    const message = 'This store requires a second factor of its staff. Set one up in your account, and try again.'
+    throw new AppError('second_factor_required', message)
   }
   return requirePermission({ kind: 'member', id, name, role, permissions: permissionsOf(role) }, permission)
 }

@@ -5,7 +5,7 @@ import { type AccountId, newId } from '../ids.ts'
 import { requireLine } from '../text.ts'
 import type { AccountParts } from './account-parts.ts'
 import { readEmailAddress } from './email-address.ts'
-import { requireGoodPassword } from './sign-in/passwords.ts'
+import { requireGoodPassword } from './sign-in/require-good-password.ts'
 
 type NewAccount = { email: string; name: string }
 
@@ -15,7 +15,7 @@ export async function addAccount(
   { email, name, password }: NewAccount & { password: string },
 ): Promise<AccountId> {
   const address = readEmailAddress(email)
-  requireGoodPassword(password, { email: address })
+  await requireGoodPassword(password, { email: address })
   const passwordHash = await passwords.hash(password)
   return inAccounts(db, (tx) => createAccount(tx, { email: address, name, passwordHash }))
 }

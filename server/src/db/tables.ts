@@ -517,6 +517,7 @@ export interface Tables {
     clock_ahead_seconds: Generated<number>
     version: Generated<number>
     created_at: Generated<Date>
+    requires_second_factor: Generated<boolean>
   }
   webhook_attempts: {
     store_id: StoreId

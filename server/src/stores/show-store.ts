@@ -13,6 +13,7 @@ export type StoreView = {
   currency: string
   mode: StoreMode
   defaultServerId: GameServerId | null
+  requiresSecondFactor: boolean
   version: number
   createdAt: Date
 }
@@ -22,6 +23,7 @@ export async function showStore(tx: Tx, storeId: StoreId): Promise<StoreView> {
     .selectFrom('stores')
     .select(['id', 'name', 'url', 'plan', 'currency', 'mode', 'version'])
     .select(['expires_at as expiresAt', 'default_server_id as defaultServerId', 'created_at as createdAt'])
+    .select('requires_second_factor as requiresSecondFactor')
     .where('id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw new AppError('not_found', 'No such store')

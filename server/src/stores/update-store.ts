@@ -11,14 +11,16 @@ export type StoreChanges = {
   /** A field that is absent does not change. */
   name?: string
   url?: string
+  requiresSecondFactor?: boolean
   expectVersion?: number
 }
 
 /** Game servers receive the change when they start the next time. */
-export async function updateStore(tx: Tx, { storeId, name, url, expectVersion }: StoreChanges): Promise<StoreView> {
+export async function updateStore(tx: Tx, { storeId, name, url, requiresSecondFactor, expectVersion }: StoreChanges): Promise<StoreView> {
   const fields = {
     ...(name !== undefined && { name: requireText('The name of the store', name, { max: 200 }) }),
     ...(url !== undefined && { url: normalizeHost(url) }),
+    ...(requiresSecondFactor !== undefined && { requires_second_factor: requiresSecondFactor }),
   }
   await lockStore(tx, { storeId, expectVersion })
   await tx

@@ -2,6 +2,7 @@ import { cleanAccounts } from '../accounts/clean-accounts.ts'
 import { applyDueEmailChanges } from '../accounts/recovery/change-email.ts'
 import { openSmtp } from '../accounts/mail/smtp.ts'
 import { sendDueMails } from '../accounts/mail/send-due-mails.ts'
+import { notifyOfFailures } from '../accounts/sign-in/failed-sign-ins.ts'
 import type { AccountsDb } from '../db/database.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
@@ -19,7 +20,7 @@ export type MailParts = {
   pollMs?: number
 }
 
-/** Sends queued e-mails, applies changes of addresses that are due, and deletes old account data. Any number of processes can do this at once. */
+/** Sends queued e-mails, notifies owners of failed sign-ins, applies changes of addresses that are due, and deletes old account data. Any number of processes can do this at once. */
 export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POLL_MS }: MailParts): {
   stop: () => Promise<void>
 } {
@@ -30,6 +31,7 @@ export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POL
   const running = Promise.all([
     every('old accounts', HOUR_MS, () => cleanAccounts(accounts)),
     every('changes of addresses', MINUTE_MS, () => applyDueEmailChanges({ db: accounts, sealer, publicUrl })),
+    every('failed sign-ins', MINUTE_MS, () => notifyOfFailures({ db: accounts, sealer, publicUrl })),
     smtp && send(smtp),
   ])
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openAccounts } from '../../src/accounts/open-accounts.ts'
+import { notifyOfFailures } from '../../src/accounts/sign-in/failed-sign-ins.ts'
 import { createPasswords } from '../../src/accounts/sign-in/passwords.ts'
 import { signIn } from '../../src/accounts/sign-in/sign-in.ts'
 import { openDatabase } from '../../src/db/database.ts'
@@ -132,4 +133,17 @@ test('failures expire after one hour', async () => {
   await query("update sign_in_throttle set last_at = last_at - interval '61 minutes', next_at = now()")
   for (let i = 0; i < 5; i++)
     expect(await outcomeOf(accounts.signIn(email, 'wrong password', '192.0.2.31'))).toBe('sign_in_failed')
+})
+
+test('after twenty wrong passwords the owner gets one mail', async () => {
+  const { email } = await accounts.add()
+  for (let i = 0; i < 25; i++) {
+    await outcomeOf(accounts.signIn(email, 'wrong password', `10.5.0.${i}`))
+    await query("delete from sign_in_throttle where kind <> 'failures'")
+    if (i === 18) await notifyOfFailures(accounts.parts)
+    if (i === 18) expect(await query('select from mails where recipient = $1', [email])).toEqual([])
+  }
+  await notifyOfFailures(accounts.parts)
+  await notifyOfFailures(accounts.parts)
+  expect(await query('select kind from mails where recipient = $1', [email])).toEqual([{ kind: 'sign_in_failures' }])
 })

@@ -40,7 +40,7 @@ const RIGHTS = {
     'server_keys: S I U(changed_at,revoked_at)',
     'store_invitations: S I U(accepted_at,revoked_at)',
     'store_members: S I D U(role)',
-    'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,name,plan,url,version)',
+    'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,name,plan,requires_second_factor,url,version)',
     'webhook_attempts: S I D',
     'webhook_deliveries: S I D U(attempts,next_at)',
     'webhook_endpoints: S I D U(disabled_at,disabled_reason,event_types,failing_since,old_secret,old_secret_expires_at,old_secret_key_id,paused_until,secret,secret_key_id,version)',

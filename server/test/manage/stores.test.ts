@@ -88,3 +88,18 @@ it('twenty concurrent requests with the same Idempotency-Key create one store', 
   const storeId = parseId<StoreId>('sto', id)
   expect(await platform.query('select action from audit_log where store_id = $1', [storeId])).toHaveLength(1)
 })
+
+it('a store can require a second factor of its staff', async () => {
+  const { storeId, request } = await platform.createStoreAs('owner')
+  const support = await platform.addMember(storeId, 'support')
+  const require = (requiresSecondFactor: boolean) =>
+    request('PATCH', '', { requiresSecondFactor }, { 'if-match': '*' })
+  expect(await require(true)).toMatchObject({ status: 200, body: { requiresSecondFactor: true } })
+  const open = () => platform.request('GET', storePath(storeId), { as: support.token })
+  expect(await open()).toMatchObject({ status: 403, body: { code: 'second_factor_required' } })
+  await platform.query(
+    "update accounts set totp_sealed = '\\x00', totp_key_id = 't1', totp_confirmed_at = now() where id = $1",
+    [support.accountId],
+  )
+  expect((await open()).status).toBe(200)
+})

@@ -6,14 +6,14 @@ import { endSessions } from '../sessions/end-sessions.ts'
 import { takeSnapshot } from './access-snapshot.ts'
 import { invalidateEmailLinks } from './email-links.ts'
 import { notifyChange } from './notify-change.ts'
-import { requireGoodPassword } from '../sign-in/passwords.ts'
+import { requireGoodPassword } from '../sign-in/require-good-password.ts'
 
 /** Ends all other sessions, because others may know the old password. */
 export async function changePassword(
   { db, passwords, sealer, publicUrl }: AccountParts,
   { session: { accountId, sessionId, email }, password }: { session: SignedIn; password: string },
 ): Promise<void> {
-  requireGoodPassword(password, { email })
+  await requireGoodPassword(password, { email })
   const passwordHash = await passwords.hash(password)
   await inAccounts(db, async (tx) => {
     const account = await lockForSession(tx, { accountId, sessionId })

@@ -10,7 +10,7 @@ import { endSessions } from '../sessions/end-sessions.ts'
 import { invalidateEmailLinks, createEmailLink, requireEmailLink, consumeEmailLink } from './email-links.ts'
 import { resetMail } from '../mail/mail-texts.ts'
 import { databaseTime } from '../second-factor/second-factor.ts'
-import { requireGoodPassword } from '../sign-in/passwords.ts'
+import { requireGoodPassword } from '../sign-in/require-good-password.ts'
 import { requireSealingKey } from '../../seal.ts'
 import { takeSnapshot } from './access-snapshot.ts'
 import { notifyChange } from './notify-change.ts'
@@ -69,7 +69,7 @@ export async function resetPassword(
     revokeTokens,
   }: { token: string; password: string; keep: readonly AccessKind[]; revokeTokens: RevokeTokens },
 ): Promise<void> {
-  requireGoodPassword(password, await requireEmailLink(db, { kind: 'reset', token }))
+  await requireGoodPassword(password, await requireEmailLink(db, { kind: 'reset', token }))
   const passwordHash = await passwords.hash(password)
   const email = await inAccounts(db, async (tx) => {
     const link = await consumeEmailLink(tx, { kind: 'reset', token })

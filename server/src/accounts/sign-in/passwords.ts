@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createConcurrencyLimit } from '../../db/concurrency-limit.ts'
-import { AppError, busy } from '../../errors.ts'
+import { busy } from '../../errors.ts'
 
 const derive = promisify(argon2)
 
@@ -12,11 +12,6 @@ const MAX_CONCURRENT = 2
 /** A few seconds of work. More requests are rejected instead of queued. */
 const MAX_WAITING = 100
 const PHC_STRING = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-
-const MIN_LENGTH = 10
-const MAX_LENGTH = 200
-const MIN_DISTINCT_CHARACTERS = 5
-const FIELD = 'body/password'
 
 export type Passwords = {
   hash: (password: string) => Promise<string>
@@ -60,21 +55,6 @@ export function createPasswords(cost = COST): Passwords {
       const expected = Buffer.from(tag, 'base64')
       return found.length === expected.length && timingSafeEqual(found, expected)
     },
-  }
-}
-
-/** Length matters most. Rules about digits and symbols make people write passwords down. */
-export function requireGoodPassword(password: string, { email }: { email: string }): void {
-  const length = [...password].length
-  if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw new AppError('invalid_request', `A password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`, {
-      field: FIELD,
-    })
-  }
-  const [local = ''] = email.split('@')
-  const plain = password.toLowerCase()
-  if (new Set(plain).size < MIN_DISTINCT_CHARACTERS || plain === email || plain === local) {
-    throw new AppError('invalid_request', 'This password is too easy to guess. Choose a longer one', { field: FIELD })
   }
 }
 

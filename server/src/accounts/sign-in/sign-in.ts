@@ -8,6 +8,7 @@ import type { AccountParts, Origin } from '../account-parts.ts'
 import { openChallenge, consumeChallenge, attemptChallenge } from '../second-factor/challenges.ts'
 import { readEmailAddress } from '../email-address.ts'
 import { verifySecondFactor } from '../second-factor/second-factor.ts'
+import { recordFailure } from './failed-sign-ins.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
 import { networkOf } from '../../network-of.ts'
 import { resetAttempts, refundAttempt, countAttempt } from './throttle.ts'
@@ -30,7 +31,10 @@ export async function signIn(
     : ({ kind: 'account', key: address } as const)
   await countAttempt(db, throttled)
   const matches = await passwords.matches(password, known?.passwordHash)
-  if (!known || !matches) throw new AppError('sign_in_failed', 'The e-mail address or the password is wrong. Try again')
+  if (!known || !matches) {
+    await recordFailure(db, address)
+    throw new AppError('sign_in_failed', 'The e-mail address or the password is wrong. Try again')
+  }
   const result = await inAccounts(db, async (tx) => {
     const account = await lockAccount(tx, known.id)
     // The password was changed while we compared it.

@@ -6,7 +6,7 @@ import { createAccount } from '../create-account.ts'
 import { readEmailAddress } from '../email-address.ts'
 import { createEmailLink, requireEmailLink, consumeEmailLink } from '../recovery/email-links.ts'
 import { confirmMail, takenMail } from '../mail/mail-texts.ts'
-import { requireGoodPassword } from './passwords.ts'
+import { requireGoodPassword } from './require-good-password.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
 import { networkOf } from '../../network-of.ts'
 import { mayAttempt, countAttempt } from './throttle.ts'
@@ -46,7 +46,7 @@ export async function confirmSignUp(
   { token, name, password, ...origin }: { token: string; name: string; password: string } & Origin,
 ): Promise<NewSession> {
   const { email } = await requireEmailLink(db, { kind: 'confirm', token })
-  requireGoodPassword(password, { email })
+  await requireGoodPassword(password, { email })
   const passwordHash = await passwords.hash(password)
   return inAccounts(db, async (tx) => {
     await consumeEmailLink(tx, { kind: 'confirm', token })

@@ -86,6 +86,6 @@ export async function refundAttempt(db: AccountsDb, { kind, key }: Throttled): P
     .execute()
 }
 
-function hashOf(key: string): Buffer {
+export function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -118,7 +118,8 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
       response: Store,
       ifMatch: true,
     },
-    async ({ tx, storeId, body, expectVersion, note }) => {
+    async ({ tx, storeId, body, expectVersion, note, requireProof }) => {
+      if (body.requiresSecondFactor !== undefined) requireProof()
       note({ details: { changed: Object.keys(body) } })
       return storeToWire(await updateStore(tx, { storeId, ...body, ...expectVersion }))
     },
@@ -176,7 +177,7 @@ function storePage(rows: MyStore[], query: PageQuery) {
 }
 
 function storeToWire(view: StoreView) {
-  const { id, name, url, plan, expiresAt, currency, mode, defaultServerId, createdAt, version } = view
+  const { id, name, url, plan, expiresAt, currency, mode, defaultServerId, requiresSecondFactor, createdAt, version } = view
   return {
     id: formatId('sto', id),
     name,
@@ -186,6 +187,7 @@ function storeToWire(view: StoreView) {
     currency,
     mode,
     defaultServerId: defaultServerId === null ? null : formatId('srv', defaultServerId),
+    requiresSecondFactor,
     createdAt: toTimestamp(createdAt),
     version,
   }
