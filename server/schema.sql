@@ -13,6 +13,16 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.count_owned_stores(account uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform from accounts where id = account for no key update;
+  return (select count(*) from store_members where account_id = account and role = 'owner');
+end
+$$;
+
 CREATE FUNCTION public.current_store() RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (NULLIF(current_setting('quartermaster.store_id'::text, true), ''::text))::uuid;
@@ -919,6 +929,18 @@ CREATE TABLE public.idempotent_responses (
 
 ALTER TABLE ONLY public.idempotent_responses FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.limits (
+    plan text NOT NULL,
+    name text NOT NULL,
+    maximum integer NOT NULL,
+    CONSTRAINT limits_maximum_check CHECK ((maximum >= 0)),
+    CONSTRAINT limits_name_check CHECK ((name = ANY (ARRAY['stores'::text, 'servers'::text, 'products'::text, 'endpoints'::text, 'tokens'::text, 'members'::text, 'mails_per_hour'::text]))),
+    CONSTRAINT limits_of_the_platform CHECK (((plan = '*'::text) OR (name <> ALL (ARRAY['stores'::text, 'mails_per_hour'::text])))),
+    CONSTRAINT limits_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 64)))
+);
+
+ALTER TABLE ONLY public.limits FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.mails (
     id uuid NOT NULL,
     kind text NOT NULL,
@@ -1456,6 +1478,9 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.idempotent_responses
     ADD CONSTRAINT idempotent_responses_pkey PRIMARY KEY (scope, principal, key);
 
+ALTER TABLE ONLY public.limits
+    ADD CONSTRAINT limits_pkey PRIMARY KEY (plan, name);
+
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
 
@@ -1606,6 +1631,8 @@ CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entit
 CREATE INDEX idempotent_responses_by_age ON public.idempotent_responses USING brin (created_at);
 
 CREATE INDEX lines_by_product ON public.checkout_lines USING btree (store_id, product_id, checkout_id);
+
+CREATE INDEX mails_by_kind ON public.mails USING btree (kind, created_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (next_at IS NOT NULL);
 
@@ -1907,6 +1934,8 @@ CREATE POLICY accounts ON public.api_tokens FOR SELECT TO quartermaster_accounts
 
 CREATE POLICY accounts ON public.audit_log FOR INSERT TO quartermaster_accounts WITH CHECK (true);
 
+CREATE POLICY accounts ON public.limits TO quartermaster_accounts USING (true) WITH CHECK (true);
+
 CREATE POLICY accounts ON public.mails TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 CREATE POLICY accounts ON public.sign_in_throttle TO quartermaster_accounts USING (true) WITH CHECK (true);
@@ -1941,6 +1970,8 @@ ALTER TABLE public.entitlements ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY everyone ON public.limits FOR SELECT TO quartermaster_app, quartermaster_reader, quartermaster_accounts USING (true);
+
 ALTER TABLE public.game_servers ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY gateway ON public.delivery_attempts TO quartermaster_gateway USING (true) WITH CHECK (true);
@@ -1962,6 +1993,8 @@ CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING
 ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotent_responses ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 
@@ -2154,6 +2187,9 @@ ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON FUNCTION public.count_owned_stores(account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.count_owned_stores(account uuid) TO quartermaster_app;
 
 REVOKE ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_player(store uuid, player text, pseudonym text) TO quartermaster_app;
@@ -2398,6 +2434,12 @@ GRANT UPDATE(sealed_key_id) ON TABLE public.idempotent_responses TO quartermaste
 GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_app;
 GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 GRANT SELECT(created_at) ON TABLE public.idempotent_responses TO quartermaster_reader;
+
+GRANT SELECT ON TABLE public.limits TO quartermaster_app;
+GRANT SELECT ON TABLE public.limits TO quartermaster_reader;
+GRANT SELECT,INSERT,DELETE ON TABLE public.limits TO quartermaster_accounts;
+
+GRANT UPDATE(maximum) ON TABLE public.limits TO quartermaster_accounts;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.mails TO quartermaster_accounts;
 GRANT INSERT ON TABLE public.mails TO quartermaster_app;

@@ -26,7 +26,7 @@ export const PROVIDERS = { github: FAKE_GITHUB }
 
 /** Opens the product in this process, without its background workers, so that only requests change data. */
 export async function openProduct(databaseUrl: string, { onRequest }: { onRequest?: RequestListener } = {}) {
-  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL })
+  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL, SIGN_UP: 'open' })
   const database = openDatabase({ url: databaseUrl, poolSize: 8 })
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, { note: () => undefined, stop: async () => undefined })

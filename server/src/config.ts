@@ -29,6 +29,8 @@ export type Config = {
   paypalUrl: URL | undefined
   /** The outgoing mail server. Without it, e-mails stay in the database. */
   smtp: { url: string; from: string } | undefined
+  /** Who can create an account: anyone, people who were invited to a store, or only operators on the command line. */
+  signUp: 'open' | 'invite' | 'off'
   /** Providers that people can sign in with. */
   discord: OAuthClient | undefined
   github: OAuthClient | undefined
@@ -125,6 +127,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mercadopagoUrl: address('MERCADOPAGO_URL'),
     paypalUrl: address('PAYPAL_URL'),
     smtp: smtp(),
+    signUp: text('SIGN_UP', 'invite', {
+      form: /^(open|invite|off)$/,
+      hint: 'Use open, invite or off',
+    }) as Config['signUp'],
     discord: oauthClient('DISCORD'),
     github: oauthClient('GITHUB'),
   }

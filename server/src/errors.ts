@@ -24,6 +24,7 @@ const ERRORS = {
   test_store_only: [409, 'Only a test store can do this'],
   live_store_only: [409, 'A test store cannot do this'],
   key_in_use: [409, 'The key is already in use'],
+  quota_exceeded: [409, 'A limit of the platform or of the plan is reached'],
   too_many_keys: [409, 'There are too many active keys'],
   player_banned: [409, 'The player is banned'],
   conflict: [409, 'The request conflicts with the current state'],

@@ -5,6 +5,7 @@ import type { AccountId, InvitationId, StoreId } from '../ids.ts'
 import { hashSecretToken, isSecretToken } from '../secret-token.ts'
 import { INVITATION_PREFIX } from './invite-member.ts'
 import { permissionsOf, type Role, ROLES } from './permissions.ts'
+import { requireRoomForMember } from './require-room-for-member.ts'
 import { requireOpenAccount } from './require-open-account.ts'
 
 const ROLES_THAT_INVITE = ROLES.filter((role) => permissionsOf(role).includes('members:write'))
@@ -49,6 +50,7 @@ export async function acceptInvitation(
   }
   await requireOpenAccount(tx, accountId)
   const current = members[0]?.role
+  if (current === undefined) await requireRoomForMember(tx, storeId)
   const role = current && ROLES.indexOf(current) < ROLES.indexOf(invitation.role) ? current : invitation.role
   await sql`
     insert into store_members (store_id, account_id, role) values (${storeId}, ${accountId}, ${role})

@@ -3,13 +3,12 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type AccountId, type ApiTokenId, newId, type StoreId } from '../ids.ts'
 import { hashSecretToken, hintOf, newSecretToken } from '../secret-token.ts'
+import { limitOfStore } from '../stores/limits.ts'
 import { requireText } from '../text.ts'
 import { isScope, type Permission, TOKEN_SCOPES } from './permissions.ts'
 
 /** Differs from the prefix of server keys, so that neither is mistaken for the other. */
 export const API_TOKEN_PREFIX = 'qmt_'
-
-const MAX_TOKENS = 50
 
 export type NewToken = {
   storeId: StoreId
@@ -27,11 +26,9 @@ export async function createToken(
 ): Promise<{ id: ApiTokenId; token: string }> {
   const granted = [...new Set(scopes)].map((scope) => requireScope(scope, by?.permissions ?? TOKEN_SCOPES))
   if (granted.length === 0) throw new AppError('invalid_request', 'A token needs at least one scope.')
-  // The lock serializes concurrent requests, so that the limit holds.
+  const maximum = await limitOfStore(tx, { storeId, name: 'tokens' })
   const { rows: stores } = await sql<{ is_past: boolean }>`
-    select coalesce(${expiresAt}::timestamptz <= now(), false) as is_past from stores where id = ${storeId} for no key update`.execute(
-    tx,
-  )
+    select coalesce(${expiresAt}::timestamptz <= now(), false) as is_past from stores where id = ${storeId}`.execute(tx)
   if (!stores[0]) throw new AppError('not_found', 'No such store')
   if (by) await requireStillMember(tx, { storeId, accountId: by.accountId })
   if (stores[0].is_past)
@@ -39,8 +36,8 @@ export async function createToken(
   const { rows: active } = await sql`
     select 1 as one from api_tokens
     where store_id = ${storeId} and revoked_at is null and (expires_at is null or expires_at > now())`.execute(tx)
-  if (active.length >= MAX_TOKENS) {
-    throw new AppError('too_many_keys', `A store can have at most ${MAX_TOKENS} active tokens. Revoke one first.`)
+  if (active.length >= maximum) {
+    throw new AppError('too_many_keys', `A store can have at most ${maximum} active tokens. Revoke one first.`)
   }
   const id = newId<ApiTokenId>()
   const token = newSecretToken(API_TOKEN_PREFIX)

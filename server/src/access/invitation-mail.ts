@@ -8,7 +8,7 @@ export function invitationMail({ to, publicUrl, token }: { to: string; publicUrl
     subject: 'You are invited to a store',
     text: [
       'You are invited to become a staff member of a store.',
-      `To see which store it is and to accept, open this page within a week and sign in with this e-mail address:\n${publicUrl}/account/invitation#token=${token}`,
+      `To see which store it is and to accept, open this page within a week, and sign in or create an account with this e-mail address:\n${publicUrl}/account/invitation#token=${token}`,
       'If you did not expect this e-mail, ignore it.\n',
     ].join('\n\n'),
   }

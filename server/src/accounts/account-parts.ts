@@ -1,4 +1,4 @@
-import type { AccountsDb } from '../db/database.ts'
+import type { AccountsDb, AccountsTx } from '../db/database.ts'
 import type { Sealer } from '../seal.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import type { SignInProviders } from './providers/provider.ts'
@@ -11,6 +11,8 @@ export type AccountParts = {
   /** Links in e-mails point here, and passkeys are bound to its host. */
   publicUrl: string
   providers: SignInProviders
+  /** Whether a person with this address can create an account. */
+  maySignUp: (tx: AccountsTx, email: string) => Promise<boolean>
   /** Minimum duration of requests that must not reveal whether an address has an account. */
   minimumMs: number
 }

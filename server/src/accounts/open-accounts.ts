@@ -11,12 +11,17 @@ const MINIMUM_MS = 150
 
 type Settings = Pick<Config, 'secretKeys' | 'publicUrl' | 'discord' | 'github'>
 
-export function openAccounts(db: AccountsDb, { secretKeys, publicUrl, discord, github }: Settings): AccountParts {
+export function openAccounts(
+  db: AccountsDb,
+  { secretKeys, publicUrl, discord, github }: Settings,
+  maySignUp: AccountParts['maySignUp'],
+): AccountParts {
   return {
     db,
     sealer: createSealer(secretKeys),
     passwords: createPasswords(),
     publicUrl,
+    maySignUp,
     minimumMs: MINIMUM_MS,
     providers: { ...(discord && { discord: createDiscord(discord) }), ...(github && { github: createGithub(github) }) },
   }

@@ -3,6 +3,7 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CategoryId, type GameServerId, newId, type ProductId, type StoreId } from '../ids.ts'
 import { parsePrice, requireMinor } from '../money.ts'
+import { requireBelowLimit } from '../stores/limits.ts'
 import { requireLine, requireText } from '../text.ts'
 import { lockProduct } from './lock-product.ts'
 import type { Rebuy, StageCommands } from './product.ts'
@@ -57,6 +58,7 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
     if (input.categoryId) await requireCategory(tx, { storeId, categoryId: input.categoryId })
     const id = input.id ?? newId<ProductId>()
     if (input.id === undefined) {
+      await requireBelowLimit(tx, { storeId, name: 'products', count: () => countProducts(tx, storeId) })
       await tx
         .insertInto('products')
         .values({ store_id: storeId, id, ...fields })
@@ -155,4 +157,10 @@ async function setServers(
     .insertInto('product_servers')
     .values(wanted.map((server_id) => ({ store_id: storeId, product_id: productId, server_id })))
     .execute()
+}
+
+async function countProducts(tx: Tx, storeId: StoreId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from products where store_id = ${storeId}`.execute(tx)
+  return rows[0]?.count ?? 0
 }

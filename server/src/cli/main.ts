@@ -4,6 +4,7 @@ import { explainError } from './explain-error.ts'
 import { addAccountCommands } from './operator/account.ts'
 import { addBackupCommands } from './operator/backup.ts'
 import { addDoctorCommand } from './operator/doctor.ts'
+import { addLimitCommands } from './operator/limit.ts'
 import { addMigrateCommand } from './operator/migrate.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
 import { addServeCommand } from './operator/serve.ts'
@@ -60,7 +61,7 @@ export function buildProgram(): Command {
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
   program.commandsGroup('Operate the platform:')
   for (const add of [addMigrateCommand, addServeCommand, addDoctorCommand, addVerifyCommand]) add(program)
-  for (const add of [addBackupCommands, addAccountCommands, addSecretsCommands]) add(program)
+  for (const add of [addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands]) add(program)
 
   reportUnknownOptionsFirst(program)
   return program

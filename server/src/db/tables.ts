@@ -267,6 +267,11 @@ export interface Tables {
     sealed_key_id: string | null
     created_at: Generated<Date>
   }
+  limits: {
+    plan: string
+    name: 'stores' | 'servers' | 'products' | 'endpoints' | 'tokens' | 'members' | 'mails_per_hour'
+    maximum: number
+  }
   mails: {
     id: MailId
     kind: string

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type GameServerId, newId, type StoreId } from '../ids.ts'
+import { requireBelowLimit } from '../stores/limits.ts'
 import { requireText } from '../text.ts'
 import type { Profile } from './profiles/profile.ts'
 
@@ -17,6 +18,7 @@ export async function createGameServer(
     select default_server_id is not null as has_default from stores where id = ${storeId} for update`.execute(tx)
   const row = store.rows[0]
   if (!row) throw new AppError('not_found', 'There is no such store')
+  await requireBelowLimit(tx, { storeId, name: 'servers', count: () => countServers(tx, storeId) })
 
   const id = newId<GameServerId>()
   await tx
@@ -33,4 +35,10 @@ export async function createGameServer(
     await tx.updateTable('stores').set({ default_server_id: id }).where('id', '=', storeId).execute()
   }
   return { id, isDefault: !row.has_default }
+}
+
+async function countServers(tx: Tx, storeId: StoreId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from game_servers where store_id = ${storeId}`.execute(tx)
+  return rows[0]?.count ?? 0
 }

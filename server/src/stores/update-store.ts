@@ -16,7 +16,10 @@ export type StoreChanges = {
 }
 
 /** Game servers receive the change when they start the next time. */
-export async function updateStore(tx: Tx, { storeId, name, url, requiresSecondFactor, expectVersion }: StoreChanges): Promise<StoreView> {
+export async function updateStore(
+  tx: Tx,
+  { storeId, name, url, requiresSecondFactor, expectVersion }: StoreChanges,
+): Promise<StoreView> {
   const fields = {
     ...(name !== undefined && { name: requireText('The name of the store', name, { max: 200 }) }),
     ...(url !== undefined && { url: normalizeHost(url) }),

@@ -66,7 +66,7 @@ test('composed and decomposed Unicode characters are the same password', async (
 test('guesses at one account are throttled across addresses and processes, also for an unknown account', async () => {
   const other = openDatabase({ url: accounts.databaseUrl, poolSize: 5 })
   afterAll(() => other.close())
-  const processes = [accounts.parts, openAccounts(other.accounts, accounts.config)]
+  const processes = [accounts.parts, openAccounts(other.accounts, accounts.config, accounts.parts.maySignUp)]
   const { email } = await accounts.add()
   for (const target of [email, 'unknown@vale.example']) {
     const outcomes = await Promise.all(

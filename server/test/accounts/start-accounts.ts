@@ -1,6 +1,7 @@
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { signUpPolicy } from '../../src/access/may-sign-up.ts'
 import type { AccountParts } from '../../src/accounts/account-parts.ts'
 import { addAccount } from '../../src/accounts/create-account.ts'
 import { openAccounts } from '../../src/accounts/open-accounts.ts'
@@ -31,6 +32,7 @@ export async function startAccounts({
     PUBLIC_URL,
     SMTP_URL: inbox.url,
     MAIL_FROM: FROM,
+    SIGN_UP: 'open',
     ...env,
   })
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
@@ -38,7 +40,11 @@ export async function startAccounts({
   const database = openDatabase({ url: databaseUrl, poolSize: 5 })
   // Fast hashes keep the tests fast. One test in sign-in.test.ts checks the real cost.
   const passwords = createPasswords({ memory: 64, passes: 1 })
-  const parts: AccountParts = { ...openAccounts(database.accounts, config), passwords, minimumMs: 0 }
+  const parts: AccountParts = {
+    ...openAccounts(database.accounts, config, signUpPolicy(config.signUp)),
+    passwords,
+    minimumMs: 0,
+  }
   const hashes = { count: 0 }
   const counting: AccountParts = { ...parts, passwords: countHashes(parts.passwords, hashes) }
   const log = () => undefined

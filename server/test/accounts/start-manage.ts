@@ -21,7 +21,10 @@ type Person = { email: string; accountId: AccountId; token: string }
 
 /** Starts a real server with the management API, and a mail server that receives its mail. */
 export async function startManage({ env = {} }: { env?: Record<string, string> } = {}) {
-  const store = await startStore({ manage: true, env: { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', ...env } })
+  const store = await startStore({
+    manage: true,
+    env: { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', SIGN_UP: 'open', ...env },
+  })
   const inbox = await startInbox()
   const mails = sendMails({
     accounts: store.database.accounts,

@@ -16,6 +16,7 @@ const { app } = platform.database
 const accounts = openAccounts(
   platform.database.accounts,
   readConfig({ DATABASE_URL: platform.databaseUrl, SECRET_KEYS }),
+  async () => true,
 )
 const CLOSED = { code: 'conflict', message: 'This account is closed.' }
 const STORE = { name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL', expiresAt: null }

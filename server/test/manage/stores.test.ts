@@ -92,8 +92,7 @@ it('twenty concurrent requests with the same Idempotency-Key create one store', 
 it('a store can require a second factor of its staff', async () => {
   const { storeId, request } = await platform.createStoreAs('owner')
   const support = await platform.addMember(storeId, 'support')
-  const require = (requiresSecondFactor: boolean) =>
-    request('PATCH', '', { requiresSecondFactor }, { 'if-match': '*' })
+  const require = (requiresSecondFactor: boolean) => request('PATCH', '', { requiresSecondFactor }, { 'if-match': '*' })
   expect(await require(true)).toMatchObject({ status: 200, body: { requiresSecondFactor: true } })
   const open = () => platform.request('GET', storePath(storeId), { as: support.token })
   expect(await open()).toMatchObject({ status: 403, body: { code: 'second_factor_required' } })

@@ -7,6 +7,7 @@ import { type AccountCaller, lockAccount, lockForSession } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
 import { readEmailAddress } from '../email-address.ts'
 import { addMail } from '../mail/add-mail.ts'
+import { requireMailBudget } from '../mail/mail-budget.ts'
 import { approveEmailMail, changeEmailMail, takenMail } from '../mail/mail-texts.ts'
 import { countAttempt, mayAttempt } from '../sign-in/throttle.ts'
 import { takeSnapshot } from './access-snapshot.ts'
@@ -23,6 +24,7 @@ export async function changeEmail(
   const to = readEmailAddress(email)
   const { accountId } = caller
   await countAttempt(db, { kind: 'mail_from', key: accountId })
+  await requireMailBudget(db, 'change_email')
   if (!(await mayAttempt(db, { kind: 'mail_to', key: `change ${to}` }))) return
   await inAccounts(db, async (tx) => {
     await lockForSession(tx, caller)

@@ -8,6 +8,7 @@ import { respondAfterMinimumTime } from '../sign-in/respond-after-minimum-time.t
 import { readEmailAddress } from '../email-address.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { invalidateEmailLinks, createEmailLink, requireEmailLink, consumeEmailLink } from './email-links.ts'
+import { requireMailBudget } from '../mail/mail-budget.ts'
 import { resetMail } from '../mail/mail-texts.ts'
 import { databaseTime } from '../second-factor/second-factor.ts'
 import { requireGoodPassword } from '../sign-in/require-good-password.ts'
@@ -28,6 +29,7 @@ export async function requestPasswordReset(
   // Checked first, because an error only for addresses with an account would reveal them.
   requireSealingKey(sealer)
   await countAttempt(db, { kind: 'mail_from', key: networkOf(address) })
+  await requireMailBudget(db, 'reset')
   await respondAfterMinimumTime(minimumMs, async () => {
     if (!(await mayAttempt(db, { kind: 'reset_to', key: to }))) return
     await inAccounts(db, async (tx) => {

@@ -104,6 +104,9 @@ async function createAccountFor(
   if (await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()) {
     throw new AppError('conflict', `You already have an account with this address. Sign in and connect ${label}`)
   }
+  if (!(await parts.maySignUp(tx, email))) {
+    throw new AppError('forbidden', 'Accounts are created by invitation here. Ask the owner of a store to invite you')
+  }
   const accountId = await createAccount(tx, { email, name: nameOf(person), passwordHash: null })
   await linkProvider(tx, parts, { accountId, provider, person, isNew: true })
   return accountId

@@ -1,6 +1,7 @@
 import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import type { AccountParts, Origin } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
+import { requireMailBudget } from '../mail/mail-budget.ts'
 import { respondAfterMinimumTime } from './respond-after-minimum-time.ts'
 import { createAccount } from '../create-account.ts'
 import { readEmailAddress } from '../email-address.ts'
@@ -12,19 +13,22 @@ import { networkOf } from '../../network-of.ts'
 import { mayAttempt, countAttempt } from './throttle.ts'
 
 /**
- * Sends an e-mail. The response does not reveal whether the address is taken. The account and its password are created
+ * Sends an e-mail. The response does not reveal whether the address is taken or invited. The account and its password are created
  * after the link is used, so an attacker can't prepare an account for another person's address.
  */
 export async function signUp(
-  { db, sealer, publicUrl, minimumMs }: AccountParts,
+  { db, sealer, publicUrl, minimumMs, maySignUp }: AccountParts,
   { email, address }: { email: string } & Pick<Origin, 'address'>,
 ): Promise<void> {
   const to = readEmailAddress(email)
   await countAttempt(db, { kind: 'mail_from', key: networkOf(address) })
+  await requireMailBudget(db, 'confirm')
   await respondAfterMinimumTime(minimumMs, async () => {
     if (!(await mayAttempt(db, { kind: 'mail_to', key: `confirm ${to}` }))) return
     await inAccounts(db, async (tx) => {
-      const mail = (await isTaken(tx, to))
+      const taken = await isTaken(tx, to)
+      if (!taken && !(await maySignUp(tx, to))) return
+      const mail = taken
         ? takenMail({ to, publicUrl })
         : confirmMail({
             to,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addAccount } from '../../accounts/create-account.ts'
-import { openAccounts } from '../../accounts/open-accounts.ts'
 import { setOperator } from '../../accounts/set-operator.ts'
+import { createPasswords } from '../../accounts/sign-in/passwords.ts'
 import { formatId } from '../../ids.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
@@ -26,8 +26,8 @@ export function addAccountCommands(program: Command): void {
     .action(async ({ email, name, json }: Create) => {
       const prompt = openPrompt({ input: process.stdin, output: process.stderr })
       const password = await prompt.askSecret('Password: ').finally(() => prompt.close())
-      const accountId = await withDatabase(({ accounts }, config) =>
-        addAccount(openAccounts(accounts, config), { email, name, password }),
+      const accountId = await withDatabase(({ accounts }) =>
+        addAccount({ db: accounts, passwords: createPasswords() }, { email, name, password }),
       )
       const id = formatId('acc', accountId)
       const next = `npx quartermaster member add --store sto_… --email ${email} --role owner`

@@ -25,6 +25,7 @@ Settings (environment variables):
   WEBHOOK_ALLOW  private address ranges that webhooks can be sent to, such as 10.0.0.0/8 (default: none)
   SMTP_URL       mail server, such as smtps://user:password@mail.example:465 (default: none, mails are not sent)
   MAIL_FROM      sender of mails, such as "Vale Store <store@vale.example>" (required with SMTP_URL)
+  SIGN_UP        open, invite or off: who can create an account (default: invite)
   DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET
                  enable sign-in with Discord and GitHub (default: none)
   STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL, DISCORD_URL, GITHUB_URL

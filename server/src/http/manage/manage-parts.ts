@@ -1,3 +1,4 @@
+import { signUpPolicy } from '../../access/may-sign-up.ts'
 import type { AccountParts } from '../../accounts/account-parts.ts'
 import { openAccounts } from '../../accounts/open-accounts.ts'
 import type { AddressRanges } from '../../address-ranges.ts'
@@ -22,14 +23,14 @@ export type ManageParts = {
   serialize: Serialize
 }
 
-type Settings = Pick<Config, 'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github'>
+type Settings = Pick<Config, 'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github' | 'signUp'>
 
 export function openManagement({ app, accounts, reader }: Database, payments: Payments, config: Settings): ManageParts {
   const { publicUrl, cell, webhookAllow } = config
   return {
     app,
     accounts,
-    accountParts: openAccounts(accounts, config),
+    accountParts: openAccounts(accounts, config, signUpPolicy(config.signUp)),
     reader,
     payments,
     sealer: payments.sealer,

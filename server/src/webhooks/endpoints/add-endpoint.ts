@@ -4,12 +4,11 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type EndpointId, newId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
+import { limitOfStore } from '../../stores/limits.ts'
 import { sealSecret } from './endpoint.ts'
 import type { EventType } from '../../events/record-event.ts'
 import { newWebhookSecret } from '../sending/sign-webhook.ts'
 import { parseTarget } from '../sending/target.ts'
-
-const MAX_ENDPOINTS = 20
 
 export type NewEndpoint = {
   storeId: StoreId
@@ -31,16 +30,10 @@ export async function addEndpoint(
   const secret = newWebhookSecret()
   const { keyId, sealed } = sealSecret(sealer, secret, { storeId, endpointId: id })
   await inStore(db, storeId, async (tx) => {
-    const store = await tx
-      .selectFrom('stores')
-      .select('id')
-      .where('id', '=', storeId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!store) throw new AppError('not_found', 'No such store')
+    const maximum = await limitOfStore(tx, { storeId, name: 'endpoints' })
     const others = await tx.selectFrom('webhook_endpoints').select('id').where('store_id', '=', storeId).execute()
-    if (others.length >= MAX_ENDPOINTS) {
-      throw new AppError('invalid_request', `A store can have ${MAX_ENDPOINTS} webhook endpoints. Delete one first`)
+    if (others.length >= maximum) {
+      throw new AppError('invalid_request', `A store can have ${maximum} webhook endpoints. Delete one first`)
     }
     await tx
       .insertInto('webhook_endpoints')

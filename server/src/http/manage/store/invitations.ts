@@ -12,6 +12,7 @@ import { inviteMember, listInvitations, revokeInvitation } from '../../../access
 import { recordAudit } from '../../../access/record-audit.ts'
 import { readEmailAddress } from '../../../accounts/email-address.ts'
 import { addMail } from '../../../accounts/mail/add-mail.ts'
+import { requireMailBudget } from '../../../accounts/mail/mail-budget.ts'
 import { countAttempt } from '../../../accounts/sign-in/throttle.ts'
 import { moveToStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
@@ -60,6 +61,7 @@ export function invitationRoutes({ parts, store, account }: ManageApi): void {
       await countAttempt(parts.accounts, { kind: 'invitations', key: actor.id ?? actor.name })
       // Counted for each store, so that one store cannot use up the limit of another.
       await countAttempt(parts.accounts, { kind: 'mail_to', key: `invitation ${storeId} ${email}` })
+      await requireMailBudget(parts.accounts, 'invitation')
       // An operator is not a member, so the invitation does not depend on their membership.
       const invitedBy = actor.kind === 'member' ? actor.id : null
       const { row, token } = await inviteMember(tx, { storeId, email, role, invitedBy })

@@ -177,7 +177,8 @@ function storePage(rows: MyStore[], query: PageQuery) {
 }
 
 function storeToWire(view: StoreView) {
-  const { id, name, url, plan, expiresAt, currency, mode, defaultServerId, requiresSecondFactor, createdAt, version } = view
+  const { id, name, url, plan, expiresAt, currency, mode, defaultServerId, requiresSecondFactor, createdAt, version } =
+    view
   return {
     id: formatId('sto', id),
     name,
