@@ -65,7 +65,10 @@ async function createTokens(connections: Connections, [storeId, otherId]: [Store
     if (i % 4 > 0) continue
     able.push((await addOperator(connections)).token)
     for (const role of ['manager', 'support', 'viewer'] as const) others.push((await addMember(place, role)).token)
-    others.push((await addToken(place, { name: 'a bot', storeId, scopes: ['store:read', 'catalog:write', 'commands:write'] })).token)
+    others.push(
+      (await addToken(place, { name: 'a bot', storeId, scopes: ['store:read', 'catalog:write', 'commands:write'] }))
+        .token,
+    )
     others.push((await addMember({ ...connections, storeId: otherId }, 'owner')).token)
   }
   return { able, others, spare }
