@@ -26,6 +26,9 @@ const TESTS = [
   'redelivery',
 ]
 
+/** It lists the constraints of its own schema, and new ones may be added. */
+const EXCLUDED = 'server/test/accounts/constraints.test.ts'
+
 const { values, positionals } = parseArgs({
   options: { base: { type: 'string' }, help: { type: 'boolean' } },
   allowPositionals: true,
@@ -102,7 +105,8 @@ async function linkPackages(): Promise<void> {
 
 async function runTests(): Promise<number> {
   const tests = positionals.length > 0 ? positionals : TESTS
-  const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', ...tests.map((name) => `server/test/${name}`)]
+  const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', `--exclude=${EXCLUDED}`]
+  args.push(...tests.map((name) => `server/test/${name}`))
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'inherit' })
   const [code] = (await once(child, 'close')) as [number | null]
   return code ?? 1
