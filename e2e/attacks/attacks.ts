@@ -9,8 +9,9 @@ import { createOwner } from '../kit/test-store.ts'
 import type { Attack, Target } from './attack.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
+import { ATTACKS as PAYMENTS } from './payments.ts'
 
-const AREAS: Record<string, Attack[]> = { http: HTTP, integrations: INTEGRATIONS }
+const AREAS: Record<string, Attack[]> = { http: HTTP, integrations: INTEGRATIONS, payments: PAYMENTS }
 
 const options = readOptions({
   script: 'attacks',

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createSealer } from './seal.ts'
 import { checkDatabase } from './setup/check-database.ts'
+import { checkSecrets, PAYMENT_CREDENTIALS } from './setup/check-secrets.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { isDatabaseUnavailable, retryWhileUnavailable } from './db/retry-while-unavailable.ts'
 import { AppError } from './errors.ts'
@@ -42,6 +44,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
   })
   try {
     await requireSafeDatabase(config.databaseUrl, logger)
+    await requireKeys(database, config, logger)
     return await listen(config, logger, database, isChild)
   } catch (error) {
     await database.close()
@@ -148,6 +151,16 @@ async function requireSafeDatabase(url: string, logger: Logger): Promise<void> {
       'not_configured',
       `The database is not ready:\n${faults.map((f) => `  - ${f.check}: ${f.found}. ${f.advice}`).join('\n')}`,
     )
+  }
+}
+
+/** Without the keys of payment credentials, callbacks of paid checkouts would fail. Other secrets can be entered again. */
+async function requireKeys(database: Database, { secretKeys }: Config, logger: Logger): Promise<void> {
+  const faults = (await checkSecrets(database, createSealer(secretKeys))).filter(({ ok }) => !ok)
+  for (const { check, found, advice } of faults) {
+    const message = `${check}: ${found}. ${advice}`
+    if (check === PAYMENT_CREDENTIALS) throw new AppError('not_configured', message)
+    logger.error(message)
   }
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { withChecksum } from '../../../server/test/providers/with-checksum.ts'
+import { withChecksum } from '../../../server/test/with-checksum.ts'
 import {
   type AlterationContext,
   type Alterations,

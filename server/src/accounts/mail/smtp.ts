@@ -10,7 +10,7 @@ export async function openSmtp({
 }: {
   url: string
   from: string
-}): Promise<{ send: SendMail; close: () => void }> {
+}): Promise<{ send: SendMail; verify: () => Promise<unknown>; close: () => void }> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(
     {
@@ -32,6 +32,8 @@ export async function openSmtp({
       // An object, so that the address is never parsed as a list.
       await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: messageId(id, host) })
     },
+    /** Connects and authenticates, without sending anything. */
+    verify: () => transport.verify(),
     close: () => transport.close(),
   }
 }

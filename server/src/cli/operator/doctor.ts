@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
-import { readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { checkDatabase, type Finding } from '../../setup/check-database.ts'
 import { addCommand } from '../add-command.ts'
 import { explainDatabaseError } from '../explain-error.ts'
 import { print } from '../print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function addDoctorCommand(program: Command): void {
   addCommand(program, 'doctor', 'check this installation, and show how to fix what is wrong', '')
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const findings = await checkInstallation(readConfig().databaseUrl)
+      const findings = await checkInstallation(readConfig())
       const ok = findings.every((finding) => finding.ok)
       const summary = ok ? 'Everything is fine.' : 'Fix the lines marked with ✗.'
       print({ json: { ok, findings }, text: [...findings.map(formatFinding), `\n${summary}`].join('\n') }, json)
@@ -17,15 +18,30 @@ export function addDoctorCommand(program: Command): void {
     })
 }
 
-async function checkInstallation(url: string): Promise<Finding[]> {
+async function checkInstallation(config: Config): Promise<Finding[]> {
   try {
-    const findings = await checkDatabase(url, { now: () => new Date() })
-    return [{ check: 'database', ok: true, found: 'reachable', advice: '' }, ...findings]
+    const findings = await checkDatabase(config.databaseUrl, { now: () => new Date() })
+    const reachable = { check: 'database', ok: true, found: 'reachable', advice: '' }
+    const isUsable = findings.every(({ check, ok }) => ok || !NEEDED.includes(check))
+    return [reachable, ...findings, ...(isUsable ? await checkContents() : [])]
   } catch (error) {
     const explanation = explainDatabaseError(error)
     if (!explanation) throw error
     return [{ check: 'database', ok: false, found: 'cannot be opened', advice: explanation.message }]
   }
+}
+
+/** Secrets and providers are stored in the database, so the tables and roles have to exist. */
+const NEEDED = ['migrations', 'roles']
+
+async function checkContents(): Promise<Finding[]> {
+  const { createSealer } = await import('../../seal.ts')
+  const { checkSecrets } = await import('../../setup/check-secrets.ts')
+  const { checkServices } = await import('../../setup/check-services.ts')
+  return withDatabase(async (database, config) => [
+    ...(await checkSecrets(database, createSealer(config.secretKeys))),
+    ...(await checkServices(database, config)),
+  ])
 }
 
 function formatFinding({ check, ok, found, advice }: Finding): string {

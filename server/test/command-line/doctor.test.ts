@@ -1,0 +1,86 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, expect, test, vi } from 'vitest'
+import { inStore } from '../../src/db/database.ts'
+import { formatId } from '../../src/ids.ts'
+import { storeConnection } from '../../src/payments/connections/store-connection.ts'
+import { runCommand } from '../run-command.ts'
+import { runInProcess } from '../run-in-process.ts'
+import { startFakeStripe } from '../providers/fake-stripe.ts'
+import { SECRET_KEYS, startStore } from '../start-store.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const fake = await startFakeStripe()
+afterAll(fake.close)
+const store = await startStore()
+const env = {
+  DATABASE_URL: store.databaseUrl,
+  PUBLIC_URL: 'https://shop.example',
+  SECRET_KEYS,
+  STRIPE_URL: fake.url,
+}
+const storeId = await store.createStore()
+await inStore(store.database.app, storeId, (tx) =>
+  storeConnection(tx, {
+    sealer: store.payments.sealer,
+    storeId,
+    provider: 'stripe',
+    mode: 'live',
+    credentials: fake.credentials,
+  }),
+)
+
+type Finding = { check: string; ok: boolean; found: string; advice: string }
+
+async function diagnose(change: Record<string, string> = {}): Promise<Record<string, Finding>> {
+  const { stdout } = await runInProcess(['doctor', '--json'], { ...env, ...change })
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+  return Object.fromEntries(findings.map((finding) => [finding.check, finding]))
+}
+
+const STRIPE = `stripe of ${formatId('sto', storeId)}`
+const OTHER_KEY = `t1:${Buffer.alloc(32, 8).toString('base64')}`
+
+test('doctor finds a missing key, and another key under the same name', async () => {
+  expect((await diagnose())['payment credentials']).toMatchObject({ ok: true })
+  for (const keys of ['', OTHER_KEY]) {
+    const finding = (await diagnose({ SECRET_KEYS: keys }))['payment credentials']
+    expect(finding).toMatchObject({ ok: false, found: expect.stringContaining('"t1"') as string })
+  }
+})
+
+test('serve refuses to start with a missing key, and with another key under the same name', async () => {
+  for (const keys of ['', OTHER_KEY]) {
+    const { code, stderr } = await runCommand(['serve'], { ...env, SECRET_KEYS: keys, PORT: '0', METRICS_PORT: '0' })
+    expect([code, stderr], keys).toEqual([1, expect.stringContaining('SECRET_KEYS')])
+  }
+})
+
+test('doctor asks every connected provider, and checks that it can reach this server', async () => {
+  const healthy = await diagnose()
+  expect(healthy[STRIPE]).toMatchObject({ ok: true })
+  expect(healthy['PUBLIC_URL']).toMatchObject({ ok: true })
+  fake.behave({ failWith: 401 })
+  const ill = await diagnose({ PUBLIC_URL: '' })
+  fake.behave({})
+  expect(ill[STRIPE]).toMatchObject({ ok: false, found: expect.stringContaining('does not accept') as string })
+  expect(ill['PUBLIC_URL']).toMatchObject({ ok: false, found: expect.stringContaining('127.0.0.1') as string })
+})
+
+test('doctor connects to the mail server', async () => {
+  expect((await diagnose())['mail']).toMatchObject({ ok: true, found: expect.stringContaining('not set') as string })
+  const server = createServer((socket) => {
+    socket.write('220 mail.example ESMTP\r\n')
+    socket.on(
+      'data',
+      (data) => void socket.write(String(data).startsWith('QUIT') ? '221 bye\r\n' : '250 mail.example\r\n'),
+    )
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'store@vale.example' }
+  expect((await diagnose(mail))['mail']).toMatchObject({ ok: true })
+  await new Promise((resolve) => server.close(resolve))
+  expect((await diagnose(mail))['mail']).toMatchObject({ ok: false })
+})
