@@ -84,13 +84,13 @@ async function sampleEndpoints({ app, reader }: Database, sealer: Sealer): Promi
 }
 
 async function sampleFactors({ accounts }: Database, sealer: Sealer): Promise<Secret[]> {
-  const { rows } = await sql<{ id: AccountId; sealed: Buffer; keyId: string }>`
+  const { rows } = await sql<{ id: AccountId; sealed: Buffer; keyId: string | null }>`
     select id, totp_sealed as sealed, totp_key_id as "keyId" from (
       select id, totp_sealed, totp_key_id, row_number() over (partition by totp_key_id order by id desc) as place
       from accounts where totp_sealed is not null) s
     where place <= ${SAMPLES}`.execute(accounts)
-  return rows.map(({ id, sealed, keyId }) => ({
-    keyId,
-    open: async () => sealer.open({ keyId, sealed }, totpLabel(id)),
-  }))
+  return rows.map(({ id, sealed, keyId: stored }) => {
+    const keyId = stored ?? ''
+    return { keyId, open: async () => sealer.open({ keyId, sealed }, totpLabel(id)) }
+  })
 }
