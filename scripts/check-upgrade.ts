@@ -21,6 +21,7 @@ const TESTS = [
   'payments/refund-payment',
   'manage/catalog',
   'manage/deliveries',
+  'manage/stored-responses',
   'manage/webhooks',
   'accounts',
   'redelivery',
