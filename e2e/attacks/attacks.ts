@@ -6,12 +6,18 @@ import { type Defer, runHarness, withCleanUp } from '../kit/run-harness.ts'
 import { type Product, startProduct } from '../kit/start-product.ts'
 import { startServer } from '../kit/start-server.ts'
 import { createOwner } from '../kit/test-store.ts'
+import { ATTACKS as ACCOUNTS } from './accounts.ts'
 import type { Attack, Target } from './attack.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
 import { ATTACKS as PAYMENTS } from './payments.ts'
 
-const AREAS: Record<string, Attack[]> = { http: HTTP, integrations: INTEGRATIONS, payments: PAYMENTS }
+const AREAS: Record<string, Attack[]> = {
+  accounts: ACCOUNTS,
+  http: HTTP,
+  integrations: INTEGRATIONS,
+  payments: PAYMENTS,
+}
 
 const options = readOptions({
   script: 'attacks',

@@ -149,3 +149,37 @@ test('after twenty wrong passwords the owner gets one mail', async () => {
   expect(await fail(1)).toEqual([{ kind: 'sign_in_failures' }])
   expect(await fail(5)).toEqual([{ kind: 'sign_in_failures' }])
 })
+
+test('a stranger who rotates the /64 networks of a /48 cannot keep the owner out', async () => {
+  const { email } = await accounts.add()
+  const outcomes: string[] = []
+  for (let i = 0; i < 60; i++)
+    outcomes.push(await outcomeOf(accounts.signIn(email, 'wrong password', `2001:db8:77:${i.toString(16)}::1`)))
+  expect(outcomes.filter((outcome) => outcome === 'sign_in_failed').length).toBeLessThan(9)
+  // The pauses of the account must be shorter than those of the stranger.
+  await query("update sign_in_throttle set next_at = now() where kind = 'account'")
+  for (let i = 0; i < 18; i++)
+    expect(await outcomeOf(accounts.signIn(email, 'wrong password', `2001:db8:77:a${i.toString(16)}::1`))).toBe(
+      'rate_limited',
+    )
+  expect(await outcomeOf(accounts.signIn(email, PASSWORD, '2001:db8:99::1'))).toBe('signed in')
+})
+
+test('a browser that was signed in before has its own counter, also after its session has ended', async () => {
+  const { id, email } = await accounts.add()
+  const result = await accounts.signIn(email, PASSWORD, '198.51.100.77')
+  const device = 'session' in result ? result.session.token : ''
+  await query('update account_sessions set ended_at = now() where account_id = $1', [id])
+  for (let i = 0; i < 12; i++) {
+    await outcomeOf(accounts.signIn(email, 'wrong password', `10.6.0.${i}`))
+    await query(
+      "update sign_in_throttle set attempts = 20, next_at = now() + interval '1 minute' where kind = 'account'",
+    )
+  }
+  const attempt = (cookie: string) =>
+    outcomeOf(
+      signIn(accounts.parts, { email, password: PASSWORD, device: cookie, address: '192.0.2.200', userAgent: null }),
+    )
+  expect(await attempt('qms_invented')).toBe('rate_limited')
+  expect(await attempt(device)).toBe('signed in')
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type AccountsDb, type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { AccountId } from '../../ids.ts'
+import type { AccountId, SessionId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { lockAccount, type OpenAccount } from '../account.ts'
 import type { AccountParts, Origin } from '../account-parts.ts'
@@ -11,6 +11,7 @@ import { verifySecondFactor } from '../second-factor/second-factor.ts'
 import { recordFailure } from './failed-sign-ins.ts'
 import { type NewSession, startSession } from '../sessions/session.ts'
 import { networkOf } from '../../network-of.ts'
+import { hashSecretToken } from '../../secret-token.ts'
 import { resetAttempts, refundAttempt, countAttempt } from './throttle.ts'
 
 /** A session, or a challenge that must be sent with the second factor. */
@@ -19,17 +20,14 @@ export type SignInResult = { session: NewSession } | { challenge: string }
 /** An unknown address, a wrong password and an account without a password get the same response in the same time. */
 export async function signIn(
   { db, passwords, sealer }: AccountParts,
-  { email, password, ...origin }: { email: string; password: string } & Origin,
+  { email, password, device, ...origin }: { email: string; password: string; device?: string } & Origin,
 ): Promise<SignInResult> {
   const address = readEmailAddress(email)
   const network = networkOf(origin.address)
   await countAttempt(db, { kind: 'address', key: network })
-  const known = await findByEmail(db, address)
-  const isKnownNetwork = known?.addresses.some((other) => networkOf(other) === network) ?? false
-  const throttled = isKnownNetwork
-    ? ({ kind: 'account_known_network', key: `${address} ${network}` } as const)
-    : ({ kind: 'account', key: address } as const)
-  await countAttempt(db, throttled)
+  const known = await findByEmail(db, { email: address, device })
+  const counters = countersOf({ email: address, address: origin.address, known })
+  for (const counter of counters) await countAttempt(db, counter)
   const matches = await passwords.matches(password, known?.passwordHash)
   if (!known || !matches) {
     await recordFailure(db, address)
@@ -43,9 +41,31 @@ export async function signIn(
     }
     return startSessionOrChallenge(tx, { account, sealer, ...origin })
   })
-  await resetAttempts(db, throttled)
+  for (const { isOfAccount, ...counter } of counters) {
+    if (isOfAccount) await resetAttempts(db, counter)
+    else await refundAttempt(db, counter)
+  }
   await refundAttempt(db, { kind: 'address', key: network })
   return result
+}
+
+/**
+ * What counts an attempt besides the network. A browser or network that the account was used from has a counter of its own.
+ * Elsewhere the account as a whole counts last: an attempt that was rejected before must not pause the account for its owner.
+ */
+function countersOf({ email, address, known }: { email: string; address: string; known: FoundAccount | undefined }) {
+  const network = networkOf(address)
+  if (known?.deviceId)
+    return [{ kind: 'account_known_network', key: `device ${known.deviceId}`, isOfAccount: true }] as const
+  if (known?.addresses.some((other) => networkOf(other) === network))
+    return [{ kind: 'account_known_network', key: `${email} ${network}`, isOfAccount: true }] as const
+  const large = networkOf(address, { v6: 48 })
+  return [
+    { kind: 'address_56', key: networkOf(address, { v6: 56 }), isOfAccount: false },
+    { kind: 'address_48', key: large, isOfAccount: false },
+    { kind: 'account_network', key: `${email} ${large}`, isOfAccount: true },
+    { kind: 'account', key: email, isOfAccount: true },
+  ] as const
 }
 
 /** After the first factor. */
@@ -81,13 +101,24 @@ export async function finishSignIn(
   return session
 }
 
-type FoundAccount = { id: AccountId; passwordHash: string | null; addresses: string[] }
+type FoundAccount = {
+  id: AccountId
+  passwordHash: string | null
+  addresses: string[]
+  /** The earlier session of this browser, which has ended or not. */
+  deviceId: SessionId | null
+}
 
-async function findByEmail(db: AccountsDb, email: string): Promise<FoundAccount | undefined> {
+/** `device` is the session cookie that the browser still has. It proves only that the account was used there. */
+async function findByEmail(
+  db: AccountsDb,
+  { email, device = '' }: { email: string; device: string | undefined },
+): Promise<FoundAccount | undefined> {
   const { rows } = await sql<FoundAccount>`
     select a.id, a.password_hash as "passwordHash", array(
       select s.address from account_sessions s where s.account_id = a.id and s.address is not null
-      order by s.id desc limit 100) as addresses
+      order by s.id desc limit 100) as addresses,
+      (select s.id from account_sessions s where s.account_id = a.id and s.token_hash = ${hashSecretToken(device)}) as "deviceId"
     from accounts a where a.email = ${email}`.execute(db)
   return rows[0]
 }

@@ -16,9 +16,14 @@ const DAY = 24 * HOUR
 const RULES = {
   /** Passwords from one network. */
   address: { free: 20, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
+  /** Passwords from a customer of an internet provider, who often has an IPv6 /56 or /48. */
+  address_56: { free: 40, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
+  address_48: { free: 80, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
+  /** Passwords for one account from one IPv4 address or IPv6 /48. Its pauses keep a stranger from pausing the account. */
+  account_network: { free: 5, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
   /** Passwords for one account, from networks that it was never used from. */
   account: { free: 5, firstSeconds: 1, maxSeconds: 60, resetSeconds: HOUR },
-  /** Passwords for one account, from a network that it was used from. Attackers elsewhere do not affect it. */
+  /** Passwords for one account, from a network or browser that it was used from. Attackers elsewhere do not affect it. */
   account_known_network: { free: 5, firstSeconds: 1, maxSeconds: 300, resetSeconds: HOUR },
   /** Codes of a second factor. */
   second_factor: { free: 5, firstSeconds: 2, maxSeconds: 300, resetSeconds: HOUR },

@@ -10,6 +10,7 @@ import { endSession } from '../../../accounts/sessions/end-sessions.ts'
 import { finishSignIn, signIn } from '../../../accounts/sign-in/sign-in.ts'
 import { confirmSignUp, signUp } from '../../../accounts/sign-in/sign-up.ts'
 import type { ManageApi } from '../manage-api.ts'
+import { readCredential } from '../read-credential.ts'
 import { deleteSessionCookie, originOf, returnSession, returnSignIn } from './session-cookie.ts'
 
 export const SAME_RESPONSE = 'The response does not reveal whether the address has an account.'
@@ -59,7 +60,10 @@ export function signInRoutes({ parts, account }: ManageApi): void {
       isSecret: true,
     },
     async ({ body: { email, password, sessionType }, request, reply }) => {
-      const result = await signIn(accountParts, { email, password, ...originOf(request) })
+      // A browser that was signed in before is known by its old cookie, so that strangers can't lock its owner out.
+      const credential = readCredential(request.raw, publicUrl)
+      const device = credential?.from === 'cookie' ? { device: credential.token } : {}
+      const result = await signIn(accountParts, { email, password, ...device, ...originOf(request) })
       return returnSignIn(reply, result, { publicUrl, sessionType })
     },
   )
