@@ -3,7 +3,8 @@ import type { Attack, Target } from './attack.ts'
 
 const MAX_CPU_MS = 5
 const CALLS = 40
-const MANY = 700
+const MANY = 600
+const AT_ONCE = 20
 
 const PUBLIC_DOCUMENTS = [
   '/docs',
@@ -27,28 +28,63 @@ export const ATTACKS: Attack[] = [
     },
   },
   {
-    name: 'load the documentation without a limit from one IPv6 network',
-    run: (target) => evadeLimit(target, '/docs', (i) => `2001:db8:d0c5:${(i % 16).toString(16)}::${i.toString(16)}`),
+    name: 'load the documentation without a limit',
+    run: (target) => flood(target, { path: '/docs', prefix: '2001:db8:0:1' }),
   },
   {
-    name: 'guess server keys from the addresses of one IPv6 /64',
-    run: (target) => evadeLimit(target, '/api/games/1.0/products', (i) => `2001:db8:6ee5:1::${i.toString(16)}`),
+    name: 'guess server keys from many addresses',
+    run: (target) => flood(target, { path: '/api/games/1.0/commands/pending-commands', prefix: '2001:db8:0:2' }),
+  },
+  {
+    name: 'flood the callbacks of payment providers with random stores',
+    run(target) {
+      const path = () => `/api/payments/1.0/stripe/sto_${randomId(target)}`
+      return flood(target, { path, prefix: '2001:db8:0:3', method: 'POST', body: '{}' })
+    },
+  },
+  {
+    name: 'flood payment pages with random orders',
+    run(target) {
+      const path = () => `/pay/sto_${randomId(target)}/chk_${randomId(target)}`
+      return flood(target, { path, prefix: '2001:db8:0:4' })
+    },
+  },
+  {
+    name: 'give every connection all rights of the login with options in DATABASE_URL',
+    async run({ startServer, databaseUrl }) {
+      try {
+        await startServer({ DATABASE_URL: `${databaseUrl}?options=${encodeURIComponent('-c jit=off')}` })
+      } catch {
+        return undefined
+      }
+      return 'the server started, and its connections have the rights of the login'
+    },
   },
 ]
 
-/** Sends requests that must be limited, with a wrong key. */
-async function evadeLimit(
-  { send }: Target,
-  path: string,
-  addressOf: (i: number) => string,
-): Promise<string | undefined> {
-  for (let i = 0; i < MANY; i++) {
-    const response = await send(path, { from: addressOf(i), headers: { authorization: `wrong-key-${i}` } })
+function randomId({ random }: Target): string {
+  const letters = Array.from({ length: 20 }, () => random.pick([...'0123456789abcdefghjkmnpqrstvwxyz']))
+  return `01h455${letters.join('')}`
+}
+
+type Flood = RequestInit & { path: string | (() => string); prefix: string }
+
+/** Sends many requests that must be limited, each from another address of an IPv6 /64 and with another wrong key. */
+async function flood({ send }: Target, { path, prefix, ...request }: Flood): Promise<string | undefined> {
+  const statuses: number[] = []
+  const sendOne = async (i: number) => {
+    const url = typeof path === 'string' ? path : path()
+    const headers = { authorization: `wrong-key-${i}` }
+    const response = await send(url, { ...request, headers, from: `${prefix}::${i.toString(16)}` })
     await response.arrayBuffer()
-    if (response.status === 429) return undefined
-    if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
+    statuses.push(response.status)
   }
-  return `${MANY} requests for ${path} were answered, none with 429`
+  for (let i = 0; i < MANY; i += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, j) => sendOne(i + j)))
+    if (statuses.includes(429)) return undefined
+  }
+  if (statuses.some((status) => status >= 500)) throw new Error(`the server answered ${Math.max(...statuses)}`)
+  return `all ${MANY} requests from one IPv6 /64 were answered with ${[...new Set(statuses)].join(' and ')}`
 }
 
 /** The CPU time of one request, after the first one. Each comes from another network, so that none is refused. */

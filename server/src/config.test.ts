@@ -35,3 +35,11 @@ test('e-mail and sign-in providers need all their settings, and secrets are neve
   for (const name of ['SMTP_URL', 'MAIL_FROM', 'DISCORD_CLIENT_ID']) expect(invalid).toThrow(name)
   expect(invalid).not.toThrow('hunter2')
 })
+
+test('DATABASE_URL cannot replace the role of connections', () => {
+  for (const parameters of ['options=-c%20jit%3Doff', 'sslmode=require&options=', 'opt%69ons=-crole%3Dpostgres']) {
+    const read = () => readConfig({ DATABASE_URL: `postgres://localhost/quartermaster?${parameters}` })
+    expect(read).toThrow('DATABASE_URL must not contain the parameter `options`')
+  }
+  expect(readConfig({ DATABASE_URL: 'postgres://localhost/options?sslmode=require' }).port).toBe(8080)
+})

@@ -102,6 +102,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (databaseUrl === '')
     problems.push('DATABASE_URL is not set. Use one like postgres://user:password@host:5432/quartermaster')
   else if (!/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must start with postgres://') // not printed, because it contains a password
+  else if (hasParameter(databaseUrl, 'options'))
+    problems.push(
+      'DATABASE_URL must not contain the parameter `options`, because it would replace the role of each connection. Remove it, and set its values with `alter database … set …`',
+    )
 
   const config: Config = {
     databaseUrl,
@@ -147,6 +151,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.port !== 0 && config.port === config.metricsPort) problems.push('PORT and METRICS_PORT must be different')
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Names are compared as the driver reads them: percent-decoded, and in any position. */
+function hasParameter(url: string, name: string): boolean {
+  return new URLSearchParams(url.split('?').slice(1).join('?').split('#')[0]).has(name)
 }
 
 /** The folder where the command line stores logins. */

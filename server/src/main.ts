@@ -66,7 +66,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const payments = createPayments(database.app, config)
   const app = await buildApp({
     games,
-    payments,
+    payments: createPayments(database.callbacks, config),
     management: openManagement(database, payments, config),
     logger,
     metrics,

@@ -65,7 +65,7 @@ export async function startStore({
   if (management && strict) management.serialize = strict.serialize
   const app = await buildApp({
     games,
-    payments,
+    payments: createPayments(database.callbacks, config),
     ...(management && { management }),
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),

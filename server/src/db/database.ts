@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { openPool } from './open-pool.ts'
 import { PreparingClient } from './preparing-client.ts'
@@ -25,6 +26,8 @@ export type AccountsTx = Transaction<Tables> & { readonly [role]: 'accounts' }
 
 export type Database = {
   app: Db
+  /** The same role in a pool of its own, so that a flood of callbacks takes no connections from owners and workers. */
+  callbacks: Db
   gateway: GatewayDb
   reader: ReaderDb
   accounts: AccountsDb
@@ -40,7 +43,7 @@ const MAX_ACCOUNT_CONNECTIONS = 5
 
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'
 
-/** Opens a pool for each of the four roles. */
+/** Opens a pool for each of the four roles, and a second one of the role for stores. */
 export function openDatabase({
   url,
   poolSize,
@@ -50,34 +53,43 @@ export function openDatabase({
   poolSize: number
   onError?: (error: Error) => void
 }): Database {
-  const open = (name: string, max: number, limits = LIMITS) => {
+  const open = (name: string, max: number, { purpose = name, limits = LIMITS } = {}) => {
+    const role = `quartermaster_${name}`
     const pool = openPool(
       {
         connectionString: url,
         Client: PreparingClient,
         max,
         types,
-        application_name: `quartermaster-${name}`,
+        application_name: `quartermaster-${purpose}`,
         // mutant: synchronous-commit
         // Compiling a statement takes longer than running it: a poll of a long queue took a second of CPU time instead of 10 ms.
-        options: `-c role=quartermaster_${name} -c synchronous_commit=on -c jit=off ${limits}`,
+        options: `-c role=${role} -c synchronous_commit=on -c jit=off ${limits}`,
+        onConnect: (client) => requireRole(client, role),
       },
       onError,
     )
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
   const app = open('app', poolSize) as Db
+  const callbacks = open('app', Math.ceil(poolSize / 2), { purpose: 'callbacks' }) as Db
   // Its statements find rows by their keys, so one plan is good for a few rows and for hundreds.
-  const gateway = open('gateway', poolSize, `${LIMITS} -c plan_cache_mode=force_generic_plan`) as GatewayDb
-  const reader = open('reader', 2, '-c default_transaction_read_only=on') as ReaderDb
+  const gateway = open('gateway', poolSize, { limits: `${LIMITS} -c plan_cache_mode=force_generic_plan` }) as GatewayDb
+  const reader = open('reader', 2, { limits: '-c default_transaction_read_only=on' }) as ReaderDb
   const accounts = open('accounts', Math.min(poolSize, MAX_ACCOUNT_CONNECTIONS)) as AccountsDb
-  return {
-    app,
-    gateway,
-    reader,
-    accounts,
-    close: async () => void (await Promise.all([app, gateway, reader, accounts].map((pool) => pool.destroy()))),
-  }
+  const pools = { app, callbacks, gateway, reader, accounts }
+  return { ...pools, close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.destroy()))) }
+}
+
+/** A proxy can drop the startup options. The connection would then have all rights of the login. */
+async function requireRole(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_user as name')
+  const name = rows[0]?.name
+  if (name === role) return
+  throw new AppError(
+    'not_configured',
+    `A database connection runs as ${name} instead of ${role}. Connect to PostgreSQL directly, without a proxy that drops the startup options.`,
+  )
 }
 
 const DEADLOCK = '40P01'

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createFile, type File, once, sendFile } from './cached-file.ts'
@@ -5,6 +7,8 @@ import { createFile, type File, once, sendFile } from './cached-file.ts'
 /** Scalar needs inline scripts and styles. The page can load files and call APIs of this server only. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const compress = promisify(gzip)
 
 /** All pages use the same script. It has four megabytes. */
 const SCRIPT = '/docs/scalar.js'
@@ -28,9 +32,12 @@ export function serveReference(app: FastifyInstance, { name, ...reference }: Ref
   }
 }
 
-/** Serves the script of the pages. */
+/** Serves the script of the pages, compressed for all clients: the time to send it depends on its size. */
 export function serveScript(app: FastifyInstance): void {
-  const script = once(async () => renderFile(await createRenderer({ title: '', read: () => ({}) }), '/js/scalar.js'))
+  const script = once(async (): Promise<File> => {
+    const { type, body } = await renderFile(await createRenderer({ title: '', read: () => ({}) }), '/js/scalar.js')
+    return { ...createFile(type, await compress(body)), encoding: 'gzip' }
+  })
   app.get(SCRIPT, { schema: { hide: true } }, async (request, reply) => sendFile(request, reply, await script()))
 }
 

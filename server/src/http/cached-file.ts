@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type File = { type: string; body: Buffer; etag: string }
+export type File = { type: string; encoding?: 'gzip'; body: Buffer; etag: string }
 
 /** Browsers ask again after this time, and get a 304 while the file is the same. */
 const CACHE_CONTROL = 'public, max-age=300'
@@ -23,9 +23,11 @@ export function once<T>(create: () => Promise<T>): () => Promise<T> {
   }
 }
 
-export function sendFile(request: FastifyRequest, reply: FastifyReply, { type, body, etag }: File): FastifyReply {
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
+  const { type, encoding, body, etag } = file
   reply.header('etag', etag).header('cache-control', CACHE_CONTROL)
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding) reply.header('content-encoding', encoding)
   return reply.type(type).send(body)
 }
 

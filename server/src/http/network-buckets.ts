@@ -22,5 +22,9 @@ export function createNetworkBuckets({ perSecond, burst, ...clock }: Rate & { no
       networks.take(networkOf(address))
       largeNetworks.take(networkOf(address, LARGE_NETWORK))
     },
+    giveBack(address) {
+      networks.giveBack(networkOf(address))
+      largeNetworks.giveBack(networkOf(address, LARGE_NETWORK))
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
 import { startStore } from '../start-store.ts'
 
 const store = await startStore()
@@ -200,4 +201,14 @@ test('every tenant table has row-level security that also applies to its owner',
        and relname not like 'migrations%' and not (relrowsecurity and relforcerowsecurity)`,
   )
   expect(unprotected).toEqual([])
+})
+
+test('a connection that has another role than its pool is refused', async () => {
+  const url = `${store.databaseUrl}?options=${encodeURIComponent('-c jit=off')}`
+  const database = openDatabase({ url, poolSize: 1 })
+  const { app, callbacks, gateway, reader, accounts } = database
+  for (const [name, pool] of Object.entries({ app, callbacks, gateway, reader, accounts })) {
+    await expect(pool.selectFrom('stores').select('id').execute(), name).rejects.toThrow('instead of quartermaster_')
+  }
+  await database.close()
 })

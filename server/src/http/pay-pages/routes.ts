@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
 import type { PaymentContext } from '../../payments/receive-callback.ts'
 import { runSandboxAction, SANDBOX_ACTIONS } from '../../payments/sandbox/run-sandbox-action.ts'
+import { createNetworkBuckets } from '../network-buckets.ts'
 import { progressPage } from './progress-page.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
@@ -15,6 +16,9 @@ type Params = { Params: { storeId: string; checkoutId: string } }
 
 /** The pages that a buyer sees here: the progress of an order, and the payment page of a test store. */
 export async function payPages(app: FastifyInstance, parts: PaymentContext): Promise<void> {
+  // A page reloads itself every three seconds, and many buyers can share an address.
+  const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
+  app.addHook('onRequest', async ({ ip }) => visitors.take(ip))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { parseId, type StoreId } from '../../ids.ts'
 import { PROVIDERS } from '../../payments/provider.ts'
 import { type PaymentContext, receiveCallback } from '../../payments/receive-callback.ts'
+import { createNetworkBuckets } from '../network-buckets.ts'
 
 const KIB = 1024
 const MAX_BYTES = 256 * KIB
@@ -12,9 +13,11 @@ const DATABASE_TIMEOUT_MS = 4_000
 
 /**
  * The callbacks of payment providers. They are authenticated by a signature over the raw body, so the body is not parsed
- * before that. An unknown store, an unknown provider and one that is not connected get the same response.
+ * before that. An unknown store, an unknown provider and one that is not connected get the same response. Genuine callbacks
+ * are not limited; all others are limited by network, before the first query.
  */
 export async function paymentCallbacks(app: FastifyInstance, parts: PaymentContext): Promise<void> {
+  const strangers = createNetworkBuckets({ perSecond: 5, burst: 100 })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
@@ -35,10 +38,18 @@ export async function paymentCallbacks(app: FastifyInstance, parts: PaymentConte
         query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
         receivedAt: new Date(),
       }
-      const received = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () =>
-        receiveCallback(parts, { storeId, provider, callback }),
-      )
-      return { received }
+      const isKnown = parts.connections.isKnown(storeId, provider)
+      if (!isKnown) strangers.take(request.ip)
+      try {
+        const received = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () =>
+          receiveCallback(parts, { storeId, provider, callback }),
+        )
+        if (!isKnown) strangers.giveBack(request.ip)
+        return { received }
+      } catch (error) {
+        if (isKnown && error instanceof AppError && error.code === 'signature_invalid') strangers.take(request.ip)
+        throw error
+      }
     },
   )
 }

@@ -13,6 +13,8 @@ const CACHE_SIZE = 10_000
 export type ProviderConnections = {
   /** Undefined if the store is not connected or does not exist. */
   find: (storeId: StoreId, provider: ProviderName) => Promise<ProviderConnection | undefined>
+  /** Whether a connection was found before and is still in memory. */
+  isKnown: (storeId: StoreId, provider: ProviderName) => boolean
   /** Like `find`, but throws not_payable. */
   require: (storeId: StoreId, provider: ProviderName) => Promise<ProviderConnection>
   provider: (name: ProviderName) => Promise<Provider>
@@ -75,6 +77,7 @@ export function createProviderConnections(
 
   return {
     find,
+    isKnown: (storeId, name) => cache.peek(`${storeId} ${name}`, { allowStale: true })?.connection !== undefined,
     provider: providerOf,
     async require(storeId, name) {
       const connection = await find(storeId, name)

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { formatId, newId, type CheckoutId, type StoreId } from '../../src/ids.ts'
+import { startStore } from '../start-store.ts'
+import { openShop } from './open-shop.ts'
+
+const store = await startStore({ env: { TRUST_PROXY: 'loopback' } })
+const shop = await openShop(store)
+
+test('callbacks for unknown stores are limited by network, and genuine callbacks from there are not', async () => {
+  const sendUnknown = (i: number) => sendForged(newId<StoreId>(), `2001:db8:1:2::${i}`)
+  const statuses = await repeat(110, sendUnknown)
+  expect(statuses.indexOf(429)).toBe(100)
+  expect(new Set(statuses.slice(0, 100))).toEqual(new Set([404]))
+  expect(await sendForged(newId<StoreId>(), '2001:db8:9::1')).toBe(404)
+})
+
+test('callbacks with a wrong signature are limited by network, and genuine callbacks are not', async () => {
+  const checkoutId = await shop.open()
+  expect((await shop.pay(checkoutId)).status).toBe(200)
+  const statuses = await repeat(130, () => sendForged(shop.storeId, '127.0.0.1'))
+  expect(statuses).toContain(401)
+  expect(statuses.at(-1)).toBe(429)
+  for (let i = 0; i < 20; i++) expect((await shop.pay(checkoutId)).status).toBe(200)
+})
+
+test('payment pages are limited by network', async () => {
+  const open = async (i: number) => (await openPage(`2001:db8:2:3::${i}`)).status
+  const statuses = await repeat(70, open)
+  expect(statuses.indexOf(429)).toBe(60)
+  expect((await openPage('2001:db8:9::1')).status).toBe(404)
+})
+
+test('callbacks and payment pages use other connections than owners, workers and game servers', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const hold = async (pool: 'app' | 'callbacks', connections: number) => {
+    const taken = Array.from({ length: connections }, () => Promise.withResolvers<void>())
+    const held = taken.map(({ resolve }) =>
+      store.database[pool].connection().execute(async () => {
+        resolve()
+        await released
+      }),
+    )
+    await Promise.all(taken.map(({ promise }) => promise))
+    return held
+  }
+  const owners = await hold('app', 5)
+  expect((await openPage('192.0.2.1')).status).toBe(404)
+  const callbacks = await hold('callbacks', 3)
+  expect(await store.poll(shop.key)).toBeInstanceOf(Array)
+  release()
+  await Promise.all([...owners, ...callbacks])
+})
+
+async function repeat(times: number, send: (i: number) => Promise<number>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < times; i++) statuses.push(await send(i))
+  return statuses
+}
+
+async function sendForged(storeId: StoreId, from: string): Promise<number> {
+  const response = await fetch(`${store.baseUrl}/api/payments/1.0/sandbox/${formatId('sto', storeId)}`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': from, 'webhook-id': 'evt', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AA==' },
+    body: '{}',
+  })
+  return response.status
+}
+
+async function openPage(from: string): Promise<Response> {
+  const path = `/pay/${formatId('sto', shop.storeId)}/${formatId('chk', newId<CheckoutId>())}`
+  return fetch(store.baseUrl + path, { headers: { 'x-forwarded-for': from } })
+}
