@@ -54,7 +54,9 @@ export function readConfig(file: string, env: NodeJS.ProcessEnv = process.env): 
   const addProblem: AddProblem = (problem) => problems.push(problem)
   const fields = readFields(path)
   checkNames(fields, SETTINGS, { addProblem })
-  const secret = (from: Fields, name: 'key' | 'password') => readSecret(from, { name, path, env, addProblem })
+  const secretFiles = new Set([path])
+  const secret = (from: Fields, name: 'key' | 'password') =>
+    readSecret(from, { name, path, env, secretFiles, addProblem })
   const consoleConfig = readConsoleConfig(fields['console'], {
     addProblem,
     readPassword: (from) => secret(from, 'password'),
@@ -73,10 +75,9 @@ export function readConfig(file: string, env: NodeJS.ProcessEnv = process.env): 
     ),
     logFormat: readLogFormat(fields['logFormat'], addProblem),
     onlineSeconds: readOnlineSeconds(fields['onlineSeconds'], consoleConfig.dialect, addProblem),
-    warnings: findWarnings(path),
   }
   if (problems.length > 0) throw new ConfigError(path, problems)
-  return config
+  return { ...config, warnings: findWarnings(config.url, secretFiles) }
 }
 
 function readFields(path: string): Fields {
@@ -98,16 +99,26 @@ function readFields(path: string): Fields {
   throw new ConfigError(path, ['it must contain one JSON object in { }'])
 }
 
-type Secret = { name: 'key' | 'password'; path: string; env: NodeJS.ProcessEnv; addProblem: AddProblem }
+type Secret = {
+  name: 'key' | 'password'
+  path: string
+  env: NodeJS.ProcessEnv
+  /** Collects the files that contain secrets. */
+  secretFiles: Set<string>
+  addProblem: AddProblem
+}
 
 /** The environment takes precedence over the secret file, and the file over the configuration. */
-function readSecret(fields: Fields, { name, path, env, addProblem }: Secret): string | undefined {
+function readSecret(fields: Fields, { name, path, env, secretFiles, addProblem }: Secret): string | undefined {
   const fromEnvironment = env[SECRETS[name]]
   if (fromEnvironment !== undefined) return fromEnvironment
   const file = readText(fields[`${name}File`], `${name}File`, addProblem)
   if (file === undefined) return readText(fields[name], name, addProblem)
   try {
-    return readFileSync(resolve(dirname(path), file), 'utf8').trim()
+    const secretFile = resolve(dirname(path), file)
+    const text = readFileSync(secretFile, 'utf8').trim()
+    secretFiles.add(secretFile)
+    return text
   } catch (error) {
     addProblem(`${name}File cannot be read: ${(error as Error).message}`)
     return ''
@@ -171,8 +182,17 @@ function readOnlineSeconds(value: unknown, dialect: string, addProblem: AddProbl
 }
 
 const OTHER_USERS = 0o077
+const LOOPBACK = /^(127\..*|\[::1\]|localhost|.*\.localhost)$/
 
-function findWarnings(path: string): string[] {
-  if (process.platform === 'win32' || (statSync(path).mode & OTHER_USERS) === 0) return []
-  return [`Other users of this machine can read ${path}, which may contain secrets. Run: chmod 600 ${path}`]
+function findWarnings(url: string, secretFiles: Set<string>): string[] {
+  const readable = [...secretFiles].filter((file) => process.platform !== 'win32' && statSync(file).mode & OTHER_USERS)
+  const { protocol, hostname } = new URL(url)
+  return [
+    ...readable.map(
+      (file) => `Other users of this machine can read ${file}, which may contain secrets. Run: chmod 600 ${file}`,
+    ),
+    ...(protocol === 'http:' && !LOOPBACK.test(hostname)
+      ? [`The server key is sent to ${hostname} without encryption. Change url to https://`]
+      : []),
+  ]
 }

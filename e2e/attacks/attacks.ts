@@ -11,6 +11,7 @@ import type { Attack, Target } from './attack.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
 import { ATTACKS as PAYMENTS } from './payments.ts'
+import { measureFlood } from './measure-flood.ts'
 
 const AREAS: Record<string, Attack[]> = {
   accounts: ACCOUNTS,
@@ -23,7 +24,15 @@ const options = readOptions({
   script: 'attacks',
   about: `Attacks a running product as a stranger, a customer or a thief would. No attack may succeed.
 The short form is the whole run.`,
-  options: { only: { type: 'text', help: 'only the attacks whose area or name contains this text' } },
+  options: {
+    only: { type: 'text', help: 'only the attacks whose area or name contains this text' },
+    flood: { type: 'flag', help: 'measure polls during a flood of public requests, instead of the attacks' },
+    servers: { type: 'number', help: 'game servers that poll during the flood', default: 1_000, short: 100 },
+    pollSeconds: { type: 'number', help: 'seconds between two polls of a server', default: 5, short: 1 },
+    floodRate: { type: 'number', help: 'requests of the flood per second, from 50 networks', default: 400 },
+    rounds: { type: 'number', help: 'quiet and flooded rounds', default: 3, short: 2 },
+    roundSeconds: { type: 'number', help: 'seconds of a round', default: 30, short: 5 },
+  },
 })
 
 const random = createRandom(options.seed)
@@ -32,6 +41,7 @@ const random = createRandom(options.seed)
 const SETTINGS = { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW: '127.0.0.0/8' }
 
 await runHarness(options, async (defer) => {
+  if (options.flood) return measureFlood(defer, await startProduct(defer, { settings: SETTINGS }), options)
   const attacks = Object.entries(AREAS)
     .flatMap(([area, list]) => list.map((attack) => ({ ...attack, name: `${area}: ${attack.name}` })))
     .filter(({ name }) => options.only === undefined || name.includes(options.only))

@@ -1,8 +1,9 @@
 import { cpuSeconds } from '../kit/process-usage.ts'
 import type { Attack, Target } from './attack.ts'
+import { randomId } from './random-id.ts'
 
 const MAX_CPU_MS = 5
-const CALLS = 40
+const CALLS = 20
 const MANY = 600
 const AT_ONCE = 20
 
@@ -38,15 +39,57 @@ export const ATTACKS: Attack[] = [
   {
     name: 'flood the callbacks of payment providers with random stores',
     run(target) {
-      const path = () => `/api/payments/1.0/stripe/sto_${randomId(target)}`
+      const path = () => `/api/payments/1.0/stripe/sto_${randomId(target.random)}`
       return flood(target, { path, prefix: '2001:db8:0:3', method: 'POST', body: '{}' })
     },
   },
   {
     name: 'flood payment pages with random orders',
     run(target) {
-      const path = () => `/pay/sto_${randomId(target)}/chk_${randomId(target)}`
+      const path = () => `/pay/sto_${randomId(target.random)}/chk_${randomId(target.random)}`
       return flood(target, { path, prefix: '2001:db8:0:4' })
+    },
+  },
+  {
+    name: 'read the metrics of a server that listens on all addresses',
+    async run({ startServer }) {
+      const { metricsPort } = await startServer({ HOST: '0.0.0.0' })
+      const response = await fetch(`http://127.0.0.2:${metricsPort}/metrics`).catch(() => undefined)
+      return response && `the metrics were answered with ${response.status} on another address`
+    },
+  },
+  {
+    name: 'cause errors in the log with a forwarded address that is too long',
+    async run({ send, createOwner }) {
+      const { email, password } = await createOwner()
+      const response = await send('/api/manage/1.0/account/sign-in', {
+        method: 'POST',
+        from: 'a'.repeat(65),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, sessionType: 'token' }),
+      })
+      return response.status >= 500 ? `the server answered ${response.status}` : undefined
+    },
+  },
+  {
+    name: 'guess a password with a known Idempotency-Key',
+    async run({ send, createOwner }) {
+      const { email, password } = await createOwner()
+      const signIn = async (guess: string) => {
+        const headers = { 'content-type': 'application/json', 'idempotency-key': 'known' }
+        const body = JSON.stringify({ email, password: guess, sessionType: 'token' })
+        const response = await send('/api/manage/1.0/account/sign-in', {
+          method: 'POST',
+          from: '192.0.2.77',
+          headers,
+          body,
+        })
+        return response.status
+      }
+      const first = await signIn(password)
+      if (first !== 200) throw new Error(`the owner cannot sign in: ${first}`)
+      for (let i = 0; i < 30; i++) await signIn(`wrong password ${i}`)
+      return (await signIn(password)) === 200 ? 'after 30 wrong passwords the right one was confirmed' : undefined
     },
   },
   {
@@ -61,11 +104,6 @@ export const ATTACKS: Attack[] = [
     },
   },
 ]
-
-function randomId({ random }: Target): string {
-  const letters = Array.from({ length: 20 }, () => random.pick([...'0123456789abcdefghjkmnpqrstvwxyz']))
-  return `01h455${letters.join('')}`
-}
 
 type Flood = RequestInit & { path: string | (() => string); prefix: string }
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { isIP } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ManageProblem } from '@quartermaster/contract/manage'
 import { Problem } from '@quartermaster/contract/problem'
@@ -45,6 +46,8 @@ declare module 'fastify' {
 }
 
 const KIB = 1024
+/** The zone of an IPv6 address can have any length. */
+const MAX_ADDRESS_LENGTH = 64
 
 const GAMES_1_DOCUMENT = {
   name: 'games-1.0',
@@ -115,6 +118,10 @@ export async function buildApp({
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   const methods = collectMethods(app)
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
+  app.addHook('onRequest', (request, _reply, done) => {
+    requireAddress(request)
+    done()
+  })
   // Rejected before the body is parsed, so that the error does not depend on the body.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) rejectUrl(request, reply)
@@ -196,6 +203,12 @@ export async function buildApp({
   await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
   await app.register(payPages, { prefix: '/pay', ...payments })
   return app
+}
+
+/** A trusted proxy can forward any text. Sessions and audit entries store the address. */
+function requireAddress({ ip, socket }: FastifyRequest): void {
+  if (ip === socket.remoteAddress || (isIP(ip) !== 0 && ip.length <= MAX_ADDRESS_LENGTH)) return
+  throw new AppError('invalid_request', 'The proxy forwarded an address that is not valid. Check X-Forwarded-For.')
 }
 
 /** The methods of each URL pattern, for the `Allow` header. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { findUnencrypted, readConfig } from './config.ts'
 
 test('all configuration problems are listed at once, without the database URL', () => {
   const read = () =>
@@ -42,4 +42,21 @@ test('DATABASE_URL cannot replace the role of connections', () => {
     expect(read).toThrow('DATABASE_URL must not contain the parameter `options`')
   }
   expect(readConfig({ DATABASE_URL: 'postgres://localhost/options?sslmode=require' }).port).toBe(8080)
+})
+
+test('health and metrics are not public, even if the store is', () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://localhost/quartermaster', HOST: '0.0.0.0' })
+  expect(config).toMatchObject({ host: '0.0.0.0', metricsHost: '127.0.0.1' })
+})
+
+test('settings that send secrets without encryption cause a warning', () => {
+  const find = (publicUrl: string, url?: string) =>
+    findUnencrypted({ publicUrl, smtp: url === undefined ? undefined : { url, from: 'a@vale.example' } })
+  expect(find('http://store.example')).toEqual([expect.stringContaining('PUBLIC_URL is not https')])
+  expect(find('https://store.example', 'smtp://mail.example')).toEqual([
+    expect.stringContaining('SMTP_URL is not smtps'),
+  ])
+  for (const url of ['smtps://mail.example:465', 'smtp://mail.example?requireTLS=true', 'smtp://127.0.0.1:25']) {
+    expect(find('http://127.0.0.1:8080', url)).toEqual([])
+  }
 })

@@ -8,6 +8,8 @@ export type Config = {
   databaseUrl: string
   host: string
   port: number
+  /** Health and metrics are not for the public. */
+  metricsHost: string
   metricsPort: number
   poolSize: number
   cell: string
@@ -60,6 +62,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return value
   }
   const isOn = (name: string) => text(name, 'on', { form: /^(on|off)$/, hint: 'Use on or off' }) === 'on'
+  const hostName = (name: string) =>
+    text(name, '127.0.0.1', { form: /^[0-9A-Za-z.:_-]+$/, hint: 'Use an address like 0.0.0.0 or 127.0.0.1' })
   function integer(name: string, fallback: number, max: number, min = 0): number {
     const value = env[name] || String(fallback)
     const number = Number(value)
@@ -101,7 +105,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const databaseUrl = env['DATABASE_URL'] ?? ''
   if (databaseUrl === '')
     problems.push('DATABASE_URL is not set. Use one like postgres://user:password@host:5432/quartermaster')
-  else if (!/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must start with postgres://') // not printed, because it contains a password
+  else if (!/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('DATABASE_URL must start with postgres://') // not printed, because it contains a password
   else if (hasParameter(databaseUrl, 'options'))
     problems.push(
       'DATABASE_URL must not contain the parameter `options`, because it would replace the role of each connection. Remove it, and set its values with `alter database … set …`',
@@ -109,7 +114,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
   const config: Config = {
     databaseUrl,
-    host: text('HOST', '127.0.0.1', { form: /^[0-9A-Za-z.:_-]+$/, hint: 'Use an address like 0.0.0.0 or 127.0.0.1' }),
+    host: hostName('HOST'),
+    metricsHost: hostName('METRICS_HOST'),
     port: integer('PORT', 8080, 65_535),
     metricsPort: integer('METRICS_PORT', 9091, 65_535),
     poolSize: integer('DATABASE_POOL', 10, 500, 1),
@@ -151,6 +157,24 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.port !== 0 && config.port === config.metricsPort) problems.push('PORT and METRICS_PORT must be different')
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Warnings about settings that send secrets over the network without encryption. */
+export function findUnencrypted({ publicUrl, smtp }: Pick<Config, 'publicUrl' | 'smtp'>): string[] {
+  const isUnsafe = (url: string, protocol: string) => {
+    const parsed = new URL(url)
+    return parsed.protocol === protocol && !/^(127\..*|\[::1\]|localhost|.*\.localhost)$/.test(parsed.hostname)
+  }
+  return [
+    ...(isUnsafe(publicUrl, 'http:')
+      ? ['PUBLIC_URL is not https: server keys, passwords and sessions are sent without encryption']
+      : []),
+    ...(smtp && isUnsafe(smtp.url, 'smtp:') && !/[?&]requireTLS=true\b/.test(smtp.url)
+      ? [
+          'SMTP_URL is not smtps: e-mails with links to accounts may be sent without encryption; use smtps://, or smtp:// with ?requireTLS=true',
+        ]
+      : []),
+  ]
 }
 
 /** Names are compared as the driver reads them: percent-decoded, and in any position. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createSealer } from './seal.ts'
+import { type Config, findUnencrypted } from './config.ts'
 import { checkDatabase } from './setup/check-database.ts'
 import { checkSecrets, PAYMENT_CREDENTIALS } from './setup/check-secrets.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -13,6 +14,7 @@ import { recordLastSeen } from './game-servers/record-last-seen.ts'
 import { openGames } from './http/games/open-games.ts'
 import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
+import { shareResult } from './http/operations/share-result.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
 import { stopServing } from './http/stop-serving.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
@@ -26,6 +28,7 @@ const START_TIMEOUT_MS = 60_000
 const WEBHOOK_TIMEOUT_MS = 15_000
 /** The queue of new connections. The kernel limits it to net.core.somaxconn. */
 const BACKLOG = 4_096
+const READINESS_MS = 1_000
 
 export type RunningServer = {
   host: string
@@ -43,6 +46,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
     onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
+    for (const warning of findUnencrypted(config)) logger.warn(warning)
     await requireSafeDatabase(config.databaseUrl, logger)
     await requireKeys(database, config, logger)
     return await listen(config, logger, database, isChild)
@@ -77,11 +81,11 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const operations = buildOperations({
     contentType: metrics.registry.contentType,
     metrics: () => metrics.registry.metrics(),
-    readiness: () => readiness(database, state),
+    readiness: createReadiness(database, state),
   })
   try {
     if (isChild) metrics.reportToParent()
-    else await operations.listen({ host: config.host, port: config.metricsPort })
+    else await operations.listen({ host: config.metricsHost, port: config.metricsPort })
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
     // If a port is in use, the process must exit completely.
@@ -165,10 +169,16 @@ async function requireKeys(database: Database, { secretKeys }: Config, logger: L
 }
 
 async function readiness(
+/** Any number of calls share one query per second. */
+function createReadiness(
   database: Database,
   state: { stopping: boolean },
-): Promise<{ ready: boolean; reason: string }> {
-  if (state.stopping) return { ready: false, reason: 'stopping' }
+): () => Promise<{ ready: boolean; reason: string }> {
+  const readDatabase = shareResult(READINESS_MS, () => readiness(database))
+  return async () => (state.stopping ? { ready: false, reason: 'stopping' } : readDatabase())
+}
+
+async function readiness(database: Database): Promise<{ ready: boolean; reason: string }> {
   try {
     await database.gateway.selectFrom('stores').select('id').limit(1).execute()
     return { ready: true, reason: 'the database is available' }

@@ -20,7 +20,7 @@ test('/docs links to every API document and guide', async () => {
     expect(links).toContain(`/docs/${name}/openapi.json`)
   }
   expect(links).toContain('/docs/guides/owners')
-  for (const link of links) expect((await fetch(publicUrl + link)).status, link).toBe(200)
+  for (const link of links) expect((await load(publicUrl + link)).status, link).toBe(200)
 })
 
 test('a guide is served as text, and nothing else of the repository is', async () => {
@@ -55,11 +55,11 @@ test('a request that is built from a served document works', async () => {
 })
 
 test('a file of the documentation is rendered once, and a browser that has it gets a 304', async () => {
-  const swagger = await fetch(`${publicUrl}/docs/manage-1.0/openapi.yaml`)
+  const swagger = await load(`${publicUrl}/docs/manage-1.0/openapi.yaml`)
   expect(swagger.headers.get('content-type')).toBe('application/yaml')
   expect(swagger.headers.get('access-control-allow-origin')).toBe('*')
   for (const path of ['', '/manage-1.0/', '/manage-1.0/openapi.json', '/scalar.js', '/guides/owners']) {
-    const first = await fetch(`${publicUrl}/docs${path}`)
+    const first = await load(`${publicUrl}/docs${path}`)
     const etag = first.headers.get('etag') ?? ''
     expect(first.headers.get('cache-control'), path).toBe('public, max-age=300')
     expect(etag, path).toMatch(/^"[\w-]{27}"$/)
@@ -75,24 +75,32 @@ test('the page of an API loads its script from this server', async () => {
   const page = await (await fetch(`${publicUrl}/docs/games-2.0/`)).text()
   expect(page).toContain('src="/docs/scalar.js"')
   expect(page).toContain('./openapi.json')
-  expect((await fetch(`${publicUrl}/docs/scalar.js`)).headers.get('content-type')).toMatch(/^application\/javascript/)
+  expect((await load(`${publicUrl}/docs/scalar.js`)).headers.get('content-type')).toMatch(/^application\/javascript/)
 })
 
 test('requests for the documentation are limited by network, and no response is cached by mistake', async () => {
   const store = await startStore({ env: { TRUST_PROXY: 'loopback' } })
-  const load = async (from: string) => fetch(`${store.baseUrl}/docs`, { headers: { 'x-forwarded-for': from } })
-  const responses = await Promise.all(Array.from({ length: 150 }, (_, i) => load(`2001:db8:1:2::${i}`)))
+  const loadFrom = (from: string) => load(`${store.baseUrl}/docs`, { 'x-forwarded-for': from })
+  const responses = await Promise.all(Array.from({ length: 150 }, (_, i) => loadFrom(`2001:db8:1:2::${i}`)))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]))
-  expect(responses.at(-1)?.headers.get('cache-control')).toBe('no-store')
-  expect((await load('2001:db8:9::1')).status).toBe(200)
+  const refused = responses.find(({ status }) => status === 429)
+  expect(refused?.headers.get('cache-control')).toBe('no-store')
+  expect((await loadFrom('2001:db8:9::1')).status).toBe(200)
 })
 
 test('without documentation, nothing is served at /docs', async () => {
   const store = await startStore({ env: { DOCUMENTATION: 'off' } })
   for (const path of ['/docs', '/docs/games-1.0/', '/docs/games-1.0/openapi.json', '/docs/scalar.js']) {
-    expect((await fetch(store.baseUrl + path)).status, path).toBe(404)
+    expect((await load(store.baseUrl + path)).status, path).toBe(404)
   }
 })
+
+/** Reads the body, because a connection with an unread response keeps the server from closing. */
+async function load(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const response = await fetch(url, { headers })
+  await response.arrayBuffer()
+  return response
+}
 
 function findOperation({ paths }: Document, operationId: string): { method: string; path: string } {
   for (const [path, methods] of Object.entries(paths)) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { KEY, startTestStore } from '../../test/test-store.ts'
+import { readConfig } from '../config.ts'
 import { openJournal } from '../journal/journal.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/quartermaster-agent.mjs', import.meta.url))
@@ -158,4 +159,15 @@ test('--version prints the version of the package', async () => {
   const packageFile = new URL('../../package.json', import.meta.url)
   const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }
   expect(await runProgram(['--version'], await createFolder())).toMatchObject({ code: 0, stdout: `${version}\n` })
+})
+
+test('the configuration warns about a key file that others can read, and about a store without https', async () => {
+  const cwd = await createFolder()
+  const config = { url: 'http://store.example', keyFile: 'key', console: { dialect: 'source', port: 1, password: 'x' } }
+  await writeFile(join(cwd, 'quartermaster-agent.json'), JSON.stringify(config), { mode: 0o600 })
+  await writeFile(join(cwd, 'key'), 'abc\n', { mode: 0o644 })
+  expect(readConfig(join(cwd, 'quartermaster-agent.json'), {}).warnings).toEqual([
+    expect.stringContaining(`can read ${join(cwd, 'key')}`),
+    'The server key is sent to store.example without encryption. Change url to https://',
+  ])
 })

@@ -49,6 +49,21 @@ test('every status other than 2xx is retried', async () => {
   }
 })
 
+test('a response with the status 099 is recorded as an error and retried', async () => {
+  const storeId = await store.createStore()
+  const receiver = await startReceiver((response) =>
+    response.socket?.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'),
+  )
+  const { key } = await store.addEndpoint(storeId, receiver.url)
+  await store.recordEvent(storeId)
+  const worker = store.startWorker()
+  await expect.poll(async () => (await store.backlog(key))[0]?.attempts).toBe(1)
+  await worker.stop()
+  expect(
+    await store.query('select status, error from webhook_attempts where endpoint_id = $1', [key.endpointId]),
+  ).toEqual([{ status: null, error: '99 is not an HTTP status' }])
+})
+
 test('Retry-After pauses all events of the endpoint, for at most one hour', async () => {
   const storeId = await store.createStore()
   const retryAfter = ['600', '999999999']

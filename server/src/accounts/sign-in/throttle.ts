@@ -21,6 +21,8 @@ const RULES = {
   address_48: { free: 80, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
   /** Passwords for one account from one IPv4 address or IPv6 /48. Its pauses keep a stranger from pausing the account. */
   account_network: { free: 5, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
+  /** Other requests with an Idempotency-Key that was used before. The response tells whether the request, with its password, is the same. */
+  reused_key: { free: 5, firstSeconds: 1, maxSeconds: 900, resetSeconds: HOUR },
   /** Passwords for one account, from networks that it was never used from. */
   account: { free: 5, firstSeconds: 1, maxSeconds: 60, resetSeconds: HOUR },
   /** Passwords for one account, from a network or browser that it was used from. Attackers elsewhere do not affect it. */
@@ -73,6 +75,16 @@ async function secondsToWait(db: AccountsDb, { kind, key }: Throttled): Promise<
     select greatest(1, ceil(extract(epoch from next_at - now())))::integer as seconds from sign_in_throttle
     where kind = ${kind} and key = ${hash}`.execute(db)
   return rows[0]?.seconds ?? 1
+}
+
+/** Rejects an attempt during a pause, without counting it. */
+export async function requireNoPause(db: AccountsDb, { kind, key }: Throttled): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from next_at - clock_timestamp()))::integer as seconds from sign_in_throttle
+    where kind = ${kind} and key = ${hashOf(key)} and next_at > clock_timestamp()`.execute(db)
+  const [pause] = rows
+  if (pause)
+    throw new AppError('rate_limited', 'Too many attempts. Wait a moment and try again', { retryAfter: pause.seconds })
 }
 
 /** After a success. */

@@ -118,7 +118,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
       return { ready: listening > 0 && !state.isStopping, reason: `${listening} of ${count} processes serve` }
     },
   })
-  await operations.listen({ host: config.host, port: config.metricsPort })
+  await operations.listen({ host: config.metricsHost, port: config.metricsPort })
   const metricsAddress = operations.server.address()
   return {
     ...address,

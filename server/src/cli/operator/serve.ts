@@ -11,7 +11,8 @@ const ENVIRONMENT = `
 Settings (environment variables):
   DATABASE_URL   address of the PostgreSQL database (required)
   HOST, PORT     where to listen (default: 127.0.0.1, 8080; port 0 chooses a free one)
-  METRICS_PORT   port of /healthz, /readyz and /metrics (default: 9091)
+  METRICS_HOST, METRICS_PORT
+                 where to serve /healthz, /readyz and /metrics (default: 127.0.0.1, 9091)
   DATABASE_POOL  database connections for each role (default: 10)
   CELL           name of this cell in new keys (default: c1)
   LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (default: info)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { COMMAND_LINE } from '../../access/member.ts'
 import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
+import { countAttempt, requireNoPause } from '../../accounts/sign-in/throttle.ts'
 import { networkOf } from '../../network-of.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
@@ -82,12 +83,26 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
   async function runInSteps({ request, reply, route, owner }: Run, handler: () => Promise<unknown>): Promise<Outcome> {
     const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => inScope(parts.accounts, owner.scope, work)
     const retryUntil = route.method === 'GET' ? Date.now() + READ_RETRY_MS : 0
-    return retryWhileUnavailable(retryUntil, () =>
-      runIdempotentSteps(inTransaction, idempotentRequest(request, owner, route), async () => {
+    const idempotent = idempotentRequest(request, owner, route)
+    const run = () =>
+      runIdempotentSteps(inTransaction, idempotent, async () => {
         const response = toResponse(await handler(), route, parts.serialize)
         return { ...response, cookie: cookieOf(reply) }
-      }),
-    )
+      })
+    return retryWhileUnavailable(retryUntil, () => (idempotent?.isSecret ? limitReuse(owner, run) : run()))
+  }
+
+  /** A stored response would otherwise tell at any rate whether the password of a request is right. */
+  async function limitReuse<T>({ scope, principal }: KeyOwner, run: () => Promise<T>): Promise<T> {
+    const throttled = { kind: 'reused_key', key: `${scope} ${principal}` } as const
+    await requireNoPause(parts.accounts, throttled)
+    try {
+      return await run()
+    } catch (error) {
+      const isReused = error instanceof AppError && error.code === 'idempotency_key_reused'
+      if (isReused) await countAttempt(parts.accounts, throttled)
+      throw error
+    }
   }
 
   return {

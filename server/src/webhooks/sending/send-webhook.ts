@@ -7,6 +7,8 @@ import type { ResolveHost } from './resolve-host.ts'
 import type { SignedHeaders } from './sign-webhook.ts'
 import { resolveTarget, parseTarget, type Target } from './target.ts'
 
+/** Node also accepts `099`. */
+const MIN_STATUS = 100
 const MAX_HEADER_BYTES = 8 * 1024
 const MAX_BODY_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 1_000
@@ -58,7 +60,11 @@ function post(target: Target, { addresses, headers, body, signal }: Post): Promi
     const request: ClientRequest = target.isHttps ? requestTls(options) : requestPlain(options)
     request.once('error', reject)
     request.once('response', (response) => {
-      const result = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+      const { statusCode: status = 0, headers: answered } = response
+      const result =
+        status >= MIN_STATUS
+          ? { status, retryAfter: answered['retry-after'] }
+          : { error: `${status} is not an HTTP status` }
       drain(response, () => resolve(result))
     })
     request.end(body)

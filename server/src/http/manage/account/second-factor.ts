@@ -32,7 +32,7 @@ export function secondFactorRoutes({ parts: { accountParts }, account }: ManageA
       requiresRecentAuthentication: true,
       errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ caller, body }) => ({ codes: await confirmTotpSetup(accountParts, { ...sessionOf(caller), ...body }) }),
+    async ({ caller, body }) => ({ codes: await confirmTotpSetup(accountParts, { ...body, ...sessionOf(caller) }) }),
   )
   account.signedIn(
     {

@@ -91,7 +91,7 @@ export function signInProviderRoutes({ parts: { accountParts, publicUrl }, accou
       errors: RECENT_AUTHENTICATION_ERRORS,
     },
     async ({ caller, body }) => {
-      await connectProvider(accountParts, { ...sessionOf(caller), ...body })
+      await connectProvider(accountParts, { ...body, ...sessionOf(caller) })
     },
   )
   account.signedIn(

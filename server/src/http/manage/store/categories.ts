@@ -50,7 +50,7 @@ export function categoryRoutes({ store }: ManageApi): void {
       response: Category,
       status: 201,
     },
-    async ({ tx, storeId, body }) => categoryToWire(await saveCategory(tx, { storeId, ...body })),
+    async ({ tx, storeId, body }) => categoryToWire(await saveCategory(tx, { ...body, storeId })),
   )
   store.route(
     {
@@ -78,7 +78,7 @@ export function categoryRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, params, body, expectVersion, note }) => {
       const { categoryId } = params
       note({ details: { changed: Object.keys(body) } })
-      return categoryToWire(await editCategory(tx, { storeId, categoryId, ...body, ...expectVersion }))
+      return categoryToWire(await editCategory(tx, { ...body, ...expectVersion, storeId, categoryId }))
     },
   )
   store.route(

@@ -91,7 +91,7 @@ export function serverRoutes({ parts, store }: ManageApi): void {
       const { serverId } = params
       const { allowedAddresses } = body
       note({ details: { changed: Object.keys(body), ...(allowedAddresses && { allowedAddresses }) } })
-      await updateGameServer(tx, { storeId, serverId, ...body, ...expectVersion })
+      await updateGameServer(tx, { ...body, ...expectVersion, storeId, serverId })
       return serverToWire(await showGameServer(tx, { storeId, serverId }))
     },
   )

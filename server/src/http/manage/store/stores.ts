@@ -121,7 +121,7 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
     async ({ tx, storeId, body, expectVersion, note, requireProof }) => {
       if (body.requiresSecondFactor !== undefined) requireProof()
       note({ details: { changed: Object.keys(body) } })
-      return storeToWire(await updateStore(tx, { storeId, ...body, ...expectVersion }))
+      return storeToWire(await updateStore(tx, { ...body, ...expectVersion, storeId }))
     },
   )
   store.route(
