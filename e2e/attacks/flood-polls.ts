@@ -19,12 +19,12 @@ if (process.argv[1] === FILE) {
   runWorker<Task, Report>(async ({ port, keys, everyMs, seed }) => {
     const random = createRandom(seed)
     let report: Report = { ms: [], failures: 0 }
-    let isStopped = false
+    const state = { isStopped: false }
 
     async function poll(key: string): Promise<void> {
       const calls = createGameCalls({ port, key })
       await sleep(random.between(0, everyMs))
-      while (!isStopped) {
+      while (!state.isStopped) {
         const start = performance.now()
         const { status } = await calls.poll()
         const took = performance.now() - start
@@ -43,7 +43,7 @@ if (process.argv[1] === FILE) {
         return last
       },
       async stop() {
-        isStopped = true
+        state.isStopped = true
         await Promise.race([running, sleep(everyMs)])
       },
     }

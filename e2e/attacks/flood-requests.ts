@@ -29,7 +29,7 @@ if (process.argv[1] === FILE) {
       () => ({ path: `/api/payments/1.0/stripe/sto_${randomId(random)}`, method: 'POST' }),
       () => ({ path: `/pay/sto_${randomId(random)}/chk_${randomId(random)}` }),
     ]
-    let isStopped = false
+    const state = { isStopped: false }
 
     async function send(): Promise<void> {
       const no = report.sent++
@@ -49,7 +49,7 @@ if (process.argv[1] === FILE) {
 
     async function run(): Promise<void> {
       const start = performance.now()
-      while (!isStopped) {
+      while (!state.isStopped) {
         const due = ((performance.now() - start) / 1_000) * perSecond
         while (report.sent < due) void send()
         await sleep(TICK_MS)
@@ -60,7 +60,7 @@ if (process.argv[1] === FILE) {
     return {
       report: () => report,
       async stop() {
-        isStopped = true
+        state.isStopped = true
         await running
         agent.destroy()
       },

@@ -48,9 +48,9 @@ export async function measureFlood(
     progress.add(1)
   }
 
-  for (let round = 0; round < rounds; round++) {
+  for (let i = 0; i < rounds; i++) {
     await measure('quiet')
-    const flood = await startFlood({ port, perSecond: floodRate, prefixes: PREFIXES, seed: seed + round })
+    const flood = await startFlood({ port, perSecond: floodRate, prefixes: PREFIXES, seed: seed + i })
     defer(() => flood.kill())
     await measure('flood')
     const report = await flood.stop()

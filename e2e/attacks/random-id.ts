@@ -1,6 +1,6 @@
 import type { Random } from '../kit/random.ts'
 
-const LETTERS = [...'0123456789abcdefghjkmnpqrstvwxyz']
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'.split('')
 
 /** An id without its prefix that no object has. */
 export function randomId(random: Random): string {

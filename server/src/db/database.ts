@@ -54,7 +54,7 @@ export function openDatabase({
   onError?: (error: Error) => void
 }): Database {
   const open = (name: string, max: number, { purpose = name, limits = LIMITS } = {}) => {
-    const role = `quartermaster_${name}`
+    const roleName = `quartermaster_${name}`
     const pool = openPool(
       {
         connectionString: url,
@@ -64,8 +64,8 @@ export function openDatabase({
         application_name: `quartermaster-${purpose}`,
         // mutant: synchronous-commit
         // Compiling a statement takes longer than running it: a poll of a long queue took a second of CPU time instead of 10 ms.
-        options: `-c role=${role} -c synchronous_commit=on -c jit=off ${limits}`,
-        onConnect: (client) => requireRole(client, role),
+        options: `-c role=${roleName} -c synchronous_commit=on -c jit=off ${limits}`,
+        verify: (client, done) => void requireRole(client, roleName).then(() => done(), done),
       },
       onError,
     )
@@ -82,13 +82,13 @@ export function openDatabase({
 }
 
 /** A proxy can drop the startup options. The connection would then have all rights of the login. */
-async function requireRole(client: pg.ClientBase, role: string): Promise<void> {
+async function requireRole(client: pg.ClientBase, roleName: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   const name = rows[0]?.name
-  if (name === role) return
+  if (name === roleName) return
   throw new AppError(
     'not_configured',
-    `A database connection runs as ${name} instead of ${role}. Connect to PostgreSQL directly, without a proxy that drops the startup options.`,
+    `A database connection runs as ${name} instead of ${roleName}. Connect to PostgreSQL directly, without a proxy that drops the startup options.`,
   )
 }
 
