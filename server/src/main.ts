@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
 import { createSealer } from './seal.ts'
 import { type Config, findUnencrypted } from './config.ts'
 import { checkDatabase } from './setup/check-database.ts'
@@ -168,7 +167,6 @@ async function requireKeys(database: Database, { secretKeys }: Config, logger: L
   }
 }
 
-async function readiness(
 /** Any number of calls share one query per second. */
 function createReadiness(
   database: Database,

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../errors.ts'
@@ -65,7 +66,7 @@ export function openDatabase({
         // mutant: synchronous-commit
         // Compiling a statement takes longer than running it: a poll of a long queue took a second of CPU time instead of 10 ms.
         options: `-c role=${roleName} -c synchronous_commit=on -c jit=off ${limits}`,
-        verify: (client, done) => void requireRole(client, roleName).then(() => done(), done),
+        verify: (client, done) => callbackify(requireRole)(client, roleName, (error) => done(error ?? undefined)),
       },
       onError,
     )
