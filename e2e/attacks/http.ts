@@ -95,8 +95,10 @@ export const ATTACKS: Attack[] = [
   {
     name: 'give every connection all rights of the login with options in DATABASE_URL',
     async run({ startServer, databaseUrl }) {
+      const url = new URL(databaseUrl)
+      url.searchParams.set('options', '-c jit=off')
       try {
-        await startServer({ DATABASE_URL: `${databaseUrl}?options=${encodeURIComponent('-c jit=off')}` })
+        await startServer({ DATABASE_URL: url.href })
       } catch {
         return undefined
       }

@@ -74,5 +74,8 @@ async function readAddresses({ stdout }: ChildProcess): Promise<{ port: number; 
   if (!stdout) throw new Error('The server has no standard output')
   const signal = AbortSignal.timeout(START_TIMEOUT_MS)
   const [line] = (await once(createInterface({ input: stdout }), 'line', { signal })) as [string]
-  return JSON.parse(line) as { port: number; metricsPort: number }
+  const { port, metricsPort } = JSON.parse(line) as { port?: number; metricsPort?: number }
+  // A server that cannot start prints its error as JSON.
+  if (port === undefined || metricsPort === undefined) throw new Error(`The server did not start: ${line}`)
+  return { port, metricsPort }
 }
