@@ -23,7 +23,7 @@ const CHECKS: Record<string, Row[]> = {
     ['a token can do what only accounts can do', 'people-only', "principal?.kind !== 'account'", 'false'],
     ['every account is an operator of the platform', 'platform-operator', '!principal.isOperator', 'false'],
   ],
-  'access/authenticate-token.ts': [
+  'access/tokens/authenticate-token.ts': [
     ['a revoked token is accepted', 'token-query', 'and t.revoked_at is null'],
     ['an expired token is accepted', 'token-query', 'and (t.expires_at is null or t.expires_at > now())'],
     [

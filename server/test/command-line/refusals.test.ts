@@ -249,7 +249,7 @@ test('all commands work with --remote, except those about the machine itself', (
     help.includes('--remote [url]') ? [] : [name.trim()],
   )
   expect(local.toSorted()).toEqual(
-    ['serve', 'migrate', 'doctor', 'verify', 'secrets rotate', 'login', 'logout', 'whoami']
+    ['serve', 'migrate', 'backup', 'restore', 'doctor', 'verify', 'secrets rotate', 'login', 'logout', 'whoami']
       .concat(['account create', 'account operator', 'member add', 'checkout open'])
       .map((name) => `quartermaster ${name}`)
       .toSorted(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createToken } from '../../src/access/create-token.ts'
+import { createToken } from '../../src/access/tokens/create-token.ts'
 import type { Role } from '../../src/access/permissions.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { mailLabel } from '../../src/accounts/mail/add-mail.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticateToken } from '../../access/authenticate-token.ts'
-import { API_TOKEN_PREFIX } from '../../access/create-token.ts'
+import { authenticateToken } from '../../access/tokens/authenticate-token.ts'
+import { API_TOKEN_PREFIX } from '../../access/tokens/create-token.ts'
 import type { Principal } from '../../access/enter-store.ts'
 import type { COMMAND_LINE } from '../../access/member.ts'
 import { authenticateSession, type SignedIn } from '../../accounts/sessions/authenticate-session.ts'

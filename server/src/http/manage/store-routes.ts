@@ -3,7 +3,6 @@ import type { Static, TSchema } from 'typebox'
 import { enterStore, requirePermission } from '../../access/enter-store.ts'
 import type { Actor } from '../../access/member.ts'
 import type { Permission } from '../../access/permissions.ts'
-import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
 import { createConcurrencyLimit, createConcurrencyLimits } from '../../db/concurrency-limit.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { retryWhileLocked } from '../../db/retry-while-locked.ts'
@@ -14,8 +13,8 @@ import { type AuditNotes, auditRequest } from './audit-request.ts'
 import { describeRoute, type RouteDefinition } from './describe-route.ts'
 import type { Exact } from './exact.ts'
 import type { ManageParts } from './manage-parts.ts'
-import { type ParamsOf, readParams } from './params.ts'
-import { readExpectedVersion, requireReadable } from './read-request.ts'
+import type { ParamsOf } from './params.ts'
+import { type ReadCall, readCall, requireProofOf } from './read-call.ts'
 import { sendResponse, toResponse } from './response.ts'
 import { type Outcome, readIdempotentRequest, runIdempotent, runIdempotentSteps } from './run-idempotent.ts'
 
@@ -214,43 +213,4 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
       })
     },
   }
-}
-
-type ReadCall = {
-  principal: NonNullable<FastifyRequest['principal']>
-  callerId: string
-  storeId: StoreId
-  params: { storeId: StoreId }
-  query: unknown
-  body: unknown
-  expectVersion: { expectVersion?: number }
-  requireProof: () => void
-}
-
-function readCall(request: FastifyRequest, route: StoreRoute): ReadCall {
-  const { principal } = request
-  if (!principal) throw new AppError('unauthorized', 'Sign in first.')
-  requireReadable(request, route)
-  const expectVersion = readExpectedVersion(request, route)
-  const params = readParams<'/:storeId'>(request.params as Record<string, string>)
-  return {
-    principal,
-    callerId: callerIdOf(principal),
-    storeId: params.storeId,
-    params,
-    query: request.query,
-    body: request.body,
-    expectVersion,
-    requireProof: () => requireProofOf(principal),
-  }
-}
-
-/** Tokens and the command line of the machine have no session that could be stolen. */
-function requireProofOf(principal: NonNullable<FastifyRequest['principal']>): void {
-  if (principal.kind === 'account') requireRecentAuthentication(principal)
-}
-
-function callerIdOf(principal: NonNullable<FastifyRequest['principal']>): string {
-  if (principal.kind === 'command_line') return principal.name
-  return principal.kind === 'token' ? principal.tokenId : principal.accountId
 }

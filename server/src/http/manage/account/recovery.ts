@@ -7,7 +7,7 @@ import {
   UndoChangeBody,
 } from '@quartermaster/contract/manage-account'
 import type { FastifyRequest } from 'fastify'
-import { listTokensOf, revokeTokensOf } from '../../../access/revoke-tokens-of.ts'
+import { listTokensOf, revokeTokensOf } from '../../../access/tokens/revoke-tokens-of.ts'
 import { approveEmailChange, confirmEmailChange } from '../../../accounts/recovery/change-email.ts'
 import { previewPasswordReset, requestPasswordReset, resetPassword } from '../../../accounts/recovery/reset-password.ts'
 import { type RevokeTokens, undoChange } from '../../../accounts/recovery/undo-change.ts'

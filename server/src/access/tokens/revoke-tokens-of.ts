@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AccountsDb, AccountsTx } from '../db/database.ts'
-import { type AccountId, type ApiTokenId, formatId, type StoreId } from '../ids.ts'
-import { recordAudit } from './record-audit.ts'
+import type { AccountsDb, AccountsTx } from '../../db/database.ts'
+import { type AccountId, type ApiTokenId, formatId, type StoreId } from '../../ids.ts'
+import { recordAudit } from '../record-audit.ts'
 
 type Created = { accountId: AccountId; since: Date }
 

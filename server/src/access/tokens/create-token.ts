@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import { AppError } from '../errors.ts'
-import { type AccountId, type ApiTokenId, newId, type StoreId } from '../ids.ts'
-import { hashSecretToken, hintOf, newSecretToken } from '../secret-token.ts'
-import { limitOfStore } from '../stores/limits.ts'
-import { requireText } from '../text.ts'
-import { isScope, type Permission, TOKEN_SCOPES } from './permissions.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { type AccountId, type ApiTokenId, newId, type StoreId } from '../../ids.ts'
+import { hashSecretToken, hintOf, newSecretToken } from '../../secret-token.ts'
+import { limitOfStore } from '../../stores/limits.ts'
+import { requireText } from '../../text.ts'
+import { isScope, type Permission, TOKEN_SCOPES } from '../permissions.ts'
 
 /** Differs from the prefix of server keys, so that neither is mistaken for the other. */
 export const API_TOKEN_PREFIX = 'qmt_'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { AccountsDb } from '../db/database.ts'
-import type { ApiTokenId, StoreId } from '../ids.ts'
-import { hashSecretToken, isSecretToken } from '../secret-token.ts'
-import type { Principal } from './enter-store.ts'
+import type { AccountsDb } from '../../db/database.ts'
+import type { ApiTokenId, StoreId } from '../../ids.ts'
+import { hashSecretToken, isSecretToken } from '../../secret-token.ts'
+import type { Principal } from '../enter-store.ts'
 import { API_TOKEN_PREFIX } from './create-token.ts'
-import { type Permission, permissionsOf, type Role } from './permissions.ts'
+import { type Permission, permissionsOf, type Role } from '../permissions.ts'
 
 type TokenRow = {
   store_id: StoreId

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import { AppError } from '../errors.ts'
-import type { ApiTokenId, StoreId } from '../ids.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { ApiTokenId, StoreId } from '../../ids.ts'
 
 /** Revoking a token twice has no further effect. */
 export async function revokeToken(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { ApiTokenId, StoreId } from '../ids.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ApiTokenId, StoreId } from '../../ids.ts'
 
 /** Newest first, including revoked and expired tokens. */
 export async function listTokens(
