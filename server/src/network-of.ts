@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { plainAddress } from './address-ranges.ts'
 
@@ -31,4 +32,9 @@ function prefixOf(groups: number[], groupBits: number, bits: number): number[] {
     const dropped = Math.min(groupBits, Math.max(0, (i + 1) * groupBits - bits))
     return (group >> dropped) << dropped
   })
+}
+
+/** For records that name a network without storing its address. */
+export function hashNetwork(address: string): string {
+  return createHash('sha256').update(networkOf(address)).digest('hex').slice(0, 32)
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { COMMAND_LINE } from '../../access/member.ts'
 import { requireRecentAuthentication } from '../../accounts/sessions/authenticate-session.ts'
 import { countAttempt, requireNoPause } from '../../accounts/sign-in/throttle.ts'
-import { networkOf } from '../../network-of.ts'
+import { hashNetwork } from '../../network-of.ts'
 import { inScope, moveToScope, type Tx } from '../../db/database.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
@@ -118,7 +117,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       handler: (call: Call<Url, Query, Body>) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
     ): void {
       register(route, { isPublic: true }, (request, reply) => {
-        const owner = { scope: PUBLIC_SCOPE, principal: networkHash(request.ip) }
+        const owner = { scope: PUBLIC_SCOPE, principal: hashNetwork(request.ip) }
         return runInSteps({ request, reply, route, owner }, () =>
           handler(readCall(request, reply, route) as Call<Url, Query, Body>),
         )
@@ -218,10 +217,6 @@ type Run = { request: FastifyRequest; reply: FastifyReply; route: AccountRoute; 
 
 function keyOwner({ accountId, sessionId }: SignedInAccount, { isPerSession }: AccountRoute): KeyOwner {
   return { scope: accountId, principal: isPerSession ? sessionId : accountId }
-}
-
-function networkHash(address: string): string {
-  return createHash('sha256').update(networkOf(address)).digest('hex').slice(0, 32)
 }
 
 /** Also checked before a stored response is replayed. */
