@@ -154,6 +154,11 @@ const PLANTS: Record<string, () => Promise<void>> = {
        select store_id, gen_random_uuid(), 'EXPIRE', ${QUEUE_COLUMNS} from pending_deliveries where store_id = $1`,
     )
   },
+  async 'every withdrawn purchase was refunded or has expired'() {
+    const { storeId, buy } = await newStore()
+    await buy()
+    await behindTheGuards(storeId, "update pending_deliveries set hold_reason = 'withdrawn' where store_id = $1")
+  },
   async 'no expiry is more than a minute late'() {
     const { storeId, extend } = await newStore()
     await extend()

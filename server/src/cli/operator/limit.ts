@@ -10,7 +10,7 @@ type Set = { name: LimitName; plan: string; max?: number; remove?: boolean; json
 export function addLimitCommands(program: Command): void {
   const group = program.command('limit').description('limit how many stores, servers and so on there can be')
 
-  addCommand(group, 'list', 'list the limits')
+  addCommand(group, 'list', 'list the limits', '')
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const limits = await withDatabase(({ accounts }) => listLimits(accounts))
