@@ -86,8 +86,14 @@ export const DELIVERY_MUTANTS = defineMutants([
       {
         file: MOVE,
         marker: 'move-statement',
-        find: 'select moved.*, (select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text from moved',
-        by: 'select ${COLUMNS.join()}, null, $2::text, $3::text from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)',
+        find: '(select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text,',
+        by: 'null, $2::text, $3::text,',
+      },
+      {
+        file: MOVE,
+        marker: 'move-statement',
+        find: "case when hold_reason = 'withdrawn' and $5 = 'processed' and not $7 then now() end from moved",
+        by: 'null::timestamptz from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)',
       },
       {
         file: MOVE,
@@ -98,13 +104,14 @@ export const DELIVERY_MUTANTS = defineMutants([
       {
         file: MOVE,
         marker: 'move-query',
-        find: 'CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null])',
+        find: 'CompiledQuery.raw(STATEMENTS[locked], values)',
         by: 'CompiledQuery.raw(INSERT, [taken, state, cancelledBy ?? null])',
       },
       {
         file: MOVE,
         marker: 'move-query',
         before: `
+  void values
   const deleted = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), null]))
   const taken = JSON.stringify(deleted.rows.map((row) => row.taken))`,
       },

@@ -50,8 +50,7 @@ const statement = (locked: 'skip locked' | '') => `
   )
   insert into delivery_ledger (${COLUMNS.join()}, receipt, state, cancelled_by, late_report_at)
   select ${COLUMNS.join()}, (select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text,
-    case when hold_reason = 'withdrawn' and $5 = 'processed' and not $7 then now() end
-  from moved
+    case when hold_reason = 'withdrawn' and $5 = 'processed' and not $7 then now() end from moved
   returning id, server_id, finished_at`
 
 const STATEMENTS = { skip: statement('skip locked'), wait: statement('') }
@@ -66,15 +65,10 @@ export async function moveToLedger(
   { locked, cancelledBy, byStaff = false }: Mode,
 ): Promise<(Date | undefined)[]> {
   const state = cancelledBy === undefined ? 'processed' : 'cancelled'
+  const values = [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null, byStaff]
   // mutant: move-query
   const { rows } = await db.executeQuery<{ id: DeliveryId; server_id: GameServerId | null; finished_at: Date }>(
-    CompiledQuery.raw(STATEMENTS[locked], [
-      ...deliveryKeys(moves),
-      receiptsOf(moves),
-      state,
-      cancelledBy ?? null,
-      byStaff,
-    ]),
+    CompiledQuery.raw(STATEMENTS[locked], values),
   )
   const moved = new Map(rows.map((row) => [row.id, row]))
   return moves.map(({ deliveryId, serverId }) => {
