@@ -2,8 +2,8 @@ import { cpuSeconds } from '../kit/process-usage.ts'
 import type { Attack, Target } from './attack.ts'
 import { randomId } from './random-id.ts'
 
-/** A document may cost this many times as much as an address that does not exist. Serializing it takes 60 times as much. */
-const MAX_COST = 10
+/** A document may cost this many times as much as an address that does not exist. Serializing it costs 200 times as much. */
+const MAX_COST = 30
 const CALLS = 20
 const MANY = 600
 const AT_ONCE = 20

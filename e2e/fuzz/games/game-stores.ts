@@ -51,12 +51,15 @@ async function createGameStore(owner: Owner, { url, number, servers }: NewStore)
   const product = { name: 'VIP "Ouro" 𝕏 \u202e', commands: COMMANDS }
   const permanent = await store.addProduct(product)
   const timed = await store.addProduct({ ...product, durationSeconds: 1 })
+  // The document describes the profile `standard`. The others refuse ids that are not numbers, and combine units.
+  const isStandard = profile === 'standard'
+  const gameUserId = isStandard ? `Игрок "${number}" 🎮` : String(number)
   const sell = (serverId: string, productId: string, quantity = 1) =>
-    store.sell({ gameUserId: `Игрок "${number}" 🎮`, items: [{ productId, quantity }], serverId })
+    store.sell({ gameUserId, items: [{ productId, quantity }], serverId })
 
   const withDeliveries: WithDeliveries[] = []
   for (const { id, key } of others.splice(0, SERVERS_WITH_DELIVERIES)) {
-    const refunded = await sell(id, permanent, 3)
+    const refunded = await sell(id, permanent, isStandard ? 3 : 1)
     // A refund cancels deliveries that were never dispatched.
     await createGamesClient({ url, key }).pendingCommands()
     await manage.refundCheckout({ storeId, checkoutId: refunded.id, moneyAlreadyReturned: true })
