@@ -31,6 +31,9 @@ export async function createOwner({ databaseUrl, root, ...rest }: Place): Promis
   const password = randomBytes(12).toString('hex')
   const command = ['account', 'create', '--email', email, '--name', 'Owner', '--json']
   await runCommand(command, { databaseUrl, input: `${password}\n`, ...(root !== undefined && { root }) })
+  // Harnesses create many stores with one account.
+  const more = ['limit', 'set', '--name', 'stores', '--max', '100000', '--json']
+  await runCommand(more, { databaseUrl, ...(root !== undefined && { root }) })
   const { session } = await createManageClient(connection).signIn({ email, password, sessionType: 'token' })
   if (!session?.token) throw new Error('The sign-in returned no token')
   const connect = (token: string) => createManageClient({ ...connection, token })
