@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type Option } from 'commander'
 import { explainError } from './explain-error.ts'
+import { readVersion } from './read-version.ts'
 import { addAccountCommands } from './operator/account.ts'
 import { addBackupCommands } from './operator/backup.ts'
 import { addDoctorCommand } from './operator/doctor.ts'
@@ -85,9 +85,4 @@ function reportUnknownOptionsFirst(program: Command): void {
 
 function leafCommands(command: Command): Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leafCommands)
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { openSmtp } from '../accounts/mail/smtp.ts'
 import type { Config } from '../config.ts'
+import { createConcurrencyLimit } from '../db/concurrency-limit.ts'
 import type { Database } from '../db/database.ts'
 import { formatId, type StoreId } from '../ids.ts'
 import { isReachableUrl } from '../payments/callback-url.ts'
@@ -19,21 +20,14 @@ export async function checkServices({ app, reader }: Database, config: Config): 
     select store_id as "storeId", provider from provider_connections where provider <> 'sandbox'
     order by updated_at desc limit ${MAX_CONNECTIONS}`.execute(reader)
   const payments = createPayments(app, config)
-  const connections: Finding[] = []
-  const queue = rows.values()
-  const worker = async () => {
-    for (const key of queue) {
+  const limit = createConcurrencyLimit(CONCURRENCY)
+  const connections = await Promise.all(
+    rows.map(async (key): Promise<Finding> => {
       const check = `${key.provider} of ${formatId('sto', key.storeId)}`
-      const problem = await checkConnection(payments, key).then(() => undefined, messageOf)
-      connections.push({
-        check,
-        ok: problem === undefined,
-        found: problem ?? 'accepts the credentials',
-        advice: ADVICE,
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+      const problem = await limit(() => checkConnection(payments, key)).then(() => undefined, messageOf)
+      return { check, ok: problem === undefined, found: problem ?? 'accepts the credentials', advice: ADVICE }
+    }),
+  )
   connections.sort((a, b) => a.check.localeCompare(b.check))
   return [checkPublicUrl(config, { isNeeded: rows.length > 0 }), await checkMail(config), ...connections]
 }

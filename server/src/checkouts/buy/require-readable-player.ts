@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import type { ProfileRules } from '../../game-servers/profiles/profile.ts'
+import { ALL_RULES, rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import type { StoreId } from '../../ids.ts'
 import type { CheckoutLine } from '../checkout.ts'
 
@@ -10,7 +11,8 @@ export async function requireReadablePlayer(
   { storeId, gameUserId, lines }: { storeId: StoreId; gameUserId: string; lines: CheckoutLine[] },
 ): Promise<void> {
   const serverIds = lines.flatMap((line) => line.server_ids)
-  if (/^[1-9]\d{0,14}$/.test(gameUserId) || serverIds.length === 0) return
+  const canRead = ({ playerIds }: ProfileRules) => playerIds === undefined || playerIds.test(gameUserId)
+  if (ALL_RULES.every(canRead) || serverIds.length === 0) return
   const servers = await tx
     .selectFrom('game_servers')
     .select(['name', 'profile'])
@@ -18,7 +20,7 @@ export async function requireReadablePlayer(
     .where('id', 'in', serverIds)
     .orderBy('id')
     .execute()
-  const server = servers.find(({ profile }) => PROFILE_RULES[profile].playerIds?.test(gameUserId) === false)
+  const server = servers.find(({ profile }) => !canRead(rulesOf(profile)))
   if (!server) return
   throw new AppError(
     'invalid_request',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
@@ -8,6 +7,7 @@ import { restoreBackup } from '../../setup/backup/restore-backup.ts'
 import { verify } from '../../verify/verify.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
+import { readVersion } from '../read-version.ts'
 import { explainMissingRights } from './migrate.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -62,9 +62,4 @@ export function addBackupCommands(program: Command): void {
 function totals({ rows }: Manifest): { tables: number; rows: number } {
   const counts = Object.values(rows)
   return { tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) }
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

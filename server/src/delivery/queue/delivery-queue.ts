@@ -3,7 +3,7 @@ import type { GatewayDb } from '../../db/database.ts'
 import { createConcurrencyLimit } from '../../db/concurrency-limit.ts'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import type { Profile } from '../../game-servers/profiles/profile.ts'
-import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import type { GameServerId, StoreId } from '../../ids.ts'
 import { findDeliveryStatus, type DeliveryStatus } from '../ledger/find-delivery-status.ts'
 import { markProcessed, type Processed, processedOf, recordSecondRun } from '../ledger/mark-processed.ts'
@@ -13,7 +13,7 @@ import { dispatchSelection, type Dispatched, withContents } from './dispatch-sel
 import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'
 import { type Dispatch, markDispatched } from './mark-dispatched.ts'
 import { createReportsInProgress } from './reports-in-progress.ts'
-import { looksAtOne, selectDeliveries, selectOldest } from './select-deliveries.ts'
+import { selectDeliveries, selectOldest } from './select-deliveries.ts'
 import { endTurn } from './select-for-mta.ts'
 
 /** Polls that wait for a batch. Reports have no limit: a client whose report is refused may run the delivery again. */
@@ -60,7 +60,7 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
   const reports = createReportsInProgress()
 
   async function dispatchReady(poll: Poll, ready: ReadyDelivery[], reserve?: Reserve): Promise<Dispatched> {
-    if (isShort(ready) && !looksAtOne(poll)) {
+    if (isShort(ready) && !rulesOf(poll.profile).looksAtOne) {
       const { deliveries, more } = selectOldest(poll, ready)
       const ids = deliveries.filter(({ dispatched }) => !dispatched).map(({ id }) => id)
       const { storeId, serverId } = poll
@@ -75,12 +75,13 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
   }
 
   async function store(report: ProfiledReport): Promise<Processed | undefined> {
+    const { looksAtOne, reportsOnce } = rulesOf(report.profile)
     const movedAt = await move(report)
-    if (looksAtOne(report)) await endTurn(db, report)
+    if (looksAtOne) await endTurn(db, report)
     if (movedAt) return { processedAt: movedAt }
     const status = await find(report)
     if (status.status === 'unknown') return undefined
-    if (status.status === 'processed' && reportsOnce(report)) await recordSecondRun(db, report)
+    if (status.status === 'processed' && reportsOnce) await recordSecondRun(db, report)
     return processedOf(status) ?? slowPath(() => markProcessed(db, report))
   }
 
@@ -107,10 +108,6 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
       )
     },
   }
-}
-
-function reportsOnce({ profile }: ProfiledReport): boolean {
-  return profile !== undefined && PROFILE_RULES[profile].reportsOnce === true
 }
 
 function isShort(ready: ReadyDelivery[]): boolean {

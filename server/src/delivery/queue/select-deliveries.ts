@@ -1,6 +1,6 @@
 import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
 import type { GatewayDb } from '../../db/database.ts'
-import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'
 import { selectForMta } from './select-for-mta.ts'
 
@@ -12,13 +12,9 @@ const PART = { deliveries: 1_000, bytes: 512 * 1024 }
 /** `more`: the response has no room for further deliveries that are ready. */
 export type Selection = { deliveries: ReadyDelivery[]; more: boolean }
 
-export function looksAtOne({ profile }: Pick<Poll, 'profile'>): boolean {
-  return profile !== undefined && PROFILE_RULES[profile].looksAtOne === true
-}
-
 /** The deliveries for one response, without their content. */
 export async function selectDeliveries(db: GatewayDb, poll: Poll): Promise<Selection> {
-  if (looksAtOne(poll)) return { deliveries: await selectForMta(db, poll), more: false }
+  if (rulesOf(poll.profile).looksAtOne) return { deliveries: await selectForMta(db, poll), more: false }
   const limit = limitsOf(poll).deliveries + (poll.holding?.length ?? 0) + 1
   const [ready = []] = await listReady(db, [poll], { limit, contentBytes: 0 })
   return selectOldest(poll, ready)
@@ -36,7 +32,7 @@ export function selectOldest(poll: Poll, ready: ReadyDelivery[]): Selection {
 
 /** Players with a delivery at which the client may have stopped come last. The deliveries of a player keep their order. */
 function inOrder({ profile }: Poll, ready: ReadyDelivery[]): ReadyDelivery[] {
-  if (profile === undefined || !PROFILE_RULES[profile].stopsAtDeliveries) return ready
+  if (!rulesOf(profile).stopsAtDeliveries) return ready
   const last = new Set(ready.filter((delivery) => delivery.seen_before).map((delivery) => delivery.game_user_id))
   const isLast = ({ game_user_id: player }: ReadyDelivery) => last.has(player)
   return last.size === 0 ? ready : [...ready.filter((each) => !isLast(each)), ...ready.filter(isLast)]

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { DispatchedDelivery } from '../../delivery/queue/dispatch-selection.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
 import type { QueuedProduct } from '../../game-servers/profiles/profile.ts'
-import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import { type DeliveryId, formatId } from '../../ids.ts'
 import type { StoreDetails } from '../../stores/store.ts'
 
@@ -34,7 +34,7 @@ const EMPTY = '{"checkouts":[]}'
 export function queueText({ storeId, profile }: Caller, deliveries: DispatchedDelivery[]): string {
   if (deliveries.length === 0) return EMPTY
   const store = formatId('sto', storeId)
-  const { adaptProducts, expireHasProducts } = PROFILE_RULES[profile]
+  const { adaptProducts, expireHasProducts } = rulesOf(profile)
   const texts = deliveries.map((delivery) => {
     const products = adaptProducts
       ? JSON.stringify(adaptProducts(JSON.parse(delivery.products) as QueuedProduct[]))

@@ -3,7 +3,7 @@ import { PassThrough, pipeline } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
-import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import type { Admitted } from './admission.ts'
 import { DATABASE_TIMEOUT_MS } from './database-timeout.ts'
 import type { GamesSurface } from './open-games.ts'
@@ -72,7 +72,7 @@ export function guard(
   function accept(request: FastifyRequest, caller: Caller, fromCache = false): void {
     const address = addressOf(request)
     request.caller = caller
-    const { answersWithinMs = DATABASE_TIMEOUT_MS } = PROFILE_RULES[caller.profile]
+    const { answersWithinMs = DATABASE_TIMEOUT_MS } = rulesOf(caller.profile)
     request.deadline -= DATABASE_TIMEOUT_MS - answersWithinMs
     request.fromCache = fromCache
     if (address !== undefined) clientAddresses.learn(request.raw, address)

@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { GatewayDb } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/retry-while-unavailable.ts'
 import { markSeenBefore } from '../../delivery/queue/mark-dispatched.ts'
-import { looksAtOne } from '../../delivery/queue/select-deliveries.ts'
 import { endTurn } from '../../delivery/queue/select-for-mta.ts'
-import { PROFILE_RULES } from '../../game-servers/profiles/profile-rules.ts'
+import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import { registerInit } from '../../game-servers/register-init.ts'
 
 /** Known clients do not retry a failed init, so the response does not wait longer than this for the database. */
@@ -22,7 +21,8 @@ export async function register(gateway: GatewayDb, request: FastifyRequest, port
 
   async function store(): Promise<void> {
     await registerInit(gateway, { ...caller, port, address })
-    if (looksAtOne(caller)) await endTurn(gateway, caller)
-    if (PROFILE_RULES[caller.profile].stopsAtDeliveries) await markSeenBefore(gateway, caller)
+    const { looksAtOne, stopsAtDeliveries } = rulesOf(caller.profile)
+    if (looksAtOne) await endTurn(gateway, caller)
+    if (stopsAtDeliveries) await markSeenBefore(gateway, caller)
   }
 }
