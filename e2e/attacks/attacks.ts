@@ -75,7 +75,7 @@ function createTarget(product: Product, defer: Defer): Target {
     ...product,
     random: random.fork(),
     defer,
-    createOwner: () => createOwner({ url: server.url, databaseUrl }),
+    createOwner: () => createOwner({ url: server.url, databaseUrl, manyStores: false }),
     send: (path, { from, ...request } = {}) => {
       const headers = new Headers(request.headers)
       if (from !== undefined) headers.set('x-forwarded-for', from)
