@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../kit/query.ts'
+import { runCommand } from '../kit/run-command.ts'
 import { createTestStore } from '../kit/test-store.ts'
 import type { Attack, Target } from './attack.ts'
 
@@ -79,6 +80,14 @@ export const ATTACKS: Attack[] = [
       over.abort()
       await attacking
       return isIn ? undefined : 'the owner could not sign in, 10 of 10 tries'
+    },
+  },
+  {
+    name: 'guess the password 1234567890',
+    async run({ databaseUrl, random }) {
+      const email = `weak-${random.integer(0, 2 ** 31)}@vale.example`
+      const command = ['account', 'create', '--email', email, '--name', 'Weak', '--json']
+      return succeeded(runCommand(command, { databaseUrl, input: '1234567890\n' }), 'the password is accepted')
     },
   },
 ]
