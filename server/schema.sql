@@ -91,7 +91,8 @@ begin
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);
   update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(delivered);
 
-  update payments set page_url = null where store_id = store and checkout_id = any(bought) and page_url is not null;
+  update payments set page_url = null, return_url = null
+  where store_id = store and checkout_id = any(bought) and (page_url is not null or return_url is not null);
   update payment_refunds set error = 'erased' where store_id = store and checkout_id = any(bought) and error is not null;
   update parked_payments set facts = replace_player(facts::jsonb, player, pseudonym)::text,
     resolution_note = case when resolution_note is not null then 'erased' end
@@ -1037,10 +1038,12 @@ CREATE TABLE public.payments (
     expires_at timestamp with time zone NOT NULL,
     reconcile_at timestamp with time zone,
     reconcile_attempts integer DEFAULT 0 NOT NULL,
+    return_url text,
     CONSTRAINT payments_amount_minor_check CHECK ((amount_minor > 0)),
     CONSTRAINT payments_dispute_check CHECK ((dispute = ANY (ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
-    CONSTRAINT payments_refunded_minor_check CHECK ((refunded_minor >= 0))
+    CONSTRAINT payments_refunded_minor_check CHECK ((refunded_minor >= 0)),
+    CONSTRAINT payments_return_url_check CHECK (((length(return_url) >= 1) AND (length(return_url) <= 2000)))
 )
 WITH (fillfactor='80');
 

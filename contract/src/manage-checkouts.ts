@@ -12,6 +12,7 @@ import {
   Timestamp,
   timestamp,
 } from './manage.ts'
+import { ProviderName } from './manage-payments.ts'
 
 export const CheckoutState = enumOf(['open', 'paid', 'refunded', 'disputed', 'abandoned'])
 
@@ -56,7 +57,7 @@ export const ListCheckoutsQuery = object({
   ),
 })
 
-export const CreateManualSaleBody = object({
+const SOLD_ITEMS = {
   gameUserId: GameUserId,
   items: Type.Array(
     object({
@@ -66,6 +67,9 @@ export const CreateManualSaleBody = object({
     { minItems: 1, maxItems: 50 },
   ),
   serverId: Type.Optional(nullable(idOf('srv'))),
+}
+export const CreateManualSaleBody = object({
+  ...SOLD_ITEMS,
   reference: Type.Optional(
     nullable(
       Type.String({
@@ -74,6 +78,33 @@ export const CreateManualSaleBody = object({
         description: 'Your own name for the sale. It must be unique in the store.',
       }),
     ),
+  ),
+})
+export const OpenCheckoutBody = object({
+  ...SOLD_ITEMS,
+  reference: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'Your own name for the checkout, such as the number of an order. It must be unique in the store. The same request with the same reference returns the first checkout.',
+  }),
+  provider: ProviderName,
+  returnUrl: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 2_000,
+        examples: ['https://vale.example/thanks'],
+        description: 'Where the buyer is sent after the payment page. Default: our page about the order.',
+      }),
+    ),
+  ),
+})
+export const OpenedCheckout = component('OpenedCheckout', {
+  id: idOf('chk'),
+  totalMinor: MinorUnits,
+  paymentPageUrl: nullable(
+    Type.String({ description: 'Where the buyer pays. Null if the total is 0: it is delivered immediately.' }),
   ),
 })
 export const ManualSale = component('ManualSale', { id: idOf('chk'), deliveryIds: Type.Array(idOf('cmd')) })

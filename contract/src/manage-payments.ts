@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { component, enumOf, idOf, listOf, nullable, object, PAGE_QUERY, pageOf, Timestamp } from './manage.ts'
 
 /** Not an enum: a new provider must not break clients. */
-const ProviderName = Type.String({ description: 'The name of a payment provider.', examples: ['stripe'] })
+export const ProviderName = Type.String({ description: 'The name of a payment provider.', examples: ['stripe'] })
 
 const PaymentProvider = component('PaymentProvider', {
   name: ProviderName,

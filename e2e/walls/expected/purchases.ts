@@ -1,5 +1,5 @@
 import { formatId } from '../../../server/src/ids.ts'
-import { addBan, addProduct, addServer } from '../fixtures/catalog.ts'
+import { addBan, addProduct, addServer, connectSandbox } from '../fixtures/catalog.ts'
 import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory } from '../fixtures/payments.ts'
 import { addHeldSale, addProcessedSale, addResentSale, addSale } from '../fixtures/sales.ts'
 import { daysFromNow, uniqueName } from '../store-context.ts'
@@ -13,6 +13,11 @@ const repeatedSale = async (context: RequestContext) => {
   const { gameUserId, productId, reference } = await addSale(context)
   return { gameUserId, items: [{ productId }], reference }
 }
+const newCheckout = async (context: RequestContext) => ({
+  ...(await newSale(context)),
+  ...(await connectSandbox(context)),
+  reference: uniqueName(context),
+})
 const isoDate = (days: number) => daysFromNow(days).toISOString()
 const LAST_DAYS = { from: isoDate(-1), to: isoDate(1) }
 
@@ -48,6 +53,16 @@ export const PURCHASES: Table = {
       { body: async (context) => ({ ...(await repeatedSale(context)), reference: null }) },
       // The reference is used, so the response is the first sale.
       { body: repeatedSale },
+    ],
+  }),
+  openCheckout: managers('checkouts:write', 201, {
+    body: async (context) => ({ ...(await newCheckout(context)), serverId: (await addServer(context)).serverId }),
+    idsInBody: { 'body/items/0/productId': 404, 'body/serverId': 404 },
+    others: [
+      { body: newCheckout },
+      { status: 409, body: async (context) => ({ ...(await newCheckout(context)), ...(await addBan(context)) }) },
+      // The reference belongs to a checkout that was paid.
+      { status: 409, body: async (context) => ({ ...(await newCheckout(context)), ...(await repeatedSale(context)) }) },
     ],
   }),
   refundCheckout: managers('checkouts:write', 200, {

@@ -143,6 +143,8 @@ export type ManageCalls = {
   createManualSale: Call<types.CreateManualSaleData, types.CreateManualSaleResponses>
   /** Refund a checkout */
   refundCheckout: Call<types.RefundCheckoutData, types.RefundCheckoutResponses>
+  /** Open a checkout and its payment page */
+  openCheckout: Call<types.OpenCheckoutData, types.OpenCheckoutResponses>
   /** Get a checkout */
   getCheckout: Call<types.GetCheckoutData, types.GetCheckoutResponses>
   /** Get the evidence for a dispute */
@@ -447,6 +449,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   refundCheckout: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}/refund',
+    hasBody: true,
+    takesKey: true,
+  },
+  openCheckout: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/checkouts/open',
     hasBody: true,
     takesKey: true,
   },

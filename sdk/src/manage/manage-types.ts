@@ -577,6 +577,15 @@ export type RefundResult = {
   deliveryIds: Array<string>
 }
 
+export type OpenedCheckout = {
+  id: string
+  /**
+   * In minor units of the currency.
+   */
+  totalMinor: number
+  paymentPageUrl: string | null
+}
+
 export type Delivery = {
   id: string
   state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
@@ -3543,6 +3552,52 @@ export type RefundCheckoutResponses = {
 }
 
 export type RefundCheckoutResponse = RefundCheckoutResponses[keyof RefundCheckoutResponses]
+
+export type OpenCheckoutData = {
+  body: {
+    /**
+     * The player's id in the game.
+     */
+    gameUserId: string
+    items: Array<{
+      productId: string
+      /**
+       * Default: 1.
+       */
+      quantity?: number
+    }>
+    serverId?: string | null
+    /**
+     * Your own name for the checkout, such as the number of an order. It must be unique in the store. The same request with the same reference returns the first checkout.
+     */
+    reference: string
+    /**
+     * The name of a payment provider.
+     */
+    provider: string
+    returnUrl?: string | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/checkouts/open'
+}
+
+export type OpenCheckoutResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: OpenedCheckout
+}
+
+export type OpenCheckoutResponse = OpenCheckoutResponses[keyof OpenCheckoutResponses]
 
 export type GetCheckoutData = {
   body?: never

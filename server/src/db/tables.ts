@@ -341,6 +341,7 @@ export interface Tables {
     expires_at: Date
     reconcile_at: Date | null
     reconcile_attempts: Generated<number>
+    return_url: string | null
   }
   pending_deliveries: {
     store_id: StoreId

@@ -48,6 +48,7 @@ async function readPayment(
         'p.provider',
         'p.amount_minor',
         'p.page_url',
+        'p.return_url',
         'p.expires_at',
         'c.state',
         'c.currency',
@@ -62,6 +63,7 @@ async function readPayment(
       throw new AppError('not_payable', `This checkout is ${payment.state} and cannot be paid`)
     const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
     const [store, checkout] = [formatId('sto', storeId), formatId('chk', checkoutId)]
+    const returnUrl = payment.return_url ?? `${publicUrl}/pay/${store}/${checkout}`
     const request: PaymentPageRequest = {
       storeId,
       checkoutId,
@@ -70,8 +72,8 @@ async function readPayment(
       totalMinor: payment.amount_minor,
       lines: lines.map(({ name, quantity, price_minor: priceMinor }) => ({ name, quantity, priceMinor })),
       expiresAt: payment.expires_at,
-      returnUrl: `${publicUrl}/pay/${store}/${checkout}`,
-      cancelUrl: `${publicUrl}/pay/${store}/${checkout}`,
+      returnUrl,
+      cancelUrl: returnUrl,
       callbackUrl: callbackUrl(publicUrl, { storeId, provider: payment.provider }),
     }
     return { provider: payment.provider, mode: payment.mode, pageUrl: payment.page_url, request }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openCheckout } from '../checkouts/buy/open-checkout.ts'
+import { openCheckout, type Opened } from '../checkouts/buy/open-checkout.ts'
 import type { Sale } from '../checkouts/buy/sale.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -8,12 +8,23 @@ import { FIRST_RECONCILE_SECONDS } from './reconcile-schedule.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
+import { requireReturnUrl } from './return-url.ts'
 
 /** Long enough for a bank transfer by phone, short enough to return the stock on the same day. */
 const PAGE_LIFETIME_SECONDS = 60 * 60
 
+export type NewPayment = {
+  sale: Sale
+  provider: ProviderName
+  /** Where the buyer is sent after the payment page. Null: to our own page about the order. */
+  returnUrl?: string | null
+  /** Runs in the transaction that opens the checkout. */
+  alongside?: (tx: Tx, opened: Opened) => Promise<void>
+}
+
 export type StartedPayment = {
   checkoutId: CheckoutId
+  totalMinor: number
   /** Null if the total is 0. */
   pageUrl: string | null
 }
@@ -21,20 +32,23 @@ export type StartedPayment = {
 /** Opens a checkout and its payment page. Repeating it with the same reference returns the same page. */
 export async function startPayment(
   context: PaymentContext & { publicUrl: string },
-  { sale, provider }: { sale: Sale; provider: ProviderName },
+  { sale, provider, returnUrl = null, alongside }: NewPayment,
 ): Promise<StartedPayment> {
   const { storeId } = sale
+  if (returnUrl !== null) requireReturnUrl(returnUrl)
   // Checked first, so that no stock is reserved for a payment that cannot be made.
   await context.connections.require(storeId, provider)
   const opened = await inStore(context.db, storeId, async (tx) => {
     const checkout = await openCheckout(tx, sale)
-    if (checkout.isNew && checkout.state === 'open') await insertPayment(tx, { storeId, provider, ...checkout })
+    if (checkout.isNew && checkout.state === 'open') await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
+    if (checkout.state !== 'open' && checkout.totalMinor > 0)
+      throw new AppError('not_payable', `This checkout is ${checkout.state}. Open a new checkout.`)
+    await alongside?.(tx, checkout)
     return checkout
   })
-  const { checkoutId, state, totalMinor } = opened
-  if (totalMinor === 0) return { checkoutId, pageUrl: null }
-  if (state !== 'open') throw new AppError('not_payable', `This checkout is ${state}. Open a new checkout.`)
-  return { checkoutId, pageUrl: await openPaymentPage(context, { storeId, checkoutId }) }
+  const { checkoutId, totalMinor } = opened
+  if (totalMinor === 0) return { checkoutId, totalMinor, pageUrl: null }
+  return { checkoutId, totalMinor, pageUrl: await openPaymentPage(context, { storeId, checkoutId }) }
 }
 
 async function insertPayment(
@@ -44,11 +58,12 @@ async function insertPayment(
     checkoutId,
     provider,
     totalMinor,
-  }: { storeId: StoreId; checkoutId: CheckoutId; provider: ProviderName; totalMinor: number },
+    returnUrl,
+  }: Opened & { storeId: StoreId; provider: ProviderName; returnUrl: string | null },
 ): Promise<void> {
   // mutant: first-query
   await sql`
-    insert into payments (store_id, checkout_id, provider, amount_minor, expires_at, reconcile_at)
-    values (${storeId}, ${checkoutId}, ${provider}, ${totalMinor}, now() + make_interval(secs => ${PAGE_LIFETIME_SECONDS}),
+    insert into payments (store_id, checkout_id, provider, amount_minor, return_url, expires_at, reconcile_at)
+    values (${storeId}, ${checkoutId}, ${provider}, ${totalMinor}, ${returnUrl}, now() + make_interval(secs => ${PAGE_LIFETIME_SECONDS}),
       now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS}))`.execute(tx)
 }

@@ -44,7 +44,8 @@ begin
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);
   update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(delivered);
 
-  update payments set page_url = null where store_id = store and checkout_id = any(bought) and page_url is not null;
+  update payments set page_url = null, return_url = null
+  where store_id = store and checkout_id = any(bought) and (page_url is not null or return_url is not null);
   update payment_refunds set error = 'erased' where store_id = store and checkout_id = any(bought) and error is not null;
   update parked_payments set facts = replace_player(facts::jsonb, player, pseudonym)::text,
     resolution_note = case when resolution_note is not null then 'erased' end

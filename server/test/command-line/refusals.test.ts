@@ -250,7 +250,7 @@ test('all commands work with --remote, except those about the machine itself', (
   )
   expect(local.toSorted()).toEqual(
     ['serve', 'migrate', 'backup', 'restore', 'doctor', 'verify', 'secrets rotate', 'login', 'logout', 'whoami']
-      .concat(['account create', 'account operator', 'member add', 'checkout open', 'limit list', 'limit set'])
+      .concat(['account create', 'account operator', 'member add', 'limit list', 'limit set'])
       .map((name) => `quartermaster ${name}`)
       .toSorted(),
   )

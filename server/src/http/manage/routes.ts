@@ -6,6 +6,7 @@ import { banRoutes } from './store/bans.ts'
 import { categoryRoutes } from './store/categories.ts'
 import { checkoutDetailRoutes } from './store/checkout-details.ts'
 import { checkoutRoutes } from './store/checkouts.ts'
+import { openCheckoutRoutes } from './store/open-checkout.ts'
 import { deliveryRoutes } from './store/deliveries.ts'
 import { deadLetterRoutes } from './store/dead-letters.ts'
 import { entitlementRoutes } from './store/entitlements.ts'
@@ -59,6 +60,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   categoryRoutes(api)
   productRoutes(api)
   checkoutRoutes(api)
+  openCheckoutRoutes(api)
   checkoutDetailRoutes(api)
   deliveryRoutes(api)
   deadLetterRoutes(api)

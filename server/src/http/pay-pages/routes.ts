@@ -3,14 +3,15 @@ import { readCheckoutProgress } from '../../checkouts/read/read-checkout-progres
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
 import type { PaymentContext } from '../../payments/receive-callback.ts'
+import { readReturnUrl } from '../../payments/return-url.ts'
 import { runSandboxAction, SANDBOX_ACTIONS } from '../../payments/sandbox/run-sandbox-action.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 import { progressPage } from './progress-page.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
-/** No scripts, images or frames; forms are sent to this server only. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** No scripts, images or frames. Browsers apply `form-action` to redirects too, so it names the page to return to. */
+const policy = (returnUrl: string | null) =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${returnUrl === null ? '' : ` ${new URL(returnUrl).origin}`}; base-uri 'none'; frame-ancestors 'none'`
 
 type Params = { Params: { storeId: string; checkoutId: string } }
 
@@ -26,7 +27,7 @@ export async function payPages(app: FastifyInstance, parts: PaymentContext): Pro
     async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
   )
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', POLICY)
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy(null))
     reply.header('referrer-policy', 'no-referrer')
   })
   const options = { schema: { hide: true } }
@@ -35,8 +36,10 @@ export async function payPages(app: FastifyInstance, parts: PaymentContext): Pro
     send(reply, progressPage(await readCheckoutProgress(parts.db, idsOf(request.params)))),
   )
   app.get<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
-    const progress = await readCheckoutProgress(parts.db, idsOf(request.params))
+    const ids = idsOf(request.params)
+    const progress = await readCheckoutProgress(parts.db, ids)
     if (!progress.isTest) throw new AppError('not_found', 'There is nothing at this address')
+    reply.header('content-security-policy', policy(await readReturnUrl(parts.db, ids)))
     return send(reply, progress.state === 'open' ? sandboxPage(progress) : progressPage(progress))
   })
   app.post<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
@@ -46,7 +49,8 @@ export async function payPages(app: FastifyInstance, parts: PaymentContext): Pro
     if (!action) throw new AppError('invalid_request', `Choose one of ${SANDBOX_ACTIONS.join(', ')}`)
     await runSandboxAction(parts, { ...ids, action })
     const { storeId, checkoutId } = request.params
-    return reply.redirect(action === 'decline' ? request.url : `/pay/${storeId}/${checkoutId}`, 303)
+    if (action === 'decline') return reply.redirect(request.url, 303)
+    return reply.redirect((await readReturnUrl(parts.db, ids)) ?? `/pay/${storeId}/${checkoutId}`, 303)
   })
 }
 

@@ -1,0 +1,53 @@
+import { OpenCheckoutBody, OpenedCheckout } from '@quartermaster/contract/manage-checkouts'
+import { AppError } from '../../../errors.ts'
+import { formatId } from '../../../ids.ts'
+import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
+import { startPayment } from '../../../payments/start-payment.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readProductId, readServerId } from '../wire-ids.ts'
+
+export function openCheckoutRoutes({ parts, store }: ManageApi): void {
+  store.routeInSteps(
+    {
+      method: 'POST',
+      url: '/stores/:storeId/checkouts/open',
+      operationId: 'openCheckout',
+      summary: 'Open a checkout and its payment page',
+      description:
+        'For your own storefront: send the buyer to `paymentPageUrl`. Stock is reserved until the page expires, after an hour. A checkout that costs nothing is delivered immediately, so it needs a recent authentication.',
+      permission: 'checkouts:write',
+      body: OpenCheckoutBody,
+      response: OpenedCheckout,
+      status: 201,
+      errors: { 502: 'The payment provider rejected the payment.' },
+    },
+    async ({ storeId, body, note, audit, requireProof }) => {
+      const { gameUserId, reference, returnUrl = null } = body
+      const items = body.items.map(({ productId, quantity = 1 }, i) => ({
+        productId: readProductId(productId, `body/items/${i}/productId`),
+        quantity,
+      }))
+      const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
+      const opened = await startPayment(parts.payments, {
+        sale: { storeId, gameUserId, items, serverId, reference },
+        provider: readProvider(body.provider),
+        returnUrl,
+        alongside: async (tx, { checkoutId, totalMinor, isNew }) => {
+          if (totalMinor === 0 && isNew) requireProof()
+          note({ subject: formatId('chk', checkoutId), details: { items: body.items } })
+          await audit(tx)
+        },
+      })
+      const { checkoutId, totalMinor, pageUrl } = opened
+      return { id: formatId('chk', checkoutId), totalMinor, paymentPageUrl: pageUrl }
+    },
+  )
+}
+
+function readProvider(text: string): ProviderName {
+  const provider = PROVIDERS.find((name) => name === text)
+  if (provider) return provider
+  throw new AppError('invalid_request', `No such payment provider. Use one of: ${PROVIDERS.join(', ')}.`, {
+    field: 'body/provider',
+  })
+}
