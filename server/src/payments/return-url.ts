@@ -11,9 +11,13 @@ export function requireReturnUrl(text: string): void {
   const isLocal = url !== null && /^(127\.0\.0\.1|\[::1\]|localhost|.*\.localhost)$/.test(url.hostname)
   const isAllowed = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
   if (!isAllowed || url.username !== '' || url.password !== '')
-    throw new AppError('invalid_request', 'The return URL must be an https address, such as https://vale.example/thanks', {
-      field: 'body/returnUrl',
-    })
+    throw new AppError(
+      'invalid_request',
+      'The return URL must be an https address, such as https://vale.example/thanks',
+      {
+        field: 'body/returnUrl',
+      },
+    )
 }
 
 /** Where the buyer of a checkout is sent after the payment page. Null: to our own page about the order. */

@@ -40,7 +40,8 @@ export async function startPayment(
   await context.connections.require(storeId, provider)
   const opened = await inStore(context.db, storeId, async (tx) => {
     const checkout = await openCheckout(tx, sale)
-    if (checkout.isNew && checkout.state === 'open') await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
+    if (checkout.isNew && checkout.state === 'open')
+      await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
     if (checkout.state !== 'open' && checkout.totalMinor > 0)
       throw new AppError('not_payable', `This checkout is ${checkout.state}. Open a new checkout.`)
     await alongside?.(tx, checkout)

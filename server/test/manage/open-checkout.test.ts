@@ -60,9 +60,10 @@ test('the same reference and the same idempotency key open one checkout', async 
 
 test('a checkout that costs nothing is delivered at once, and needs a recent authentication', async () => {
   const { open, owner, key, countOpen } = await openStore({ price: '0' })
-  await platform.query("update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1", [
-    owner.accountId,
-  ])
+  await platform.query(
+    "update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1",
+    [owner.accountId],
+  )
   const refused = await open()
   expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required'])
   expect(await countOpen()).toBe(0)
