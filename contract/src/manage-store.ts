@@ -27,7 +27,8 @@ export const MemberRole = enumOf(['owner', 'manager', 'support', 'viewer'])
 const PlanExpiry = nullable(timestamp('When the subscription expires. Null: never.'))
 
 const RequiresSecondFactor = Type.Boolean({
-  description: 'Members without an authenticator app cannot open the store.',
+  description:
+    'Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.',
 })
 export const Store = component('Store', {
   id: idOf('sto'),

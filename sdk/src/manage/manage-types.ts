@@ -252,7 +252,7 @@ export type Store = {
   mode: 'live' | 'test'
   defaultServerId: string | null
   /**
-   * Members without an authenticator app cannot open the store.
+   * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
    */
   requiresSecondFactor: boolean
   /**
@@ -2665,7 +2665,7 @@ export type UpdateStoreData = {
      */
     url?: string
     /**
-     * Members without an authenticator app cannot open the store.
+     * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
      */
     requiresSecondFactor?: boolean
   }

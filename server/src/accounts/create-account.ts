@@ -15,7 +15,7 @@ export async function addAccount(
   { email, name, password }: NewAccount & { password: string },
 ): Promise<AccountId> {
   const address = readEmailAddress(email)
-  await requireGoodPassword(password, { email: address })
+  await requireGoodPassword(password, { email: address, name })
   const passwordHash = await passwords.hash(password)
   return inAccounts(db, (tx) => createAccount(tx, { email: address, name, passwordHash }))
 }

@@ -90,7 +90,17 @@ test('an unknown token, or a token of another kind, confirms nothing', async () 
 test('a weak password is rejected, and the link stays valid', async () => {
   await signUp(parts, { email: 'longname11@vale.example', ...newClient() })
   const token = tokenIn(await inbox.wait('longname11@vale.example'))
-  for (const password of ['short', '1234567890', 'password123', 'P@ssw0rd123', 'qwertyuiop', 'aaaaaaaaaaaa', 'longname11', 'longname11@vale.example', 'x'.repeat(201)]) {
+  for (const password of [
+    'short',
+    '1234567890',
+    'password123',
+    'P@ssw0rd123',
+    'qwertyuiop',
+    'aaaaaaaaaaaa',
+    'longname11',
+    'longname11@vale.example',
+    'x'.repeat(201),
+  ]) {
     await expect(confirm(token, password), password).rejects.toMatchObject({ code: 'invalid_request' })
   }
   await confirm(token)

@@ -75,6 +75,17 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     expect(await text(`${revoke} --all`)).toBe('There was no active key to revoke.\n')
   })
 
+  test('a store gets a new name, and requires a second factor of its staff', async () => {
+    const { json, text } = await newStore(transport)
+    expect(await json('store update --name Vale --second-factor required')).toMatchObject({
+      name: 'Vale',
+      requiresSecondFactor: true,
+    })
+    expect(await text('store update --second-factor optional')).toMatch(
+      /^Saved the store sto_\w{26}: Vale, .+\. Second factor: optional\.\n$/,
+    )
+  })
+
   test('the default server is set, and a server is bound to addresses', async () => {
     const { storeId, json, text } = await newStore(transport)
     await platform.createServer(storeId)

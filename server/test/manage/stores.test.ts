@@ -102,3 +102,22 @@ it('a store can require a second factor of its staff', async () => {
   )
   expect((await open()).status).toBe(200)
 })
+
+it('a required second factor does not concern API tokens, and the session that requires it must be recent', async () => {
+  const storeId = await platform.createStore()
+  const owner = await platform.addMember(storeId, 'owner')
+  const bot = await platform.createApiToken(storeId, ['store:read', 'store:write'])
+  const require = (as: string) =>
+    platform.request('PATCH', storePath(storeId), {
+      as,
+      body: { requiresSecondFactor: true },
+      headers: { 'if-match': '*' },
+    })
+  await platform.query(
+    "update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1",
+    [owner.accountId],
+  )
+  expect(await require(owner.token)).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } })
+  expect((await require(bot)).status).toBe(200)
+  expect((await platform.request('GET', storePath(storeId), { as: bot })).status).toBe(200)
+})

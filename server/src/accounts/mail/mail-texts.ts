@@ -57,7 +57,10 @@ const NOTICES = {
   passkey_removed: ['A passkey was removed', 'It can no longer be used to sign in.'],
   token_created: ['An API token was created', 'Programs can use it to change your store.'],
   change_undone: ['A change was undone', 'All devices were signed out, and new API tokens were revoked.'],
-  sign_in_failures: ['Somebody tries to sign in', 'A wrong password was entered for your account many times.'],
+  sign_in_failures: [
+    'Wrong passwords were entered for your account',
+    'If it was not you, somebody tries to guess your password. They have not signed in. A second factor protects you even from a right guess.',
+  ],
   provider_added: ['A sign-in provider was connected', 'It can be used to sign in to your account.'],
   account_closed: [
     'Your account was closed',
@@ -70,11 +73,10 @@ export type NoticeKind = keyof typeof NOTICES
 /** Notifies the owner about a change that affects access to the account. `undo` is the token of a link that undoes it. */
 export function noticeMail(kind: NoticeKind, { to, publicUrl, undo }: Recipient & { undo?: string }): NewMail {
   const [subject, text] = NOTICES[kind]
-  const help =
-    undo === undefined
-      ? `If this was not you, choose a new password now: ${publicUrl}/account/forgot`
-      : undoText({ publicUrl, undo })
-  return compose(kind, to, subject, [`${subject}. ${text}`, help])
+  const reset = `choose a new password now: ${publicUrl}/account/forgot`
+  const isHarmless = kind === 'sign_in_failures'
+  const advice = isHarmless ? `If you use your password elsewhere too, ${reset}` : `If this was not you, ${reset}`
+  return compose(kind, to, subject, [`${subject}. ${text}`, undo === undefined ? advice : undoText({ publicUrl, undo })])
 }
 
 function undoText({ publicUrl, undo }: { publicUrl: string; undo: string }): string {

@@ -11,9 +11,9 @@ import { requireGoodPassword } from '../sign-in/require-good-password.ts'
 /** Ends all other sessions, because others may know the old password. */
 export async function changePassword(
   { db, passwords, sealer, publicUrl }: AccountParts,
-  { session: { accountId, sessionId, email }, password }: { session: SignedIn; password: string },
+  { session: { accountId, sessionId, email, name }, password }: { session: SignedIn; password: string },
 ): Promise<void> {
-  await requireGoodPassword(password, { email })
+  await requireGoodPassword(password, { email, name })
   const passwordHash = await passwords.hash(password)
   await inAccounts(db, async (tx) => {
     const account = await lockForSession(tx, { accountId, sessionId })

@@ -10,6 +10,7 @@ import { endSessions } from '../sessions/end-sessions.ts'
 import { invalidateEmailLinks, createEmailLink, requireEmailLink, consumeEmailLink } from './email-links.ts'
 import { requireMailBudget } from '../mail/mail-budget.ts'
 import { resetMail } from '../mail/mail-texts.ts'
+import { showAccount } from '../show-account.ts'
 import { databaseTime } from '../second-factor/second-factor.ts'
 import { requireGoodPassword } from '../sign-in/require-good-password.ts'
 import { requireSealingKey } from '../../seal.ts'
@@ -52,10 +53,14 @@ export async function previewPasswordReset(
   { db }: AccountParts,
   { token }: { token: string },
 ): Promise<RecentAccess & { accountId: AccountId; since: Date }> {
-  const { accountId } = await requireEmailLink(db, { kind: 'reset', token })
-  if (accountId === null) throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
+  const accountId = requireAccountOf((await requireEmailLink(db, { kind: 'reset', token })).accountId)
   const since = new Date((await inAccounts(db, databaseTime)).getTime() - RECENT_MS)
   return { ...(await listRecentAccess(db, accountId)), accountId, since }
+}
+
+function requireAccountOf(accountId: AccountId | null): AccountId {
+  if (accountId !== null) return accountId
+  throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
 }
 
 /**
@@ -71,13 +76,13 @@ export async function resetPassword(
     revokeTokens,
   }: { token: string; password: string; keep: readonly AccessKind[]; revokeTokens: RevokeTokens },
 ): Promise<void> {
-  await requireGoodPassword(password, await requireEmailLink(db, { kind: 'reset', token }))
+  const { accountId, email: address } = await requireEmailLink(db, { kind: 'reset', token })
+  const { name } = await showAccount(db, requireAccountOf(accountId))
+  await requireGoodPassword(password, { email: address, name })
   const passwordHash = await passwords.hash(password)
   const email = await inAccounts(db, async (tx) => {
     const link = await consumeEmailLink(tx, { kind: 'reset', token })
-    if (link.accountId === null)
-      throw new AppError('invalid_request', 'This link is for another purpose. Request a new one')
-    const account = await lockAccount(tx, link.accountId)
+    const account = await lockAccount(tx, requireAccountOf(link.accountId))
     // The account has a new address, so the reader of the old mailbox may not be the owner.
     if (account.email !== link.email)
       throw new AppError('invalid_request', 'This link was sent to another address. Request a new one')

@@ -50,7 +50,7 @@ export async function confirmSignUp(
   { token, name, password, ...origin }: { token: string; name: string; password: string } & Origin,
 ): Promise<NewSession> {
   const { email } = await requireEmailLink(db, { kind: 'confirm', token })
-  await requireGoodPassword(password, { email })
+  await requireGoodPassword(password, { email, name })
   const passwordHash = await passwords.hash(password)
   return inAccounts(db, async (tx) => {
     await consumeEmailLink(tx, { kind: 'confirm', token })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
-import { addCommand } from '../add-command.ts'
+import { addCommand, choice } from '../add-command.ts'
 import { parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callApi, callStoreApi, type Remote } from './owner-command.ts'
@@ -20,8 +20,9 @@ type Create = {
 const DEFAULT_PLAN = 'BASIC'
 
 export function addStoreCommands(program: Command): void {
-  const group = program.command('store').description('create and list stores')
+  const group = program.command('store').description('create, change and list stores')
   addCreate(group)
+  addUpdate(group)
 
   const list = addCommand(group, 'list', 'list stores, newest first', '') //
     .option('--limit <n>', 'how many stores to show', parseLimit, 100)
@@ -67,6 +68,35 @@ function addCreate(group: Command): void {
     const store = await createStore(client, options)
     const next = `npx quartermaster server create --store ${store.id} --name lobby`
     return { json: store, text: `Created the store ${store.id}.\nNext: ${next}` }
+  })
+}
+
+type Update = { name?: string; url?: string; secondFactor?: 'required' | 'optional' }
+
+function addUpdate(group: Command): void {
+  const command = addCommand(
+    group,
+    'update',
+    'change a store; options that you omit do not change it',
+    '--store sto_… --second-factor required',
+  )
+    .option('--name <text>', 'the name that players see')
+    .option('--url <host>', 'the host name of the store')
+    .addOption(
+      choice('--second-factor <rule>', 'whether staff without an authenticator app can open the store', [
+        'required',
+        'optional',
+      ]),
+    )
+  callStoreApi<Update>(command, async ({ manage, storeId }, { name, url, secondFactor }) => {
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(url !== undefined && { url }),
+      ...(secondFactor && { requiresSecondFactor: secondFactor === 'required' }),
+    }
+    const store = await manage.updateStore({ storeId, ...changes }, { ifMatch: '*' })
+    const rule = store.requiresSecondFactor ? 'required' : 'optional'
+    return { json: store, text: `Saved the store ${store.id}: ${store.name}, ${store.url}. Second factor: ${rule}.` }
   })
 }
 
