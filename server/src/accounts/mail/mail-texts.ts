@@ -76,7 +76,10 @@ export function noticeMail(kind: NoticeKind, { to, publicUrl, undo }: Recipient 
   const reset = `choose a new password now: ${publicUrl}/account/forgot`
   const isHarmless = kind === 'sign_in_failures'
   const advice = isHarmless ? `If you use your password elsewhere too, ${reset}` : `If this was not you, ${reset}`
-  return compose(kind, to, subject, [`${subject}. ${text}`, undo === undefined ? advice : undoText({ publicUrl, undo })])
+  return compose(kind, to, subject, [
+    `${subject}. ${text}`,
+    undo === undefined ? advice : undoText({ publicUrl, undo }),
+  ])
 }
 
 function undoText({ publicUrl, undo }: { publicUrl: string; undo: string }): string {
