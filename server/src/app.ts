@@ -23,6 +23,7 @@ import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { tolerateStalls } from './http/tolerate-stalls.ts'
 import type { PaymentContext } from './payments/receive-callback.ts'
+import { createStoreCheck } from './stores/store-exists.ts'
 
 export type AppParts = {
   games: GamesParts
@@ -200,8 +201,9 @@ export async function buildApp({
       serveDocsIndex(pages, documents)
     })
   }
-  await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments })
-  await app.register(payPages, { prefix: '/pay', ...payments })
+  const storeExists = createStoreCheck(games.gateway)
+  await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
+  await app.register(payPages, { prefix: '/pay', ...payments, storeExists })
   return app
 }
 

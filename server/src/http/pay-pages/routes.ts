@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readCheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
+import { type CheckoutProgress, readCheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
 import type { PaymentContext } from '../../payments/receive-callback.ts'
 import { readReturnUrl } from '../../payments/return-url.ts'
 import { runSandboxAction, SANDBOX_ACTIONS } from '../../payments/sandbox/run-sandbox-action.ts'
+import type { StoreCheck } from '../../stores/store-exists.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 import { progressPage } from './progress-page.ts'
 import { sandboxPage } from './sandbox-page.ts'
@@ -16,7 +17,10 @@ const policy = (returnUrl: string | null) =>
 type Params = { Params: { storeId: string; checkoutId: string } }
 
 /** The pages that a buyer sees here: the progress of an order, and the payment page of a test store. */
-export async function payPages(app: FastifyInstance, parts: PaymentContext): Promise<void> {
+export async function payPages(
+  app: FastifyInstance,
+  parts: PaymentContext & { storeExists: StoreCheck },
+): Promise<void> {
   // A page reloads itself every three seconds, and many buyers can share an address.
   const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
   app.addHook('onRequest', async ({ ip }) => visitors.take(ip))
@@ -32,14 +36,19 @@ export async function payPages(app: FastifyInstance, parts: PaymentContext): Pro
   })
   const options = { schema: { hide: true } }
 
+  async function readProgress(params: Params['Params']): Promise<CheckoutProgress> {
+    const ids = idsOf(params)
+    if (!(await parts.storeExists(ids.storeId))) throw new AppError('not_found', 'There is no such order')
+    return readCheckoutProgress(parts.db, ids)
+  }
+
   app.get<Params>('/:storeId/:checkoutId', options, async (request, reply) =>
-    send(reply, progressPage(await readCheckoutProgress(parts.db, idsOf(request.params)))),
+    send(reply, progressPage(await readProgress(request.params))),
   )
   app.get<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {
-    const ids = idsOf(request.params)
-    const progress = await readCheckoutProgress(parts.db, ids)
+    const progress = await readProgress(request.params)
     if (!progress.isTest) throw new AppError('not_found', 'There is nothing at this address')
-    reply.header('content-security-policy', policy(await readReturnUrl(parts.db, ids)))
+    reply.header('content-security-policy', policy(await readReturnUrl(parts.db, idsOf(request.params))))
     return send(reply, progress.state === 'open' ? sandboxPage(progress) : progressPage(progress))
   })
   app.post<Params>('/sandbox/:storeId/:checkoutId', options, async (request, reply) => {

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { parseId, type StoreId } from '../../ids.ts'
 import { PROVIDERS } from '../../payments/provider.ts'
 import { type PaymentContext, receiveCallback } from '../../payments/receive-callback.ts'
+import type { StoreCheck } from '../../stores/store-exists.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 
 const KIB = 1024
@@ -16,7 +17,10 @@ const DATABASE_TIMEOUT_MS = 4_000
  * before that. An unknown store, an unknown provider and one that is not connected get the same response. Genuine callbacks
  * are not limited; all others are limited by network, before the first query.
  */
-export async function paymentCallbacks(app: FastifyInstance, parts: PaymentContext): Promise<void> {
+export async function paymentCallbacks(
+  app: FastifyInstance,
+  parts: PaymentContext & { storeExists: StoreCheck },
+): Promise<void> {
   const strangers = createNetworkBuckets({ perSecond: 5, burst: 100 })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -31,7 +35,7 @@ export async function paymentCallbacks(app: FastifyInstance, parts: PaymentConte
     async (request) => {
       const provider = PROVIDERS.find((name) => name === request.params.provider)
       const storeId = parseId<StoreId>('sto', request.params.storeId)
-      if (!provider || !storeId) throw new AppError('not_found', 'There is nothing at this address')
+      if (!provider || !storeId) throw nothingHere()
       const callback = {
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         headers: request.raw.headersDistinct,
@@ -41,9 +45,10 @@ export async function paymentCallbacks(app: FastifyInstance, parts: PaymentConte
       const isKnown = parts.connections.isKnown(storeId, provider)
       if (!isKnown) strangers.take(request.ip)
       try {
-        const received = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, () =>
-          receiveCallback(parts, { storeId, provider, callback }),
-        )
+        const received = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, async () => {
+          if (!isKnown && !(await parts.storeExists(storeId))) throw nothingHere()
+          return receiveCallback(parts, { storeId, provider, callback })
+        })
         if (!isKnown) strangers.giveBack(request.ip)
         return { received }
       } catch (error) {
@@ -52,4 +57,8 @@ export async function paymentCallbacks(app: FastifyInstance, parts: PaymentConte
       }
     },
   )
+}
+
+function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this address')
 }
