@@ -6,6 +6,7 @@ import { openGames } from '../server/src/http/games/open-games.ts'
 import { openManagement } from '../server/src/http/manage/manage-parts.ts'
 import { createMetrics } from '../server/src/http/operations/metrics.ts'
 import { createPayments } from '../server/src/payments/create-payments.ts'
+import { createStoreHosts } from '../server/src/stores/hosts/store-hosts.ts'
 
 /** Builds the OpenAPI documents from the routes, by name. The server is not started and needs no database. */
 export async function buildOpenApiDocuments(): Promise<Map<string, unknown>> {
@@ -15,6 +16,7 @@ export async function buildOpenApiDocuments(): Promise<Map<string, unknown>> {
   const payments = createPayments(database.app, config)
   const app = await buildApp({
     games: openGames(database.gateway, { note: () => undefined, stop: async () => undefined }),
+    hosts: createStoreHosts(database.gateway, { domain: undefined }),
     payments,
     management: openManagement(database, payments, config),
     logger: pino({ level: 'silent' }),

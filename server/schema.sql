@@ -351,6 +351,15 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.mark_store_host_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.changed_at := now();
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.mark_store_keys_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -935,7 +944,7 @@ CREATE TABLE public.limits (
     name text NOT NULL,
     maximum integer NOT NULL,
     CONSTRAINT limits_maximum_check CHECK ((maximum >= 0)),
-    CONSTRAINT limits_name_check CHECK ((name = ANY (ARRAY['stores'::text, 'servers'::text, 'products'::text, 'endpoints'::text, 'tokens'::text, 'members'::text, 'mails_per_hour'::text]))),
+    CONSTRAINT limits_name_check CHECK ((name = ANY (ARRAY['stores'::text, 'servers'::text, 'products'::text, 'endpoints'::text, 'tokens'::text, 'members'::text, 'hosts'::text, 'mails_per_hour'::text]))),
     CONSTRAINT limits_of_the_platform CHECK (((plan = '*'::text) OR (name <> ALL (ARRAY['stores'::text, 'mails_per_hour'::text])))),
     CONSTRAINT limits_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 64)))
 );
@@ -1295,6 +1304,21 @@ WITH (fillfactor='70');
 
 ALTER TABLE ONLY public.sign_in_throttle FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.store_hosts (
+    store_id uuid NOT NULL,
+    host text NOT NULL,
+    kind text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    proved_at timestamp with time zone,
+    removed_at timestamp with time zone,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT store_hosts_host_check CHECK ((host ~ '^[a-z0-9.-]{1,253}$'::text)),
+    CONSTRAINT store_hosts_kind_check CHECK ((kind = ANY (ARRAY['label'::text, 'domain'::text]))),
+    CONSTRAINT store_hosts_label_without_dot CHECK (((kind = 'label'::text) = (POSITION(('.'::text) IN (host)) = 0)))
+);
+
+ALTER TABLE ONLY public.store_hosts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.store_invitations (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1541,6 +1565,9 @@ ALTER TABLE ONLY public.server_keys
 ALTER TABLE ONLY public.sign_in_throttle
     ADD CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (kind, key);
 
+ALTER TABLE ONLY public.store_hosts
+    ADD CONSTRAINT store_hosts_pkey PRIMARY KEY (store_id, host);
+
 ALTER TABLE ONLY public.store_invitations
     ADD CONSTRAINT store_invitations_pkey PRIMARY KEY (store_id, id);
 
@@ -1677,6 +1704,12 @@ CREATE INDEX server_keys_by_server ON public.server_keys USING btree (store_id, 
 
 CREATE INDEX sign_in_throttle_by_time ON public.sign_in_throttle USING btree (last_at);
 
+CREATE INDEX store_hosts_by_change ON public.store_hosts USING btree (changed_at);
+
+CREATE UNIQUE INDEX store_hosts_by_host ON public.store_hosts USING btree (host) WHERE (proved_at IS NOT NULL);
+
+CREATE UNIQUE INDEX store_hosts_label ON public.store_hosts USING btree (store_id) WHERE ((kind = 'label'::text) AND (removed_at IS NULL));
+
 CREATE UNIQUE INDEX store_invitations_open ON public.store_invitations USING btree (store_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 CREATE INDEX store_members_by_account ON public.store_members USING btree (account_id, store_id);
@@ -1712,6 +1745,8 @@ CREATE TRIGGER line_refunded_once BEFORE UPDATE OF refunded_at ON public.checkou
 CREATE TRIGGER mark_server_key_changed BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW EXECUTE FUNCTION public.mark_server_key_changed();
 
 CREATE TRIGGER mark_server_keys_changed AFTER UPDATE OF name, profile, bound_to ON public.game_servers FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.profile IS DISTINCT FROM new.profile)) OR (old.bound_to IS DISTINCT FROM new.bound_to))) EXECUTE FUNCTION public.mark_server_keys_changed();
+
+CREATE TRIGGER mark_store_host_changed BEFORE UPDATE ON public.store_hosts FOR EACH ROW EXECUTE FUNCTION public.mark_store_host_changed();
 
 CREATE TRIGGER mark_store_keys_changed AFTER UPDATE OF name, plan, expires_at, url ON public.stores FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.plan IS DISTINCT FROM new.plan)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.url IS DISTINCT FROM new.url))) EXECUTE FUNCTION public.mark_store_keys_changed();
 
@@ -1874,6 +1909,9 @@ ALTER TABLE ONLY public.server_key_addresses
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
+ALTER TABLE ONLY public.store_hosts
+    ADD CONSTRAINT store_hosts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.store_invitations
     ADD CONSTRAINT store_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.accounts(id);
 
@@ -1991,6 +2029,8 @@ CREATE POLICY gateway ON public.server_key_addresses TO quartermaster_gateway US
 
 CREATE POLICY gateway ON public.server_keys FOR SELECT TO quartermaster_gateway USING (true);
 
+CREATE POLICY gateway ON public.store_hosts FOR SELECT TO quartermaster_gateway USING (true);
+
 CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING (true);
 
 ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
@@ -2060,6 +2100,8 @@ CREATE POLICY own_store ON public.sandbox_payments TO quartermaster_app USING ((
 CREATE POLICY own_store ON public.server_key_addresses TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.server_keys TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.store_hosts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.store_invitations TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2153,6 +2195,8 @@ CREATE POLICY reader ON public.server_key_addresses FOR SELECT TO quartermaster_
 
 CREATE POLICY reader ON public.server_keys FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.store_hosts FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.store_invitations FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.store_members FOR SELECT TO quartermaster_reader USING (true);
@@ -2178,6 +2222,8 @@ ALTER TABLE public.server_key_addresses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.server_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_throttle ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_hosts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_invitations ENABLE ROW LEVEL SECURITY;
 
@@ -2690,6 +2736,16 @@ GRANT UPDATE(attempts) ON TABLE public.sign_in_throttle TO quartermaster_account
 GRANT UPDATE(next_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
 
 GRANT UPDATE(last_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT SELECT,INSERT ON TABLE public.store_hosts TO quartermaster_app;
+GRANT SELECT ON TABLE public.store_hosts TO quartermaster_gateway;
+GRANT SELECT ON TABLE public.store_hosts TO quartermaster_reader;
+
+GRANT UPDATE(proved_at) ON TABLE public.store_hosts TO quartermaster_app;
+
+GRANT UPDATE(removed_at) ON TABLE public.store_hosts TO quartermaster_app;
+
+GRANT UPDATE(changed_at) ON TABLE public.store_hosts TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.store_invitations TO quartermaster_app;
 GRANT SELECT ON TABLE public.store_invitations TO quartermaster_accounts;

@@ -8,6 +8,7 @@ import { openGames } from '../../server/src/http/games/open-games.ts'
 import { openManagement } from '../../server/src/http/manage/manage-parts.ts'
 import { createMetrics } from '../../server/src/http/operations/metrics.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'
+import { createStoreHosts } from '../../server/src/stores/hosts/store-hosts.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
 
 export const PUBLIC_URL = 'https://store.example'
@@ -30,11 +31,12 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
   const database = openDatabase({ url: databaseUrl, poolSize: 8 })
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
   const management = openManagement(database, payments, config)
   management.accountParts.providers = PROVIDERS
   management.accountParts.minimumMs = 0
   const logger = pino({ level: 'silent' })
-  const app = await buildApp({ games, payments, management, logger, metrics: createMetrics() })
+  const app = await buildApp({ games, hosts, payments, management, logger, metrics: createMetrics() })
   if (onRequest) app.server.prependListener('request', onRequest)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

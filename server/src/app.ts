@@ -24,9 +24,11 @@ import { requestIdOf } from './http/request-id.ts'
 import { tolerateStalls } from './http/tolerate-stalls.ts'
 import type { PaymentContext } from './payments/receive-callback.ts'
 import { createStoreCheck } from './stores/store-exists.ts'
+import type { StoreHosts } from './stores/hosts/store-hosts.ts'
 
 export type AppParts = {
   games: GamesParts
+  hosts: StoreHosts
   payments: PaymentContext & { publicUrl: string }
   /** Without it, the management API is neither served nor loaded. */
   management?: ManageParts

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type AddressRanges, addressRanges, parseAddressRanges } from './address-ranges.ts'
+import { parseDomain } from './host-name.ts'
 import { parseSealingKeys, type SealingKey } from './seal.ts'
 
 /** Every setting of the process. Only this file reads the environment. */
@@ -21,6 +22,8 @@ export type Config = {
   backgroundWork: boolean
   /** The address that players and payment providers use. */
   publicUrl: string
+  /** The domain whose subdomains are hosts of stores. Without it, stores have only domains of their own. */
+  storefrontDomain: string | undefined
   /** Keys that encrypt secrets in the database, the newest first. */
   secretKeys: SealingKey[]
   /** Address ranges that webhooks can reach in addition to the public internet. */
@@ -82,6 +85,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return undefined
   }
 
+  function domain(name: string): string | undefined {
+    const value = env[name] || undefined
+    const parsed = value === undefined ? undefined : parseDomain(value)
+    if (value !== undefined && parsed === undefined)
+      problems.push(`${name} is "${value}". Use a domain like stores.example`)
+    return parsed
+  }
+
   // These values are never printed, because they contain passwords.
   function smtp(): Config['smtp'] {
     const url = env['SMTP_URL'] || undefined
@@ -131,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     documentation: isOn('DOCUMENTATION'),
     backgroundWork: isOn('BACKGROUND_WORK'),
     publicUrl: '',
+    storefrontDomain: domain('STOREFRONT_DOMAIN'),
     secretKeys: parseSealingKeys(env['SECRET_KEYS'] ?? '') ?? [],
     webhookAllow: parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '') ?? addressRanges([]),
     stripeUrl: address('STRIPE_URL'),

@@ -17,6 +17,7 @@ import { shareResult } from './http/operations/share-result.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
 import { stopServing } from './http/stop-serving.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
+import { createStoreHosts } from './stores/hosts/store-hosts.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { followDatabase } from './workers/follow-database.ts'
 import type { Log } from './workers/repeat.ts'
@@ -63,12 +64,14 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const games = openGames(database.gateway, seen)
   metrics.watchWaiting(games.waitingPolls.count)
   const log: Log = (level, message) => logger[level](message)
-  const following = await followDatabase({ ...games, log })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const following = await followDatabase({ ...games, hosts, log })
   const state = { stopping: false }
 
   const payments = createPayments(database.app, config)
   const app = await buildApp({
     games,
+    hosts,
     payments: createPayments(database.callbacks, config),
     management: openManagement(database, payments, config),
     logger,

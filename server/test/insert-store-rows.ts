@@ -29,6 +29,10 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
     "insert into player_bans (store_id, game_user_id, reason, created_by) values ($1, 'banned', 'fraud', 'Ada')",
     [storeId],
   )
+  await store.query(
+    "insert into store_hosts (store_id, host, kind, proved_at) values ($1, gen_random_uuid()::text, 'label', now())",
+    [storeId],
+  )
   await plantPayments(store, storeId)
   await plantWebhooks(store, storeId)
   await plantRedelivery(store, storeId)

@@ -20,6 +20,7 @@ import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
 import { createPayments } from '../src/payments/create-payments.ts'
 import { createStore } from '../src/stores/create-store.ts'
+import { createStoreHosts } from '../src/stores/hosts/store-hosts.ts'
 import { followDatabase } from '../src/workers/follow-database.ts'
 import { type Answer, requirePublished } from './openapi.ts'
 import { createStrictSerialize } from './strict-serialize.ts'
@@ -59,12 +60,14 @@ export async function startStore({
   const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env })
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, seen)
-  const following = await followDatabase({ ...games, log: () => undefined })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const following = await followDatabase({ ...games, hosts, log: () => undefined })
   const management = manage ? await loadManagement(database, payments, config) : undefined
   const strict = management && createStrictSerialize(management.serialize)
   if (management && strict) management.serialize = strict.serialize
   const app = await buildApp({
     games,
+    hosts,
     payments: createPayments(database.callbacks, config),
     ...(management && { management }),
     logger: pino({ level: 'trace' }, log),
@@ -116,6 +119,7 @@ export async function startStore({
     database,
     seen,
     games,
+    hosts,
     payments,
     call,
     init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),

@@ -269,7 +269,7 @@ export interface Tables {
   }
   limits: {
     plan: string
-    name: 'stores' | 'servers' | 'products' | 'endpoints' | 'tokens' | 'members' | 'mails_per_hour'
+    name: 'stores' | 'servers' | 'products' | 'endpoints' | 'tokens' | 'members' | 'hosts' | 'mails_per_hour'
     maximum: number
   }
   mails: {
@@ -492,6 +492,15 @@ export interface Tables {
     attempts: number
     next_at: Date
     last_at: Date
+  }
+  store_hosts: {
+    store_id: StoreId
+    host: string
+    kind: 'label' | 'domain'
+    created_at: Generated<Date>
+    proved_at: Date | null
+    removed_at: Date | null
+    changed_at: Generated<Date>
   }
   store_invitations: {
     store_id: StoreId

@@ -12,6 +12,7 @@ export const LIMIT_NAMES = [
   'endpoints',
   'tokens',
   'members',
+  'hosts',
   'mails_per_hour',
 ] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]

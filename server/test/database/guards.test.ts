@@ -114,6 +114,9 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   sandbox_payments_reversed_only_if_paid: { paid: false, refund_at: NOW },
   server_keys_key_hash_check: { key_hash: '\\x00' },
   server_keys_source_check: { source: 'found' },
+  store_hosts_host_check: { host: 'Vale' },
+  store_hosts_kind_check: { kind: 'page', host: 'vale.example' },
+  store_hosts_label_without_dot: { host: 'vale.example' },
   store_invitations_accepted_or_revoked: { accepted_at: NOW, revoked_at: NOW },
   store_invitations_email_check: { email: 'Bob@vale.example' },
   store_invitations_role_check: { role: 'king' },
@@ -148,6 +151,8 @@ const DUPLICATES = [
   'payments_by_ref',
   'pending_once',
   'server_keys_by_hash',
+  'store_hosts_by_host',
+  'store_hosts_label',
   'store_invitations_open',
   'store_invitations_token_hash_key',
 ]
@@ -197,12 +202,13 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
   store_mode_fixed: ['a store stays live or test', "update stores set mode = 'test' where mode = 'live'"],
 }
 
-/** These reject nothing: they mark server keys as changed, which a test below covers, or record an event. */
+/** These reject nothing: they mark server keys and hosts as changed, which tests cover, or record an event. */
 const NOTES = [
   'record_key_address_event',
   'mark_server_keys_changed',
   'record_delivery_held_event',
   'mark_server_key_changed',
+  'mark_store_host_changed',
   'mark_store_keys_changed',
 ]
 
@@ -254,6 +260,8 @@ test('every unique index rejects a duplicate', async () => {
       ...(constraint === 'entitlements_held' && { game_user_id: 'twice' }),
       ...(constraint === 'store_invitations_open' && { token_hash: `\\x${'07'.repeat(32)}` }),
       ...(constraint === 'store_invitations_token_hash_key' && { email: 'eve@vale.example' }),
+      ...(constraint === 'store_hosts_by_host' && { store_id: otherId, removed_at: NOW }),
+      ...(constraint === 'store_hosts_label' && { host: 'another' }),
       ...(constraint === 'payments_by_page' && { ...payment, page_ref: 'page' }),
       ...(constraint === 'payments_by_ref' && { ...payment, payment_ref: 'payment' }),
     })
@@ -352,6 +360,7 @@ test("every foreign key rejects a reference to another store's row", async () =>
       ...(['api_tokens', 'store_invitations'].includes(name) && { token_hash: `\\x${'07'.repeat(32)}` }),
       ...(name === 'store_invitations' && { email: 'eve@vale.example' }),
       ...(name === 'store_members' && { account_id: member }),
+      ...(name === 'store_hosts' && { host: 'another' }),
       ...(name === 'server_keys' && { key_hash: `\\x${'07'.repeat(32)}` }),
       ...(name === 'payments' && { page_ref: null, payment_ref: null }),
       // Both stores are live, so a mode of their own is not a reference to the other store.

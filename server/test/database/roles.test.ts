@@ -40,6 +40,7 @@ const RIGHTS = {
     'sandbox_payments: S I U(dispute_at,next_callback_at,paid,refund_at,refunds)',
     'server_key_addresses: S',
     'server_keys: S I U(changed_at,revoked_at)',
+    'store_hosts: S I U(changed_at,proved_at,removed_at)',
     'store_invitations: S I U(accepted_at,revoked_at)',
     'store_members: S I D U(role)',
     'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,name,plan,requires_second_factor,url,version)',
@@ -55,6 +56,7 @@ const RIGHTS = {
     'poll_windows: S I U(client_index,position,quiet_until,server_id,showed_new,store_id)',
     'server_key_addresses: S I D U(in_use_since,last_seen_at,notified_at,refused_at)',
     'server_keys: S',
+    'store_hosts: S',
     'stores: S',
   ],
   quartermaster_reader: [
@@ -90,6 +92,7 @@ const RIGHTS = {
     'sandbox_payments: S',
     'server_key_addresses: S',
     'server_keys: S',
+    'store_hosts: S',
     'store_invitations: S(accepted_at,created_at,email,expires_at,id,invited_by,revoked_at,role,store_id)',
     'store_members: S',
     'stores: S',

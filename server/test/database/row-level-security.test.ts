@@ -74,6 +74,7 @@ test('these tests cover all tenant tables', () => {
     'sandbox_payments',
     'server_key_addresses',
     'server_keys',
+    'store_hosts',
     'store_invitations',
     'store_members',
     'stores',
@@ -174,12 +175,13 @@ test('no role can read the partitions of the ledger directly', async () => {
   }
 })
 
-test('the gateway reads stores, servers, keys and deliveries, and no products, checkouts or entitlements', async () => {
+test('the gateway reads stores, their hosts, servers, keys and deliveries, and no products, checkouts or entitlements', async () => {
   const readable = [
     'stores',
     'game_servers',
     'server_keys',
     'server_key_addresses',
+    'store_hosts',
     'pending_deliveries',
     'delivery_ledger',
     'poll_windows',
