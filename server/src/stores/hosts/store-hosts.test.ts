@@ -23,8 +23,9 @@ const hostsOf = async (storeId: StoreId) =>
   (await change(storeId, (tx) => listHosts(tx, storeId))).map(({ host }) => host)
 
 /** Fails if a change takes much longer than a second to become visible. */
-const seen = (host: string, storeId: StoreId | undefined) =>
-  expect.poll(() => findStoreByHost(host), { timeout: 2_000, interval: 20 }).toBe(storeId)
+async function seen(host: string, storeId: StoreId | undefined): Promise<void> {
+  await expect.poll(() => findStoreByHost(host), { timeout: 2_000, interval: 20 }).toBe(storeId)
+}
 
 test('a store is found under its label, in any spelling of the host', async () => {
   const storeId = await store.createStore()
@@ -147,7 +148,7 @@ test('a lookup needs no query: hosts are found after the database is gone', asyn
   const hosts = createStoreHosts(database.gateway, { domain: 'stores.example' })
   await hosts.readChanges()
   await database.close()
-  await expect(hosts.readChanges()).rejects.toThrow()
+  await expect(hosts.readChanges()).rejects.toThrow('destroyed')
   expect(hosts.findStoreByHost('outage.stores.example')).toBe(storeId)
   expect(hosts.findStoreByHost('unknown.stores.example')).toBeUndefined()
 })
