@@ -3,7 +3,7 @@
  * level do not know each other. Files directly in server/src are below all rooms, except app.ts and main.ts, which are below cli.
  */
 export const LEVELS: readonly (readonly string[])[] = [
-  ['db'],
+  ['db', 'themes'],
   ['stores'],
   ['events'],
   ['accounts', 'bans', 'game-servers'],
@@ -12,7 +12,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['entitlements'],
   ['checkouts'],
   ['payments', 'redelivery'],
-  ['verify', 'test-mode', 'players', 'statistics', 'setup'],
+  ['verify', 'test-mode', 'players', 'statistics', 'setup', 'storefront'],
   ['http', 'workers'],
   ['cli'],
 ]

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
+import { readCookie } from '../read-cookie.ts'
 import { soleHeader } from '../sole-header.ts'
 
 /** Over TLS the `__Host-` prefix ensures that only this host can set the cookie. */
@@ -17,16 +18,6 @@ export function readCredential(request: IncomingMessage, publicUrl: string): Cre
     if (token === undefined) throw new AppError('unauthorized', 'Send the token as `Authorization: Bearer <token>`.')
     return { token, from: 'header' }
   }
-  const token = readCookie(request.headers.cookie ?? '', cookieName(publicUrl))
+  const token = readCookie(request.headers.cookie, cookieName(publicUrl))
   return token === undefined ? undefined : { token, from: 'cookie' }
-}
-
-/** If two cookies have the same name, an attacker may have set one of them, so neither is accepted. */
-function readCookie(header: string, name: string): string | undefined {
-  const values = header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1))
-  return values.length === 1 && values[0] !== '' ? values[0] : undefined
 }

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { drawAvatar } from '../../storefront/avatar.ts'
+import type { Asset } from '../../themes/assets.ts'
+import { setPageHeaders } from './policy.ts'
+
+/** The content of an address never changes. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Stylesheets, drawings and fonts of the themes, and the drawn faces of players. */
+export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, Asset>): void {
+  const options = { schema: { hide: true } }
+  app.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
+    const asset = assets.get(`/assets/${request.params.file}`)
+    if (!asset) throw new AppError('not_found', 'This URL does not exist.')
+    return sendForever(request, reply, asset)
+  })
+  app.get<{ Params: { code: string } }>('/avatars/:code.svg', options, async (request, reply) => {
+    const drawing = drawAvatar(request.params.code)
+    if (drawing === undefined) throw new AppError('not_found', 'This URL does not exist.')
+    return sendForever(request, reply, { type: 'image/svg+xml', body: Buffer.from(drawing) })
+  })
+}
+
+export function sendForever(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Pick<Asset, 'type' | 'body' | 'brotli' | 'gzip'>,
+): FastifyReply {
+  setPageHeaders(reply)
+  reply.header('cache-control', FOREVER).header('cross-origin-resource-policy', 'same-origin').type(asset.type)
+  return sendEncoded(request, reply, asset)
+}
+
+export function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, brotli, gzip }: Pick<Asset, 'body' | 'brotli' | 'gzip'>,
+): FastifyReply {
+  if (!brotli || !gzip) return reply.send(body)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  reply.header('vary', 'accept-encoding')
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip)
+  return reply.send(body)
+}

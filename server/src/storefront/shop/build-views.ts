@@ -1,0 +1,149 @@
+import type { Shop, ShopCategory, ShopProduct } from './shop.ts'
+import type {
+  CategoryLink,
+  CategoryView,
+  ComparisonView,
+  HomeView,
+  ProductCard,
+  ProductView,
+  RecentPurchase,
+  ServerStatus,
+  ShopView,
+} from './shop-view.ts'
+
+/** A shelf of the home page shows two rows; the rest is on the page of the category. */
+const SHELF_SIZE = 8
+const MAX_RESULTS = 60
+
+export function buildShopView(
+  { store, categories, products }: Shop,
+  { colorsUrl, status }: { colorsUrl: string | null; status: ServerStatus | null },
+): ShopView {
+  const used = new Set(products.filter(({ isListed }) => isListed).map(({ categoryId }) => categoryId))
+  return {
+    name: store.name,
+    title: store.title ?? store.name,
+    tagline: store.tagline,
+    seller: store.seller,
+    support_url: store.supportUrl,
+    has_terms: store.terms !== null,
+    logo: store.logo,
+    banner: store.banner,
+    join_address: store.joinAddress,
+    is_test: store.isTest,
+    is_closed: store.isClosed,
+    closed_message: store.closedMessage,
+    currency: store.currency,
+    categories: categories.filter(({ id }) => used.has(id)).map(linkTo),
+    links: [
+      ...(store.terms === null ? [] : [{ url: '/terms', key: 'footer.terms' }]),
+      ...(store.privacy === null ? [] : [{ url: '/privacy', key: 'footer.privacy' }]),
+      ...store.pages.map(({ slug, title }) => ({ url: `/pages/${slug}`, title })),
+      ...(store.supportUrl === null ? [] : [{ url: store.supportUrl, key: 'footer.support' }]),
+    ],
+    status,
+    colors_url: colorsUrl,
+  }
+}
+
+export function buildHome({ categories, products }: Shop, recent: RecentPurchase[]): HomeView {
+  const listed = products.filter(({ isListed }) => isListed)
+  const shelf = (name: string, url: string | null, found: ShopProduct[]) => ({
+    name,
+    url,
+    products: found.slice(0, url === null ? MAX_RESULTS : SHELF_SIZE).map(buildCard),
+    more: url === null ? 0 : Math.max(0, found.length - SHELF_SIZE),
+  })
+  const shelves = categories.map((category) =>
+    shelf(category.name, `/c/${category.slug}`, inCategory(listed, category)),
+  )
+  const others = listed.filter(({ categoryId }) => !categories.some(({ id }) => id === categoryId))
+  return {
+    shelves: [...shelves, shelf('', null, others)].filter(({ products: found }) => found.length > 0),
+    recent,
+    goal: null,
+    supporter: null,
+  }
+}
+
+export function buildCategory(shop: Shop, slug: string): CategoryView | undefined {
+  const category = shop.categories.find((each) => each.slug === slug)
+  if (!category) return undefined
+  const products = inCategory(shop.products, category).filter(({ isListed }) => isListed)
+  return {
+    ...linkTo(category),
+    description: category.description,
+    products: products.map(buildCard),
+    comparison: buildComparison(category, products),
+  }
+}
+
+export function buildProduct(shop: Shop, slug: string): ProductView | undefined {
+  const product = shop.products.find((each) => each.slug === slug)
+  if (!product) return undefined
+  const category = shop.categories.find(({ id }) => id === product.categoryId)
+  const compared = category ? inCategory(shop.products, category).filter(({ isListed }) => isListed) : []
+  return {
+    ...buildCard(product),
+    description: product.description,
+    category: category ? linkTo(category) : null,
+    variants: product.variants.map(({ id, name, price }) => ({ id, name, price, usual_price: null })),
+    servers: product.servers,
+    is_server_chosen: product.isServerChosen,
+    requires_online: product.requiresOnline,
+    max_per_player: product.maxPerPlayer,
+    left: product.stock,
+    comparison: category && compared.includes(product) ? buildComparison(category, compared) : null,
+  }
+}
+
+/** Products whose name or summary contains every word of the query. Case and accents do not matter. */
+export function searchProducts({ products }: Shop, query: string): ProductCard[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const matches = products.filter(({ isListed, name, summary }) => {
+    const text = fold(`${name} ${summary}`)
+    return isListed && words.every((word) => text.includes(word))
+  })
+  return matches.slice(0, MAX_RESULTS).map(buildCard)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function buildCard(product: ShopProduct): ProductCard {
+  return {
+    name: product.name,
+    slug: product.slug,
+    url: `/p/${product.slug}`,
+    summary: product.summary,
+    picture: product.picture,
+    price: product.variants[0]?.price ?? 0,
+    usual_price: null,
+    percent_off: null,
+    durations: [...new Set(product.variants.flatMap(({ durationSeconds }) => durationSeconds ?? []))],
+    is_sold_out: product.stock === 0,
+  }
+}
+
+function buildComparison({ comparison }: ShopCategory, products: ShopProduct[]): ComparisonView | null {
+  if (comparison.length === 0 || products.length < 2) return null
+  return {
+    columns: products.map(({ name, slug, variants }) => ({
+      name,
+      slug,
+      url: `/p/${slug}`,
+      price: variants[0]?.price ?? 0,
+    })),
+    rows: comparison.map(({ name, cells }) => ({ name, cells: products.map(({ id }) => cells[id] ?? false) })),
+  }
+}
+
+function inCategory(products: ShopProduct[], { id }: ShopCategory): ShopProduct[] {
+  return products.filter(({ categoryId }) => categoryId === id)
+}
+
+function linkTo({ name, slug }: ShopCategory): CategoryLink {
+  return { name, slug, url: `/c/${slug}` }
+}

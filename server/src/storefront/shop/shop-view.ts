@@ -1,0 +1,82 @@
+import type { PictureView } from '../../themes/picture.ts'
+
+/** The objects that templates of browse pages read. Amounts are in minor units; templates read the names in snake case. */
+export type ShopView = {
+  name: string
+  title: string
+  tagline: string | null
+  /** Who sells, such as "Sold by Vale Jogos Ltda., São Paulo." */
+  seller: string | null
+  support_url: string | null
+  has_terms: boolean
+  logo: PictureView | null
+  banner: PictureView | null
+  join_address: string | null
+  is_test: boolean
+  is_closed: boolean
+  closed_message: string | null
+  currency: string
+  categories: CategoryLink[]
+  /** The links of the footer: a page of the store has a title, a page of ours the key of a text. */
+  links: { url: string; title?: string; key?: string }[]
+  status: ServerStatus | null
+  /** The stylesheet with the colors that the owner has chosen. */
+  colors_url: string | null
+}
+
+export type CategoryLink = { name: string; slug: string; url: string }
+
+/** What is known about the game servers of the store. `players` is null if no server reports them. */
+export type ServerStatus = { is_online: boolean; players: number | null; max_players: number | null }
+
+export type ProductCard = {
+  name: string
+  slug: string
+  url: string
+  summary: string
+  picture: PictureView | null
+  /** The price of the first variant, which the button on the card adds. */
+  price: number
+  usual_price: number | null
+  percent_off: number | null
+  /** In seconds, of each variant that expires. */
+  durations: number[]
+  is_sold_out: boolean
+}
+
+export type VariantView = { id: string; name: string; price: number; usual_price: number | null }
+
+export type ProductView = ProductCard & {
+  /** Markdown. */
+  description: string
+  category: CategoryLink | null
+  variants: VariantView[]
+  servers: string[]
+  is_server_chosen: boolean
+  requires_online: boolean
+  max_per_player: number | null
+  left: number | null
+  comparison: ComparisonView | null
+}
+
+export type CategoryView = CategoryLink & {
+  description: string
+  products: ProductCard[]
+  comparison: ComparisonView | null
+}
+
+/** Each row has one cell per column: a text, or whether the product has this benefit. */
+export type ComparisonView = {
+  columns: { name: string; slug: string; url: string; price: number }[]
+  rows: { name: string; cells: (string | boolean)[] }[]
+}
+
+export type HomeView = {
+  shelves: { name: string; url: string | null; products: ProductCard[]; more: number }[]
+  recent: RecentPurchase[]
+  /** Goals and supporters are not stored yet. Without them, their sections write nothing. */
+  goal: null
+  supporter: null
+}
+
+export type RecentPurchase = { player: string; avatar: string; name: string; quantity: number; at: Date }

@@ -1,0 +1,122 @@
+import type { PictureView } from '../../themes/picture.ts'
+
+/** The objects that the templates of the basket, the checkout and the order read. Amounts are in minor units. */
+
+export type PlayerView = { name: string; avatar: string }
+
+/** Why something did not work: the text is `fault.{key}` in the locale files. */
+export type FaultView = { key: string; name?: string; player?: string; code?: string; count?: number }
+
+export type LineView = {
+  id: string
+  name: string
+  url: string
+  picture: PictureView | null
+  /** The variant, or the summary of the product. */
+  meta: string
+  quantity: number
+  unit_price: number
+  price: number
+  usual_price: number | null
+  /** The player can own one of it, so the quantity cannot be changed. */
+  is_single: boolean
+  can_add: boolean
+  fault: FaultView | null
+}
+
+type Discount = { name: string; amount: number }
+
+/** `basket` */
+export type BasketView = {
+  lines: LineView[]
+  count: number
+  subtotal: number
+  discounts: Discount[]
+  total: number
+  faults: FaultView[]
+  can_continue: boolean
+}
+
+/** `who`, on the basket page and on the page `/who`. */
+export type WhoView = {
+  name: string
+  player: PlayerView | null
+  fault: FaultView | null
+  is_unchecked: boolean
+  can_gift: boolean
+  is_gift: boolean
+  recipient_name: string
+  recipient: PlayerView | null
+  recipient_fault: FaultView | null
+}
+
+/** `checkout` */
+export type CheckoutView = {
+  player: PlayerView
+  lines: LineView[]
+  count: number
+  subtotal: number
+  discounts: Discount[]
+  total: number
+  email: string
+  email_fault: FaultView | null
+  consent: boolean
+  consent_fault: FaultView | null
+  servers: { id: string; name: string; is_chosen: boolean }[]
+  /** In the order of the buttons. The texts are `checkout.pay.{provider}`. */
+  providers: string[]
+  faults: FaultView[]
+}
+
+/** `order` */
+export type OrderView = {
+  url: string
+  number: string
+  state: 'open' | 'paid' | 'delivered' | 'refunded' | 'disputed' | 'abandoned'
+  /** Whether the page can still change, so that it says that it updates by itself. */
+  is_changing: boolean
+  updated_at: Date
+  delivered: number
+  total_items: number
+  player: PlayerView
+  /** Items that wait come first. */
+  items: OrderItemView[]
+  notice: { key: 'open' | 'abandoned' | 'refunded' | 'disputed'; tone: 'wait' | 'error' } | null
+  lines: { name: string; quantity: number; price: number }[]
+  discounts: Discount[]
+  total: number
+  /** Null until it is paid. */
+  provider: string | null
+  /** Masked, such as `r•••@mail.example`. */
+  email: string | null
+  receipt_sent_at: Date | null
+  withdrawal: { until: Date; amount: number; url: string } | null
+}
+
+export type OrderItemView = {
+  name: string
+  quantity: number
+  meta: string
+  picture: PictureView | null
+  /** When the item expires. */
+  until: Date | null
+  /** The text is `order.badge.{badge}`. */
+  badge: string
+  tone: 'good' | 'wait' | 'bad' | null
+  /** The texts are `order.step.{key}` and `order.step_note.{note}`. */
+  steps: { key: string; state: 'done' | 'now' | 'next'; at: Date | null; note: string | null }[]
+  /** Why it waits, and what the player can do: `order.wait.{key}.title` and `.text`. */
+  notice: { key: string; server?: string; since?: Date; slots?: number; join?: boolean } | null
+}
+
+/** `withdrawal`, on the page where a buyer withdraws from the contract. */
+export type WithdrawalView = {
+  url: string
+  order_url: string
+  number: string
+  lines: { name: string; quantity: number; price: number }[]
+  amount: number
+  is_done: boolean
+  at: Date | null
+  fault: FaultView | null
+}

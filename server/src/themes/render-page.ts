@@ -1,0 +1,66 @@
+import { RENDER_CONTEXT, type RenderContext } from './filters.ts'
+import type { Settings, Theme } from './compile-theme.ts'
+import { Html } from './html.ts'
+import { createTranslate, type LocaleTexts } from './translate.ts'
+
+export type PageInput = {
+  template: string
+  /** The objects of this page, such as `product`. */
+  data: Readonly<Record<string, unknown>>
+  /** The objects of every page, such as `shop`. Snippets see them as well. */
+  globals: Readonly<Record<string, unknown>>
+  /** Our part of `<head>`: a theme can add to it, and cannot leave it out. */
+  head: Html
+  /** The settings of the store, which replace those of the theme. */
+  settings?: Settings
+  locale: string
+  timeZone: string
+  currency: string
+  now: Date
+  /** The texts of the store, which replace those of the theme. */
+  texts?: LocaleTexts
+}
+
+/** The theme of a store, and our own pages. */
+export type ThemePair = { theme: Theme; platform: Theme }
+
+/** Renders a page to text. This is the only function that runs templates, so that it can move to another process. */
+export function renderPage({ theme: chosen, platform }: ThemePair, page: PageInput): string {
+  const theme = chosen.templates.has(page.template) ? chosen : platform
+  const template = theme.templates.get(page.template)
+  const layout = template && theme.layouts.get(template.layout)
+  if (!template || !layout) throw new Error(`There is no template "${page.template}"`)
+
+  const context = createContext({ theme: chosen, platform }, page)
+  const settings = { ...chosen.settings, ...page.settings }
+  const globals = { ...page.globals, settings, template: page.template, [RENDER_CONTEXT]: context }
+  const options = { globals }
+  const contents = template.sections.map((section) => {
+    const parsed = theme.sections.get(section.type) ?? []
+    return theme.liquid.renderSync(parsed, { ...page.data, section }, options) as string
+  })
+  const content = new Html(contents.join(''))
+  return theme.liquid.renderSync(
+    layout,
+    { ...page.data, head: page.head, content, layout: template.layoutSettings },
+    options,
+  ) as string
+}
+
+const FALLBACK = 'en'
+
+function createContext({ theme, platform }: ThemePair, page: PageInput): RenderContext {
+  const { locale, timeZone, currency, now, texts } = page
+  const files = [texts, ...[locale, FALLBACK].flatMap((name) => [theme.locales.get(name), platform.locales.get(name)])]
+  return {
+    locale,
+    timeZone,
+    currency,
+    now,
+    translate: createTranslate(
+      locale,
+      files.filter((file) => file !== undefined),
+    ),
+    assetUrl: (name) => (theme.assets.get(name) ?? platform.assets.get(name))?.url,
+  }
+}
