@@ -36,5 +36,5 @@ export function toText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).join('')
   if (value instanceof Html) return value.toString()
   if (typeof value === 'object') return ''
-  return typeof value === 'string' ? value : String(value as number | boolean)
+  return typeof value === 'string' ? value : String(value)
 }

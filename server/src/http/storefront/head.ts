@@ -33,7 +33,7 @@ export function buildHead({ shop, view, locale, origin }: Visit, input: HeadInpu
   if (input.canonicalPath !== undefined) {
     tags.push(
       `<link rel="canonical" href="${escapeHtml(address(locale))}">`,
-      ...(locales.length > 1 ? [...locales.map((name) => alternate(name, address(name)))] : []),
+      ...(locales.length > 1 ? locales.map((name) => alternate(name, address(name))) : []),
       ...(locales.length > 1 ? [alternate('x-default', address(defaultLocale))] : []),
       meta('property', 'og:url', address(locale)),
       meta('property', 'og:type', 'website'),
