@@ -35,6 +35,6 @@ export function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(toText).join('')
   if (value instanceof Html) return value.toString()
-  if (typeof value === 'object') return ''
-  return typeof value === 'string' ? value : String(value)
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : ''
 }
