@@ -238,6 +238,25 @@ begin
 end
 $_$;
 
+CREATE FUNCTION public.fill_slug() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $_$
+declare
+  base text := coalesce(nullif(slug_of(new.name), ''), tg_argv[0]);
+  is_taken boolean;
+  number integer := 1;
+begin
+  loop
+    new.slug := base || case when number = 1 then '' else '-' || number end;
+    execute format('select exists (select from %I where store_id = $1 and slug = $2)', tg_table_name)
+      into is_taken using new.store_id, new.slug;
+    exit when not is_taken;
+    number := number + 1;
+  end loop;
+  return new;
+end
+$_$;
+
 CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
@@ -506,6 +525,14 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.slug_of(name text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select trim(both '-' from left(trim(both '-' from regexp_replace(lower(regexp_replace(regexp_replace(replace(
+    regexp_replace(translate(normalize(name, nfkd), 'ØøĐđÐðŁłı', 'ooddddlli'), U&'[\0300-\036F]', '', 'g'),
+    'ß', 'ss'), '[æÆ]', 'ae', 'g'), '[œŒ]', 'oe', 'g')), '[^a-z0-9]+', '-', 'g')), 60))
+$$;
+
 CREATE FUNCTION public.type_id(prefix text, id uuid) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -715,8 +742,16 @@ CREATE TABLE public.categories (
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    slug text DEFAULT ''::text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    comparison jsonb DEFAULT '[]'::jsonb NOT NULL,
+    translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT categories_comparison_check CHECK ((jsonb_typeof(comparison) = 'array'::text)),
+    CONSTRAINT categories_description_check CHECK ((length(description) <= 20000)),
     CONSTRAINT categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-    CONSTRAINT categories_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000)))
+    CONSTRAINT categories_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000))),
+    CONSTRAINT categories_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
+    CONSTRAINT categories_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
 );
 
 ALTER TABLE ONLY public.categories FORCE ROW LEVEL SECURITY;
@@ -743,9 +778,12 @@ CREATE TABLE public.checkout_lines (
     entitlement_per_server boolean DEFAULT true NOT NULL,
     reserved boolean DEFAULT false NOT NULL,
     refunded_at timestamp with time zone,
+    variant_id uuid,
+    variant_name text,
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
-    CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
+    CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
+    CONSTRAINT checkout_lines_variant_named CHECK (((variant_id IS NULL) = (variant_name IS NULL)))
 );
 
 ALTER TABLE ONLY public.checkout_lines FORCE ROW LEVEL SECURITY;
@@ -1142,6 +1180,26 @@ CREATE TABLE public.product_servers (
 
 ALTER TABLE ONLY public.product_servers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.product_variants (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    name text NOT NULL,
+    price_minor bigint NOT NULL,
+    duration_seconds bigint,
+    "position" smallint NOT NULL,
+    translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    removed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT product_variants_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
+    CONSTRAINT product_variants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT product_variants_position_check CHECK ((("position" >= 0) AND ("position" <= 1000))),
+    CONSTRAINT product_variants_price_minor_check CHECK (((price_minor >= 0) AND (price_minor <= '1000000000000'::bigint))),
+    CONSTRAINT product_variants_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
+);
+
+ALTER TABLE ONLY public.product_variants FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.products (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1164,17 +1222,29 @@ CREATE TABLE public.products (
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    slug text DEFAULT ''::text NOT NULL,
+    summary text DEFAULT ''::text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    visibility text DEFAULT 'public'::text NOT NULL,
+    translations jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
     CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
+    CONSTRAINT products_description_check CHECK ((length(description) <= 20000)),
     CONSTRAINT products_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT products_expire_commands_check CHECK ((cardinality(expire_commands) <= 50)),
     CONSTRAINT products_free_slots_check CHECK (((free_slots >= 0) AND (free_slots <= 1000))),
     CONSTRAINT products_max_per_player_check CHECK ((max_per_player >= 1)),
     CONSTRAINT products_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT products_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000))),
     CONSTRAINT products_price_minor_check CHECK (((price_minor >= 0) AND (price_minor <= '1000000000000'::bigint))),
     CONSTRAINT products_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
-    CONSTRAINT products_refund_commands_check CHECK ((cardinality(refund_commands) <= 50))
+    CONSTRAINT products_refund_commands_check CHECK ((cardinality(refund_commands) <= 50)),
+    CONSTRAINT products_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
+    CONSTRAINT products_summary_check CHECK ((length(summary) <= 200)),
+    CONSTRAINT products_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text)),
+    CONSTRAINT products_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'hidden'::text])))
 );
 
 ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
@@ -1538,6 +1608,9 @@ ALTER TABLE ONLY public.poll_windows
 ALTER TABLE ONLY public.product_servers
     ADD CONSTRAINT product_servers_pkey PRIMARY KEY (store_id, product_id, server_id);
 
+ALTER TABLE ONLY public.product_variants
+    ADD CONSTRAINT product_variants_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_pkey PRIMARY KEY (store_id, id);
 
@@ -1622,6 +1695,8 @@ CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (store_id, sub
 
 CREATE INDEX categories_by_position ON public.categories USING btree (store_id, "position", id);
 
+CREATE UNIQUE INDEX categories_by_slug ON public.categories USING btree (store_id, slug);
+
 CREATE INDEX checkouts_by_id ON public.checkouts USING brin (id);
 
 CREATE INDEX checkouts_by_player ON public.checkouts USING btree (store_id, game_user_id text_pattern_ops, id);
@@ -1686,7 +1761,11 @@ CREATE UNIQUE INDEX pending_once ON public.pending_deliveries USING btree (store
 
 CREATE INDEX pending_retrying ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
 
+CREATE INDEX product_variants_by_product ON public.product_variants USING btree (store_id, product_id, "position") WHERE (removed_at IS NULL);
+
 CREATE INDEX products_by_category ON public.products USING btree (store_id, category_id, id) WHERE (category_id IS NOT NULL);
+
+CREATE UNIQUE INDEX products_by_slug ON public.products USING btree (store_id, slug);
 
 CREATE INDEX redeliveries_running ON public.redeliveries USING btree (store_id, id) WHERE (state = 'running'::text);
 
@@ -1737,6 +1816,10 @@ CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH RO
 CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.reject_change('this change of a checkout''s state');
 
 CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('an ended entitlement stays as it ended');
+
+CREATE TRIGGER fill_slug BEFORE INSERT ON public.categories FOR EACH ROW WHEN ((new.slug = ''::text)) EXECUTE FUNCTION public.fill_slug('category');
+
+CREATE TRIGGER fill_slug BEFORE INSERT ON public.products FOR EACH ROW WHEN ((new.slug = ''::text)) EXECUTE FUNCTION public.fill_slug('product');
 
 CREATE TRIGGER grant_revoked_once BEFORE UPDATE OF revoked_at ON public.grants FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a grant is revoked once');
 
@@ -1816,6 +1899,9 @@ ALTER TABLE ONLY public.checkout_lines
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
 
+ALTER TABLE ONLY public.checkout_lines
+    ADD CONSTRAINT checkout_lines_variant FOREIGN KEY (store_id, variant_id) REFERENCES public.product_variants(store_id, id);
+
 ALTER TABLE ONLY public.checkouts
     ADD CONSTRAINT checkouts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -1866,6 +1952,9 @@ ALTER TABLE ONLY public.product_servers
 
 ALTER TABLE ONLY public.product_servers
     ADD CONSTRAINT product_servers_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.product_variants
+    ADD CONSTRAINT product_variants_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
 
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_store_id_category_id_fkey FOREIGN KEY (store_id, category_id) REFERENCES public.categories(store_id, id);
@@ -2085,6 +2174,8 @@ CREATE POLICY own_store ON public.poll_windows TO quartermaster_app USING ((stor
 
 CREATE POLICY own_store ON public.product_servers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.product_variants TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.products TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.provider_connections TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2130,6 +2221,8 @@ ALTER TABLE public.player_bans ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.poll_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.product_servers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.product_variants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
@@ -2178,6 +2271,8 @@ CREATE POLICY reader ON public.player_bans FOR SELECT TO quartermaster_reader US
 CREATE POLICY reader ON public.poll_windows FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.product_servers FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.product_variants FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.products FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2379,6 +2474,14 @@ GRANT UPDATE("position") ON TABLE public.categories TO quartermaster_app;
 GRANT UPDATE(version) ON TABLE public.categories TO quartermaster_app;
 
 GRANT UPDATE(updated_at) ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE(slug) ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE(description) ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE(comparison) ON TABLE public.categories TO quartermaster_app;
+
+GRANT UPDATE(translations) ON TABLE public.categories TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.checkout_lines TO quartermaster_app;
 GRANT SELECT ON TABLE public.checkout_lines TO quartermaster_reader;
@@ -2617,6 +2720,21 @@ GRANT SELECT ON TABLE public.poll_windows TO quartermaster_reader;
 GRANT SELECT,INSERT,DELETE ON TABLE public.product_servers TO quartermaster_app;
 GRANT SELECT ON TABLE public.product_servers TO quartermaster_reader;
 
+GRANT SELECT,INSERT ON TABLE public.product_variants TO quartermaster_app;
+GRANT SELECT ON TABLE public.product_variants TO quartermaster_reader;
+
+GRANT UPDATE(name) ON TABLE public.product_variants TO quartermaster_app;
+
+GRANT UPDATE(price_minor) ON TABLE public.product_variants TO quartermaster_app;
+
+GRANT UPDATE(duration_seconds) ON TABLE public.product_variants TO quartermaster_app;
+
+GRANT UPDATE("position") ON TABLE public.product_variants TO quartermaster_app;
+
+GRANT UPDATE(translations) ON TABLE public.product_variants TO quartermaster_app;
+
+GRANT UPDATE(removed_at) ON TABLE public.product_variants TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.products TO quartermaster_app;
 GRANT SELECT ON TABLE public.products TO quartermaster_reader;
 
@@ -2655,6 +2773,18 @@ GRANT UPDATE(archived_at) ON TABLE public.products TO quartermaster_app;
 GRANT UPDATE(version) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(updated_at) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(slug) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(summary) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(description) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE("position") ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(visibility) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(translations) ON TABLE public.products TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.provider_connections TO quartermaster_app;
 

@@ -1,27 +1,6 @@
 import { Type } from 'typebox'
 import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
-
-const CategoryName = Type.String({ minLength: 1, maxLength: 100, examples: ['VIP'] })
-const Position = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000,
-  description: 'Categories are sorted by position, lowest first. Categories with the same position are sorted by age.',
-})
-
-export const Category = component('Category', {
-  id: idOf('cat'),
-  name: CategoryName,
-  position: Position,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  version: Version,
-})
-export const CategoryPage = pageOf('CategoryPage', Category)
-export const CreateCategoryBody = object({ name: CategoryName, position: Type.Optional(Position) })
-export const UpdateCategoryBody = object({ name: Type.Optional(CategoryName), position: Type.Optional(Position) })
-export const DeletedCategory = component('DeletedCategory', {
-  uncategorizedProducts: Type.Integer({ minimum: 0, description: 'The number of products that were in the category.' }),
-})
+import { Markdown, Position, Slug, translationsOf, Visibility } from './manage-catalog-pages.ts'
 
 const Command = Type.String({
   minLength: 1,
@@ -35,6 +14,23 @@ const RefundCommands = commands(0, 'Run when the product is refunded.')
 const ExpireCommands = commands(0, 'Run when the product expires.')
 const Commands = object({ approve: ApproveCommands, refund: RefundCommands, expire: ExpireCommands })
 const ProductName = Type.String({ minLength: 1, maxLength: 200, examples: ['VIP Gold'] })
+const Summary = Type.String({
+  maxLength: 200,
+  examples: ['More homes and a place at the front of the queue'],
+  description: 'One line.',
+})
+const PAGE = {
+  slug: Slug,
+  summary: Summary,
+  description: Markdown,
+  position: Position,
+  visibility: Visibility,
+  translations: translationsOf({
+    name: Type.Optional(ProductName),
+    summary: Type.Optional(Summary),
+    description: Type.Optional(Markdown),
+  }),
+}
 const PriceMinor = Type.Integer({
   minimum: 0,
   maximum: 1_000_000_000_000,
@@ -77,6 +73,7 @@ const ConditionsBody = object({
 export const Product = component('Product', {
   id: idOf('prd'),
   name: ProductName,
+  ...PAGE,
   priceMinor: PriceMinor,
   currency: Type.String({ examples: ['BRL'] }),
   categoryId: nullable(idOf('cat')),
@@ -107,6 +104,12 @@ export const Product = component('Product', {
 export const ProductPage = pageOf('ProductPage', Product)
 
 const OPTIONAL_FIELDS = {
+  slug: Type.Optional(PAGE.slug),
+  summary: Type.Optional(PAGE.summary),
+  description: Type.Optional(PAGE.description),
+  position: Type.Optional(PAGE.position),
+  visibility: Type.Optional(PAGE.visibility),
+  translations: Type.Optional(PAGE.translations),
   categoryId: Type.Optional(nullable(idOf('cat'))),
   durationSeconds: Type.Optional(DurationSeconds),
   rebuy: Type.Optional(Rebuy),

@@ -29,6 +29,7 @@ const ROW_IDS: Record<string, string> = {
   parked_payments: 'ParkedId',
   payment_refunds: 'RefundId',
   pending_deliveries: 'DeliveryId',
+  product_variants: 'VariantId',
   products: 'ProductId',
   redeliveries: 'RedeliveryId',
   server_keys: 'ServerKeyId',
@@ -62,14 +63,19 @@ const COLUMN_IDS: Record<string, string> = {
   server_id: 'GameServerId',
   server_ids: 'GameServerId',
   store_id: 'StoreId',
+  variant_id: 'VariantId',
 }
 
 /** What the database cannot know about a column. */
 const EXCEPTIONS: Record<string, string> = {
   'audit_log.details': 'object',
+  'categories.comparison': 'object',
+  'categories.translations': 'object',
   'events.type': 'EventType',
   // `infinity` arrives as a number. Statements in SQL write it.
   'entitlements.until': 'ColumnType<Date | number, never, never>',
+  'product_variants.translations': 'object',
+  'products.translations': 'object',
   'sandbox_payments.refunds': 'Record<string, number>',
   'webhook_endpoints.event_types': 'EventType[]',
 }

@@ -28,6 +28,7 @@ export type AuditId = Id<'aud'>
 export type CategoryId = Id<'cat'>
 export type RedeliveryId = Id<'rdl'>
 export type MailId = Id<'mai'>
+export type VariantId = Id<'var'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -51,6 +52,7 @@ type AnyId =
   | CategoryId
   | RedeliveryId
   | MailId
+  | VariantId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {

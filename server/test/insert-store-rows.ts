@@ -26,6 +26,11 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   )
   await store.query("insert into categories (store_id, id, name) values ($1, gen_random_uuid(), 'vip')", [storeId])
   await store.query(
+    `insert into product_variants (store_id, id, product_id, name, price_minor, position)
+     values ($1, gen_random_uuid(), $2, '30 days', 1990, 0)`,
+    [storeId, timed],
+  )
+  await store.query(
     "insert into player_bans (store_id, game_user_id, reason, created_by) values ($1, 'banned', 'fraud', 'Ada')",
     [storeId],
   )

@@ -15,6 +15,11 @@ const newProduct = async (context: RequestContext) => ({
   ...(await addCategory(context)),
   serverIds: [(await addServer(context)).serverId],
 })
+const newCategory = async (context: RequestContext) => ({
+  ...name(context),
+  comparison: [{ label: 'Homes', values: [{ ...(await addProduct(context)), value: '6' }] }],
+})
+const IDS_OF_CATEGORY = { 'body/comparison/0/values/0/productId': 404 }
 const IDS_OF_PRODUCT = { 'body/categoryId': 404, 'body/serverIds/0': 404 }
 const PRODUCT_1 = { params: addServerProduct, ifMatch: '"1"' }
 
@@ -36,9 +41,14 @@ export const CATALOG: Table = {
   }),
   revokeServerKey: managers('servers:write', 204, { params: addServer }),
   listCategories: viewers('catalog:read', 200, LIST),
-  createCategory: managers('catalog:write', 201, { body: name }),
+  createCategory: managers('catalog:write', 201, { body: newCategory, idsInBody: IDS_OF_CATEGORY }),
   getCategory: viewers('catalog:read', 200, { params: addCategory }),
-  updateCategory: managers('catalog:write', 200, { params: addCategory, body: name, ifMatch: '"1"' }),
+  updateCategory: managers('catalog:write', 200, {
+    params: addCategory,
+    body: newCategory,
+    idsInBody: IDS_OF_CATEGORY,
+    ifMatch: '"1"',
+  }),
   deleteCategory: managers('catalog:write', 200, { params: categoryWithProduct }),
   listProducts: viewers('catalog:read', 200, {
     ...LIST,

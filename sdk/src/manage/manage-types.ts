@@ -383,9 +383,83 @@ export type Category = {
   id: string
   name: string
   /**
-   * Categories are sorted by position, lowest first. Categories with the same position are sorted by age.
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  /**
+   * Markdown. HTML is shown as text, and pictures are left out.
+   */
+  description: string
+  /**
+   * The storefront sorts by position, lowest first. Equal positions are sorted by age.
    */
   position: number
+  /**
+   * A table that compares the products of the category: a row has a value for each product.
+   */
+  comparison: Array<{
+    label: string
+    values: Array<{
+      productId: string
+      value: string
+    }>
+  }>
+  /**
+   * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+   */
+  translations: {
+    'pt-BR'?: {
+      name?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * A table that compares the products of the category: a row has a value for each product.
+       */
+      comparison?: Array<{
+        label: string
+        values: Array<{
+          productId: string
+          value: string
+        }>
+      }>
+    }
+    en?: {
+      name?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * A table that compares the products of the category: a row has a value for each product.
+       */
+      comparison?: Array<{
+        label: string
+        values: Array<{
+          productId: string
+          value: string
+        }>
+      }>
+    }
+    es?: {
+      name?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * A table that compares the products of the category: a row has a value for each product.
+       */
+      comparison?: Array<{
+        label: string
+        values: Array<{
+          productId: string
+          value: string
+        }>
+      }>
+    }
+  }
   /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
@@ -415,6 +489,64 @@ export type DeletedCategory = {
 export type Product = {
   id: string
   name: string
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  /**
+   * One line.
+   */
+  summary: string
+  /**
+   * Markdown. HTML is shown as text, and pictures are left out.
+   */
+  description: string
+  /**
+   * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+   */
+  position: number
+  /**
+   * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
+   */
+  visibility: 'public' | 'unlisted' | 'hidden'
+  /**
+   * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+   */
+  translations: {
+    'pt-BR'?: {
+      name?: string
+      /**
+       * One line.
+       */
+      summary?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+    }
+    en?: {
+      name?: string
+      /**
+       * One line.
+       */
+      summary?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+    }
+    es?: {
+      name?: string
+      /**
+       * One line.
+       */
+      summary?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+    }
+  }
   /**
    * In minor units of the store's currency.
    */
@@ -3037,9 +3169,83 @@ export type CreateCategoryData = {
   body: {
     name: string
     /**
-     * Categories are sorted by position, lowest first. Categories with the same position are sorted by age.
+     * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+     */
+    slug?: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    description?: string
+    /**
+     * The storefront sorts by position, lowest first. Equal positions are sorted by age.
      */
     position?: number
+    /**
+     * A table that compares the products of the category: a row has a value for each product.
+     */
+    comparison?: Array<{
+      label: string
+      values: Array<{
+        productId: string
+        value: string
+      }>
+    }>
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        name?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+        /**
+         * A table that compares the products of the category: a row has a value for each product.
+         */
+        comparison?: Array<{
+          label: string
+          values: Array<{
+            productId: string
+            value: string
+          }>
+        }>
+      }
+      en?: {
+        name?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+        /**
+         * A table that compares the products of the category: a row has a value for each product.
+         */
+        comparison?: Array<{
+          label: string
+          values: Array<{
+            productId: string
+            value: string
+          }>
+        }>
+      }
+      es?: {
+        name?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+        /**
+         * A table that compares the products of the category: a row has a value for each product.
+         */
+        comparison?: Array<{
+          label: string
+          values: Array<{
+            productId: string
+            value: string
+          }>
+        }>
+      }
+    }
   }
   headers?: {
     /**
@@ -3111,9 +3317,83 @@ export type UpdateCategoryData = {
   body: {
     name?: string
     /**
-     * Categories are sorted by position, lowest first. Categories with the same position are sorted by age.
+     * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+     */
+    slug?: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    description?: string
+    /**
+     * The storefront sorts by position, lowest first. Equal positions are sorted by age.
      */
     position?: number
+    /**
+     * A table that compares the products of the category: a row has a value for each product.
+     */
+    comparison?: Array<{
+      label: string
+      values: Array<{
+        productId: string
+        value: string
+      }>
+    }>
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        name?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+        /**
+         * A table that compares the products of the category: a row has a value for each product.
+         */
+        comparison?: Array<{
+          label: string
+          values: Array<{
+            productId: string
+            value: string
+          }>
+        }>
+      }
+      en?: {
+        name?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+        /**
+         * A table that compares the products of the category: a row has a value for each product.
+         */
+        comparison?: Array<{
+          label: string
+          values: Array<{
+            productId: string
+            value: string
+          }>
+        }>
+      }
+      es?: {
+        name?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+        /**
+         * A table that compares the products of the category: a row has a value for each product.
+         */
+        comparison?: Array<{
+          label: string
+          values: Array<{
+            productId: string
+            value: string
+          }>
+        }>
+      }
+    }
   }
   headers?: {
     /**
@@ -3197,6 +3477,64 @@ export type CreateProductData = {
        * Run when the product expires.
        */
       expire?: Array<string>
+    }
+    /**
+     * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+     */
+    slug?: string
+    /**
+     * One line.
+     */
+    summary?: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    description?: string
+    /**
+     * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+     */
+    position?: number
+    /**
+     * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
+     */
+    visibility?: 'public' | 'unlisted' | 'hidden'
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        name?: string
+        /**
+         * One line.
+         */
+        summary?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+      }
+      en?: {
+        name?: string
+        /**
+         * One line.
+         */
+        summary?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+      }
+      es?: {
+        name?: string
+        /**
+         * One line.
+         */
+        summary?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+      }
     }
     categoryId?: string | null
     /**
@@ -3303,6 +3641,64 @@ export type UpdateProductData = {
        * Run when the product expires.
        */
       expire: Array<string>
+    }
+    /**
+     * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+     */
+    slug?: string
+    /**
+     * One line.
+     */
+    summary?: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    description?: string
+    /**
+     * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+     */
+    position?: number
+    /**
+     * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
+     */
+    visibility?: 'public' | 'unlisted' | 'hidden'
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        name?: string
+        /**
+         * One line.
+         */
+        summary?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+      }
+      en?: {
+        name?: string
+        /**
+         * One line.
+         */
+        summary?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+      }
+      es?: {
+        name?: string
+        /**
+         * One line.
+         */
+        summary?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        description?: string
+      }
     }
     categoryId?: string | null
     /**

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { ProductId, StoreId } from '../ids.ts'
 import { lockProduct } from './lock-product.ts'
 import type { ProductDetails } from './product-details.ts'
-import { requireCategory } from './require-category.ts'
+import { requireCategory } from './categories/require-category.ts'
 import { type ProductInput, saveProduct } from './save-product.ts'
 import { showProduct } from './show-product.ts'
 

@@ -4,9 +4,10 @@ import type { CategoryId, GameServerId, ProductId, StoreId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
 import { type CommandWarning, commandWarnings } from './command-warnings.ts'
 import type { Rebuy, StageCommands } from './product.ts'
+import type { ProductPage } from './product-page.ts'
 
 /** A product as staff see it. */
-export type ProductDetails = {
+export type ProductDetails = ProductPage & {
   id: ProductId
   name: string
   price: number
@@ -36,6 +37,12 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
     .select([
       'p.id',
       'p.name',
+      'p.slug',
+      'p.summary',
+      'p.description',
+      'p.position',
+      'p.visibility',
+      'p.translations',
       'p.price_minor',
       'p.category_id',
       'p.approve_commands',
@@ -76,6 +83,12 @@ export function toDetails(row: Row): ProductDetails {
   return {
     id: row.id,
     name: row.name,
+    slug: row.slug,
+    summary: row.summary,
+    description: row.description,
+    position: row.position,
+    visibility: row.visibility,
+    translations: row.translations as ProductPage['translations'],
     price: toDecimal(row.price_minor, row.currency),
     priceMinor: row.price_minor,
     currency: row.currency,

@@ -4,7 +4,7 @@ import { only } from '../../test/store-records.ts'
 import { inStore } from '../db/database.ts'
 import { type CategoryId, newId, type ProductId, type StoreId } from '../ids.ts'
 import { listProducts } from './list-products.ts'
-import { saveCategory } from './save-category.ts'
+import { saveCategory } from './categories/save-category.ts'
 import { type ProductInput, saveProduct } from './save-product.ts'
 
 const store = await startStore()
@@ -32,6 +32,12 @@ test('a product is listed as it was saved, with the exact price in the currency 
     expect(only(await listProducts(app, { storeId }))).toEqual({
       id,
       name: 'VIP',
+      slug: 'vip',
+      summary: '',
+      description: '',
+      position: 0,
+      visibility: 'public',
+      translations: {},
       price: Number(price),
       priceMinor: expect.any(Number) as number,
       currency,
@@ -74,6 +80,13 @@ test('an invalid product is refused and nothing is stored', async () => {
     ['a hidden line break', { commands: { approve, refund: ['a\u2028b'], expire: [] } }],
     ['an empty command', { commands: { approve, refund: [], expire: [''] } }],
     ["another store's server", { serverIds: [foreign.serverId] }],
+    ['a summary of two lines', { summary: 'a\nb' }],
+    ['a summary without end', { summary: 'x'.repeat(201) }],
+    ['a description without end', { description: 'x'.repeat(20_001) }],
+    ['a description that the database cannot keep', { description: 'a\0b' }],
+    ['a position below zero', { position: -1 }],
+    ['a translation of nothing', { translations: { es: { name: '' } } }],
+    ['an unknown language', { translations: { xx: { name: 'VIP' } } as object }],
     ['an unknown product', { id: newId<ProductId>() }],
   ]
   for (const [name, fault] of faults) {

@@ -4,17 +4,20 @@ import { AppError } from '../errors.ts'
 import { type CategoryId, type GameServerId, newId, type ProductId, type StoreId } from '../ids.ts'
 import { parsePrice, requireMinor } from '../money.ts'
 import { requireBelowLimit } from '../stores/limits.ts'
-import { requireLine, requireText } from '../text.ts'
+import { requireLine } from '../text.ts'
+import { requireCategory } from './categories/require-category.ts'
 import { lockProduct } from './lock-product.ts'
 import type { Rebuy, StageCommands } from './product.ts'
+import { type ProductPage, productPageColumns, requireProductName } from './product-page.ts'
 import type { ProductDetails } from './product-details.ts'
-import { requireCategory } from './require-category.ts'
+import { requireFreeSlug } from './require-free-slug.ts'
 import { showProduct } from './show-product.ts'
 
 const MAX_COMMANDS = 50
 const MAX_COMMAND_LENGTH = 1_000
 
-export type ProductInput = {
+/** Fields of the page that are absent do not change. A new product gets its slug from its name. */
+export type ProductInput = Partial<ProductPage> & {
   storeId: StoreId
   /** Without it, a new product is created. */
   id?: ProductId
@@ -56,6 +59,7 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
     const fields = fieldsOf({ ...input, commands }, store.currency)
     // Before the product, because deleting a category locks the category first too.
     if (input.categoryId) await requireCategory(tx, { storeId, categoryId: input.categoryId })
+    if (input.slug !== undefined) await requireFreeSlug(tx, { storeId, slug: input.slug, of: 'products', id: input.id })
     const id = input.id ?? newId<ProductId>()
     if (input.id === undefined) {
       await requireBelowLimit(tx, { storeId, name: 'products', count: () => countProducts(tx, storeId) })
@@ -80,7 +84,8 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
 function fieldsOf(input: ProductInput, currency: string) {
   const { commands, durationSeconds } = input
   return {
-    name: requireText('The name of the product', input.name, { max: 200 }),
+    ...productPageColumns(input),
+    name: requireProductName(input.name),
     price_minor: typeof input.price === 'string' ? parsePrice(input.price, currency) : requireMinor(input.price.minor),
     approve_commands: commands.approve,
     refund_commands: commands.refund,

@@ -9,6 +9,7 @@ import { addMigrateCommand } from './operator/migrate.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
 import { addServeCommand } from './operator/serve.ts'
 import { addVerifyCommand } from './operator/verify.ts'
+import { addCategoryCommands } from './owner/category.ts'
 import { addCheckoutCommands } from './owner/checkout.ts'
 import { addDeliveryCommands } from './owner/delivery.ts'
 import { addMemberCommands } from './owner/member.ts'
@@ -52,7 +53,14 @@ export function buildProgram(): Command {
     .exitOverride()
 
   program.commandsGroup('Run a store:')
-  for (const add of [addStoreCommands, addServerCommands, addProductCommands, addPaymentCommands, addSellCommand]) {
+  for (const add of [
+    addStoreCommands,
+    addServerCommands,
+    addCategoryCommands,
+    addProductCommands,
+    addPaymentCommands,
+    addSellCommand,
+  ]) {
     add(program)
   }
   for (const add of [addRefundCommand, addCheckoutCommands, addDeliveryCommands, addRedeliveryCommands]) add(program)

@@ -22,6 +22,7 @@ import type {
   ServerKeyId,
   SessionId,
   StoreId,
+  VariantId,
 } from '../ids.ts'
 
 export interface Tables {
@@ -139,6 +140,10 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    slug: Generated<string>
+    description: Generated<string>
+    comparison: Generated<object>
+    translations: Generated<object>
   }
   checkout_lines: {
     store_id: StoreId
@@ -162,6 +167,8 @@ export interface Tables {
     entitlement_per_server: Generated<boolean>
     reserved: Generated<boolean>
     refunded_at: Date | null
+    variant_id: VariantId | null
+    variant_name: string | null
   }
   checkouts: {
     store_id: StoreId
@@ -391,6 +398,18 @@ export interface Tables {
     product_id: ProductId
     server_id: GameServerId
   }
+  product_variants: {
+    store_id: StoreId
+    id: VariantId
+    product_id: ProductId
+    name: string
+    price_minor: number
+    duration_seconds: number | null
+    position: number
+    translations: Generated<object>
+    removed_at: Date | null
+    created_at: Generated<Date>
+  }
   products: {
     store_id: StoreId
     id: ProductId
@@ -413,6 +432,12 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    slug: Generated<string>
+    summary: Generated<string>
+    description: Generated<string>
+    position: Generated<number>
+    visibility: Generated<'public' | 'unlisted' | 'hidden'>
+    translations: Generated<object>
   }
   provider_connections: {
     store_id: StoreId

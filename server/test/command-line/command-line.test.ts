@@ -1,4 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { anyId, openCommandLine, TRANSPORTS } from './harness.ts'
 import { createClient } from '../games-v2/client.ts'
@@ -137,6 +140,43 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     const typo = await text('product create --price 5 --name Typo --approve', 'addvip {userid} gold')
     expect(typo).toContain('warning: {userid} in "addvip {userid} gold" is not a placeholder')
     expect(typo).toContain('Did you mean {userId}?')
+  })
+
+  test('the pages of products and categories are set from options and files', async () => {
+    const { storeId, json, run, text } = await newStore(transport)
+    const dir = await mkdtemp(join(tmpdir(), 'quartermaster-page-'))
+    onTestFinished(() => rm(dir, { recursive: true }))
+    const file = async (name: string, content: string) => {
+      await writeFile(join(dir, name), content)
+      return join(dir, name)
+    }
+    const product = formatId('prd', await platform.createProduct(storeId))
+    const comparison = [{ label: 'Homes', values: [{ productId: product, value: '6' }] }]
+    const comparisonFile = await file('table.json', JSON.stringify(comparison))
+    const created = await json<{ id: string }>(`category create --name Ranks --comparison-file ${comparisonFile}`)
+    expect(created).toMatchObject({ id: anyId('cat'), slug: 'ranks', comparison })
+    expect(await text(`category update --category ${created.id} --slug all-ranks`)).toContain('Saved the category')
+    const translations = { es: { name: 'Oro' } }
+    const translationsFile = await file('es.json', JSON.stringify(translations))
+    const descriptionFile = await file('gold.md', '# Gold\n')
+    const update = `product update --product ${product} --category ${created.id} --slug gold --visibility unlisted --position 2`
+    const files = `--description-file ${descriptionFile} --translations-file ${translationsFile}`
+    expect(await json(`${update} ${files} --summary`, 'More homes')).toMatchObject({
+      categoryId: created.id,
+      slug: 'gold',
+      summary: 'More homes',
+      description: '# Gold\n',
+      visibility: 'unlisted',
+      position: 2,
+      translations,
+    })
+    expect(await json(`product update --product ${product} --category none`)).toMatchObject({ categoryId: null })
+    const broken = await run(`product update --product ${product} --translations-file ${descriptionFile}`)
+    expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('is not valid JSON') as string })
+    const missing = await run(`product update --product ${product} --description-file ${dir}/none.md`)
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be read") as string })
+    expect(await text('category list')).toContain('all-ranks')
+    expect(await text(`category delete --category ${created.id}`)).toContain('Products without a category now: 0')
   })
 
   test('a change of one command of a product keeps its other commands', async () => {

@@ -57,6 +57,7 @@ type Things = Record<'checkout' | 'endpoint' | 'redelivery' | 'product' | 'serve
 function readingCommands({ checkout, deliveries, endpoint, redelivery, product, server }: Things): string[] {
   return [
     'server list',
+    'category list',
     'product list',
     'checkout list',
     'checkout list --limit 1',
@@ -106,6 +107,7 @@ async function fillStore(storeId: StoreId, store: string): Promise<Things> {
   )
   const json = async (...args: string[]) =>
     JSON.parse((await runLocally(...args, '--store', store, '--json')).stdout) as { id: string; secret: string }
+  await json('category', 'create', '--name', 'Ranks')
   await json('payment', 'connect', '--provider', 'sandbox')
   const endpoint = await json('webhook', 'add', '--url', 'https://shop.example/hooks')
   rememberKey(endpoint.secret)
@@ -148,7 +150,7 @@ test('the audit log has the same actions for both transports, and names the comm
   }
   const [local = [], remote = []] = logs
   expect(local.map(({ action }) => action)).toEqual(remote.map(({ action }) => action))
-  expect(local).toHaveLength(29)
+  expect(local).toHaveLength(32)
   for (const entry of local) {
     expect(entry).toMatchObject({ actor_kind: 'command_line', actor_id: null, actor_name: 'command line' })
     expect(entry).toMatchObject({ address: null, request_id: null })
@@ -169,6 +171,9 @@ async function useWrites({ storeId, json, text }: CommandLineStore): Promise<voi
   await text(`server bind ${server} --address 203.0.113.7`)
   const { id: product } = await json<{ id: string }>('product create --name VIP --price 5 --approve', 'addvip {userId}')
   await text(`product update --product ${product} --price 6`)
+  const { id: category } = await json<{ id: string }>('category create --name Ranks')
+  await text(`category update --category ${category} --position 2`)
+  await text(`category delete --category ${category}`)
   const sale = await json<{ id: string; deliveryIds: [string] }>(`sell --player steve --product ${product}`)
   await text(`delivery cancel --delivery ${sale.deliveryIds[0]}`)
   await text(`delivery resend --delivery ${sale.deliveryIds[0]}`)

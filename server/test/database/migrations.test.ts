@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { appendFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -99,6 +100,49 @@ test('all migrations, the database check and a complete purchase also work on Po
   expect((await checkDatabase(url, { now: () => new Date() })).filter((finding) => !finding.ok)).toEqual([])
   await runPurchase(url)
   expect(await migrate(url)).toEqual({ applied: [], partitions: [] })
+})
+
+test('the migration gives existing products and categories slugs, also for an owner who is not a superuser', async () => {
+  const { query } = await createEmptyDatabase()
+  const owner = `owner_${randomBytes(6).toString('hex')}`
+  const all = await readMigrations(SQL_FOLDERS)
+  await query('create table migrations (name text primary key)')
+  for (const { text } of all.filter(({ name }) => name < '0027')) await query(text)
+  const [store] = await query<{ id: string }>(
+    `insert into stores (id, name, plan, url, currency) values (gen_random_uuid(), 'Vale', 'BASIC', 'vale.example', 'BRL') returning id`,
+  )
+  const names = ['Doação', 'VIP', 'VIP', 'vip!', 'VIP 2', '⚔', '⚔', 'x'.repeat(200), `${'x'.repeat(59)} y`]
+  await query(
+    `insert into products (store_id, id, name, price_minor, approve_commands, refund_commands, expire_commands, rebuy, delivers_to)
+     select $1, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, name, 1, '{x}', '{}', '{}', 'extend', 'default'
+     from unnest($2::text[]) with ordinality as product (name, n)`,
+    [store?.id, names],
+  )
+  await query(`insert into categories (store_id, id, name) values ($1, gen_random_uuid(), 'Ränge')`, [store?.id])
+  await query(`create role ${owner} nologin`)
+  await query(`do $$ declare r record; begin
+    for r in select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') loop
+      execute format('alter table %s owner to ${owner}', r.name);
+    end loop; end $$`)
+  await query(`grant create on schema public to ${owner}`)
+  await query(`set role ${owner}`)
+  for (const { text } of all.filter(({ name }) => name.startsWith('0027'))) await query(text)
+  await query('reset role')
+  const slugs = await query<{ slug: string }>('select slug from products order by id')
+  expect(slugs.map(({ slug }) => slug)).toEqual([
+    'doacao',
+    'vip',
+    'vip-000000000003',
+    'vip-3',
+    'vip-2',
+    'product',
+    'product-2',
+    'x'.repeat(60),
+    'x'.repeat(59),
+  ])
+  expect(await query('select slug from categories')).toEqual([{ slug: 'range' }])
+  await query(`drop owned by ${owner} cascade`)
+  await query(`drop role ${owner}`)
 })
 
 test('migrating again changes nothing', async () => {

@@ -46,6 +46,42 @@ test('a product can be created, read, partly updated, archived and restored', as
   expect((await request('GET', product)).body).toMatchObject({ categoryId: null, version: 5 })
 })
 
+test('the page of a product and of a category can be set, partly changed and translated', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  const page = {
+    slug: 'gold',
+    summary: 'More homes',
+    description: '# What you get',
+    position: 3,
+    visibility: 'unlisted',
+    translations: { 'pt-BR': { name: 'VIP Ouro', description: '# O que vem' }, es: { summary: 'Más casas' } },
+  }
+  const created = await request('POST', '/products', { ...GOLD, ...page })
+  expect(created).toMatchObject({ status: 201, body: page })
+  const product = `/products/${created.body.id}`
+  const changed = await request('PATCH', product, { visibility: 'hidden' }, { 'if-match': '"1"' })
+  expect(changed.body).toMatchObject({ ...page, visibility: 'hidden' })
+  const second = await request('POST', '/products', GOLD)
+  expect(second.body).toMatchObject({ slug: 'vip-gold', summary: '', visibility: 'public', translations: {} })
+  const taken = await request('PATCH', `/products/${second.body.id}`, { slug: 'gold' }, { 'if-match': '*' })
+  expect(taken).toMatchObject({ status: 409, body: { code: 'conflict' } })
+
+  const comparison = [{ label: 'Homes', values: [{ productId: created.body.id, value: '6' }] }]
+  const fields = { description: 'All ranks', comparison, translations: { es: { name: 'Rangos', comparison } } }
+  const category = await request('POST', '/categories', { name: 'Ranks', ...fields })
+  expect(category).toMatchObject({ status: 201, body: { ...fields, slug: 'ranks' } })
+  const faults = [
+    { slug: 'Gold' },
+    { visibility: 'secret' },
+    { summary: 'x'.repeat(201) },
+    { translations: { fr: { name: 'Or' } } },
+    { translations: { es: { price: 1 } } },
+  ]
+  for (const fault of faults) {
+    expect((await request('PATCH', product, fault, { 'if-match': '*' })).status, JSON.stringify(fault)).toBe(400)
+  }
+})
+
 test('a product that grants something and never revokes it has a warning with the command', async () => {
   const { request } = await platform.createStoreAs('manager')
   const commands = { approve: ['addvip {userId} gold'], refund: ['removevip {userId} silver'] }
@@ -97,6 +133,11 @@ test('an object of another store gets the same response as one that does not exi
     (_prd: string, cat: string) => mine.request('GET', `/categories/${cat}`),
     (_prd: string, cat: string) => mine.request('PATCH', `/categories/${cat}`, { position: 1 }, anyVersion),
     (_prd: string, cat: string) => mine.request('DELETE', `/categories/${cat}`),
+    (prd: string) =>
+      mine.request('POST', '/categories', {
+        name: 'x',
+        comparison: [{ label: 'x', values: [{ productId: prd, value: 'x' }] }],
+      }),
     (_prd: string, cat: string) => mine.request('POST', '/products', { ...GOLD, categoryId: cat }),
     (_prd: string, _cat: string, srv: string) => mine.request('POST', '/products', { ...GOLD, serverIds: [srv] }),
   ]

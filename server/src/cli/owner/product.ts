@@ -1,31 +1,14 @@
 import type { Command } from 'commander'
 import type { Manage, ManageClient } from '@quartermaster/sdk'
-import { REBUY_RULES, type Rebuy } from '../../catalog/product.ts'
 import { parsePrice } from '../../money.ts'
-import { addCommand, choice } from '../add-command.ts'
-import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../parse-option.ts'
+import { addCommand } from '../add-command.ts'
+import { collect, parseIdOf } from '../parse-option.ts'
 import { formatAmount, formatDuration, listOutput, type Output } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
+import { addProductOptions, type ProductOptions, toProductFields } from './product-options.ts'
 import { readAll } from './store-client.ts'
 
-type Fields = {
-  name?: string
-  price?: string
-  approve?: string[]
-  refund?: string[]
-  expire?: string[]
-  duration?: number | 'none'
-  rebuy?: Rebuy
-  server?: string[]
-  buyerChoosesServer?: boolean
-  stock?: number | 'none'
-  maxPerPlayer?: number | 'none'
-  deliverOffline?: boolean
-  delay?: number
-  freeSlots?: number
-  repeatable?: boolean
-}
-type Create = Fields & { name: string; price: string; approve: string[] }
+type Create = ProductOptions & { name: string; price: string; approve: string[] }
 
 const EXAMPLE =
   '--name "VIP Gold" --price 19.90 --duration P30D \\\n    --approve "addvip {userId} gold" --refund "removevip {userId} gold" --expire "removevip {userId} gold"'
@@ -46,11 +29,17 @@ export function addProductCommands(program: Command): void {
       'console command that runs on purchase; {userId} is the player; can be repeated',
       collect(String),
     )
-  callStoreApi<Create>(addFieldOptions(create), async ({ manage, storeId }, options) => {
+  callStoreApi<Create>(addProductOptions(create), async ({ manage, storeId }, options) => {
     const { name, price, approve, refund = [], expire = [] } = options
     const { currency } = await manage.getStore({ storeId })
     const commands = { approve, refund, expire }
-    const product = { storeId, name, priceMinor: parsePrice(price, currency), commands, ...toFields(options) }
+    const product = {
+      storeId,
+      name,
+      priceMinor: parsePrice(price, currency),
+      commands,
+      ...(await toProductFields(options)),
+    }
     return toOutput(await manage.createProduct(product))
   })
 
@@ -64,13 +53,16 @@ export function addProductCommands(program: Command): void {
     .option('--name <text>', 'the name that players see')
     .option('--price <decimal>', "the price in the store's currency, for later sales")
     .option('--approve <command>', 'console command that runs on purchase; can be repeated', collect(String))
-  callStoreApi<Fields & { product: string }>(addFieldOptions(update), async ({ manage, storeId }, options) => {
-    const changes = {
-      ...(await toChanges(manage, { storeId, productId: options.product }, options)),
-      ...toFields(options),
-    }
-    return toOutput(await manage.updateProduct({ storeId, productId: options.product, ...changes }, { ifMatch: '*' }))
-  })
+  callStoreApi<ProductOptions & { product: string }>(
+    addProductOptions(update),
+    async ({ manage, storeId }, options) => {
+      const changes = {
+        ...(await toChanges(manage, { storeId, productId: options.product }, options)),
+        ...(await toProductFields(options)),
+      }
+      return toOutput(await manage.updateProduct({ storeId, productId: options.product, ...changes }, { ifMatch: '*' }))
+    },
+  )
 
   const list = addCommand(group, 'list', 'list the products of a store', '--store sto_…')
   callStoreApi(list, async ({ manage, storeId }) =>
@@ -79,6 +71,7 @@ export function addProductCommands(program: Command): void {
       {
         product: ({ id }) => id,
         name: ({ name }) => name,
+        slug: ({ slug }) => slug,
         price: ({ priceMinor, currency }) => formatAmount(priceMinor, currency),
         duration: ({ durationSeconds }) => (durationSeconds === null ? 'for ever' : formatDuration(durationSeconds)),
         rebuy: ({ rebuy }) => rebuy,
@@ -89,44 +82,11 @@ export function addProductCommands(program: Command): void {
   )
 }
 
-function addFieldOptions(command: Command): Command {
-  return command
-    .option('--refund <command>', 'console command that runs on refund; can be repeated', collect(String))
-    .option('--expire <command>', 'console command that runs on expiry; can be repeated', collect(String))
-    .option(
-      '--duration <duration>',
-      'how long players own it, such as P30D or PT12H; "none" means for ever',
-      orNone(parseSeconds),
-    )
-    .addOption(
-      choice(
-        '--rebuy <rule>',
-        'a second purchase adds time to the first (extend), or is separate (independent); default: extend if it has a duration',
-        REBUY_RULES,
-      ),
-    )
-    .option(
-      '--server <id>',
-      'deliver to this game server; can be repeated; default: the default server',
-      collect(parseIdOf('srv')),
-    )
-    .option('--buyer-chooses-server', 'the buyer chooses one of the servers, or any server if --server is missing')
-    .option('--stock <n>', 'how many units can still be sold; "none" means no limit', orNone(parseCount))
-    .option('--max-per-player <n>', 'how many units one player can own; "none" means no limit', orNone(parseCount))
-    .option('--deliver-offline', 'deliver also while the player is offline')
-    .option('--delay <duration>', 'how long the game server waits before it delivers, such as PT10S', parseSeconds)
-    .option('--free-slots <n>', 'how many free inventory slots the player needs for one unit', parseCount)
-    .option(
-      '--repeatable',
-      'running its commands twice does no harm, so an uncertain delivery is retried automatically',
-    )
-}
-
 /** Name, price and commands as changes. Commands are replaced together, so those that were not given are read first. */
 async function toChanges(
   manage: ManageClient,
   key: { storeId: string; productId: string },
-  { name, price, approve, refund, expire }: Fields,
+  { name, price, approve, refund, expire }: ProductOptions,
 ) {
   const { commands, currency } = await manage.getProduct(key)
   return {
@@ -136,31 +96,6 @@ async function toChanges(
       commands: { ...commands, ...(approve && { approve }), ...(refund && { refund }), ...(expire && { expire }) },
     }),
   }
-}
-
-/** Only the fields that were given. */
-function toFields(options: Fields) {
-  const { duration, rebuy, server, buyerChoosesServer, stock, maxPerPlayer } = options
-  const { deliverOffline, delay, freeSlots, repeatable } = options
-  const conditions = {
-    ...(deliverOffline !== undefined && { requiresOnline: !deliverOffline }),
-    ...(delay !== undefined && { delaySeconds: delay }),
-    ...(freeSlots !== undefined && { freeSlots }),
-    ...(repeatable !== undefined && { repeatable }),
-  }
-  return {
-    ...(duration !== undefined && { durationSeconds: toNullable(duration) }),
-    ...(rebuy && { rebuy }),
-    ...(server && { serverIds: server }),
-    ...(buyerChoosesServer !== undefined && { buyerChoosesServer }),
-    ...(stock !== undefined && { stock: toNullable(stock) }),
-    ...(maxPerPlayer !== undefined && { maxPerPlayer: toNullable(maxPerPlayer) }),
-    ...(Object.keys(conditions).length > 0 && { conditions }),
-  }
-}
-
-function toNullable(value: number | 'none'): number | null {
-  return value === 'none' ? null : value
 }
 
 function toOutput(product: Manage.Product): Output {

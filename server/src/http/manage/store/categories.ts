@@ -5,15 +5,20 @@ import {
   CreateCategoryBody,
   DeletedCategory,
   UpdateCategoryBody,
-} from '@quartermaster/contract/manage-catalog'
-import { listCategories } from '../../../catalog/list-categories.ts'
-import { deleteCategory } from '../../../catalog/delete-category.ts'
-import { editCategory, saveCategory } from '../../../catalog/save-category.ts'
-import { type Category as CategoryView, showCategory } from '../../../catalog/show-category.ts'
+} from '@quartermaster/contract/manage-categories'
+import type { Static } from 'typebox'
+import type { CategoryFields } from '../../../catalog/categories/category-fields.ts'
+import type { ComparisonRow } from '../../../catalog/categories/comparison.ts'
+import { listCategories } from '../../../catalog/categories/list-categories.ts'
+import { deleteCategory } from '../../../catalog/categories/delete-category.ts'
+import { editCategory, saveCategory } from '../../../catalog/categories/save-category.ts'
+import { type Category as CategoryView, showCategory } from '../../../catalog/categories/show-category.ts'
 import { type CategoryId, formatId, parseId } from '../../../ids.ts'
+import { type Locale, LOCALES } from '../../../locales.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { toTimestamp } from '../timestamps.ts'
+import { readProductId } from '../wire-ids.ts'
 
 const CATEGORIES = '/stores/:storeId/categories'
 const CATEGORY = `${CATEGORIES}/:categoryId` as const
@@ -50,7 +55,8 @@ export function categoryRoutes({ store }: ManageApi): void {
       response: Category,
       status: 201,
     },
-    async ({ tx, storeId, body }) => categoryToWire(await saveCategory(tx, { ...body, storeId })),
+    async ({ tx, storeId, body }) =>
+      categoryToWire(await saveCategory(tx, { ...fieldsFromWire(body), name: body.name, storeId })),
   )
   store.route(
     {
@@ -78,7 +84,7 @@ export function categoryRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, params, body, expectVersion, note }) => {
       const { categoryId } = params
       note({ details: { changed: Object.keys(body) } })
-      return categoryToWire(await editCategory(tx, { ...body, ...expectVersion, storeId, categoryId }))
+      return categoryToWire(await editCategory(tx, { ...fieldsFromWire(body), ...expectVersion, storeId, categoryId }))
     },
   )
   store.route(
@@ -104,13 +110,59 @@ function parseCursorKey(key: string): { position: number; id: CategoryId } | und
   return position === undefined || id === undefined ? undefined : { position: Number(position), id }
 }
 
-function categoryToWire({ id, name, position, createdAt, updatedAt, version }: CategoryView) {
+/** Contains only the fields that the request contains. */
+function fieldsFromWire(body: Static<typeof UpdateCategoryBody>): Partial<CategoryFields> {
+  const { comparison, translations, ...rest } = body
   return {
+    ...rest,
+    ...(comparison && { comparison: readComparison(comparison, 'body/comparison') }),
+    ...(translations && {
+      translations: mapTexts(translations, ({ comparison: translated, ...texts }, locale) => ({
+        ...texts,
+        ...(translated && { comparison: readComparison(translated, `body/translations/${locale}/comparison`) }),
+      })),
+    }),
+  }
+}
+
+function categoryToWire({ id, comparison, translations, createdAt, updatedAt, ...rest }: CategoryView) {
+  return {
+    ...rest,
     id: formatId('cat', id),
-    name,
-    position,
+    comparison: writeComparison(comparison),
+    translations: mapTexts(translations, ({ comparison: translated, ...texts }) => ({
+      ...texts,
+      ...(translated && { comparison: writeComparison(translated) }),
+    })),
     createdAt: toTimestamp(createdAt),
     updatedAt: toTimestamp(updatedAt),
-    version,
   }
+}
+
+type WireComparison = Static<typeof Category>['comparison']
+
+function readComparison(rows: WireComparison, field: string): ComparisonRow[] {
+  return rows.map(({ label, values }, i) => ({
+    label,
+    values: values.map(({ productId, value }, j) => ({
+      productId: readProductId(productId, `${field}/${i}/values/${j}/productId`),
+      value,
+    })),
+  }))
+}
+
+function writeComparison(rows: ComparisonRow[]): WireComparison {
+  return rows.map(({ label, values }) => ({
+    label,
+    values: values.map(({ productId, value }) => ({ productId: formatId('prd', productId), value })),
+  }))
+}
+
+function mapTexts<From, To>(texts: Partial<Record<Locale, From>>, map: (texts: From, locale: Locale) => To) {
+  const mapped: Partial<Record<Locale, To>> = {}
+  for (const locale of LOCALES) {
+    const found = texts[locale]
+    if (found !== undefined) mapped[locale] = map(found, locale)
+  }
+  return mapped
 }

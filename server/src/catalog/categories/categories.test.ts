@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { startStore } from '../../test/start-store.ts'
-import { inStore } from '../db/database.ts'
-import { type CategoryId, newId, type StoreId } from '../ids.ts'
-import { archiveProduct, restoreProduct } from './archive-product.ts'
+import { startStore } from '../../../test/start-store.ts'
+import { inStore } from '../../db/database.ts'
+import { type CategoryId, newId, type StoreId } from '../../ids.ts'
+import { archiveProduct, restoreProduct } from '../archive-product.ts'
 import { listCategories } from './list-categories.ts'
-import { listProducts } from './list-products.ts'
+import { listProducts } from '../list-products.ts'
 import { deleteCategory } from './delete-category.ts'
 import { type CategoryChanges, editCategory, type NewCategory, saveCategory } from './save-category.ts'
-import { showProduct } from './show-product.ts'
+import { showProduct } from '../show-product.ts'
 
 const store = await startStore()
 const { app } = store.database
@@ -98,4 +98,45 @@ test('an archived product is not sold and not listed; its purchases are still de
     archivedAt: null,
     version: 3,
   })
+})
+
+test('a category has a description, a comparison of products and translations', async () => {
+  const storeId = await store.createStore()
+  const [squire, knight] = [await store.createProduct(storeId), await store.createProduct(storeId)]
+  const row = (label: string, ...values: string[]) => ({
+    label,
+    values: values.map((value, i) => ({ productId: i === 0 ? squire : knight, value })),
+  })
+  const fields = {
+    description: '**All** ranks',
+    comparison: [row('Homes', '3', '6'), row('Queue priority', 'No')],
+    translations: { 'pt-BR': { name: 'Cargos', comparison: [row('Casas', '3', '6')] } },
+  }
+  const saved = await save({ storeId, name: 'Ranks', ...fields })
+  expect(saved).toMatchObject({ ...fields, slug: 'ranks', position: 0 })
+  expect(await list(storeId)).toEqual([saved])
+  const changed = await edit({ storeId, categoryId: saved.id, comparison: [] })
+  expect(changed).toMatchObject({ ...fields, comparison: [], version: 2 })
+})
+
+test('a comparison with a product of another store, two values for one product or too many rows is refused', async () => {
+  const storeId = await store.createStore()
+  const own = await store.createProduct(storeId)
+  const foreign = await store.createProduct(await store.createStore())
+  const row = { label: 'Homes', values: [{ productId: own, value: '3' }] }
+  const withForeign = [{ label: 'Homes', values: [{ productId: foreign, value: '3' }] }]
+  const faults: [Partial<NewCategory>, string][] = [
+    [{ comparison: withForeign }, 'not_found'],
+    [{ translations: { es: { comparison: withForeign } } }, 'not_found'],
+    [{ comparison: [{ ...row, values: [...row.values, ...row.values] }] }, 'invalid_request'],
+    [{ comparison: Array.from({ length: 51 }, () => row) }, 'invalid_request'],
+    [{ comparison: [{ ...row, label: 'two\nlines' }] }, 'invalid_request'],
+    [{ description: 'x'.repeat(20_001) }, 'invalid_request'],
+  ]
+  for (const [fault, code] of faults) {
+    await expect(save({ storeId, name: 'Ranks', ...fault }), JSON.stringify(fault).slice(0, 80)).rejects.toMatchObject({
+      code,
+    })
+  }
+  expect(await list(storeId)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { CategoryId, StoreId } from '../ids.ts'
+import type { Tx } from '../../db/database.ts'
+import type { CategoryId, StoreId } from '../../ids.ts'
 import { lockCategory } from './lock-category.ts'
 
 /** Its products stay, without a category. Returns how many there were. */

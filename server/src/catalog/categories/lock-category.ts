@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { CategoryId, StoreId } from '../ids.ts'
-import { requireVersion } from '../require-version.ts'
+import type { Tx } from '../../db/database.ts'
+import type { CategoryId, StoreId } from '../../ids.ts'
+import { requireVersion } from '../../require-version.ts'
 
 /** Locks a category for an edit, also against products that are being added to it. */
 export async function lockCategory(

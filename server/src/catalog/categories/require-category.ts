@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import { AppError } from '../errors.ts'
-import type { CategoryId, StoreId } from '../ids.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { CategoryId, StoreId } from '../../ids.ts'
 
 /** Locks a category against deletion. Throws for one of another store exactly as for one that does not exist. */
 export async function requireCategory(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { CategoryId, StoreId } from '../ids.ts'
-import type { Category } from './show-category.ts'
+import type { Tx } from '../../db/database.ts'
+import type { CategoryId, StoreId } from '../../ids.ts'
+import { type Category, selectCategories, toCategory } from './show-category.ts'
 
 type Page = {
   storeId: StoreId
@@ -12,10 +12,7 @@ type Page = {
 
 /** In the order of their positions. */
 export async function listCategories(tx: Tx, { storeId, limit, after }: Page): Promise<Category[]> {
-  let query = tx
-    .selectFrom('categories')
-    .select(['id', 'name', 'position', 'version', 'created_at as createdAt', 'updated_at as updatedAt'])
-    .where('store_id', '=', storeId)
+  let query = selectCategories(tx, storeId)
   if (after) query = query.where(sql<boolean>`(position, id) > (${after.position}::integer, ${after.id}::uuid)`)
-  return query.orderBy('position').orderBy('id').limit(limit).execute()
+  return (await query.orderBy('position').orderBy('id').limit(limit).execute()).map(toCategory)
 }

@@ -1,0 +1,101 @@
+import type { Command } from 'commander'
+import { REBUY_RULES, type Rebuy } from '../../catalog/product.ts'
+import { VISIBILITIES, type Visibility } from '../../catalog/product-page.ts'
+import { choice } from '../add-command.ts'
+import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../parse-option.ts'
+import { addPageOptions, type PageOptions, toPageFields } from './page-options.ts'
+
+export type ProductOptions = PageOptions & {
+  name?: string
+  summary?: string
+  category?: string
+  visibility?: Visibility
+  price?: string
+  approve?: string[]
+  refund?: string[]
+  expire?: string[]
+  duration?: number | 'none'
+  rebuy?: Rebuy
+  server?: string[]
+  buyerChoosesServer?: boolean
+  stock?: number | 'none'
+  maxPerPlayer?: number | 'none'
+  deliverOffline?: boolean
+  delay?: number
+  freeSlots?: number
+  repeatable?: boolean
+}
+/** Options of `product create` and `product update`, besides name, price and the command that runs on purchase. */
+export function addProductOptions(command: Command): Command {
+  return addPageOptions(command)
+    .option('--summary <text>', 'one line about it, for the storefront')
+    .option('--category <id>', 'its category; "none" means no category', (text) =>
+      text === 'none' ? text : parseIdOf('cat')(text),
+    )
+    .addOption(
+      choice(
+        '--visibility <kind>',
+        'unlisted: reachable by its link only; hidden: not in the storefront',
+        VISIBILITIES,
+      ),
+    )
+    .option('--refund <command>', 'console command that runs on refund; can be repeated', collect(String))
+    .option('--expire <command>', 'console command that runs on expiry; can be repeated', collect(String))
+    .option(
+      '--duration <duration>',
+      'how long players own it, such as P30D or PT12H; "none" means for ever',
+      orNone(parseSeconds),
+    )
+    .addOption(
+      choice(
+        '--rebuy <rule>',
+        'a second purchase adds time to the first (extend), or is separate (independent); default: extend if it has a duration',
+        REBUY_RULES,
+      ),
+    )
+    .option(
+      '--server <id>',
+      'deliver to this game server; can be repeated; default: the default server',
+      collect(parseIdOf('srv')),
+    )
+    .option('--buyer-chooses-server', 'the buyer chooses one of the servers, or any server if --server is missing')
+    .option('--stock <n>', 'how many units can still be sold; "none" means no limit', orNone(parseCount))
+    .option('--max-per-player <n>', 'how many units one player can own; "none" means no limit', orNone(parseCount))
+    .option('--deliver-offline', 'deliver also while the player is offline')
+    .option('--delay <duration>', 'how long the game server waits before it delivers, such as PT10S', parseSeconds)
+    .option('--free-slots <n>', 'how many free inventory slots the player needs for one unit', parseCount)
+    .option(
+      '--repeatable',
+      'running its commands twice does no harm, so an uncertain delivery is retried automatically',
+    )
+}
+
+/** Only the fields that were given. */
+export async function toProductFields(options: ProductOptions) {
+  const { summary, category, visibility } = options
+  const { duration, rebuy, server, buyerChoosesServer, stock, maxPerPlayer } = options
+  const { deliverOffline, delay, freeSlots, repeatable } = options
+  const conditions = {
+    ...(deliverOffline !== undefined && { requiresOnline: !deliverOffline }),
+    ...(delay !== undefined && { delaySeconds: delay }),
+    ...(freeSlots !== undefined && { freeSlots }),
+    ...(repeatable !== undefined && { repeatable }),
+  }
+  return {
+    ...(await toPageFields(options)),
+    ...(summary !== undefined && { summary }),
+    ...(category !== undefined && { categoryId: category === 'none' ? null : category }),
+    ...(visibility && { visibility }),
+    ...(duration !== undefined && { durationSeconds: toNullable(duration) }),
+    ...(rebuy && { rebuy }),
+    ...(server && { serverIds: server }),
+    ...(buyerChoosesServer !== undefined && { buyerChoosesServer }),
+    ...(stock !== undefined && { stock: toNullable(stock) }),
+    ...(maxPerPlayer !== undefined && { maxPerPlayer: toNullable(maxPerPlayer) }),
+    ...(Object.keys(conditions).length > 0 && { conditions }),
+  }
+}
+
+function toNullable(value: number | 'none'): number | null {
+  return value === 'none' ? null : value
+}
