@@ -66,6 +66,7 @@ test('these tests cover all tenant tables', () => {
     'player_bans',
     'poll_windows',
     'product_servers',
+    'product_variants',
     'products',
     'provider_connections',
     'redeliveries',
