@@ -11,7 +11,7 @@ alter table products
 alter table categories
   add column slug text not null default '',
   add column description text not null default '' check (length(description) <= 20000), -- Markdown
-  add column comparison jsonb not null default '[]' check (jsonb_typeof(comparison) = 'array'), -- rows with a value for each product
+  add column comparison jsonb not null default '{}' check (jsonb_typeof(comparison) = 'object'), -- rows with a value for each product
   add column translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object');
 
 -- Row-level security would hide all rows from an owner who is not a superuser.
@@ -79,10 +79,3 @@ create policy reader on product_variants for select to quartermaster_reader usin
 
 grant select, insert, update (name, price_minor, duration_seconds, position, translations, removed_at) on product_variants to quartermaster_app;
 grant select on product_variants to quartermaster_reader;
-
--- The variant that was sold, with its name at the moment of sale. Its price and duration are those of the line.
-alter table checkout_lines
-  add column variant_id uuid,
-  add column variant_name text,
-  add constraint checkout_lines_variant foreign key (store_id, variant_id) references product_variants (store_id, id),
-  add constraint checkout_lines_variant_named check ((variant_id is null) = (variant_name is null));

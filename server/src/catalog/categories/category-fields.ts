@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Translations } from '../../locales.ts'
@@ -27,8 +26,8 @@ export async function categoryColumns(tx: Tx, { storeId, ...fields }: { storeId:
     ...(slug !== undefined && { slug: requireSlug(slug) }),
     ...(description !== undefined && { description: TEXTS.description(description) }),
     ...(position !== undefined && { position: requirePosition(position) }),
-    // As text, because the driver writes an array as one of PostgreSQL.
-    ...(comparison && { comparison: sql<object>`${JSON.stringify(TEXTS.comparison(comparison))}::jsonb` }),
+    // In an object, because the driver writes an array as one of PostgreSQL.
+    ...(comparison && { comparison: { rows: TEXTS.comparison(comparison) } }),
     ...(translations && { translations: checkTranslations(translations, TEXTS) }),
   }
   await requireComparedProducts(tx, { storeId, rows: [...(comparison ?? []), ...translated] })

@@ -42,7 +42,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectCategories>['execute']>>[n
 export function toCategory({ comparison, translations, ...row }: Row): Category {
   return {
     ...row,
-    comparison: comparison as Category['comparison'],
+    comparison: (comparison as { rows?: Category['comparison'] }).rows ?? [],
     translations: translations as Category['translations'],
   }
 }
