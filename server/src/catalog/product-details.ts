@@ -88,7 +88,7 @@ export function toDetails(row: Row): ProductDetails {
     description: row.description,
     position: row.position,
     visibility: row.visibility,
-    translations: row.translations as ProductPage['translations'],
+    translations: row.translations,
     price: toDecimal(row.price_minor, row.currency),
     priceMinor: row.price_minor,
     currency: row.currency,

@@ -43,6 +43,6 @@ export function toCategory({ comparison, translations, ...row }: Row): Category 
   return {
     ...row,
     comparison: (comparison as { rows?: Category['comparison'] }).rows ?? [],
-    translations: translations as Category['translations'],
+    translations: translations,
   }
 }
