@@ -1374,6 +1374,22 @@ WITH (fillfactor='70');
 
 ALTER TABLE ONLY public.sign_in_throttle FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.store_alerts (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    account_id uuid,
+    actor text NOT NULL,
+    subject text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    mailed_at timestamp with time zone,
+    CONSTRAINT store_alerts_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 300))),
+    CONSTRAINT store_alerts_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 64))),
+    CONSTRAINT store_alerts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
+);
+
+ALTER TABLE ONLY public.store_alerts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.store_hosts (
     store_id uuid NOT NULL,
     host text NOT NULL,
@@ -1638,6 +1654,9 @@ ALTER TABLE ONLY public.server_keys
 ALTER TABLE ONLY public.sign_in_throttle
     ADD CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (kind, key);
 
+ALTER TABLE ONLY public.store_alerts
+    ADD CONSTRAINT store_alerts_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.store_hosts
     ADD CONSTRAINT store_hosts_pkey PRIMARY KEY (store_id, host);
 
@@ -1782,6 +1801,10 @@ CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_h
 CREATE INDEX server_keys_by_server ON public.server_keys USING btree (store_id, server_id);
 
 CREATE INDEX sign_in_throttle_by_time ON public.sign_in_throttle USING btree (last_at);
+
+CREATE INDEX store_alerts_due ON public.store_alerts USING btree (created_at) WHERE (mailed_at IS NULL);
+
+CREATE INDEX store_alerts_mailed ON public.store_alerts USING btree (store_id, kind, mailed_at) WHERE (mailed_at IS NOT NULL);
 
 CREATE INDEX store_hosts_by_change ON public.store_hosts USING btree (changed_at);
 
@@ -1998,6 +2021,12 @@ ALTER TABLE ONLY public.server_key_addresses
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
+ALTER TABLE ONLY public.store_alerts
+    ADD CONSTRAINT store_alerts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.store_alerts
+    ADD CONSTRAINT store_alerts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.store_hosts
     ADD CONSTRAINT store_hosts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -2069,6 +2098,8 @@ CREATE POLICY accounts ON public.limits TO quartermaster_accounts USING (true) W
 CREATE POLICY accounts ON public.mails TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 CREATE POLICY accounts ON public.sign_in_throttle TO quartermaster_accounts USING (true) WITH CHECK (true);
+
+CREATE POLICY accounts ON public.store_alerts TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 CREATE POLICY accounts ON public.store_invitations FOR SELECT TO quartermaster_accounts USING (true);
 
@@ -2192,6 +2223,8 @@ CREATE POLICY own_store ON public.server_key_addresses TO quartermaster_app USIN
 
 CREATE POLICY own_store ON public.server_keys TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.store_alerts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.store_hosts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.store_invitations TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2290,6 +2323,8 @@ CREATE POLICY reader ON public.server_key_addresses FOR SELECT TO quartermaster_
 
 CREATE POLICY reader ON public.server_keys FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.store_alerts FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.store_hosts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.store_invitations FOR SELECT TO quartermaster_reader USING (true);
@@ -2317,6 +2352,8 @@ ALTER TABLE public.server_key_addresses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.server_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_throttle ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_alerts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_hosts ENABLE ROW LEVEL SECURITY;
 
@@ -2866,6 +2903,12 @@ GRANT UPDATE(attempts) ON TABLE public.sign_in_throttle TO quartermaster_account
 GRANT UPDATE(next_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
 
 GRANT UPDATE(last_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT SELECT,INSERT ON TABLE public.store_alerts TO quartermaster_app;
+GRANT SELECT ON TABLE public.store_alerts TO quartermaster_reader;
+GRANT SELECT,DELETE ON TABLE public.store_alerts TO quartermaster_accounts;
+
+GRANT UPDATE(mailed_at) ON TABLE public.store_alerts TO quartermaster_accounts;
 
 GRANT SELECT,INSERT ON TABLE public.store_hosts TO quartermaster_app;
 GRANT SELECT ON TABLE public.store_hosts TO quartermaster_gateway;

@@ -18,6 +18,7 @@ const ROW_IDS: Record<string, string> = {
   account_sessions: 'SessionId',
   accounts: 'AccountId',
   api_tokens: 'ApiTokenId',
+  store_alerts: 'AlertId',
   audit_log: 'AuditId',
   categories: 'CategoryId',
   checkouts: 'CheckoutId',

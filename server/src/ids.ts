@@ -28,6 +28,7 @@ export type AuditId = Id<'aud'>
 export type CategoryId = Id<'cat'>
 export type RedeliveryId = Id<'rdl'>
 export type MailId = Id<'mai'>
+export type AlertId = Id<'alr'>
 export type VariantId = Id<'var'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
@@ -52,6 +53,7 @@ type AnyId =
   | CategoryId
   | RedeliveryId
   | MailId
+  | AlertId
   | VariantId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */

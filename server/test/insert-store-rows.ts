@@ -45,7 +45,7 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   return storeId
 }
 
-/** Adds a member, an invitation, an API token and an audit record. */
+/** Adds a member, an invitation, an API token, an audit record and an alert. */
 async function plantAccess(store: TestStore, storeId: StoreId): Promise<void> {
   const statements = [
     `with account as (
@@ -57,6 +57,8 @@ async function plantAccess(store: TestStore, storeId: StoreId): Promise<void> {
      values ($1, gen_random_uuid(), 'bot', sha256(gen_random_uuid()::text::bytea), '…aaaa', '{store:read}')`,
     `insert into audit_log (store_id, id, actor_kind, actor_id, actor_name, action, subject)
      values ($1, gen_random_uuid(), 'member', gen_random_uuid(), 'Ada', 'updateStore', 'sto_')`,
+    `insert into store_alerts (store_id, id, kind, actor, subject)
+     values ($1, gen_random_uuid(), 'commands_changed', 'ada@vale.example', 'prd_')`,
   ]
   for (const statement of statements) await store.query(statement, [storeId])
 }

@@ -18,4 +18,9 @@ export type AccountParts = {
 }
 
 /** Where a request comes from, as shown in the list of sessions. */
-export type Origin = { address: string; userAgent: string | null }
+export type Origin = {
+  address: string
+  userAgent: string | null
+  /** The session cookie that the browser still has. It proves only that an account was used there. */
+  device?: string
+}

@@ -3,6 +3,7 @@ import type { EventType } from '@quartermaster/contract/webhook-events'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
   AccountId,
+  AlertId,
   ApiTokenId,
   AuditId,
   CategoryId,
@@ -517,6 +518,16 @@ export interface Tables {
     attempts: number
     next_at: Date
     last_at: Date
+  }
+  store_alerts: {
+    store_id: StoreId
+    id: AlertId
+    kind: string
+    account_id: AccountId | null
+    actor: string
+    subject: string | null
+    created_at: Generated<Date>
+    mailed_at: Date | null
   }
   store_hosts: {
     store_id: StoreId

@@ -1,3 +1,4 @@
+import { cleanAlerts, sendAlerts } from '../access/alerts/send-alerts.ts'
 import { cleanAccounts } from '../accounts/clean-accounts.ts'
 import { applyDueEmailChanges } from '../accounts/recovery/change-email.ts'
 import { openSmtp } from '../accounts/mail/smtp.ts'
@@ -8,6 +9,7 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const POLL_MS = 500
+const ALERTS_MS = 2_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -20,7 +22,10 @@ export type MailParts = {
   pollMs?: number
 }
 
-/** Sends queued e-mails, notifies owners of failed sign-ins, applies changes of addresses that are due, and deletes old account data. Any number of processes can do this at once. */
+/**
+ * Sends queued e-mails, alerts owners of stores, notifies accounts of failed sign-ins, applies changes of addresses that are
+ * due, and deletes old account data. Any number of processes can do this at once.
+ */
 export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POLL_MS }: MailParts): {
   stop: () => Promise<void>
 } {
@@ -31,6 +36,8 @@ export function sendMails({ accounts, sealer, publicUrl, smtp, log, pollMs = POL
   const running = Promise.all([
     every('old accounts', HOUR_MS, () => cleanAccounts(accounts)),
     every('changes of addresses', MINUTE_MS, () => applyDueEmailChanges({ db: accounts, sealer, publicUrl })),
+    every('alerts', ALERTS_MS, () => sendAlerts({ db: accounts, sealer, publicUrl })),
+    every('old alerts', HOUR_MS, () => cleanAlerts(accounts)),
     every('failed sign-ins', MINUTE_MS, () => notifyOfFailures({ db: accounts, sealer, publicUrl })),
     smtp && send(smtp),
   ])

@@ -75,6 +75,7 @@ test('these tests cover all tenant tables', () => {
     'sandbox_payments',
     'server_key_addresses',
     'server_keys',
+    'store_alerts',
     'store_hosts',
     'store_invitations',
     'store_members',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sendAlerts } from '../../src/access/alerts/send-alerts.ts'
 import { createToken } from '../../src/access/tokens/create-token.ts'
 import type { Role } from '../../src/access/permissions.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
@@ -11,6 +12,7 @@ import { rememberKey, startStore } from '../start-store.ts'
 import type { TestStore } from '../store-records.ts'
 
 const MANAGE = '/api/manage/1.0'
+const sealer = createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }])
 
 export type TestAccount = { accountId: AccountId; email: string; token: string }
 type RequestOptions = { as?: string; body?: unknown; headers?: Record<string, string> }
@@ -74,21 +76,27 @@ export async function startManagement(options: Parameters<typeof startStore>[0] 
       rememberKey(token)
       return token
     },
+    /** Queues the mails to owners that are due. */
+    sendAlerts: () => sendAlerts({ db: store.database.accounts, sealer, publicUrl: 'https://store.example' }),
+    /** The text of the latest mail to this address. */
+    mailTo,
     /** The token in the latest invitation mail to this address. */
     invitationToken: (to: string) => tokenInMail(to, /#token=(qmi_\w+)/),
     /** The token in the latest mail that has a link to undo a change. */
     undoToken: (to: string) => tokenInMail(to, /#token=(qmu_\w+)/),
   }
 
-  async function tokenInMail(to: string, pattern: RegExp): Promise<string> {
+  async function mailTo(to: string): Promise<string> {
     const [mail] = await store.query<{ id: MailId; sealed: Buffer; key_id: string }>(
       'select id, sealed, key_id from mails where recipient = $1 order by id desc',
       [to],
     )
     if (!mail) throw new Error(`there is no mail to ${to}`)
-    const sealer = createSealer([{ id: 't1', key: Buffer.alloc(32, 7) }])
-    const text = sealer.open({ keyId: mail.key_id, sealed: mail.sealed }, mailLabel(mail.id))
-    const [, token = ''] = pattern.exec(text) ?? []
+    return sealer.open({ keyId: mail.key_id, sealed: mail.sealed }, mailLabel(mail.id))
+  }
+
+  async function tokenInMail(to: string, pattern: RegExp): Promise<string> {
+    const [, token = ''] = pattern.exec(await mailTo(to)) ?? []
     rememberKey(token)
     return token
   }

@@ -55,8 +55,11 @@ const NOTICES = {
   recovery_codes_renewed: ['New recovery codes were created', 'The previous codes no longer work.'],
   passkey_added: ['A passkey was added', 'It can be used to sign in without a password.'],
   passkey_removed: ['A passkey was removed', 'It can no longer be used to sign in.'],
-  token_created: ['An API token was created', 'Programs can use it to change your store.'],
   change_undone: ['A change was undone', 'All devices were signed out, and new API tokens were revoked.'],
+  signed_in: [
+    'Your account was used from a new place',
+    'Somebody signed in from a network and a browser that were not used for your account in the last month.',
+  ],
   sign_in_failures: [
     'Wrong passwords were entered for your account',
     'If it was not you, somebody tries to guess your password. They have not signed in. A second factor protects you even from a right guess.',
@@ -70,21 +73,24 @@ const NOTICES = {
 
 export type NoticeKind = keyof typeof NOTICES
 
+type Notice = Recipient & { undo?: string; address?: string }
+
 /** Notifies the owner about a change that affects access to the account. `undo` is the token of a link that undoes it. */
-export function noticeMail(kind: NoticeKind, { to, publicUrl, undo }: Recipient & { undo?: string }): NewMail {
+export function noticeMail(kind: NoticeKind, { to, publicUrl, undo, address }: Notice): NewMail {
   const [subject, text] = NOTICES[kind]
   const reset = `choose a new password now: ${publicUrl}/account/forgot`
   const isHarmless = kind === 'sign_in_failures'
   const advice = isHarmless ? `If you use your password elsewhere too, ${reset}` : `If this was not you, ${reset}`
   return compose(kind, to, subject, [
     `${subject}. ${text}`,
+    ...(address === undefined ? [] : [`The address: ${address}`]),
     undo === undefined ? advice : undoText({ publicUrl, undo }),
   ])
 }
 
 function undoText({ publicUrl, undo }: { publicUrl: string; undo: string }): string {
   return [
-    `If this was not you, undo it within 7 days. All devices are signed out:\n${publicUrl}/account/undo#token=${undo}`,
+    `If this was not you, undo it within 7 days. All devices are signed out, and later changes of your account are undone too:\n${publicUrl}/account/undo#token=${undo}`,
     `Then choose a new password: ${publicUrl}/account/forgot`,
   ].join('\n\n')
 }

@@ -1,4 +1,4 @@
-import type { AccountsTx, Tx } from '../../db/database.ts'
+import type { AccountsTx } from '../../db/database.ts'
 import type { AccountId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { hashSecretToken, newSecretToken } from '../../secret-token.ts'
@@ -9,35 +9,38 @@ import type { AccessSnapshot } from './access-snapshot.ts'
 
 export const UNDO_PREFIX = 'qmu_'
 
-type Change = { kind: NoticeKind; account: { id: AccountId; email: string } }
+type Change = {
+  kind: NoticeKind
+  account: { id: AccountId; email: string }
+  before: AccessSnapshot
+  /** Where the change comes from. */
+  address?: string
+}
 
 /** Sends a mail about a change of the account, with a link that restores what was before it. */
 export async function notifyChange(
   tx: AccountsTx,
   { sealer, publicUrl }: Pick<AccountParts, 'sealer' | 'publicUrl'>,
-  { kind, account, before }: Change & { before: AccessSnapshot },
+  { kind, account, before, address }: Change,
 ): Promise<void> {
   const undo = await createUndo(tx, { accountId: account.id, sealer, before })
-  await addMail(tx, { sealer, mail: noticeMail(kind, { to: account.email, publicUrl, undo }) })
+  await addMail(tx, {
+    sealer,
+    mail: noticeMail(kind, { to: account.email, publicUrl, undo, ...(address !== undefined && { address }) }),
+  })
 }
 
-/** The same for a change that an account made in a store: the link ends its sessions and revokes its new tokens. */
-export async function notifyStoreChange(
-  tx: Tx,
-  { sealer, publicUrl }: Pick<AccountParts, 'sealer' | 'publicUrl'>,
-  { kind, account }: Change,
-): Promise<void> {
-  // Without SECRET_KEYS no e-mail can be stored.
-  if (sealer.keyId === undefined) return
-  const undo = await createUndo(tx, { accountId: account.id, sealer, before: null })
-  await addMail(tx, { sealer, mail: noticeMail(kind, { to: account.email, publicUrl, undo }) })
+type Undo = {
+  accountId: AccountId
+  sealer: Sealer
+  /** Null for a change in a store: the link then only ends sessions and revokes new tokens. */
+  before: AccessSnapshot | null
+  /** When the change was made, if it was not in this transaction. */
+  since?: Date
 }
 
 /** Returns the token of the link; its hash is stored. Valid for seven days. */
-export async function createUndo(
-  tx: Tx,
-  { accountId, sealer, before }: { accountId: AccountId; sealer: Sealer; before: AccessSnapshot | null },
-): Promise<string> {
+export async function createUndo(tx: AccountsTx, { accountId, sealer, before, since }: Undo): Promise<string> {
   const token = newSecretToken(UNDO_PREFIX)
   const tokenHash = hashSecretToken(token)
   const state = before && sealer.seal(JSON.stringify(before), undoLabel(tokenHash))
@@ -48,6 +51,7 @@ export async function createUndo(
       account_id: accountId,
       sealed: state?.sealed ?? null,
       key_id: state?.keyId ?? null,
+      ...(since && { created_at: since }),
     })
     .execute()
   return token

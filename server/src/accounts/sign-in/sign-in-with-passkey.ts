@@ -7,7 +7,8 @@ import { lockAccount } from '../account.ts'
 import type { AccountParts, Origin } from '../account-parts.ts'
 import { openChallenge, consumeChallenge } from '../second-factor/challenges.ts'
 import { relyingParty } from '../second-factor/passkey.ts'
-import { type NewSession, startSession } from '../sessions/session.ts'
+import type { NewSession } from '../sessions/session.ts'
+import { openSession } from './open-session.ts'
 import { networkOf } from '../../network-of.ts'
 import { refundAttempt, countAttempt } from './throttle.ts'
 
@@ -42,7 +43,7 @@ export async function finishPasskeySignIn(
     const passkey = await lockPasskey(tx, Buffer.from(response.id, 'base64url'))
     const account = await lockAccount(tx, passkey.account_id)
     await verifyResponse(tx, parts, { response, passkey, isExpected })
-    return startSession(tx, { accountId: account.id, ...origin })
+    return openSession(tx, parts, { account, ...origin })
   })
   await refundAttempt(db, network)
   return session

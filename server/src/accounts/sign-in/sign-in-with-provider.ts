@@ -46,7 +46,7 @@ export async function finishProviderSignIn(
     if ((await findIdentity(tx, { provider, subject: person.subject })) !== accountId) {
       throw new AppError('sign_in_failed', 'This provider was just disconnected from the account. Start again')
     }
-    return startSessionOrChallenge(tx, { account, sealer: parts.sealer, ...origin })
+    return startSessionOrChallenge(tx, parts, { account, ...origin })
   })
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type AccountsDb, type AccountsTx, inAccounts } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountId, SessionId } from '../../ids.ts'
-import type { Sealer } from '../../seal.ts'
 import { lockAccount, type OpenAccount } from '../account.ts'
 import type { AccountParts, Origin } from '../account-parts.ts'
 import { openChallenge, consumeChallenge, attemptChallenge } from '../second-factor/challenges.ts'
 import { readEmailAddress } from '../email-address.ts'
 import { verifySecondFactor } from '../second-factor/second-factor.ts'
 import { recordFailure } from './failed-sign-ins.ts'
-import { type NewSession, startSession } from '../sessions/session.ts'
+import { openSession } from './open-session.ts'
+import type { NewSession } from '../sessions/session.ts'
 import { networkOf } from '../../network-of.ts'
 import { hashSecretToken } from '../../secret-token.ts'
 import { resetAttempts, refundAttempt, countAttempt } from './throttle.ts'
@@ -19,13 +19,14 @@ export type SignInResult = { session: NewSession } | { challenge: string }
 
 /** An unknown address, a wrong password and an account without a password get the same response in the same time. */
 export async function signIn(
-  { db, passwords, sealer }: AccountParts,
-  { email, password, device, ...origin }: { email: string; password: string; device?: string } & Origin,
+  parts: AccountParts,
+  { email, password, ...origin }: { email: string; password: string } & Origin,
 ): Promise<SignInResult> {
+  const { db, passwords } = parts
   const address = readEmailAddress(email)
   const network = networkOf(origin.address)
   await countAttempt(db, { kind: 'address', key: network })
-  const known = await findByEmail(db, { email: address, device })
+  const known = await findByEmail(db, { email: address, device: origin.device })
   const counters = countersOf({ email: address, address: origin.address, known })
   for (const counter of counters) await countAttempt(db, counter)
   const matches = await passwords.matches(password, known?.passwordHash)
@@ -39,7 +40,7 @@ export async function signIn(
     if (account.passwordHash !== known.passwordHash) {
       throw new AppError('sign_in_failed', 'The e-mail address or the password is wrong. Try again')
     }
-    return startSessionOrChallenge(tx, { account, sealer, ...origin })
+    return startSessionOrChallenge(tx, parts, { account, ...origin })
   })
   for (const { isOfAccount, ...counter } of counters) {
     if (isOfAccount) await resetAttempts(db, counter)
@@ -71,11 +72,13 @@ function countersOf({ email, address, known }: { email: string; address: string;
 /** After the first factor. */
 export async function startSessionOrChallenge(
   tx: AccountsTx,
-  { account, sealer, ...origin }: { account: OpenAccount; sealer: Sealer } & Origin,
+  parts: Pick<AccountParts, 'sealer' | 'publicUrl'>,
+  { account, ...origin }: { account: OpenAccount } & Origin,
 ): Promise<SignInResult> {
+  const { sealer } = parts
   if (account.totp)
     return { challenge: await openChallenge(tx, { kind: 'second_factor', accountId: account.id, sealer }) }
-  return { session: await startSession(tx, { accountId: account.id, ...origin }) }
+  return { session: await openSession(tx, parts, { account, ...origin }) }
 }
 
 /** The second step: a code of the app or a recovery code. */
@@ -95,7 +98,7 @@ export async function finishSignIn(
     // Of two concurrent requests with valid codes, one succeeds.
     if (!(await consumeChallenge(tx, challengeToken)))
       throw new AppError('sign_in_failed', 'This sign-in was already finished. Start again with your password')
-    return startSession(tx, { accountId, ...origin })
+    return openSession(tx, { sealer, publicUrl }, { account, ...origin })
   })
   await resetAttempts(db, throttled)
   return session
@@ -109,7 +112,6 @@ type FoundAccount = {
   deviceId: SessionId | null
 }
 
-/** `device` is the session cookie that the browser still has. It proves only that the account was used there. */
 async function findByEmail(
   db: AccountsDb,
   { email, device = '' }: { email: string; device: string | undefined },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AccountsDb } from '../../db/database.ts'
+import type { AccountsDb, AccountsTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
 type Rule = { free: number; firstSeconds: number; maxSeconds: number; resetSeconds: number }
@@ -35,6 +35,8 @@ const RULES = {
   mail_to: { free: 3, firstSeconds: 60, maxSeconds: 6 * HOUR, resetSeconds: DAY },
   /** E-mails requested by one network or one account. */
   mail_from: { free: 10, firstSeconds: 10, maxSeconds: HOUR, resetSeconds: DAY },
+  /** Mails to one account about its sign-ins from new places. */
+  notices_to: { free: 5, firstSeconds: 60, maxSeconds: HOUR, resetSeconds: DAY },
   /** Invitations sent by one account, for all its stores. */
   invitations: { free: 50, firstSeconds: 10, maxSeconds: HOUR, resetSeconds: DAY },
 } as const satisfies Record<string, Rule>
@@ -50,11 +52,11 @@ export async function countAttempt(db: AccountsDb, throttled: Throttled): Promis
 }
 
 /** Like `countAttempt`, but returns false instead of throwing. */
-export async function mayAttempt(db: AccountsDb, throttled: Throttled): Promise<boolean> {
+export async function mayAttempt(db: AccountsDb | AccountsTx, throttled: Throttled): Promise<boolean> {
   return (await secondsToWait(db, throttled)) === 0
 }
 
-async function secondsToWait(db: AccountsDb, { kind, key }: Throttled): Promise<number> {
+async function secondsToWait(db: AccountsDb | AccountsTx, { kind, key }: Throttled): Promise<number> {
   const { free, firstSeconds, maxSeconds, resetSeconds } = RULES[kind]
   const hash = hashOf(key)
   const isReset = sql`t.last_at < clock_timestamp() - make_interval(secs => ${resetSeconds})`

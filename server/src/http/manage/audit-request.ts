@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { recordAlert } from '../../access/alerts/record-alert.ts'
 import type { Actor } from '../../access/member.ts'
 import { recordAudit } from '../../access/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
@@ -17,11 +18,11 @@ export type AuditedRequest = {
   value?: unknown
 }
 
-/** The subject is the last object in the URL, or the object that the request created, or the store. */
+/** Also queues a mail to the owners, if the operation is one of those. The subject is the last object in the URL, or the object that the request created, or the store. */
 export async function auditRequest(tx: Tx, audited: AuditedRequest): Promise<void> {
   const { request, operationId, storeId, actor, notes, value } = audited
   const { storeId: store, ...named } = request.params as Record<string, string>
-  await recordAudit(tx, {
+  const entry = {
     storeId,
     actor,
     action: operationId,
@@ -29,7 +30,9 @@ export async function auditRequest(tx: Tx, audited: AuditedRequest): Promise<voi
     details: notes.details ?? {},
     address: request.ip,
     requestId: request.id,
-  })
+  }
+  await recordAudit(tx, entry)
+  await recordAlert(tx, entry)
 }
 
 function idOf(value: unknown): string | undefined {

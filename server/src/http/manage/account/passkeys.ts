@@ -115,7 +115,10 @@ export function passkeyRoutes({ parts: { accountParts, publicUrl }, account }: M
     },
     async ({ body: { response, sessionType }, request, reply }) => {
       const assertion = response as AuthenticationResponseJSON
-      const session = await finishPasskeySignIn(accountParts, { response: assertion, ...originOf(request) })
+      const session = await finishPasskeySignIn(accountParts, {
+        response: assertion,
+        ...originOf(request, accountParts.publicUrl),
+      })
       return returnSession(reply, session, { publicUrl, sessionType })
     },
   )

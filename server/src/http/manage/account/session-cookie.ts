@@ -4,10 +4,13 @@ import { MAX_SESSION_DAYS, type NewSession } from '../../../accounts/sessions/se
 import type { SignInResult } from '../../../accounts/sign-in/sign-in.ts'
 import { formatId } from '../../../ids.ts'
 import { toTimestamp } from '../timestamps.ts'
-import { cookieName } from '../read-credential.ts'
+import { cookieName, readCredential } from '../read-credential.ts'
 
-export function originOf({ ip, headers }: FastifyRequest): Origin {
-  return { address: ip, userAgent: headers['user-agent'] ?? null }
+/** A browser that was signed in before is known by its old cookie. */
+export function originOf({ ip, headers, raw }: FastifyRequest, publicUrl: string): Origin {
+  const credential = readCredential(raw, publicUrl)
+  const device = credential?.from === 'cookie' ? { device: credential.token } : {}
+  return { address: ip, userAgent: headers['user-agent'] ?? null, ...device }
 }
 
 type SessionOptions = { publicUrl: string; sessionType: 'cookie' | 'token' | undefined }

@@ -60,7 +60,12 @@ export function signInProviderRoutes({ parts: { accountParts, publicUrl }, accou
       isSecret: true,
     },
     async ({ body: { ticket, state, code, sessionType }, request, reply }) => {
-      const result = await finishProviderSignIn(accountParts, { ticket, state, code, ...originOf(request) })
+      const result = await finishProviderSignIn(accountParts, {
+        ticket,
+        state,
+        code,
+        ...originOf(request, accountParts.publicUrl),
+      })
       return returnSignIn(reply, result, { publicUrl, sessionType })
     },
   )

@@ -10,7 +10,6 @@ import { endSession } from '../../../accounts/sessions/end-sessions.ts'
 import { finishSignIn, signIn } from '../../../accounts/sign-in/sign-in.ts'
 import { confirmSignUp, signUp } from '../../../accounts/sign-in/sign-up.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { readCredential } from '../read-credential.ts'
 import { deleteSessionCookie, originOf, returnSession, returnSignIn } from './session-cookie.ts'
 
 export const SAME_RESPONSE = 'The response does not reveal whether the address has an account.'
@@ -44,7 +43,7 @@ export function signInRoutes({ parts, account }: ManageApi): void {
       isSecret: true,
     },
     async ({ body: { token, name, password, sessionType }, request, reply }) => {
-      const session = await confirmSignUp(accountParts, { token, name, password, ...originOf(request) })
+      const session = await confirmSignUp(accountParts, { token, name, password, ...originOf(request, publicUrl) })
       return returnSession(reply, session, { publicUrl, sessionType })
     },
   )
@@ -60,10 +59,7 @@ export function signInRoutes({ parts, account }: ManageApi): void {
       isSecret: true,
     },
     async ({ body: { email, password, sessionType }, request, reply }) => {
-      // A browser that was signed in before is known by its old cookie, so that strangers can't lock its owner out.
-      const credential = readCredential(request.raw, publicUrl)
-      const device = credential?.from === 'cookie' ? { device: credential.token } : {}
-      const result = await signIn(accountParts, { email, password, ...device, ...originOf(request) })
+      const result = await signIn(accountParts, { email, password, ...originOf(request, publicUrl) })
       return returnSignIn(reply, result, { publicUrl, sessionType })
     },
   )
@@ -79,7 +75,7 @@ export function signInRoutes({ parts, account }: ManageApi): void {
       isSecret: true,
     },
     async ({ body: { challenge, code, sessionType }, request, reply }) => {
-      const session = await finishSignIn(accountParts, { challenge, code, ...originOf(request) })
+      const session = await finishSignIn(accountParts, { challenge, code, ...originOf(request, publicUrl) })
       return returnSession(reply, session, { publicUrl, sessionType })
     },
   )

@@ -3,7 +3,6 @@ import { ApiTokenPage, CreatedApiToken, CreateTokenBody } from '@quartermaster/c
 import { createToken } from '../../../access/tokens/create-token.ts'
 import { listTokens } from '../../../access/tokens/list-tokens.ts'
 import { revokeToken } from '../../../access/tokens/revoke-token.ts'
-import { notifyStoreChange } from '../../../accounts/recovery/notify-change.ts'
 import { AppError } from '../../../errors.ts'
 import { type ApiTokenId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
@@ -15,7 +14,7 @@ const DEFAULT_DAYS = 90
 
 const TOKENS = '/stores/:storeId/tokens'
 
-export function tokenRoutes({ parts, store }: ManageApi): void {
+export function tokenRoutes({ store }: ManageApi): void {
   store.route(
     {
       method: 'GET',
@@ -56,10 +55,6 @@ export function tokenRoutes({ parts, store }: ManageApi): void {
       const expiresAt = readExpiry(body.expiresAt)
       const by = actor.kind === 'member' ? { accountId: actor.id, permissions: actor.permissions } : null
       const { id, token } = await createToken(tx, { storeId, name, scopes, expiresAt, by })
-      if (actor.kind === 'member') {
-        const account = { id: actor.id, email: actor.name }
-        await notifyStoreChange(tx, parts, { kind: 'token_created', account })
-      }
       note({ details: { name, scopes, expiresAt: toNullableTimestamp(expiresAt) } })
       return { id: formatId('tok', id), token, expiresAt: toNullableTimestamp(expiresAt) }
     },

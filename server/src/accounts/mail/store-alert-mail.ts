@@ -1,0 +1,55 @@
+import { formatId, type StoreId } from '../../ids.ts'
+import type { NewMail } from './add-mail.ts'
+
+const TEXTS = {
+  token_created: ['An API token was created', 'Programs can use it to change your store.'],
+  provider_changed: [
+    'A payment provider was changed',
+    'Buyers may now pay into another account, or not at all with this provider.',
+  ],
+  commands_changed: [
+    'Commands of products were changed',
+    'They run on the console of your game servers when somebody buys the product.',
+  ],
+} as const satisfies Record<string, readonly [string, string]>
+
+export type StoreAlertKind = keyof typeof TEXTS
+export const STORE_ALERTS = Object.keys(TEXTS) as StoreAlertKind[]
+
+const MAX_LINES = 20
+
+type StoreAlert = {
+  to: string
+  publicUrl: string
+  storeId: StoreId
+  changes: { actor: string; subject: string | null; createdAt: Date }[]
+  /** The token of a link for a recipient who made a change. It signs them out everywhere and revokes their new tokens. */
+  undo?: string
+}
+
+/** Names ids only: a member could have chosen the name of a product or of the store. */
+export function storeAlertMail(kind: StoreAlertKind, { to, publicUrl, storeId, changes, undo }: StoreAlert): NewMail {
+  const [subject, text] = TEXTS[kind]
+  const lines = changes.slice(0, MAX_LINES).map(formatChange)
+  const rest = changes.length - lines.length
+  if (rest > 0) lines.push(`… and ${rest} more`)
+  const paragraphs = [
+    `${subject} in the store ${formatId('sto', storeId)}. ${text}`,
+    lines.join('\n'),
+    undo === undefined ? 'If you did not expect this, ask the person, or revoke the token.' : undoText(publicUrl, undo),
+    'The audit log of the store has the details. The changes stay until somebody changes them back.',
+  ]
+  return { kind, to, subject, text: `${paragraphs.join('\n\n')}\n` }
+}
+
+function formatChange({ actor, subject, createdAt }: StoreAlert['changes'][number]): string {
+  const time = createdAt.toISOString().slice(0, 16).replace('T', ' ')
+  return `${time} UTC, ${actor}${subject === null ? '' : `: ${subject}`}`
+}
+
+function undoText(publicUrl: string, undo: string): string {
+  return [
+    `If this was not you, somebody uses your account. Open this page within 7 days. It signs out all your devices and revokes the API tokens that you created since:\n${publicUrl}/account/undo#token=${undo}`,
+    `Then choose a new password: ${publicUrl}/account/forgot`,
+  ].join('\n\n')
+}
