@@ -21,7 +21,7 @@ test('a sign-in from a new place sends a mail whose link undoes what happened si
   const { token: thief } = await sessionOf(accounts, email, ELSEWHERE)
   const { text } = await inbox.waitFor(email, SUBJECT)
   expect(text).toContain(ELSEWHERE)
-  await query("update accounts set password_hash = null where id = $1", [id])
+  await query('update accounts set password_hash = null where id = $1', [id])
   const [, token = ''] = /#token=(qmu_\w+)/.exec(text) ?? []
   await undoChange(parts, { token, revokeTokens: async () => undefined })
   expect(await authenticateSession(parts.db, thief)).toBeUndefined()
