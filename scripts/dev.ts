@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
@@ -20,6 +20,8 @@ import { createPayments, type Payments } from '../server/src/payments/create-pay
 import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
 import { startPayment } from '../server/src/payments/start-payment.ts'
 import { createStore } from '../server/src/stores/create-store.ts'
+import { chooseLabel } from '../server/src/stores/hosts/choose-label.ts'
+import { type Addresses, originOf } from '../server/src/stores/hosts/store-origin.ts'
 
 const POLL_INTERVAL_MS = 500
 
@@ -33,12 +35,16 @@ async function dev(): Promise<void> {
 
   const ports = { PORT: await preferPort(8080), METRICS_PORT: await preferPort(9091) }
   const keys = { SECRET_KEYS: `dev:${randomBytes(32).toString('base64')}` }
-  const config = readConfig({ ...ports, ...keys, ...process.env, DATABASE_URL: databaseUrl })
+  const hosts = {
+    PUBLIC_URL: `http://manage.localhost:${ports.PORT}`,
+    STOREFRONT_DOMAIN: 'stores.localhost',
+  }
+  const config = readConfig({ ...ports, ...keys, ...hosts, ...process.env, DATABASE_URL: databaseUrl })
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)))
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
   const base = `http://${server.host}:${server.port}`
-  const demo = await createDemo(createPayments(database.app, { ...config, publicUrl: base }), config.cell)
-  printGuide({ ...demo, databaseUrl, base, isTemporary: cluster !== undefined })
+  const demo = await createDemo(createPayments(database.app, config), config.cell)
+  printGuide({ ...demo, ...config, databaseUrl, base, isTemporary: cluster !== undefined })
 
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
@@ -61,6 +67,7 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
     expiresAt: null,
     mode: 'test',
   })
+  await inStore(db, storeId, (tx) => chooseLabel(tx, { storeId, label: 'vale' }))
   const { key } = await addGameServer(db, { storeId, name: 'lobby', game: null, profile: 'standard', cell })
   const { id: productId } = await saveProduct(db, {
     storeId,
@@ -98,9 +105,10 @@ async function createDemo(payments: Payments, cell: string): Promise<Demo> {
   return { storeId, key, token, product: formatId('prd', productId), delivery, pageUrl }
 }
 
-type Guide = Demo & { base: string; databaseUrl: string; isTemporary: boolean }
+type Guide = Demo & Addresses & { base: string; databaseUrl: string; isTemporary: boolean }
 
-function printGuide({ base, key, token, delivery, databaseUrl, storeId, product, pageUrl, isTemporary }: Guide): void {
+function printGuide(guide: Guide): void {
+  const { base, key, token, delivery, databaseUrl, storeId, product, pageUrl, isTemporary } = guide
   const commands = `${base}/api/games/1.0/commands`
   const store = formatId('sto', storeId)
   console.log(`
@@ -131,7 +139,12 @@ The player steve-42 has just bought the product VIP Gold. A game server has to d
 
   DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${store} --player steve-42 --product ${product}
 
-Documentation of all APIs, and guides: ${base}/docs
+Each kind of page has its own origin, as in production. Browsers find names below localhost on this machine; programs can use
+${base} for the management and the APIs.
+
+  the store            ${originOf({ host: 'vale', kind: 'label' }, guide)}
+  the management       ${guide.publicUrl}
+  APIs and documents   ${guide.apiUrl}/docs
 
 Deliveries are shown below. Press Ctrl+C to stop${isTemporary ? ' and delete the temporary database' : ''}.
 `)
@@ -162,8 +175,11 @@ function describeState({ state, dispatched_at }: { state: string; dispatched_at:
 async function preferPort(port: number): Promise<string> {
   return new Promise((resolve) => {
     const probe = createServer()
-      .once('error', () => resolve('0'))
-      .listen(port, '127.0.0.1', () => probe.close(() => resolve(String(port))))
+      .once('error', () => resolve(preferPort(0)))
+      .listen(port, '127.0.0.1', () => {
+        const { port: free } = probe.address() as AddressInfo
+        probe.close(() => resolve(String(free)))
+      })
   })
 }
 

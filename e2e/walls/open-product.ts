@@ -11,7 +11,7 @@ import { createPayments } from '../../server/src/payments/create-payments.ts'
 import { createStoreHosts } from '../../server/src/stores/hosts/store-hosts.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
 
-export const PUBLIC_URL = 'https://store.example'
+export const PUBLIC_URL = 'https://store.localhost'
 /** Not a secret: it seals only the data of tests. */
 export const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 export const SEALER = createSealer(parseSealingKeys(SECRET_KEYS) ?? [])

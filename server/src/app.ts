@@ -1,35 +1,30 @@
 import { createServer } from 'node:http'
 import { isIP } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ManageProblem } from '@quartermaster/contract/manage'
-import { Problem } from '@quartermaster/contract/problem'
 import { AppError } from './errors.ts'
-import { serveDocsIndex } from './http/docs-index.ts'
-import { createDocumentationLimit } from './http/documentation-limit.ts'
-import { documented } from './http/documents.ts'
 import { createClientAddresses } from './http/games/client-addresses.ts'
 import type { GamesParts } from './http/games/open-games.ts'
-import { GAMES_V1, gamesV1, POLL_ROUTE } from './http/games-v1/routes.ts'
-import { GAMES_V2, gamesV2 } from './http/games-v2/routes.ts'
+import { POLL_ROUTE } from './http/games-v1/routes.ts'
 import { createFastPath } from './http/games-v1/fast-path.ts'
 import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
-import { payPages } from './http/pay-pages/routes.ts'
-import { paymentCallbacks } from './http/payments/callbacks.ts'
+import { createHostKinds } from './http/origins/host-kinds.ts'
+import { createHostConstraint, guardHosts, methodsOn } from './http/origins/route-hosts.ts'
 import { trackPipelining, afterEarlierResponses } from './http/pipelined-requests.ts'
 import { readToEnd } from './http/read-to-end.ts'
 import { respondToParserErrors, refuseSocket } from './http/refuse-socket.ts'
 import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { registerSurfaces } from './http/surfaces.ts'
 import { tolerateStalls } from './http/tolerate-stalls.ts'
 import type { PaymentContext } from './payments/receive-callback.ts'
-import { createStoreCheck } from './stores/store-exists.ts'
 import type { StoreHosts } from './stores/hosts/store-hosts.ts'
+import type { Addresses } from './stores/hosts/store-origin.ts'
 
 export type AppParts = {
   games: GamesParts
   hosts: StoreHosts
-  payments: PaymentContext & { publicUrl: string }
+  payments: PaymentContext & Addresses
   /** Without it, the management API is neither served nor loaded. */
   management?: ManageParts
   logger: FastifyBaseLogger
@@ -52,25 +47,10 @@ const KIB = 1024
 /** The zone of an IPv6 address can have any length. */
 const MAX_ADDRESS_LENGTH = 64
 
-const GAMES_1_DOCUMENT = {
-  name: 'games-1.0',
-  title: 'Quartermaster games API 1.0',
-  description: 'For game servers: register, poll for pending commands and report those that ran.',
-}
-const GAMES_2_DOCUMENT = {
-  name: 'games-2.0',
-  title: 'Quartermaster games API 2.0',
-  description: 'For game servers that report which players are online and the outcome of every command.',
-}
-const MANAGE_DOCUMENT = {
-  name: 'manage-1.0',
-  title: 'Quartermaster management API 1.0',
-  description: 'For dashboards and programs: everything that an owner can do.',
-}
-
 /** All APIs and pages of the product on one HTTP server. */
 export async function buildApp({
   games,
+  hosts,
   payments,
   management,
   logger,
@@ -80,6 +60,7 @@ export async function buildApp({
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const refuse = createRefusal(logger)
+  const hostKinds = createHostKinds(payments, hosts)
   const gamesParts = { ...games, clientAddresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
   const app = Fastify({
     // Requests are logged below. The framework would create a logger for every request.
@@ -87,7 +68,7 @@ export async function buildApp({
     trustProxy,
     bodyLimit: 16 * KIB,
     serverFactory: (slowPath) => {
-      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, metrics, slowPath })
+      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, hostKinds, metrics, slowPath })
       const server = createServer(
         {
           requestTimeout: 15_000,
@@ -105,7 +86,7 @@ export async function buildApp({
       return server
     },
     // A player's id is a path parameter, and percent-encoding triples its length.
-    routerOptions: { maxParamLength: 3_000 },
+    routerOptions: { maxParamLength: 3_000, constraints: { hosts: createHostConstraint(hostKinds) } },
     // A HEAD request for the queue would mark deliveries as dispatched although no client received them.
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -119,8 +100,8 @@ export async function buildApp({
   respondToParserErrors(app.server)
   app.decorateRequest('hotRoute', '')
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
-  const methods = collectMethods(app)
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
+  guardHosts(app, hostKinds)
   app.addHook('onRequest', (request, _reply, done) => {
     requireAddress(request)
     done()
@@ -132,10 +113,11 @@ export async function buildApp({
   })
 
   function rejectUrl(request: FastifyRequest, reply: FastifyReply): never {
-    const allowed = methods.get(request.url.split('?', 1)[0] ?? '')
-    if (!allowed) throw new AppError('not_found', 'This URL does not exist.')
-    reply.header('allow', [...allowed].join(', '))
-    throw new AppError('method_not_allowed', `Use ${[...allowed].join(' or ')} for this URL.`)
+    const kinds = hostKinds.of(request.headers.host)
+    const allowed = methodsOn(app, { url: request.url, kinds })
+    if (allowed.length === 0) throw new AppError('not_found', 'This URL does not exist.')
+    reply.header('allow', allowed.join(', '))
+    throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')} for this URL.`)
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -169,43 +151,7 @@ export async function buildApp({
     done()
   })
 
-  const { publicUrl } = payments
-  app.decorate('documents', new Map())
-  const limit = documentation ? createDocumentationLimit() : undefined
-  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...gamesParts }), {
-    ...GAMES_1_DOCUMENT,
-    publicUrl,
-    problem: Problem,
-    security: 'serverKey',
-    limit,
-  })
-  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...gamesParts }), {
-    ...GAMES_2_DOCUMENT,
-    publicUrl,
-    problem: Problem,
-    security: 'serverKey',
-    limit,
-  })
-  if (management) {
-    const { MANAGE, manage } = await import('./http/manage/routes.ts')
-    await app.register(documented(manage, { prefix: MANAGE, ...management, logger }), {
-      ...MANAGE_DOCUMENT,
-      publicUrl,
-      problem: ManageProblem,
-      security: 'token',
-      limit,
-    })
-  }
-  if (limit) {
-    const documents = [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : [])]
-    await app.register(async (pages) => {
-      limit(pages)
-      serveDocsIndex(pages, documents)
-    })
-  }
-  const storeExists = createStoreCheck(games.gateway)
-  await app.register(paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
-  await app.register(payPages, { prefix: '/pay', ...payments, storeExists })
+  await registerSurfaces(app, { games: gamesParts, hosts, payments, management, documentation, logger })
   return app
 }
 
@@ -213,15 +159,4 @@ export async function buildApp({
 function requireAddress({ ip, socket }: FastifyRequest): void {
   if (ip === socket.remoteAddress || (isIP(ip) !== 0 && ip.length <= MAX_ADDRESS_LENGTH)) return
   throw new AppError('invalid_request', 'The proxy forwarded an address that is not valid. Check X-Forwarded-For.')
-}
-
-/** The methods of each URL pattern, for the `Allow` header. */
-function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
-  const methods = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set()
-    for (const name of [method].flat()) known.add(name)
-    methods.set(url, known)
-  })
-  return methods
 }

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type AddressRanges, addressRanges, parseAddressRanges } from './address-ranges.ts'
-import { parseDomain } from './host-name.ts'
+import { isLoopbackName, parseDomain } from './host-name.ts'
+import { isSameSite } from './same-site.ts'
 import { parseSealingKeys, type SealingKey } from './seal.ts'
 
 /** Every setting of the process. Only this file reads the environment. */
@@ -20,10 +21,14 @@ export type Config = {
   documentation: boolean
   /** Expiries, webhooks, payment reconciliation and so on. At least one process of a cell must do this work. */
   backgroundWork: boolean
-  /** The address that players and payment providers use. */
+  /** The management: `/api/manage` and the pages of accounts. */
   publicUrl: string
+  /** Games interfaces, payment callbacks and documents. The same as `publicUrl` in an installation without storefronts. */
+  apiUrl: string
   /** The domain whose subdomains are hosts of stores. Without it, stores have only domains of their own. */
   storefrontDomain: string | undefined
+  /** All stores belong to one owner, so storefronts may be on the site of the management. */
+  singleOwner: boolean
   /** Keys that encrypt secrets in the database, the newest first. */
   secretKeys: SealingKey[]
   /** Address ranges that webhooks can reach in addition to the public internet. */
@@ -64,7 +69,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     if (!form.test(value)) problems.push(`${name} is "${value}". ${hint}`)
     return value
   }
-  const isOn = (name: string) => text(name, 'on', { form: /^(on|off)$/, hint: 'Use on or off' }) === 'on'
+  const isOn = (name: string, fallback = 'on') =>
+    text(name, fallback, { form: /^(on|off)$/, hint: 'Use on or off' }) === 'on'
   const hostName = (name: string) =>
     text(name, '127.0.0.1', { form: /^[0-9A-Za-z.:_-]+$/, hint: 'Use an address like 0.0.0.0 or 127.0.0.1' })
   function integer(name: string, fallback: number, max: number, min = 0): number {
@@ -142,7 +148,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     documentation: isOn('DOCUMENTATION'),
     backgroundWork: isOn('BACKGROUND_WORK'),
     publicUrl: '',
+    apiUrl: '',
     storefrontDomain: domain('STOREFRONT_DOMAIN'),
+    singleOwner: isOn('SINGLE_OWNER', 'off'),
     secretKeys: parseSealingKeys(env['SECRET_KEYS'] ?? '') ?? [],
     webhookAllow: parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '') ?? addressRanges([]),
     stripeUrl: address('STRIPE_URL'),
@@ -157,6 +165,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     github: oauthClient('GITHUB'),
   }
   config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`
+  config.apiUrl = address('API_URL')?.origin ?? defaultApiUrl(config)
+  problems.push(...findOriginFaults(config))
   // The value is not printed, because it contains the keys.
   if (!parseSealingKeys(env['SECRET_KEYS'] ?? '')) {
     problems.push(
@@ -175,7 +185,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 export function findUnencrypted({ publicUrl, smtp }: Pick<Config, 'publicUrl' | 'smtp'>): string[] {
   const isUnsafe = (url: string, protocol: string) => {
     const parsed = new URL(url)
-    return parsed.protocol === protocol && !/^(127\..*|\[::1\]|localhost|.*\.localhost)$/.test(parsed.hostname)
+    return parsed.protocol === protocol && !isLoopbackName(parsed.hostname)
   }
   return [
     ...(isUnsafe(publicUrl, 'http:')
@@ -213,4 +223,25 @@ function proxies(value: string | undefined): boolean | string {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+function defaultApiUrl({ publicUrl, storefrontDomain }: Pick<Config, 'publicUrl' | 'storefrontDomain'>): string {
+  if (storefrontDomain === undefined) return publicUrl
+  const url = new URL(publicUrl)
+  url.hostname = `api.${storefrontDomain}`
+  return url.origin
+}
+
+/** Pages of stores must not share the site of the management, unless they all belong to its owner. */
+function findOriginFaults({ publicUrl, storefrontDomain, singleOwner, signUp }: Config): string[] {
+  const faults: string[] = []
+  const { hostname } = new URL(publicUrl)
+  if (singleOwner && signUp === 'open')
+    faults.push('SINGLE_OWNER is on, but SIGN_UP is open: anybody could create a store. Change one of them')
+  if (storefrontDomain === undefined) return faults
+  if (!singleOwner && isSameSite(hostname, storefrontDomain))
+    faults.push(
+      `STOREFRONT_DOMAIN is ${storefrontDomain}, on the site of PUBLIC_URL (${hostname}). Pages of stores could attack the management: use another registrable domain. If all stores are your own, set SINGLE_OWNER=on instead`,
+    )
+  return faults
 }

@@ -31,6 +31,7 @@ const ERRORS = {
   request_in_progress: [409, 'The same request is still in progress'],
   precondition_failed: [412, 'The object has changed since it was read'],
   body_too_large: [413, 'The request body is too large'],
+  misdirected_request: [421, 'This host is not served here'],
   purchase_too_large: [422, 'The purchase is too large for one delivery'],
   unsupported_media_type: [415, 'The request body must be JSON'],
   idempotency_key_reused: [422, 'The Idempotency-Key was used for a different request'],

@@ -15,3 +15,8 @@ export function parseDomain(text: string): string | undefined {
   const isDomain = name.length <= 253 && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label))
   return isDomain && isIP(name) === 0 ? name : undefined
 }
+
+/** Names and addresses of this machine, which only its own programs reach. */
+export function isLoopbackName(name: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost|.+\.localhost)$/.test(name)
+}

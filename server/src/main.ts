@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { createSealer } from './seal.ts'
 import { type Config, findUnencrypted } from './config.ts'
 import { checkDatabase } from './setup/check-database.ts'
+import { checkOrigins } from './setup/check-origins.ts'
 import { checkSecrets, PAYMENT_CREDENTIALS } from './setup/check-secrets.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { isDatabaseUnavailable, retryWhileUnavailable } from './db/retry-while-unavailable.ts'
@@ -49,6 +50,8 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
     for (const warning of findUnencrypted(config)) logger.warn(warning)
     await requireSafeDatabase(config.databaseUrl, logger)
     await requireKeys(database, config, logger)
+    for (const { ok, found, advice } of await checkOrigins(database, config))
+      if (!ok) logger.error(`${found}. ${advice}`)
     return await listen(config, logger, database, isChild)
   } catch (error) {
     await database.close()

@@ -40,7 +40,7 @@ export function makeRequest(operation: Operation, { makeCaller, validShare }: Se
   const others = odd(0.3) ? makeOddHeaders(context) : { list: [], isValid: true }
   const framed = frameBody(body, odd(0.15) ? random.pick(['chunked', 'chunks', 'broken']) : 'length')
   const headers: Header[] = [
-    ...(odd(0.05) ? random.pick(ODD_HTTP.hosts) : [['Host', 'store.example'] as Header]),
+    ...(odd(0.05) ? random.pick(ODD_HTTP.hosts) : [['Host', 'store.localhost'] as Header]),
     ...credentials,
     ...(body.length > 0 && type !== '' ? [['Content-Type', type] as Header] : []),
     ...others.list,

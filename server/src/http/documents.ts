@@ -2,6 +2,8 @@ import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { serveReference } from './api-reference.ts'
+import type { HostKind } from './origins/host-kinds.ts'
+import { serveOn } from './origins/route-hosts.ts'
 import { shareErrorResponses } from './share-error-responses.ts'
 
 declare module 'fastify' {
@@ -16,7 +18,11 @@ export type DocumentOptions = {
   name: string
   title: string
   description: string
-  publicUrl: string
+  /** The kind of host that serves the API. The document is on the host of the APIs. */
+  host: HostKind
+  /** The address of the API. */
+  url: string
+  docsUrl: string
   /** The schema of error responses. */
   problem: TSchema
   security: 'serverKey' | 'token'
@@ -32,10 +38,14 @@ export function documented<Options extends FastifyPluginOptions>(
   return async (app, document) => {
     app.addSchema(document.problem)
     await collectDocument(app, document)
-    await app.register(api, options)
+    await app.register(async (routes) => {
+      serveOn(routes, document.host)
+      await routes.register(api, options)
+    })
     app.documents.set(document.name, () => app.swagger())
     await app.register(async (pages) => {
       if (!document.limit) return
+      serveOn(pages, 'api')
       document.limit(pages)
       serveReference(pages, { ...document, read: () => app.swagger() })
     })
@@ -65,15 +75,15 @@ const SECURITY_SCHEMES = {
 /** Collects the document from the routes that are registered afterwards. */
 async function collectDocument(
   app: FastifyInstance,
-  { name, title, description, publicUrl, security }: DocumentOptions,
+  { name, title, description, url, docsUrl, security }: DocumentOptions,
 ): Promise<void> {
   const version = name.split('-').at(-1) ?? ''
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      servers: [{ url: publicUrl }],
-      externalDocs: { url: `${publicUrl}/docs`, description: 'All API documents and guides' },
+      servers: [{ url }],
+      externalDocs: { url: docsUrl, description: 'All API documents and guides' },
       components: { securitySchemes: SECURITY_SCHEMES[security] },
       security: Object.keys(SECURITY_SCHEMES[security]).map((scheme) => ({ [scheme]: [] })),
     },

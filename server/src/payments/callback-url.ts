@@ -5,15 +5,15 @@ import type { ProviderName } from './provider.ts'
 
 /** The address to which a provider sends callbacks. */
 export function callbackUrl(
-  publicUrl: string,
+  apiUrl: string,
   { storeId, provider }: { storeId: StoreId; provider: ProviderName },
 ): string {
-  return `${publicUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`
+  return `${apiUrl}/api/payments/1.0/${provider}/${formatId('sto', storeId)}`
 }
 
 /** Whether a provider can call this address: HTTPS, and not a machine of this network. */
-export function isReachableUrl(publicUrl: string): boolean {
-  const { protocol, hostname } = new URL(publicUrl)
+export function isReachableUrl(apiUrl: string): boolean {
+  const { protocol, hostname } = new URL(apiUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLocalName = host === 'localhost' || host.endsWith('.localhost')
   return protocol === 'https:' && (isIP(host) === 0 ? !isLocalName : isPublicAddress(host))

@@ -1,17 +1,18 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
+import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { createProviderConnections, type Providers } from './connections/provider-connections.ts'
 import type { PaymentContext } from './receive-callback.ts'
 
-type Settings = Pick<Config, 'secretKeys' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl' | 'publicUrl'>
+type Settings = Pick<Config, 'secretKeys' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl'> & Addresses
 
-export type Payments = PaymentContext & { sealer: Sealer; publicUrl: string }
+export type Payments = PaymentContext & Addresses & { sealer: Sealer }
 
 /** Wires up the payment providers. Makes no request and no query. */
 export function createPayments(
   db: Db,
-  { secretKeys, stripeUrl, mercadopagoUrl, paypalUrl, publicUrl }: Settings,
+  { secretKeys, stripeUrl, mercadopagoUrl, paypalUrl, publicUrl, apiUrl, storefrontDomain }: Settings,
 ): Payments {
   const sealer = createSealer(secretKeys)
   const providers: Required<Providers> = {
@@ -24,5 +25,6 @@ export function createPayments(
     paypal: async () =>
       (await import('./paypal/paypal.ts')).createPaypal({ ...(paypalUrl && { apiUrl: paypalUrl.origin }) }),
   }
-  return { db, connections: createProviderConnections(db, { sealer, providers }), sealer, publicUrl }
+  const connections = createProviderConnections(db, { sealer, providers })
+  return { db, connections, sealer, publicUrl, apiUrl, storefrontDomain }
 }

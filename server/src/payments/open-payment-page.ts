@@ -4,6 +4,7 @@ import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
 import type { StoreMode } from '../stores/store.ts'
+import { type Addresses, findStoreOrigin } from '../stores/hosts/store-origin.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { PaymentPageRequest, ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
@@ -15,10 +16,10 @@ type OpenPayment = { provider: ProviderName; mode: StoreMode; pageUrl: string | 
  * stores the page, the next call for the same checkout gets a page that cannot be paid a second time.
  */
 export async function openPaymentPage(
-  { db, connections, publicUrl }: PaymentContext & { publicUrl: string },
+  { db, connections, ...addresses }: PaymentContext & Addresses,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<string> {
-  const { provider, mode, pageUrl, request } = await readPayment({ db, publicUrl }, { storeId, checkoutId })
+  const { provider, mode, pageUrl, request } = await readPayment({ db, ...addresses }, { storeId, checkoutId })
   if (pageUrl !== null) return pageUrl
   const connection = await connections.require(storeId, provider)
   const page = await connection.openPaymentPage(request)
@@ -34,7 +35,7 @@ export async function openPaymentPage(
 }
 
 async function readPayment(
-  { db, publicUrl }: Pick<PaymentContext, 'db'> & { publicUrl: string },
+  { db, publicUrl, apiUrl, storefrontDomain }: Pick<PaymentContext, 'db'> & Addresses,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<OpenPayment> {
   return inStore(db, storeId, async (tx) => {
@@ -63,7 +64,8 @@ async function readPayment(
       throw new AppError('not_payable', `This checkout is ${payment.state} and cannot be paid`)
     const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
     const [store, checkout] = [formatId('sto', storeId), formatId('chk', checkoutId)]
-    const returnUrl = payment.return_url ?? `${publicUrl}/pay/${store}/${checkout}`
+    const pagesUrl = await findStoreOrigin(tx, { storeId, publicUrl, apiUrl, storefrontDomain })
+    const returnUrl = payment.return_url ?? `${pagesUrl}/pay/${store}/${checkout}`
     const request: PaymentPageRequest = {
       storeId,
       checkoutId,
@@ -74,7 +76,8 @@ async function readPayment(
       expiresAt: payment.expires_at,
       returnUrl,
       cancelUrl: returnUrl,
-      callbackUrl: callbackUrl(publicUrl, { storeId, provider: payment.provider }),
+      pagesUrl,
+      callbackUrl: callbackUrl(apiUrl, { storeId, provider: payment.provider }),
     }
     return { provider: payment.provider, mode: payment.mode, pageUrl: payment.page_url, request }
   })

@@ -55,6 +55,8 @@ export type PaymentPageRequest = {
   returnUrl: string
   /** Where the buyer is sent after cancelling. */
   cancelUrl: string
+  /** Where our own pages for buyers are. */
+  pagesUrl: string
   callbackUrl: string
 }
 

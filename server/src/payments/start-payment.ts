@@ -4,6 +4,7 @@ import type { Sale } from '../checkouts/buy/sale.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
+import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { FIRST_RECONCILE_SECONDS } from './reconcile-schedule.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import type { ProviderName } from './provider.ts'
@@ -31,7 +32,7 @@ export type StartedPayment = {
 
 /** Opens a checkout and its payment page. Repeating it with the same reference returns the same page. */
 export async function startPayment(
-  context: PaymentContext & { publicUrl: string },
+  context: PaymentContext & Addresses,
   { sale, provider, returnUrl = null, alongside }: NewPayment,
 ): Promise<StartedPayment> {
   const { storeId } = sale

@@ -29,18 +29,18 @@ export async function checkServices({ app, reader }: Database, config: Config): 
     }),
   )
   connections.sort((a, b) => a.check.localeCompare(b.check))
-  return [checkPublicUrl(config, { isNeeded: rows.length > 0 }), await checkMail(config), ...connections]
+  return [checkApiUrl(config, { isNeeded: rows.length > 0 }), await checkMail(config), ...connections]
 }
 
 const ADVICE = 'Connect the provider again with `payment connect`, or disconnect it'
 
 /** A store that takes no money over the internet works without it. */
-function checkPublicUrl({ publicUrl }: Config, { isNeeded }: { isNeeded: boolean }): Finding {
-  const isReachable = isReachableUrl(publicUrl)
+function checkApiUrl({ apiUrl }: Config, { isNeeded }: { isNeeded: boolean }): Finding {
+  const isReachable = isReachableUrl(apiUrl)
   return {
     check: 'PUBLIC_URL',
     ok: isReachable || !isNeeded,
-    found: isReachable ? publicUrl : `${publicUrl}, which payment providers cannot reach`,
+    found: isReachable ? apiUrl : `${apiUrl}, which payment providers cannot reach`,
     advice: 'Set PUBLIC_URL to the address of this server on the internet, such as https://pay.vale.example',
   }
 }

@@ -72,7 +72,7 @@ async function addTotp(person: Person): Promise<string> {
 
 async function preparePasskey({ id, email, caller }: Person) {
   const options = await startPasskeyRegistration(parts, { accountId: id, email, name: 'Ana' })
-  const response = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.example' }).create(options)
+  const response = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.localhost' }).create(options)
   return { ...caller, name: 'Phone', response }
 }
 

@@ -13,7 +13,7 @@ import { PUBLIC_URL, startAccounts } from './start-accounts.ts'
 const accounts = await startAccounts()
 const { parts } = accounts
 const FROM = { address: '203.0.113.9', userAgent: null }
-const HOST = { origin: PUBLIC_URL, rpId: 'store.example' }
+const HOST = { origin: PUBLIC_URL, rpId: 'store.localhost' }
 
 async function register(overrides = {}) {
   const { id, email } = await accounts.add()
@@ -32,7 +32,7 @@ async function signInWithPasskey(authenticator: ReturnType<typeof createAuthenti
 test('a passkey signs in to its account, and the owner gets a mail when it is added', async () => {
   const { id, email, authenticator, options } = await register()
   expect(options).toMatchObject({
-    rp: { id: 'store.example' },
+    rp: { id: 'store.localhost' },
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -57,7 +57,7 @@ test('a response is valid once, and only for a challenge that we issued', async 
 test('a response for another site, or without user verification, is rejected', async () => {
   const { authenticator } = await register()
   for (const overrides of [
-    { origin: 'https://store.example.evil' },
+    { origin: 'https://store.localhost.evil' },
     { rpId: 'evil.example' },
     { userVerified: false },
   ]) {

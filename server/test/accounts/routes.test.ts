@@ -14,7 +14,7 @@ test('a sign-up ends with a session cookie that scripts and other sites cannot u
   const confirmed = await call<Started>('POST', '/account/sign-up/confirm', { token, name: 'Ana', password: PASSWORD })
   expect(confirmed).toMatchObject({ status: 201, body: { token: null } })
   const [, session = ''] =
-    /^__Host-quartermaster=(qms_[0-9A-Za-z]{38}); Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(
+    /^__Host-quartermaster=(qms_[0-9A-Za-z]{38}); Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict; Secure$/.exec(
       confirmed.headers.get('set-cookie') ?? '',
     ) ?? []
   const cookie = `__Host-quartermaster=${session}`
@@ -34,7 +34,7 @@ test('a sign-up ends with a session cookie that scripts and other sites cannot u
   })
   const signedOut = await call('POST', '/account/sign-out', undefined, { cookie, origin: PUBLIC_URL })
   expect(signedOut.headers.get('set-cookie')).toBe(
-    '__Host-quartermaster=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-quartermaster=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure',
   )
   expect(await call('GET', '/account', undefined, { cookie })).toMatchObject({ status: 401 })
 })
@@ -63,7 +63,7 @@ test('without TLS the cookie has a name without the __Host- prefix and is not ma
     )
   })
   const { headers } = await app.inject('/')
-  expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')
+  expect(headers['set-cookie']).toBe('quartermaster=qms_x; Max-Age=7776000; Path=/; HttpOnly; SameSite=Strict')
 })
 
 test('no response shows whether an address has an account', async () => {

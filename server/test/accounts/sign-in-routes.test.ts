@@ -49,7 +49,7 @@ test('a second factor is set up, required to sign in, and required to reauthenti
 
 test('a passkey is registered, signs in and is deleted over HTTP', async () => {
   const { token } = await createPerson()
-  const authenticator = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.example' })
+  const authenticator = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.localhost' })
   type PasskeyOptions = { options: { challenge: string } }
   const registration = await call<PasskeyOptions>('POST', '/account/passkeys/start', undefined, { token })
   const passkey = { name: 'Phone', response: authenticator.create(registration.body.options) }

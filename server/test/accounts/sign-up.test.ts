@@ -17,7 +17,7 @@ test('the link in the mail creates the account and signs in', async () => {
   await signUp(parts, { email: ' Ana@Vale.Example ', ...newClient() })
   const mail = await inbox.wait('ana@vale.example')
   expect(mail).toMatchObject({ from: 'Vale Store <store@vale.example>', subject: 'Confirm your e-mail address' })
-  expect(mail.text).toContain('https://store.example/account/confirm#token=qml_')
+  expect(mail.text).toContain('https://store.localhost/account/confirm#token=qml_')
   expect(await query('select from accounts')).toEqual([])
   const { token, accountId } = await confirm(tokenIn(mail))
   expect(token).toMatch(/^qms_[0-9A-Za-z]{38}$/)

@@ -13,7 +13,7 @@ import type { AccountId } from '../../src/ids.ts'
 import { sendMails } from '../../src/workers/send-mails.ts'
 import { startInbox } from './start-inbox.ts'
 
-export const PUBLIC_URL = 'https://store.example'
+export const PUBLIC_URL = 'https://store.localhost'
 export const PASSWORD = 'correct horse battery'
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 const FROM = 'Vale Store <store@vale.example>'

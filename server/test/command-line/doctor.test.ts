@@ -84,3 +84,42 @@ test('doctor connects to the mail server', async () => {
   await new Promise((resolve) => server.close(resolve))
   expect((await diagnose(mail))['mail']).toMatchObject({ ok: false })
 })
+
+test('doctor explains what hosts of stores on the site of the management mean', async () => {
+  expect((await diagnose())['hosts']).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('shop.example') as string,
+  })
+  const apart = await diagnose({ STOREFRONT_DOMAIN: 'stores.example' })
+  expect(apart['hosts']?.found).toContain('https://api.stores.example')
+  expect(apart['site of the stores']).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('another site') as string,
+  })
+  const shared = { STOREFRONT_DOMAIN: 'stores.shop.example', SINGLE_OWNER: 'on' }
+  const SITE = 'site of the stores'
+  expect((await diagnose(shared))[SITE]).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('all stores are yours') as string,
+  })
+  for (const owned of [storeId, await store.createStore()]) {
+    await store.query(
+      `with account as (
+         insert into accounts (id, email, name) values (gen_random_uuid(), gen_random_uuid() || '@vale.example', 'Ada') returning id)
+       insert into store_members (store_id, account_id, role) select $1, id, 'owner' from account`,
+      [owned],
+    )
+  }
+  expect((await diagnose(shared))[SITE]).toMatchObject({
+    ok: false,
+    found: expect.stringContaining('different owners') as string,
+  })
+  expect((await diagnose({ STOREFRONT_DOMAIN: 'stores.example' }))[SITE]).toMatchObject({ ok: true })
+  await store.query("insert into store_hosts (store_id, host, kind, proved_at) values ($1, 'vale', 'label', now())", [
+    storeId,
+  ])
+  expect((await diagnose())['hosts']).toMatchObject({
+    ok: false,
+    found: expect.stringContaining('STOREFRONT_DOMAIN') as string,
+  })
+})

@@ -44,7 +44,9 @@ it('a URL with an empty path segment does not exist, whatever the request contai
 
 it('responses cannot be framed, cached or read by pages of other origins', async () => {
   const { headers } = await platform.request('GET', storePath(storeId), { as: owner.token })
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  )
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('access-control-allow-origin')).toBeNull()

@@ -8,7 +8,7 @@ import { startManagement } from './start-management.ts'
 
 const fake = await startFakeStripe()
 afterAll(fake.close)
-const platform = await startManagement({ env: { PUBLIC_URL: 'https://shop.example', STRIPE_URL: fake.url } })
+const platform = await startManagement({ env: { API_URL: 'https://shop.example', STRIPE_URL: fake.url } })
 
 test('the credentials of a provider are stored, never returned, and deleted', async () => {
   const { storeId, request } = await platform.createStoreAs('owner')

@@ -50,6 +50,7 @@ export async function startTestMerchant(fake: FakeProvider) {
       expiresAt: new Date(Date.now() + 60 * 60_000),
       returnUrl: 'https://vale.example/paid',
       cancelUrl: 'https://vale.example/cart',
+      pagesUrl: 'https://vale.example',
       callbackUrl: `http://127.0.0.1:${port}/callbacks/${checkoutId}`,
       ...change,
     }

@@ -21,7 +21,12 @@ Settings (environment variables):
                  needs it (default: on)
   DOCUMENTATION  on or off: the documents and guides at /docs (default: on)
   TRUST_PROXY    addresses of the proxies in front, separated by commas (default: none)
-  PUBLIC_URL     address under which players and payment providers reach this server (default: http://HOST:PORT)
+  PUBLIC_URL     address of the management API and of account pages (default: http://HOST:PORT)
+  STOREFRONT_DOMAIN
+                 domain whose subdomains are hosts of stores, on another site than PUBLIC_URL (default: none)
+  API_URL        address for game servers, payment callbacks and documents (default: api.STOREFRONT_DOMAIN, or
+                 PUBLIC_URL without a storefront domain)
+  SINGLE_OWNER   on or off: all stores are yours, so STOREFRONT_DOMAIN can be on the site of PUBLIC_URL (default: off)
   SECRET_KEYS    keys that seal secrets, newest first: k2:<32 bytes in base64>,k1:<…> (default: none)
   WEBHOOK_ALLOW  private address ranges that webhooks can be sent to, such as 10.0.0.0/8 (default: none)
   SMTP_URL       mail server, such as smtps://user:password@mail.example:465 (default: none, mails are not sent)

@@ -6,6 +6,7 @@ import type { GamesSurface } from '../games/open-games.ts'
 import { readKey } from '../games/read-key.ts'
 import { readWait } from '../games/read-wait.ts'
 import { waitingRoute, writeText } from '../games/send-text.ts'
+import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { isFirstInTurn } from '../pipelined-requests.ts'
 import { requestIdOf } from '../request-id.ts'
@@ -26,14 +27,14 @@ export function createFastPath(
     waitingPolls,
     clientAddresses,
   }: Pick<GamesSurface, 'admission' | 'servePoll' | 'waitingPolls' | 'clientAddresses'>,
-  { route, metrics, slowPath }: { route: string; metrics: Metrics; slowPath: Handler },
+  { route, hostKinds, metrics, slowPath }: { route: string; hostKinds: HostKinds; metrics: Metrics; slowPath: Handler },
 ): Handler {
   const timed = (name: string) => metrics.timeRequests({ method: 'GET', route: name, status: 200 })
   let times: { immediate: Time; waiting: Time } | undefined
 
   return function fastPath(request, response) {
     const startedAt = performance.now()
-    const caller = request.url === route && isPlainGet(request) ? admit(request) : undefined
+    const caller = request.url === route && isPlainGet(request) && isOnApi(request) ? admit(request) : undefined
     if (!caller) {
       slowPath(request, response)
       return
@@ -51,6 +52,11 @@ export function createFastPath(
       slowPath(request, response)
     }
     servePoll(caller, response, waitSeconds).then(respond, fallBack)
+  }
+
+  function isOnApi({ headers }: IncomingMessage): boolean {
+    // mutant: fast-path-host
+    return (hostKinds.of(headers.host) & KINDS.api) !== 0
   }
 
   /** Undefined for a request that the slow path has to authenticate or refuse. */

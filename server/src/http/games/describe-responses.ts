@@ -7,6 +7,7 @@ const REFUSALS = {
   413: 'The body is larger than 16 KiB',
   415: 'The body is not JSON',
   429: 'Too many requests; see Retry-After',
+  421: 'This host does not serve the interface',
   431: 'The headers are larger than 16 KiB',
   500: 'Internal error',
   503: 'The database is unavailable, or the server is overloaded; see Retry-After',

@@ -30,6 +30,7 @@ const ERRORS = {
   408: 'The request took too long to arrive.',
   413: 'The request body is too large.',
   415: 'The request body is not JSON.',
+  421: 'This host does not serve the API. Use the address in PUBLIC_URL.',
   429: 'Too many requests. Retry after the time in `Retry-After`.',
   431: 'The request headers are larger than 16 KiB.',
   500: 'An internal error occurred.',

@@ -11,6 +11,7 @@ import { deliveryRoutes } from './store/deliveries.ts'
 import { deadLetterRoutes } from './store/dead-letters.ts'
 import { entitlementRoutes } from './store/entitlements.ts'
 import { statisticsRoutes } from './store/statistics.ts'
+import { managementHeaders } from '../origins/management-headers.ts'
 import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { invitationRoutes } from './store/invitations.ts'
@@ -33,13 +34,8 @@ type Logger = Pick<FastifyBaseLogger, 'error' | 'warn'>
 
 export const MANAGE = '/api/manage/1.0'
 
-/** Responses are data. No browser may show them as a page, frame them, or let another site read them. */
-const HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-}
-const YEAR_SECONDS = 31_536_000
+/** Responses are data: no browser may show them as a page. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 /** Everything an owner can do. */
 export async function manage(app: FastifyInstance, parts: ManageParts & InProcess & { logger: Logger }): Promise<void> {
@@ -47,8 +43,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   setCompilers(app)
   guard(app, parts)
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers(HEADERS)
-    if (parts.publicUrl.startsWith('https://')) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+    reply.headers(managementHeaders(parts.publicUrl, POLICY))
   })
   const api = createManageApi(app, parts)
   whoAmIRoutes(api)

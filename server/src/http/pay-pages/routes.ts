@@ -5,6 +5,7 @@ import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
 import type { PaymentContext } from '../../payments/receive-callback.ts'
 import { readReturnUrl } from '../../payments/return-url.ts'
 import { runSandboxAction, SANDBOX_ACTIONS } from '../../payments/sandbox/run-sandbox-action.ts'
+import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
 import type { StoreCheck } from '../../stores/store-exists.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 import { progressPage } from './progress-page.ts'
@@ -19,11 +20,18 @@ type Params = { Params: { storeId: string; checkoutId: string } }
 /** The pages that a buyer sees here: the progress of an order, and the payment page of a test store. */
 export async function payPages(
   app: FastifyInstance,
-  parts: PaymentContext & { storeExists: StoreCheck },
+  parts: PaymentContext & { storeExists: StoreCheck; hosts: StoreHosts },
 ): Promise<void> {
   // A page reloads itself every three seconds, and many buyers can share an address.
   const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
   app.addHook('onRequest', async ({ ip }) => visitors.take(ip))
+  // The host of a store shows the orders of this store only.
+  app.addHook<{ Params: Params['Params'] }>('onRequest', async ({ headers, params }) => {
+    const storeId = parts.hosts.findStoreByHost(headers.host ?? '')
+    // mutant: orders-of-other-stores
+    if (storeId !== undefined && parseId('sto', params.storeId) !== storeId)
+      throw new AppError('not_found', 'There is no such order')
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

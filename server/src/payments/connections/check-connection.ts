@@ -13,7 +13,7 @@ export async function checkConnection(
   const { credentials, storeMode } = await openCredentials(payments, { storeId, provider: name })
   const provider = await payments.connections.provider(name)
   requireMode(provider.modeOf(credentials), { provider: name, storeMode })
-  const address = callbackUrl(payments.publicUrl, { storeId, provider: name })
+  const address = callbackUrl(payments.apiUrl, { storeId, provider: name })
   const mode = await provider.checkAccount(credentials, { callbackUrl: address })
   requireMode(mode, { provider: name, storeMode })
 }

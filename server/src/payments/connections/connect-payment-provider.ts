@@ -8,7 +8,7 @@ import type { Credentials, Provider } from '../provider.ts'
 import { requireMode } from './require-mode.ts'
 import { storeConnection } from './store-connection.ts'
 
-type Context = { db: Db; sealer: Sealer; publicUrl: string }
+type Context = { db: Db; sealer: Sealer; apiUrl: string }
 
 type Connecting = {
   storeId: StoreId
@@ -23,7 +23,7 @@ type Connecting = {
  * credential of a webhook, the webhook is created through the provider's API.
  */
 export async function connectPaymentProvider(
-  { db, sealer, publicUrl }: Context,
+  { db, sealer, apiUrl }: Context,
   connecting: Connecting,
 ): Promise<void> {
   const { storeId, provider, credentials, alongside } = connecting
@@ -31,12 +31,12 @@ export async function connectPaymentProvider(
   requireSealingKey(sealer)
   const storeMode = await findStoreMode(db, storeId)
   requireMode(provider.modeOf(credentials), { provider: provider.name, storeMode })
-  const callbackUrl = callbackUrlOf(publicUrl, { storeId, provider: provider.name })
+  const callbackUrl = callbackUrlOf(apiUrl, { storeId, provider: provider.name })
   const mode = await provider.checkAccount(credentials, { callbackUrl })
   requireMode(mode, { provider: provider.name, storeMode })
 
   const needsWebhook = provider.fields.some(({ name, isOptional }) => isOptional && credentials[name] === undefined)
-  if (mode === 'live' || needsWebhook) requireReachable(publicUrl, callbackUrl)
+  if (mode === 'live' || needsWebhook) requireReachable(apiUrl, callbackUrl)
   const webhook = needsWebhook ? await provider.createWebhook?.(credentials, { callbackUrl }) : undefined
   const complete = webhook?.credentials ?? credentials
   provider.connect(complete)
@@ -77,10 +77,10 @@ async function findStoreMode(db: Db, storeId: StoreId): Promise<StoreMode> {
   return store.mode
 }
 
-function requireReachable(publicUrl: string, callbackUrl: string): void {
-  if (isReachableUrl(publicUrl)) return
+function requireReachable(apiUrl: string, callbackUrl: string): void {
+  if (isReachableUrl(apiUrl)) return
   throw new AppError(
     'not_configured',
-    `The provider would have to send its callbacks to ${callbackUrl}, which it cannot reach. Set PUBLIC_URL to the address of this server on the internet, such as https://pay.vale.example, and restart the server.`,
+    `The provider would have to send its callbacks to ${callbackUrl}, which it cannot reach. Set PUBLIC_URL, or API_URL, to an address of this server on the internet, such as https://pay.vale.example, and restart the server.`,
   )
 }

@@ -27,7 +27,8 @@ describe('PayPal', () => {
       expiresAt: new Date(Date.now() + 3_600_000),
       returnUrl: 'https://vale.example/paid',
       cancelUrl: 'https://vale.example/cart',
-      callbackUrl: 'https://vale.example/callbacks',
+      pagesUrl: 'https://vale.example',
+    callbackUrl: 'https://vale.example/callbacks',
       ...change,
     }
   }

@@ -25,9 +25,9 @@ function connect(db: Db, { store = '', secret = '' }: Credentials): ProviderConn
   if (!storeId) throw new AppError('invalid_request', `"${store}" is not the id of a store. Store ids begin with sto_.`)
   requireSandboxSecret(secret)
   return {
-    openPaymentPage: async ({ checkoutId, callbackUrl }) => {
+    openPaymentPage: async ({ checkoutId, pagesUrl }) => {
       const pageRef = formatId('chk', checkoutId)
-      return { pageRef, pageUrl: new URL(`/pay/sandbox/${store}/${pageRef}`, callbackUrl).href, mode: 'test' }
+      return { pageRef, pageUrl: `${pagesUrl}/pay/sandbox/${store}/${pageRef}`, mode: 'test' }
     },
     readCallback: async (callback) => readSandboxCallback(secret, callback),
     async queryPayment({ checkoutId, pageRef, paymentRef }): Promise<Facts | undefined> {

@@ -39,9 +39,12 @@ export function deleteSessionCookie(reply: FastifyReply, publicUrl: string): voi
   setCookie(reply, publicUrl, '; Max-Age=0')
 }
 
-/** `SameSite=Lax` sends the cookie when a link to our pages is opened, but not with forms of other sites. */
+/**
+ * `SameSite=Strict`: no request that another site starts carries the cookie. A link from an e-mail and the way back from Discord
+ * or GitHub open a page that needs no cookie; its script then calls the API from our own site.
+ */
 function setCookie(reply: FastifyReply, publicUrl: string, value: string): void {
   const isSecure = publicUrl.startsWith('https://')
   const name = cookieName(publicUrl)
-  reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`)
+  reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`)
 }

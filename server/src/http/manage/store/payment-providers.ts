@@ -36,7 +36,7 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
           mode: connection?.mode ?? null,
           // The server creates the credentials of the sandbox.
           fields: name === 'sandbox' ? [] : fields.map(fieldToWire),
-          callbackUrl: callbackUrl(parts.publicUrl, { storeId, provider: name }),
+          callbackUrl: callbackUrl(parts.payments.apiUrl, { storeId, provider: name }),
         }
       })
       return { items: await Promise.all(items) }
@@ -60,7 +60,7 @@ export function paymentProviderRoutes({ parts, store }: ManageApi): void {
       const provider = await connections.provider(readProvider(params.provider))
       note({ details: { fields: Object.keys(body.credentials) } })
       const credentials = { ...(provider.name === 'sandbox' && sandboxCredentials(storeId)), ...body.credentials }
-      await connectPaymentProvider({ ...parts, db }, { storeId, provider, credentials, alongside: audit })
+      await connectPaymentProvider({ ...parts.payments, db }, { storeId, provider, credentials, alongside: audit })
     },
   )
   store.route(

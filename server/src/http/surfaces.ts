@@ -1,0 +1,90 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
+import { ManageProblem } from '@quartermaster/contract/manage'
+import { Problem } from '@quartermaster/contract/problem'
+import type { PaymentContext } from '../payments/receive-callback.ts'
+import type { StoreHosts } from '../stores/hosts/store-hosts.ts'
+import type { Addresses } from '../stores/hosts/store-origin.ts'
+import { createStoreCheck } from '../stores/store-exists.ts'
+import { serveDocsIndex } from './docs-index.ts'
+import { createDocumentationLimit } from './documentation-limit.ts'
+import { documented } from './documents.ts'
+import type { GamesSurface } from './games/open-games.ts'
+import { GAMES_V1, gamesV1 } from './games-v1/routes.ts'
+import { GAMES_V2, gamesV2 } from './games-v2/routes.ts'
+import type { ManageParts } from './manage/manage-parts.ts'
+import type { HostKind } from './origins/host-kinds.ts'
+import { serveOn } from './origins/route-hosts.ts'
+import { payPages } from './pay-pages/routes.ts'
+import { paymentCallbacks } from './payments/callbacks.ts'
+
+export type SurfaceParts = {
+  games: GamesSurface
+  hosts: StoreHosts
+  payments: PaymentContext & Addresses
+  management: ManageParts | undefined
+  documentation: boolean
+  logger: FastifyBaseLogger
+}
+
+const GAMES_1_DOCUMENT = {
+  name: 'games-1.0',
+  title: 'Quartermaster games API 1.0',
+  description: 'For game servers: register, poll for pending commands and report those that ran.',
+}
+const GAMES_2_DOCUMENT = {
+  name: 'games-2.0',
+  title: 'Quartermaster games API 2.0',
+  description: 'For game servers that report which players are online and the outcome of every command.',
+}
+const MANAGE_DOCUMENT = {
+  name: 'manage-1.0',
+  title: 'Quartermaster management API 1.0',
+  description: 'For dashboards and programs: everything that an owner can do.',
+}
+
+/** Registers all APIs and pages, each on the kinds of hosts that serve it. */
+export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts): Promise<void> {
+  const { games, hosts, payments, management, documentation, logger } = parts
+  const { publicUrl, apiUrl } = payments
+  const limit = documentation ? createDocumentationLimit() : undefined
+  const shared = { docsUrl: `${apiUrl}/docs`, limit }
+  const forGames = { ...shared, host: 'api', url: apiUrl, problem: Problem, security: 'serverKey' } as const
+
+  app.decorate('documents', new Map())
+  await app.register(documented(gamesV1, { prefix: GAMES_V1, ...games }), { ...GAMES_1_DOCUMENT, ...forGames })
+  await app.register(documented(gamesV2, { prefix: GAMES_V2, ...games }), { ...GAMES_2_DOCUMENT, ...forGames })
+  if (management) {
+    const { MANAGE, manage } = await import('./manage/routes.ts')
+    await app.register(documented(manage, { prefix: MANAGE, ...management, logger }), {
+      ...MANAGE_DOCUMENT,
+      ...shared,
+      host: 'management',
+      url: publicUrl,
+      problem: ManageProblem,
+      security: 'token',
+    })
+  }
+  if (limit) {
+    const documents = [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : [])]
+    await app.register(async (pages) => {
+      serveOn(pages, 'api')
+      limit(pages)
+      serveDocsIndex(pages, documents)
+    })
+  }
+  const storeExists = createStoreCheck(games.gateway)
+  await registerOn(app, ['api'], paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
+  await registerOn(app, ['storefront', 'api'], payPages, { prefix: '/pay', ...payments, storeExists, hosts })
+}
+
+async function registerOn<Options extends FastifyPluginOptions>(
+  app: FastifyInstance,
+  kinds: HostKind[],
+  plugin: FastifyPluginAsync<Options>,
+  options: Options & { prefix: string },
+): Promise<void> {
+  await app.register(async (scope) => {
+    serveOn(scope, ...kinds)
+    await scope.register(plugin, options)
+  })
+}
