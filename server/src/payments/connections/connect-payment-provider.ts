@@ -22,10 +22,7 @@ type Connecting = {
  * Asks the provider whether it accepts the credentials, and stores them or replaces those that are stored. Without the
  * credential of a webhook, the webhook is created through the provider's API.
  */
-export async function connectPaymentProvider(
-  { db, sealer, apiUrl }: Context,
-  connecting: Connecting,
-): Promise<void> {
+export async function connectPaymentProvider({ db, sealer, apiUrl }: Context, connecting: Connecting): Promise<void> {
   const { storeId, provider, credentials, alongside } = connecting
   requireFields(connecting)
   requireSealingKey(sealer)

@@ -28,7 +28,7 @@ describe('PayPal', () => {
       returnUrl: 'https://vale.example/paid',
       cancelUrl: 'https://vale.example/cart',
       pagesUrl: 'https://vale.example',
-    callbackUrl: 'https://vale.example/callbacks',
+      callbackUrl: 'https://vale.example/callbacks',
       ...change,
     }
   }
