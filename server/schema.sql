@@ -88,6 +88,11 @@ begin
     reference = case when strpos(lower(reference), lower(player)) = 0 then reference end
   where store_id = store and id = any(bought);
 
+  update checkout_buyers set email = null, bought_by = null, token_sealed = null, key_id = null
+  where store_id = store and checkout_id = any(bought);
+  update checkout_buyers set email = null, bought_by = pseudonym where store_id = store and bought_by = player;
+  delete from baskets where store_id = store and (game_user_id = player or recipient = player);
+
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);
   update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(delivered);
 
@@ -734,6 +739,42 @@ CREATE TABLE public.audit_log (
 
 ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.basket_lines (
+    store_id uuid NOT NULL,
+    basket_id uuid NOT NULL,
+    line_no smallint NOT NULL,
+    product_id uuid NOT NULL,
+    variant_id uuid,
+    quantity integer NOT NULL,
+    seen_price_minor bigint NOT NULL,
+    CONSTRAINT basket_lines_line_no_check CHECK ((line_no >= 1)),
+    CONSTRAINT basket_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
+    CONSTRAINT basket_lines_seen_price_minor_check CHECK ((seen_price_minor >= 0))
+);
+
+ALTER TABLE ONLY public.basket_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.baskets (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    game_user_id text,
+    recipient text,
+    server_id uuid,
+    email text,
+    checkout_id uuid,
+    checkout_intent bytea,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT baskets_checkout_intent_check CHECK ((length(checkout_intent) = 32)),
+    CONSTRAINT baskets_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT baskets_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
+    CONSTRAINT baskets_intent_of_checkout CHECK (((checkout_id IS NULL) = (checkout_intent IS NULL))),
+    CONSTRAINT baskets_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255))),
+    CONSTRAINT baskets_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.baskets FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.categories (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -755,6 +796,30 @@ CREATE TABLE public.categories (
 );
 
 ALTER TABLE ONLY public.categories FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.checkout_buyers (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    token_sealed bytea,
+    key_id text,
+    email text,
+    locale text NOT NULL,
+    bought_by text,
+    consented_at timestamp with time zone,
+    consent_version text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT checkout_buyers_bought_by_check CHECK (((length(bought_by) >= 1) AND (length(bought_by) <= 255))),
+    CONSTRAINT checkout_buyers_consent_complete CHECK (((consented_at IS NULL) = (consent_version IS NULL))),
+    CONSTRAINT checkout_buyers_consent_version_check CHECK (((length(consent_version) >= 1) AND (length(consent_version) <= 50))),
+    CONSTRAINT checkout_buyers_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT checkout_buyers_key_id_check CHECK ((key_id ~ '^[a-z0-9]{1,16}$'::text)),
+    CONSTRAINT checkout_buyers_locale_check CHECK (((length(locale) >= 2) AND (length(locale) <= 35))),
+    CONSTRAINT checkout_buyers_sealed_with_key CHECK (((token_sealed IS NULL) = (key_id IS NULL))),
+    CONSTRAINT checkout_buyers_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.checkout_buyers FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.checkout_lines (
     store_id uuid NOT NULL,
@@ -780,6 +845,7 @@ CREATE TABLE public.checkout_lines (
     refunded_at timestamp with time zone,
     variant_id uuid,
     variant_name text,
+    withdrawn_at timestamp with time zone,
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
@@ -1558,8 +1624,20 @@ ALTER TABLE ONLY public.api_tokens
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.basket_lines
+    ADD CONSTRAINT basket_lines_once UNIQUE NULLS NOT DISTINCT (store_id, basket_id, product_id, variant_id);
+
+ALTER TABLE ONLY public.basket_lines
+    ADD CONSTRAINT basket_lines_pkey PRIMARY KEY (store_id, basket_id, line_no);
+
+ALTER TABLE ONLY public.baskets
+    ADD CONSTRAINT baskets_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.checkout_buyers
+    ADD CONSTRAINT checkout_buyers_pkey PRIMARY KEY (store_id, checkout_id);
 
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_pkey PRIMARY KEY (store_id, checkout_id, line_no);
@@ -1711,6 +1789,22 @@ CREATE INDEX api_tokens_by_creator ON public.api_tokens USING btree (created_by,
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (store_id, actor_id, id);
 
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (store_id, subject, id);
+
+CREATE INDEX baskets_by_expiry ON public.baskets USING btree (expires_at);
+
+CREATE INDEX baskets_by_player ON public.baskets USING btree (store_id, game_user_id) WHERE (game_user_id IS NOT NULL);
+
+CREATE INDEX baskets_by_recipient ON public.baskets USING btree (store_id, recipient) WHERE (recipient IS NOT NULL);
+
+CREATE UNIQUE INDEX baskets_by_token ON public.baskets USING btree (store_id, token_hash);
+
+CREATE INDEX buyers_by_giver ON public.checkout_buyers USING btree (store_id, bought_by) WHERE (bought_by IS NOT NULL);
+
+CREATE UNIQUE INDEX buyers_by_token ON public.checkout_buyers USING btree (store_id, token_hash);
+
+CREATE INDEX buyers_with_address ON public.checkout_buyers USING btree (created_at) WHERE ((email IS NOT NULL) OR (bought_by IS NOT NULL));
+
+CREATE INDEX buyers_without_receipt ON public.checkout_buyers USING btree (created_at) WHERE (token_sealed IS NOT NULL);
 
 CREATE INDEX categories_by_position ON public.categories USING btree (store_id, "position", id);
 
@@ -1910,8 +2004,26 @@ ALTER TABLE ONLY public.api_tokens
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.basket_lines
+    ADD CONSTRAINT basket_lines_store_id_basket_id_fkey FOREIGN KEY (store_id, basket_id) REFERENCES public.baskets(store_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.basket_lines
+    ADD CONSTRAINT basket_lines_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
+
+ALTER TABLE ONLY public.baskets
+    ADD CONSTRAINT baskets_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
+
+ALTER TABLE ONLY public.baskets
+    ADD CONSTRAINT baskets_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.baskets
+    ADD CONSTRAINT baskets_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.checkout_buyers
+    ADD CONSTRAINT checkout_buyers_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_store_id_buyer_server_id_fkey FOREIGN KEY (store_id, buyer_server_id) REFERENCES public.game_servers(store_id, id);
@@ -2117,7 +2229,13 @@ CREATE POLICY app ON public.mails FOR INSERT TO quartermaster_app WITH CHECK (tr
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.basket_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.baskets ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.checkout_buyers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.checkout_lines ENABLE ROW LEVEL SECURITY;
 
@@ -2171,7 +2289,13 @@ CREATE POLICY own_store ON public.api_tokens TO quartermaster_app USING ((store_
 
 CREATE POLICY own_store ON public.audit_log TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.basket_lines TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.baskets TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.categories TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.checkout_buyers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.checkout_lines TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2267,7 +2391,13 @@ CREATE POLICY reader ON public.api_tokens FOR SELECT TO quartermaster_reader USI
 
 CREATE POLICY reader ON public.audit_log FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.basket_lines FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.baskets FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.categories FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.checkout_buyers FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.checkout_lines FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2501,6 +2631,34 @@ GRANT SELECT,INSERT ON TABLE public.audit_log TO quartermaster_app;
 GRANT SELECT ON TABLE public.audit_log TO quartermaster_reader;
 GRANT INSERT ON TABLE public.audit_log TO quartermaster_accounts;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.basket_lines TO quartermaster_app;
+GRANT SELECT ON TABLE public.basket_lines TO quartermaster_reader;
+
+GRANT UPDATE(quantity) ON TABLE public.basket_lines TO quartermaster_app;
+
+GRANT UPDATE(seen_price_minor) ON TABLE public.basket_lines TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.baskets TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.baskets TO quartermaster_reader;
+
+GRANT SELECT(id) ON TABLE public.baskets TO quartermaster_reader;
+
+GRANT UPDATE(game_user_id) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(recipient) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(server_id) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(email) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(checkout_id) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(checkout_intent) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(expires_at) ON TABLE public.baskets TO quartermaster_app;
+GRANT SELECT(expires_at) ON TABLE public.baskets TO quartermaster_reader;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.categories TO quartermaster_app;
 GRANT SELECT ON TABLE public.categories TO quartermaster_reader;
 
@@ -2520,10 +2678,37 @@ GRANT UPDATE(comparison) ON TABLE public.categories TO quartermaster_app;
 
 GRANT UPDATE(translations) ON TABLE public.categories TO quartermaster_app;
 
+GRANT SELECT,INSERT ON TABLE public.checkout_buyers TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT SELECT(checkout_id) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT UPDATE(token_sealed) ON TABLE public.checkout_buyers TO quartermaster_app;
+
+GRANT UPDATE(key_id) ON TABLE public.checkout_buyers TO quartermaster_app;
+GRANT SELECT(key_id) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT UPDATE(email) ON TABLE public.checkout_buyers TO quartermaster_app;
+GRANT SELECT(email) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT SELECT(locale) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT UPDATE(bought_by) ON TABLE public.checkout_buyers TO quartermaster_app;
+GRANT SELECT(bought_by) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT SELECT(consented_at) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT SELECT(consent_version) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
 GRANT SELECT,INSERT ON TABLE public.checkout_lines TO quartermaster_app;
 GRANT SELECT ON TABLE public.checkout_lines TO quartermaster_reader;
 
 GRANT UPDATE(refunded_at) ON TABLE public.checkout_lines TO quartermaster_app;
+
+GRANT UPDATE(withdrawn_at) ON TABLE public.checkout_lines TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.checkouts TO quartermaster_app;
 GRANT SELECT ON TABLE public.checkouts TO quartermaster_reader;

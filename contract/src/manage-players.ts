@@ -97,6 +97,8 @@ export const PlayerExport = component('PlayerExport', {
   storeId: idOf('sto'),
   gameUserId: GameUserId,
   checkouts: Records,
+  gifts: Records,
+  baskets: Records,
   entitlements: Records,
   deliveries: Records,
   events: Records,

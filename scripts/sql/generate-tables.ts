@@ -20,6 +20,7 @@ const ROW_IDS: Record<string, string> = {
   api_tokens: 'ApiTokenId',
   store_alerts: 'AlertId',
   audit_log: 'AuditId',
+  baskets: 'BasketId',
   categories: 'CategoryId',
   checkouts: 'CheckoutId',
   delivery_ledger: 'DeliveryId',
@@ -43,6 +44,7 @@ const ROW_IDS: Record<string, string> = {
 const COLUMN_IDS: Record<string, string> = {
   account_id: 'AccountId',
   actor_id: 'AccountId | ApiTokenId',
+  basket_id: 'BasketId',
   buyer_server_id: 'GameServerId',
   category_id: 'CategoryId',
   checkout_id: 'CheckoutId',

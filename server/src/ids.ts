@@ -30,6 +30,7 @@ export type RedeliveryId = Id<'rdl'>
 export type MailId = Id<'mai'>
 export type AlertId = Id<'alr'>
 export type VariantId = Id<'var'>
+export type BasketId = Id<'bsk'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -55,6 +56,7 @@ type AnyId =
   | MailId
   | AlertId
   | VariantId
+  | BasketId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {

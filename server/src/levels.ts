@@ -12,7 +12,8 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['entitlements'],
   ['checkouts'],
   ['payments', 'redelivery'],
-  ['verify', 'test-mode', 'players', 'statistics', 'setup', 'storefront'],
+  ['storefront'],
+  ['verify', 'test-mode', 'players', 'statistics', 'setup'],
   ['http', 'workers'],
   ['cli'],
 ]

@@ -39,6 +39,7 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
     [storeId],
   )
   await plantPayments(store, storeId)
+  await plantBuyer(store, storeId)
   await plantWebhooks(store, storeId)
   await plantRedelivery(store, storeId)
   await plantAccess(store, storeId)
@@ -75,6 +76,20 @@ async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> 
     `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
      select store_id, gen_random_uuid(), checkout_id, '{1}', 1990, 'done', now() from payments where store_id = $1`,
     `insert into sandbox_payments (store_id, checkout_id, paid) select store_id, checkout_id, true from payments where store_id = $1`,
+  ]
+  for (const statement of statements) await store.query(statement, [storeId])
+}
+
+/** Adds what a buyer entered at the checkout, and a basket with a line. */
+async function plantBuyer(store: TestStore, storeId: StoreId): Promise<void> {
+  const hash = 'sha256(gen_random_uuid()::text::bytea)'
+  const statements = [
+    `insert into checkout_buyers (store_id, checkout_id, token_hash, token_sealed, key_id, email, locale, bought_by, consented_at, consent_version)
+     select store_id, id, ${hash}, '\\x00', 'k1', 'ana@vale.example', 'en', 'giver', now(), '1' from checkouts where store_id = $1 and reference = 'first'`,
+    `insert into baskets (store_id, id, token_hash, game_user_id, recipient, email, expires_at)
+     values ($1, gen_random_uuid(), ${hash}, '42', '43', 'ana@vale.example', now() + interval '1 day')`,
+    `insert into basket_lines (store_id, basket_id, line_no, product_id, quantity, seen_price_minor)
+     select b.store_id, b.id, 1, p.id, 1, 1990 from baskets b join products p on p.store_id = b.store_id where b.store_id = $1 limit 1`,
   ]
   for (const statement of statements) await store.query(statement, [storeId])
 }

@@ -1347,6 +1347,12 @@ export type PlayerExport = {
   checkouts: Array<{
     [key: string]: unknown
   }>
+  gifts: Array<{
+    [key: string]: unknown
+  }>
+  baskets: Array<{
+    [key: string]: unknown
+  }>
   entitlements: Array<{
     [key: string]: unknown
   }>

@@ -6,6 +6,7 @@ import type {
   AlertId,
   ApiTokenId,
   AuditId,
+  BasketId,
   CategoryId,
   CheckoutId,
   DeliveryId,
@@ -133,6 +134,27 @@ export interface Tables {
     address: string | null
     request_id: string | null
   }
+  basket_lines: {
+    store_id: StoreId
+    basket_id: BasketId
+    line_no: number
+    product_id: ProductId
+    variant_id: VariantId | null
+    quantity: number
+    seen_price_minor: number
+  }
+  baskets: {
+    store_id: StoreId
+    id: BasketId
+    token_hash: Buffer
+    game_user_id: string | null
+    recipient: string | null
+    server_id: GameServerId | null
+    email: string | null
+    checkout_id: CheckoutId | null
+    checkout_intent: Buffer | null
+    expires_at: Date
+  }
   categories: {
     store_id: StoreId
     id: CategoryId
@@ -145,6 +167,19 @@ export interface Tables {
     description: Generated<string>
     comparison: Generated<object>
     translations: Generated<object>
+  }
+  checkout_buyers: {
+    store_id: StoreId
+    checkout_id: CheckoutId
+    token_hash: Buffer
+    token_sealed: Buffer | null
+    key_id: string | null
+    email: string | null
+    locale: string
+    bought_by: string | null
+    consented_at: Date | null
+    consent_version: string | null
+    created_at: Generated<Date>
   }
   checkout_lines: {
     store_id: StoreId
@@ -170,6 +205,7 @@ export interface Tables {
     refunded_at: Date | null
     variant_id: VariantId | null
     variant_name: string | null
+    withdrawn_at: Date | null
   }
   checkouts: {
     store_id: StoreId

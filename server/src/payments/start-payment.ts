@@ -40,17 +40,27 @@ export async function startPayment(
   // Checked first, so that no stock is reserved for a payment that cannot be made.
   await context.connections.require(storeId, provider)
   const opened = await inStore(context.db, storeId, async (tx) => {
-    const checkout = await openCheckout(tx, sale)
-    if (checkout.isNew && checkout.state === 'open')
-      await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
-    if (checkout.state !== 'open' && checkout.totalMinor > 0)
-      throw new AppError('not_payable', `This checkout is ${checkout.state}. Open a new checkout.`)
+    const checkout = await openPayment(tx, { sale, provider, returnUrl })
     await alongside?.(tx, checkout)
     return checkout
   })
   const { checkoutId, totalMinor } = opened
   if (totalMinor === 0) return { checkoutId, totalMinor, pageUrl: null }
   return { checkoutId, totalMinor, pageUrl: await openPaymentPage(context, { storeId, checkoutId }) }
+}
+
+/** Opens a checkout and stores how it will be paid. Call `openPaymentPage` after the transaction. */
+export async function openPayment(
+  tx: Tx,
+  { sale, provider, returnUrl }: { sale: Sale; provider: ProviderName; returnUrl: string | null },
+): Promise<Opened> {
+  const { storeId } = sale
+  const checkout = await openCheckout(tx, sale)
+  if (checkout.isNew && checkout.state === 'open')
+    await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
+  if (checkout.state !== 'open' && checkout.totalMinor > 0)
+    throw new AppError('not_payable', `This checkout is ${checkout.state}. Open a new checkout.`)
+  return checkout
 }
 
 async function insertPayment(

@@ -65,16 +65,18 @@ type LockedPlayer = PlayerKey & { checkoutIds: CheckoutId[] }
 
 /** Throws while a payment or a refund is under way, and while the player is banned. */
 async function requireErasable(tx: Tx, { storeId, gameUserId, checkoutIds }: LockedPlayer): Promise<void> {
-  const { rows } = await sql<{ open: boolean; refunding: boolean; banned: boolean | null }>`
+  const { rows } = await sql<{ open: boolean; refunding: boolean; known: boolean; banned: boolean | null }>`
     select
       exists (select from checkouts where store_id = ${storeId} and id = any(${checkoutIds}::uuid[]) and state = 'open') as open,
       exists (select from payment_refunds
         where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[]) and state = 'requested') as refunding,
+      exists (select from checkout_buyers where store_id = ${storeId} and bought_by = ${gameUserId})
+        or exists (select from baskets where store_id = ${storeId} and ${gameUserId} in (game_user_id, recipient)) as known,
       (select ${isBanActive} from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}) as banned`.execute(
     tx,
   )
   const [found] = rows
-  if (checkoutIds.length === 0 && (found?.banned ?? null) === null) {
+  if (checkoutIds.length === 0 && found?.known !== true && (found?.banned ?? null) === null) {
     throw new AppError('not_found', 'No such player in this store')
   }
   if (found?.open === true) {

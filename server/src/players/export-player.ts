@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { exportedAuditLog, exportedEvents } from './exported-records.ts'
 import { exportedDeliveries, exportedEntitlements } from './exported-deliveries.ts'
-import { exportedCheckouts } from './exported-checkouts.ts'
+import { exportedBaskets, exportedCheckouts, exportedGifts } from './exported-checkouts.ts'
 import type { PlayerKey } from './show-player.ts'
 
 /** Within a version, fields may be added but not renamed or removed. */
@@ -19,8 +19,11 @@ export type PlayerExport = {
   exportedAt: string
   storeId: string
   gameUserId: string
-  /** With their lines, payments and refunds. */
+  /** With what the buyer entered, and their lines, payments and refunds. */
   checkouts: Section
+  /** What the player bought for other players. */
+  gifts: Section
+  baskets: Section
   /** With their grants. */
   entitlements: Section
   /** With every attempt and receipt. */
@@ -45,6 +48,8 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
     storeId: formatId('sto', storeId),
     gameUserId,
     checkouts: await read(exportedCheckouts(key)),
+    gifts: await read(exportedGifts(key)),
+    baskets: await read(exportedBaskets(key)),
     entitlements: await read(exportedEntitlements(key)),
     deliveries: await read(exportedDeliveries(key)),
     events: await read(exportedEvents(key)),
@@ -57,7 +62,7 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
       select type_id('rdl', id) as id, state, wire_time(created_at) as "createdAt"
       from redeliveries where store_id = ${storeId} and ${gameUserId} = any(game_user_ids) order by redeliveries.id`),
   }
-  if (exported.checkouts.length + exported.bans.length === 0) {
+  if (exported.checkouts.length + exported.gifts.length + exported.baskets.length + exported.bans.length === 0) {
     throw new AppError('not_found', 'No such player in this store')
   }
   return exported

@@ -6,21 +6,42 @@ export function exportedCheckouts({ storeId, gameUserId }: PlayerKey): RawBuilde
   return sql`
     select type_id('chk', c.id) as id, c.reference, c.state, c.currency, wire_time(c.created_at) as "createdAt",
       wire_time(c.paid_at) as "paidAt", wire_time(c.refunded_at) as "refundedAt", wire_time(c.disputed_at) as "disputedAt",
-      ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
+      ${listOf(BUYERS)} as buyers, ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
       ${listOf(CALLBACKS)} as callbacks, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments"
     from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} order by c.id`
 }
 
+/** What the player gave to other players, without the names of those. */
+export function exportedGifts({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+  return sql`
+    select type_id('chk', c.id) as "checkoutId", c.state, c.currency, wire_time(c.created_at) as "createdAt",
+      ${listOf(BUYERS)} as buyers, ${listOf(LINES)} as lines
+    from checkouts c join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
+    where c.store_id = ${storeId} and b.bought_by = ${gameUserId} order by c.id`
+}
+
+export function exportedBaskets({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+  return sql`
+    select b.recipient, b.email, wire_time(b.expires_at) as "expiresAt", (
+        select coalesce(json_agg(json_build_object('productId', type_id('prd', l.product_id), 'quantity', l.quantity)), '[]')
+        from basket_lines l where l.store_id = b.store_id and l.basket_id = b.id) as lines
+    from baskets b where b.store_id = ${storeId} and b.game_user_id = ${gameUserId} order by b.id`
+}
+
 const listOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
+
+const BUYERS = sql`
+  select email, locale, bought_by as "boughtBy", wire_time(consented_at) as "consentedAt", consent_version as "consentVersion"
+  from checkout_buyers where store_id = c.store_id and checkout_id = c.id`
 
 const LINES = sql`
   select line_no as "lineNo", type_id('prd', product_id) as "productId", name, price_minor as "priceMinor", quantity,
     duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
-    wire_time(refunded_at) as "refundedAt"
+    wire_time(refunded_at) as "refundedAt", wire_time(withdrawn_at) as "withdrawnAt"
   from checkout_lines where store_id = c.store_id and checkout_id = c.id order by line_no`
 
 const PAYMENTS = sql`
-  select provider, amount_minor as "amountMinor", page_ref as "pageRef", page_url as "pageUrl", payment_ref as "paymentRef",
+  select provider, amount_minor as "amountMinor", page_ref as "pageRef", page_url as "pageUrl", return_url as "returnUrl", payment_ref as "paymentRef",
     refunded_minor as "refundedMinor", dispute, wire_time(created_at) as "createdAt", wire_time(expires_at) as "expiresAt"
   from payments where store_id = c.store_id and checkout_id = c.id`
 

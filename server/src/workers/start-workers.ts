@@ -7,6 +7,8 @@ import { reconcileDuePayments } from '../payments/reconcile-due-payments.ts'
 import type { PaymentContext } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
+import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
+import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
@@ -61,6 +63,8 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     }),
     every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
+    every('old baskets', HOUR_MS, () => cleanBaskets(app, reader)),
+    every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),
     every('ledger partitions', HOUR_MS, async () => {
       const made = await makeLedgerPartitions(app)
       if (made.length > 0) log('info', `created ${made.join(', ')}`)

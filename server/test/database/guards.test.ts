@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 
 const many = Array.from({ length: 51 }, () => 'x')
+const ANY_ID = '01990000-0000-7000-8000-000000000000'
 const NOW = '2026-01-01T00:00:00Z'
 
 /** For each check constraint, changes to a row that violate this constraint and no other. */
@@ -32,12 +33,29 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   audit_log_details_check: { details: [] },
   audit_log_request_id_check: { request_id: '' },
   audit_log_subject_check: { subject: '' },
+  basket_lines_line_no_check: { product_id: ANY_ID, line_no: 0 },
+  basket_lines_quantity_check: { product_id: ANY_ID, quantity: 0 },
+  basket_lines_seen_price_minor_check: { product_id: ANY_ID, seen_price_minor: -1 },
+  baskets_checkout_intent_check: { checkout_id: ANY_ID, checkout_intent: '\\x00' },
+  baskets_email_check: { email: '' },
+  baskets_game_user_id_check: { game_user_id: '' },
+  baskets_intent_of_checkout: { checkout_id: ANY_ID },
+  baskets_recipient_check: { recipient: '' },
+  baskets_token_hash_check: { token_hash: '\\x00' },
   categories_comparison_check: { comparison: [] },
   categories_description_check: { description: 'x'.repeat(20_001) },
   categories_name_check: { name: '' },
   categories_position_check: { position: -1 },
   categories_slug_check: { slug: 'Not a slug' },
   categories_translations_check: { translations: [] },
+  checkout_buyers_bought_by_check: { checkout_id: ANY_ID, bought_by: '' },
+  checkout_buyers_consent_complete: { checkout_id: ANY_ID, consented_at: null },
+  checkout_buyers_consent_version_check: { checkout_id: ANY_ID, consent_version: '' },
+  checkout_buyers_email_check: { checkout_id: ANY_ID, email: '' },
+  checkout_buyers_key_id_check: { checkout_id: ANY_ID, key_id: '' },
+  checkout_buyers_locale_check: { checkout_id: ANY_ID, locale: '' },
+  checkout_buyers_sealed_with_key: { checkout_id: ANY_ID, key_id: null },
+  checkout_buyers_token_hash_check: { checkout_id: ANY_ID, token_hash: '\\x00' },
   checkout_lines_line_no_check: { line_no: 0 },
   checkout_lines_quantity_check: { quantity: 0 },
   checkout_lines_rebuy_check: { rebuy: 'never' },
@@ -81,6 +99,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   payment_refunds_line_nos_check: { line_nos: [] },
   payment_refunds_state_check: { state: 'lost' },
   payments_amount_minor_check: { amount_minor: 0 },
+  payments_return_url_check: { return_url: '' },
   payments_dispute_check: { dispute: 'boring' },
   payments_provider_check: { provider: 'gold' },
   payments_refunded_minor_check: { refunded_minor: -1 },
@@ -163,6 +182,9 @@ const CHECKS: Record<string, Record<string, unknown>> = {
 /** The unique indexes, apart from primary keys and `stores_id_mode_key`, which contains one. */
 const DUPLICATES = [
   'api_tokens_token_hash_key',
+  'basket_lines_once',
+  'baskets_by_token',
+  'buyers_by_token',
   'categories_by_slug',
   'checkouts_by_reference',
   'entitlements_held',
@@ -264,6 +286,7 @@ test('every unique index rejects a duplicate', async () => {
     pending_once: 'pending_deliveries',
     entitlements_held: 'entitlements',
     parked_once: 'parked_payments',
+    buyers_by_token: 'checkout_buyers',
   }
   const [second] = await store.query('select id from checkouts where store_id = $1 and reference = $2', [
     storeId,
@@ -285,6 +308,7 @@ test('every unique index rejects a duplicate', async () => {
       ...(constraint === 'store_invitations_token_hash_key' && { email: 'eve@vale.example' }),
       ...(constraint === 'store_hosts_by_host' && { store_id: otherId, removed_at: NOW }),
       ...(constraint === 'store_hosts_label' && { host: 'another' }),
+      ...(constraint === 'buyers_by_token' && { checkout_id: second?.['id'] }),
       ...(constraint === 'payments_by_page' && { ...payment, page_ref: 'page' }),
       ...(constraint === 'payments_by_ref' && { ...payment, payment_ref: 'payment' }),
     })
@@ -380,8 +404,9 @@ test("every foreign key rejects a reference to another store's row", async () =>
     // Keeps the unique indexes from rejecting the copy first.
     const unique = {
       ...(name === 'checkouts' && { reference: null }),
-      ...(['api_tokens', 'store_invitations'].includes(name) && { token_hash: `\\x${'07'.repeat(32)}` }),
+      ...(['api_tokens', 'baskets', 'checkout_buyers', 'store_invitations'].includes(name) && { token_hash: `\\x${'07'.repeat(32)}` }),
       ...(name === 'store_invitations' && { email: 'eve@vale.example' }),
+      ...(constraint === 'baskets_store_id_checkout_id_fkey' && { checkout_intent: `\\x${'07'.repeat(32)}` }),
       ...(name === 'store_members' && { account_id: member }),
       ...(name === 'store_hosts' && { host: 'another' }),
       ...(name === 'server_keys' && { key_hash: `\\x${'07'.repeat(32)}` }),

@@ -49,7 +49,10 @@ test('these tests cover all tenant tables', () => {
   expect(tables.map(({ name }) => name)).toEqual([
     'api_tokens',
     'audit_log',
+    'basket_lines',
+    'baskets',
     'categories',
+    'checkout_buyers',
     'checkout_lines',
     'checkouts',
     'delivery_attempts',
@@ -132,6 +135,8 @@ test("the application cannot update another store's rows, or any rows without a 
 })
 
 const MAY_DELETE = [
+  'basket_lines',
+  'baskets',
   'categories',
   'events',
   'provider_connections',

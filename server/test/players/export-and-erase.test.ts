@@ -64,6 +64,9 @@ const STAFFS = [
 /** Responses to staff, stored for a day. Their content is in the export itself. */
 const RESPONSES = ['idempotent_responses.body']
 
+/** The encrypted token of the link to an order. */
+const LINKS = ['checkout_buyers.token_sealed']
+
 /** Ids of the provider. They are needed to trace payments and to recognise repeated callbacks. */
 const PROVIDERS = [
   'parked_payments.subject',
@@ -80,7 +83,7 @@ test('every column that can contain text about a player is in the export, or is 
   const exported = await inStore(store.database.app, storeId, (tx) => exportPlayer(tx, { storeId, gameUserId: PLAYER }))
   const text = JSON.stringify(exported)
   const missing = [...inserted.keys()].filter((place) => !text.includes(`at ${place}`))
-  expect(missing.sort()).toEqual([...OWNERS, ...STAFFS, ...RESPONSES].filter((place) => inserted.has(place)).sort())
+  expect(missing.sort()).toEqual([...OWNERS, ...STAFFS, ...RESPONSES, ...LINKS].filter((place) => inserted.has(place)).sort())
   expect(exported).toMatchObject({ format: 'quartermaster.player', version: 1, gameUserId: PLAYER })
   expect(exported.checkouts).toHaveLength(2)
   expect(exported.entitlements).toHaveLength(2)

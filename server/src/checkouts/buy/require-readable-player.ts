@@ -8,7 +8,7 @@ import type { CheckoutLine } from '../checkout.ts'
 /** Refuses an id that the client of one of the servers cannot read. It would deliver to nobody, or to somebody else. */
 export async function requireReadablePlayer(
   tx: Tx,
-  { storeId, gameUserId, lines }: { storeId: StoreId; gameUserId: string; lines: CheckoutLine[] },
+  { storeId, gameUserId, lines }: { storeId: StoreId; gameUserId: string; lines: Pick<CheckoutLine, 'server_ids'>[] },
 ): Promise<void> {
   const serverIds = lines.flatMap((line) => line.server_ids)
   const canRead = ({ playerIds }: ProfileRules) => playerIds === undefined || playerIds.test(gameUserId)

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { CheckoutState } from '../../checkouts/checkout.ts'
+import type { Tx } from '../../db/database.ts'
+import { type BasketId, type CheckoutId, type GameServerId, newId, type StoreId } from '../../ids.ts'
+import { hashSecretToken, isSecretToken, newSecretToken } from '../../secret-token.ts'
+
+/** The token of a basket is the only way to it. It is in a cookie, or in the memory of a custom storefront. */
+const PREFIX = 'qmb_'
+const LIFETIME_DAYS = 7
+
+export type Basket = {
+  id: BasketId
+  /** The player who buys. */
+  gameUserId: string | null
+  /** The player who gets it as a gift. */
+  recipient: string | null
+  serverId: GameServerId | null
+  email: string | null
+  checkoutId: CheckoutId | null
+  checkoutIntent: Buffer | null
+  checkoutState: CheckoutState | null
+}
+
+type BasketKey = { storeId: StoreId; token: string | undefined }
+
+/** Undefined if there is no such basket, or if it has expired. */
+export async function findBasket(tx: Tx, key: BasketKey): Promise<Basket | undefined> {
+  return readBasketRow(tx, key, sql``)
+}
+
+/** Changes of one basket wait for each other, so that a form that is sent twice has one effect. */
+export async function lockBasket(tx: Tx, key: BasketKey): Promise<Basket | undefined> {
+  return readBasketRow(tx, key, sql`for no key update of b`)
+}
+
+async function readBasketRow(tx: Tx, { storeId, token }: BasketKey, lock = sql``): Promise<Basket | undefined> {
+  if (token === undefined || !isSecretToken(PREFIX, token)) return undefined
+  const { rows } = await sql<Omit<Basket, 'checkoutState'>>`
+    select b.id, b.game_user_id as "gameUserId", b.recipient, b.server_id as "serverId", b.email,
+      b.checkout_id as "checkoutId", b.checkout_intent as "checkoutIntent"
+    from baskets b where b.store_id = ${storeId} and b.token_hash = ${hashSecretToken(token)} and b.expires_at > now() ${lock}`.execute(
+    tx,
+  )
+  const [basket] = rows
+  return basket && { ...basket, checkoutState: await readCheckoutState(tx, storeId, basket.checkoutId) }
+}
+
+async function readCheckoutState(
+  tx: Tx,
+  storeId: StoreId,
+  checkoutId: CheckoutId | null,
+): Promise<CheckoutState | null> {
+  if (checkoutId === null) return null
+  const { rows } = await sql<{ state: CheckoutState }>`
+    select state from checkouts where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
+  return rows[0]?.state ?? null
+}
+
+/** Its content was bought, so the next thing that is added begins a new basket. */
+export function isBought({ checkoutState }: Basket): boolean {
+  return checkoutState !== null && checkoutState !== 'open' && checkoutState !== 'abandoned'
+}
+
+/** The basket that can be changed, and its token. A basket that was bought is replaced by a new one of the same player. */
+export async function openBasket(tx: Tx, key: BasketKey): Promise<{ basket: Basket; token: string }> {
+  const found = await lockBasket(tx, key)
+  if (found && key.token !== undefined && !isBought(found)) {
+    await sql`
+      update baskets set expires_at = now() + make_interval(days => ${LIFETIME_DAYS})
+      where store_id = ${key.storeId} and id = ${found.id}`.execute(tx)
+    return { basket: found, token: key.token }
+  }
+  const token = newSecretToken(PREFIX)
+  const id = newId<BasketId>()
+  const { gameUserId = null, email = null } = found ?? {}
+  await sql`
+    insert into baskets (store_id, id, token_hash, game_user_id, email, expires_at)
+    values (${key.storeId}, ${id}, ${hashSecretToken(token)}, ${gameUserId}, ${email},
+      now() + make_interval(days => ${LIFETIME_DAYS}))`.execute(tx)
+  const empty = { recipient: null, serverId: null, checkoutId: null, checkoutIntent: null, checkoutState: null }
+  return { basket: { id, gameUserId, email, ...empty }, token }
+}

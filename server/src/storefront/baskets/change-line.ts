@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { BasketId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import { openBasket } from './basket.ts'
+
+const MAX_LINES = 50
+const MAX_QUANTITY = 1_000
+
+export type LineChange = {
+  storeId: StoreId
+  /** Of the visitor's basket. Undefined: they have none yet. */
+  token: string | undefined
+  productId: ProductId
+  variantId: VariantId | null
+  /** `add` adds to the quantity in the basket, `set` replaces it; 0 removes the line. */
+  change: 'add' | 'set'
+  quantity: number
+}
+
+/** Adds, changes or removes a line. Returns the token of the basket, which is a new one if the visitor had none. */
+export async function changeLine(
+  tx: Tx,
+  { storeId, token: known, productId, variantId, change, quantity }: LineChange,
+): Promise<{ token: string }> {
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_QUANTITY)
+    throw new AppError('invalid_request', `The quantity must be a whole number from 0 to ${MAX_QUANTITY}`)
+  const { basket, token } = await openBasket(tx, { storeId, token: known })
+  const line = { storeId, basketId: basket.id, productId, variantId }
+  if (quantity === 0) {
+    if (change === 'set') await removeLine(tx, line)
+    return { token }
+  }
+  const priceMinor = await readPrice(tx, line)
+  const has = await countLines(tx, line)
+  const total = change === 'add' ? has.quantity + quantity : quantity
+  if (total > MAX_QUANTITY)
+    throw new AppError('invalid_request', `A basket can hold at most ${MAX_QUANTITY} of one product`)
+  if (has.quantity === 0 && has.lines >= MAX_LINES)
+    throw new AppError('invalid_request', `A basket can hold at most ${MAX_LINES} different products. Buy these first.`)
+  await sql`
+    insert into basket_lines (store_id, basket_id, line_no, product_id, variant_id, quantity, seen_price_minor)
+    values (${storeId}, ${basket.id}, ${has.lastNo + 1}, ${productId}, ${variantId}, ${total}, ${priceMinor})
+    on conflict on constraint basket_lines_once do update set quantity = ${total}, seen_price_minor = ${priceMinor}`.execute(
+    tx,
+  )
+  return { token }
+}
+
+type LineKey = { storeId: StoreId; basketId: BasketId; productId: ProductId; variantId: VariantId | null }
+
+async function removeLine(tx: Tx, { storeId, basketId, productId, variantId }: LineKey): Promise<void> {
+  await sql`
+    delete from basket_lines where store_id = ${storeId} and basket_id = ${basketId} and product_id = ${productId}
+      and variant_id is not distinct from ${variantId}::uuid`.execute(tx)
+}
+
+async function readPrice(tx: Tx, { storeId, productId }: LineKey): Promise<number> {
+  const { rows } = await sql<{ price: number }>`
+    select price_minor as price from products
+    where store_id = ${storeId} and id = ${productId} and archived_at is null`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found', 'This product is not sold any more.')
+  return rows[0].price
+}
+
+/** `quantity` is that of one product. */
+type BasketSize = { lines: number; lastNo: number; quantity: number }
+
+async function countLines(tx: Tx, { storeId, basketId, productId, variantId }: LineKey): Promise<BasketSize> {
+  const { rows } = await sql<BasketSize>`
+    select count(*)::integer as lines, coalesce(max(line_no), 0)::integer as "lastNo", coalesce(sum(quantity) filter (
+      where product_id = ${productId} and variant_id is not distinct from ${variantId}::uuid), 0)::integer as quantity
+    from basket_lines where store_id = ${storeId} and basket_id = ${basketId}`.execute(tx)
+  return rows[0] ?? { lines: 0, lastNo: 0, quantity: 0 }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { BasketId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import { type Basket, findBasket, isBought } from './basket.ts'
+
+/** Why a line cannot be bought as it is. */
+export type LineProblem = 'unavailable' | 'sold_out' | 'too_few_left' | 'limit'
+
+export type BasketLine = {
+  productId: ProductId
+  variantId: VariantId | null
+  name: string
+  quantity: number
+  /** The price of one, from the catalog of now. */
+  priceMinor: number
+  totalMinor: number
+  /** The price that the buyer saw when they last changed the line, if it has changed since. */
+  oldPriceMinor: number | null
+  maxPerPlayer: number | null
+  /** How many are left, if the stock is limited. */
+  left: number | null
+  problem: LineProblem | null
+}
+
+export type BasketView = {
+  currency: string
+  lines: BasketLine[]
+  /** The number of units. */
+  count: number
+  totalMinor: number
+  gameUserId: string | null
+  recipient: string | null
+  email: string | null
+  serverId: GameServerId | null
+  /** The servers that the buyer chooses from. Null if no product lets the buyer choose. */
+  servers: { id: GameServerId; name: string }[] | null
+  /** Whether it can be bought as it is. */
+  isReady: boolean
+}
+
+/** A basket with the prices and the stock of now. A visitor without a basket has an empty one. */
+export async function readBasket(
+  tx: Tx,
+  { storeId, token }: { storeId: StoreId; token: string | undefined },
+): Promise<BasketView> {
+  const basket = await findBasket(tx, { storeId, token })
+  return viewBasket(tx, { storeId, basket })
+}
+
+export async function viewBasket(
+  tx: Tx,
+  { storeId, basket }: { storeId: StoreId; basket: Basket | undefined },
+): Promise<BasketView> {
+  const currency = await readCurrency(tx, storeId)
+  const bought = basket === undefined || isBought(basket)
+  const rows = bought ? [] : await readLines(tx, { storeId, basketId: basket.id })
+  const lines = rows.map(toLine)
+  const servers = bought ? null : await readServerChoices(tx, { storeId, basketId: basket.id })
+  return {
+    currency,
+    lines,
+    count: lines.reduce((sum, line) => sum + line.quantity, 0),
+    totalMinor: lines.reduce((sum, line) => sum + line.totalMinor, 0),
+    gameUserId: basket?.gameUserId ?? null,
+    recipient: bought ? null : basket.recipient,
+    email: basket?.email ?? null,
+    serverId: basket?.serverId ?? null,
+    servers,
+    isReady: lines.length > 0 && lines.every((line) => line.problem === null),
+  }
+}
+
+type LineRow = Omit<BasketLine, 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
+  seenPriceMinor: number
+  isSold: boolean
+  /** Of all lines with this product, because variants share the stock. */
+  productQuantity: number
+}
+
+async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; basketId: BasketId }): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select l.product_id as "productId", l.variant_id as "variantId", p.name, l.quantity, p.price_minor as "priceMinor",
+      l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
+      p.archived_at is null as "isSold", (sum(l.quantity) over (partition by l.product_id))::integer as "productQuantity"
+    from basket_lines l join products p on p.store_id = l.store_id and p.id = l.product_id
+    where l.store_id = ${storeId} and l.basket_id = ${basketId}
+    order by l.line_no`.execute(tx)
+  return rows
+}
+
+function toLine({ seenPriceMinor, isSold, productQuantity, ...line }: LineRow): BasketLine {
+  const left = line.left === null ? null : Math.max(0, line.left)
+  return {
+    ...line,
+    left,
+    totalMinor: line.priceMinor * line.quantity,
+    oldPriceMinor: seenPriceMinor === line.priceMinor ? null : seenPriceMinor,
+    problem: problemOf({ isSold, left, maxPerPlayer: line.maxPerPlayer, productQuantity }),
+  }
+}
+
+function problemOf({
+  isSold,
+  left,
+  maxPerPlayer,
+  productQuantity,
+}: Pick<LineRow, 'isSold' | 'left' | 'maxPerPlayer' | 'productQuantity'>): LineProblem | null {
+  if (!isSold) return 'unavailable'
+  if (left === 0) return 'sold_out'
+  if (left !== null && left < productQuantity) return 'too_few_left'
+  return maxPerPlayer !== null && maxPerPlayer < productQuantity ? 'limit' : null
+}
+
+/** One server is chosen for the whole basket, so it must be a choice of every product that lets the buyer choose. */
+async function readServerChoices(
+  tx: Tx,
+  { storeId, basketId }: { storeId: StoreId; basketId: BasketId },
+): Promise<BasketView['servers']> {
+  const { rows } = await sql<{ id: GameServerId; name: string; isOffered: boolean }>`
+    with chosen as (
+      select p.id, array(select s.server_id from product_servers s where s.store_id = p.store_id and s.product_id = p.id) as choices
+      from basket_lines l join products p on p.store_id = l.store_id and p.id = l.product_id
+      where l.store_id = ${storeId} and l.basket_id = ${basketId} and p.delivers_to = 'buyer')
+    select g.id, g.name,
+      not exists (select from chosen where choices <> '{}' and g.id <> all(choices)) as "isOffered"
+    from game_servers g where g.store_id = ${storeId} and exists (select from chosen) order by g.name, g.id`.execute(tx)
+  return rows.length === 0 ? null : rows.flatMap(({ id, name, isOffered }) => (isOffered ? { id, name } : []))
+}
+
+async function readCurrency(tx: Tx, storeId: StoreId): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`select currency from stores where id = ${storeId}`.execute(tx)
+  return rows[0]?.currency ?? ''
+}

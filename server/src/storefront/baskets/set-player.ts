@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { isBanActive } from '../../bans/ban.ts'
+import { requireReadablePlayer } from '../../checkouts/buy/require-readable-player.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { BasketId, GameServerId, StoreId } from '../../ids.ts'
+import { requireLine } from '../../text.ts'
+import { openBasket } from './basket.ts'
+
+type NamedPlayers = {
+  storeId: StoreId
+  token: string | undefined
+  /** The player who buys, as they typed their name. */
+  gameUserId: string
+  /** The player who gets it as a gift. Null: the player who buys. */
+  recipient: string | null
+}
+
+/** Stores who buys and who gets it. Refuses banned players, and names that a game server of the basket cannot read. */
+export async function setPlayer(
+  tx: Tx,
+  { storeId, token: known, gameUserId, recipient }: NamedPlayers,
+): Promise<{ token: string }> {
+  const player = readName(gameUserId, 'body/name')
+  const receiver = recipient === null ? null : readName(recipient, 'body/recipient')
+  const { basket, token } = await openBasket(tx, { storeId, token: known })
+  for (const name of [player, receiver ?? player]) await requireNotBanned(tx, { storeId, gameUserId: name })
+  const serverIds = await readServers(tx, { storeId, basketId: basket.id })
+  await requireReadablePlayer(tx, {
+    storeId,
+    gameUserId: receiver ?? player,
+    lines: [{ server_ids: serverIds }],
+  })
+  await sql`
+    update baskets set game_user_id = ${player}, recipient = ${receiver === player ? null : receiver}
+    where store_id = ${storeId} and id = ${basket.id}`.execute(tx)
+  return { token }
+}
+
+function readName(text: string, field: string): string {
+  const name = text.trim()
+  if (name === '') throw new AppError('invalid_request', 'Enter the name of the player.', { field })
+  return requireLine('The name of the player', name, { max: 255 })
+}
+
+export async function requireNotBanned(
+  tx: Tx,
+  { storeId, gameUserId }: { storeId: StoreId; gameUserId: string },
+): Promise<void> {
+  const { rows } = await sql`
+    select from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}`.execute(tx)
+  if (rows.length > 0) throw new AppError('player_banned', `${gameUserId} is banned from this store.`)
+}
+
+/** The servers that are known before the buyer has chosen one. */
+async function readServers(
+  tx: Tx,
+  { storeId, basketId }: { storeId: StoreId; basketId: BasketId },
+): Promise<GameServerId[]> {
+  const { rows } = await sql<{ id: GameServerId }>`
+    select distinct g.id from basket_lines l
+    join products p on p.store_id = l.store_id and p.id = l.product_id
+    join stores s on s.id = l.store_id
+    join game_servers g on g.store_id = l.store_id and (
+      p.delivers_to = 'named' and g.id in (
+        select d.server_id from product_servers d where d.store_id = p.store_id and d.product_id = p.id)
+      or p.delivers_to = 'default' and g.id = s.default_server_id)
+    where l.store_id = ${storeId} and l.basket_id = ${basketId}`.execute(tx)
+  return rows.map(({ id }) => id)
+}

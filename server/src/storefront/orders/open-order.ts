@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { abandonCheckout } from '../../checkouts/buy/abandon-checkout.ts'
+import { inStore, type Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { CheckoutId, GameServerId, StoreId } from '../../ids.ts'
+import type { Payments } from '../../payments/create-payments.ts'
+import { openPaymentPage } from '../../payments/open-payment-page.ts'
+import type { ProviderName } from '../../payments/provider.ts'
+import { openPayment } from '../../payments/start-payment.ts'
+import { requireSealingKey, type Sealer } from '../../seal.ts'
+import { type Basket, isBought, lockBasket } from '../baskets/basket.ts'
+import { type BasketView, viewBasket } from '../baskets/read-basket.ts'
+import { requireNotBanned } from '../baskets/set-player.ts'
+import { insertBuyer, readOrderToken } from './buyer.ts'
+
+export type NewOrder = {
+  storeId: StoreId
+  basketToken: string | undefined
+  provider: ProviderName
+  email: string | null
+  locale: string
+  /** The version of the text about immediate delivery that the buyer agreed to. */
+  consentVersion: string
+  /** The game server that the buyer chose, if the basket lets them choose. */
+  serverId: GameServerId | null
+  /** The total that the buyer saw. */
+  seenTotalMinor: number
+  /** Where the buyer is sent after paying. It does not contain the token of the order. */
+  returnUrl: string
+}
+
+export type OpenedOrder = {
+  checkoutId: CheckoutId
+  orderToken: string
+  /** Null if it costs nothing. */
+  pageUrl: string | null
+}
+
+/**
+ * Opens a checkout from a basket. Submitting the same basket again returns the same checkout. A different one replaces the
+ * checkout that was opened before, whose stock is returned; if that one is paid after all, it counts.
+ */
+export async function openOrder(context: Payments, order: NewOrder): Promise<OpenedOrder> {
+  const { storeId, provider } = order
+  requireSealingKey(context.sealer)
+  // Checked first, so that no stock is reserved for a payment that cannot be made.
+  await context.connections.require(storeId, provider)
+  const { isPaid, ...opened } = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, order))
+  const { checkoutId } = opened
+  return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, { storeId, checkoutId }) }
+}
+
+type Opening = { checkoutId: CheckoutId; orderToken: string; isPaid: boolean }
+
+async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Opening> {
+  const { storeId, basketToken } = order
+  const basket = await lockBasket(tx, { storeId, token: basketToken })
+  if (!basket) throw new AppError('conflict', 'Your basket is empty. Add something first.')
+  const view = await viewBasket(tx, { storeId, basket: { ...basket, checkoutState: null } })
+  const intent = intentOf(view, order)
+  const { checkoutId, checkoutIntent, checkoutState } = basket
+  if (checkoutId !== null && checkoutState !== 'abandoned' && checkoutIntent?.equals(intent) === true) {
+    const isPaid = checkoutState !== 'open'
+    return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }
+  }
+  if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
+  requireReady(view, order)
+  await abandonEarlier(tx, { storeId, basket })
+  return openNew(tx, sealer, { ...order, basket, view, intent })
+}
+
+type Ready = NewOrder & { basket: Basket; view: BasketView; intent: Buffer }
+
+async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
+  const { storeId, provider, returnUrl, view, basket, email, intent } = order
+  const buyer = view.gameUserId
+  if (buyer === null) throw new AppError('invalid_request', 'Enter the name of the player first.')
+  if (view.recipient !== null) await requireNotBanned(tx, { storeId, gameUserId: buyer })
+  const opened = await openPayment(tx, {
+    sale: {
+      storeId,
+      gameUserId: view.recipient ?? buyer,
+      items: view.lines.map(({ productId, quantity }) => ({ productId, quantity })),
+      serverId: view.servers === null ? null : order.serverId,
+      reference: null,
+    },
+    provider,
+    returnUrl,
+  })
+  const { checkoutId, totalMinor, state } = opened
+  // An edit of a product since the basket was read.
+  if (totalMinor !== view.totalMinor) throw priceChanged()
+  const boughtBy = view.recipient === null ? null : buyer
+  const orderToken = await insertBuyer(tx, sealer, { ...order, checkoutId, boughtBy })
+  await sql`
+    update baskets set checkout_id = ${checkoutId}, checkout_intent = ${intent}, email = ${email},
+      server_id = ${view.servers === null ? null : order.serverId}
+    where store_id = ${storeId} and id = ${basket.id}`.execute(tx)
+  return { checkoutId, orderToken, isPaid: state === 'paid' }
+}
+
+function requireReady({ lines, isReady, totalMinor, servers }: BasketView, order: NewOrder): void {
+  if (lines.length === 0) throw new AppError('conflict', 'Your basket is empty. Add something first.')
+  const blocked = lines.find((line) => line.problem !== null)
+  if (!isReady)
+    throw new AppError(
+      'sold_out',
+      `"${blocked?.name}" cannot be bought as it is in your basket. Change it to continue.`,
+    )
+  if (totalMinor !== order.seenTotalMinor) throw priceChanged()
+  if (servers !== null && !servers.some(({ id }) => id === order.serverId))
+    throw new AppError('invalid_request', 'Choose the game server that gets your items.', { field: 'body/server' })
+}
+
+function priceChanged(): AppError {
+  return new AppError('conflict', 'A price has changed. Check the new total, and continue if you agree.')
+}
+
+/** The stock of a checkout that the buyer left for another one is free again. */
+async function abandonEarlier(tx: Tx, { storeId, basket }: { storeId: StoreId; basket: Basket }): Promise<void> {
+  const { checkoutId } = basket
+  if (checkoutId === null) return
+  const { rows } = await sql<{ state: string }>`
+    select state from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
+  const state = rows[0]?.state
+  if (state === 'open') await abandonCheckout(tx, { storeId, checkoutId })
+  // It was paid between the read of the basket and this lock.
+  else if (state !== 'abandoned') throw new AppError('conflict', 'This basket was paid a moment ago.')
+}
+
+/** Everything that makes two submissions the same purchase. */
+function intentOf({ lines, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
+  const bought = lines.map(({ productId, variantId, quantity, priceMinor }) => [
+    productId,
+    variantId,
+    quantity,
+    priceMinor,
+  ])
+  const text = JSON.stringify([bought, gameUserId, recipient, order.provider, order.serverId, order.email])
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { cleanBaskets } from '../../src/storefront/baskets/clean-baskets.ts'
+import { forgetBuyers } from '../../src/storefront/orders/forget-buyers.ts'
+import { startStore } from '../start-store.ts'
+import { expectNoViolations } from '../store-records.ts'
+import { openStorefront } from './open-storefront.ts'
+
+const store = await startStore()
+
+test('a basket has the prices and the stock of now, and says what has changed', async () => {
+  const { storeId, productId, newVisitor } = await openStorefront(store, { stock: 3 })
+  const visitor = newVisitor()
+  expect(await visitor.read()).toMatchObject({ lines: [], totalMinor: 0, currency: 'BRL', isReady: false })
+  await visitor.add()
+  await visitor.add(2)
+  expect(await visitor.read()).toMatchObject({ count: 3, totalMinor: 3 * 1990, isReady: true })
+  await store.query('update products set price_minor = 2500, stock = 2 where id = $1', [productId])
+  const [line] = (await visitor.read()).lines
+  expect(line).toMatchObject({ priceMinor: 2500, oldPriceMinor: 1990, problem: 'too_few_left', left: 2 })
+  await visitor.set(2)
+  expect(await visitor.read()).toMatchObject({ isReady: true, lines: [{ oldPriceMinor: null, totalMinor: 5000 }] })
+  await store.query('update products set stock = 0 where id = $1', [productId])
+  expect(await visitor.read()).toMatchObject({ isReady: false, lines: [{ problem: 'sold_out' }] })
+  await visitor.set(0)
+  expect((await visitor.read()).lines).toEqual([])
+  await expect(newVisitor().add(1_001)).rejects.toMatchObject({ code: 'invalid_request' })
+  const [product] = await store.query('select stock from products where id = $1 and store_id = $2', [
+    productId,
+    storeId,
+  ])
+  expect(product).toEqual({ stock: '0' })
+})
+
+test('a basket takes no stock, and nobody else can open it', async () => {
+  const { productId, newVisitor } = await openStorefront(store, { stock: 1 })
+  const [ana, ben] = [newVisitor(), newVisitor()]
+  await ana.add()
+  await ben.add()
+  expect(await store.query('select stock from products where id = $1', [productId])).toEqual([{ stock: '1' }])
+  const other = await openStorefront(store)
+  const [row] = await store.query<{ plain: number }>(
+    'select count(*)::integer as plain from baskets b where b::text like $1',
+    [`%${ana.token()}%`],
+  )
+  expect(row).toEqual({ plain: 0 })
+  await other.newVisitor().add()
+  expect((await newVisitor().read()).lines).toEqual([])
+})
+
+test('a name that the game server cannot read, an empty name and a banned player are refused', async () => {
+  const { storeId, serverId, newVisitor } = await openStorefront(store)
+  const visitor = newVisitor()
+  await visitor.add()
+  await expect(visitor.name('  ')).rejects.toMatchObject({ code: 'invalid_request', field: 'body/name' })
+  await store.query("update game_servers set profile = 'mta' where id = $1", [serverId])
+  await expect(visitor.name('Steve')).rejects.toMatchObject({ code: 'invalid_request' })
+  await visitor.name('42')
+  await store.query(
+    "insert into player_bans (store_id, game_user_id, reason, created_by) values ($1, '43', 'fraud', 'Ada')",
+    [storeId],
+  )
+  await expect(visitor.name('42', '43')).rejects.toMatchObject({ code: 'player_banned' })
+  await expect(visitor.name('43', '42')).rejects.toMatchObject({ code: 'player_banned' })
+  expect(await visitor.read()).toMatchObject({ gameUserId: '42', recipient: null })
+})
+
+test('a form that is sent twice opens one checkout, and a change replaces it', async () => {
+  const { storeId, productId, newVisitor, stateOf } = await openStorefront(store, { stock: 2, maxPerPlayer: 1 })
+  const visitor = newVisitor()
+  await visitor.add()
+  await visitor.name('42')
+  const [first, second] = await Promise.all([visitor.buy(), visitor.buy()])
+  expect(second).toEqual(first)
+  expect(await store.query('select from checkouts where store_id = $1', [storeId])).toHaveLength(1)
+  const changed = await visitor.buy({ email: 'other@vale.example' })
+  expect(changed.checkoutId).not.toBe(first.checkoutId)
+  expect([await stateOf(first.checkoutId), await stateOf(changed.checkoutId)]).toEqual(['abandoned', 'open'])
+  expect(await store.query('select stock from products where id = $1', [productId])).toEqual([{ stock: '1' }])
+  await expectNoViolations(store)
+})
+
+test('a basket that was paid is empty, and the next product begins a new one for the same player', async () => {
+  const { newVisitor, pay } = await openStorefront(store)
+  const visitor = newVisitor()
+  await visitor.add()
+  await visitor.name('42')
+  const { checkoutId, pageUrl } = await visitor.buy()
+  expect(pageUrl).toContain('/pay/sandbox/')
+  const before = visitor.token()
+  await pay(checkoutId)
+  expect(await visitor.read()).toMatchObject({ lines: [], gameUserId: '42' })
+  await visitor.add()
+  expect(visitor.token()).not.toBe(before)
+  expect(await visitor.read()).toMatchObject({ count: 1, gameUserId: '42' })
+})
+
+test('a gift is delivered to the recipient, and names the buyer', async () => {
+  const { newVisitor, pay, key } = await openStorefront(store)
+  const visitor = newVisitor()
+  await visitor.add()
+  await visitor.name('42', '77')
+  const { checkoutId, orderToken } = await visitor.buy()
+  await pay(checkoutId)
+  expect(await store.poll(key)).toMatchObject([{ gameUserId: '77' }])
+  const [buyer] = await store.query<Record<string, unknown>>(
+    'select bought_by, email, locale, consent_version, consented_at is not null as consented, b::text as all from checkout_buyers b where checkout_id = $1',
+    [checkoutId],
+  )
+  expect(buyer).toMatchObject({ bought_by: '42', email: 'ana@vale.example', consent_version: '1', consented: true })
+  expect(String(buyer?.['all'])).not.toContain(orderToken)
+})
+
+test('a price that changed is refused until the buyer has seen it', async () => {
+  const { productId, newVisitor } = await openStorefront(store)
+  const visitor = newVisitor()
+  await visitor.add()
+  await visitor.name('42')
+  await store.query('update products set price_minor = 2500 where id = $1', [productId])
+  await expect(visitor.buy({ seenTotalMinor: 1990 })).rejects.toMatchObject({ code: 'conflict' })
+  await visitor.buy({ seenTotalMinor: 2500 })
+})
+
+test('50 buyers for 5 pieces of stock buy exactly 5', async () => {
+  const { productId, newVisitor, storeId } = await openStorefront(store, { stock: 5 })
+  const visitors = await Promise.all(
+    Array.from({ length: 50 }, async (_, i) => {
+      const visitor = newVisitor()
+      await visitor.add()
+      await visitor.name(String(100 + i))
+      return visitor
+    }),
+  )
+  const results = await Promise.allSettled(visitors.map((visitor) => visitor.buy({ seenTotalMinor: 1990 })))
+  const bought = results.filter((result) => result.status === 'fulfilled')
+  expect(bought).toHaveLength(5)
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'sold_out' })
+  expect(await store.query('select stock from products where id = $1', [productId])).toEqual([{ stock: '0' }])
+  expect(await store.query('select from checkouts where store_id = $1', [storeId])).toHaveLength(5)
+})
+
+test('expired baskets are deleted, with their lines', async () => {
+  const { storeId, newVisitor } = await openStorefront(store)
+  await newVisitor().add()
+  const kept = newVisitor()
+  await kept.add()
+  await store.query(
+    "update baskets set expires_at = now() - interval '1 second' where id = (select min(id::text)::uuid from baskets where store_id = $1)",
+    [storeId],
+  )
+  await cleanBaskets(store.database.app, store.database.reader)
+  expect(await store.query('select from baskets where store_id = $1', [storeId])).toHaveLength(1)
+  expect(await store.query('select from basket_lines where store_id = $1', [storeId])).toHaveLength(1)
+})
+
+test('the address of a buyer is forgotten a week after an order that was not paid, and 180 days after one that was', async () => {
+  const { storeId, newVisitor, pay } = await openStorefront(store)
+  const [ana, ben, eve] = [newVisitor(), newVisitor(), newVisitor()]
+  for (const [i, visitor] of [ana, ben, eve].entries()) {
+    await visitor.add()
+    await visitor.name(String(10 + i), '99')
+  }
+  await ana.buy()
+  await pay((await ben.buy()).checkoutId)
+  await pay((await eve.buy()).checkoutId)
+  const age = "case c.game_user_id when '99' then interval '8 days' end"
+  await store.query(
+    `update checkout_buyers b set created_at = now() - ${age} * case b.bought_by when '12' then 30 else 1 end
+     from checkouts c where c.id = b.checkout_id and b.store_id = $1`,
+    [storeId],
+  )
+  await forgetBuyers(store.database.app, store.database.reader)
+  const left = await store.query(
+    'select bought_by, email from checkout_buyers where store_id = $1 and email is not null',
+    [storeId],
+  )
+  expect(left).toEqual([{ bought_by: '11', email: 'ana@vale.example' }])
+})
