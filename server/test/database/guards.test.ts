@@ -404,7 +404,9 @@ test("every foreign key rejects a reference to another store's row", async () =>
     // Keeps the unique indexes from rejecting the copy first.
     const unique = {
       ...(name === 'checkouts' && { reference: null }),
-      ...(['api_tokens', 'baskets', 'checkout_buyers', 'store_invitations'].includes(name) && { token_hash: `\\x${'07'.repeat(32)}` }),
+      ...(['api_tokens', 'baskets', 'checkout_buyers', 'store_invitations'].includes(name) && {
+        token_hash: `\\x${'07'.repeat(32)}`,
+      }),
       ...(name === 'store_invitations' && { email: 'eve@vale.example' }),
       ...(constraint === 'baskets_store_id_checkout_id_fkey' && { checkout_intent: `\\x${'07'.repeat(32)}` }),
       ...(name === 'store_members' && { account_id: member }),

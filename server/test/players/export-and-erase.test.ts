@@ -83,7 +83,9 @@ test('every column that can contain text about a player is in the export, or is 
   const exported = await inStore(store.database.app, storeId, (tx) => exportPlayer(tx, { storeId, gameUserId: PLAYER }))
   const text = JSON.stringify(exported)
   const missing = [...inserted.keys()].filter((place) => !text.includes(`at ${place}`))
-  expect(missing.sort()).toEqual([...OWNERS, ...STAFFS, ...RESPONSES, ...LINKS].filter((place) => inserted.has(place)).sort())
+  expect(missing.sort()).toEqual(
+    [...OWNERS, ...STAFFS, ...RESPONSES, ...LINKS].filter((place) => inserted.has(place)).sort(),
+  )
   expect(exported).toMatchObject({ format: 'quartermaster.player', version: 1, gameUserId: PLAYER })
   expect(exported.checkouts).toHaveLength(2)
   expect(exported.entitlements).toHaveLength(2)

@@ -113,7 +113,14 @@ async function fill(
 }
 
 async function giveAllTo(store: TestStore, storeId: StoreId, player: string): Promise<void> {
-  for (const table of ['checkouts', 'entitlements', 'pending_deliveries', 'delivery_ledger', 'player_bans', 'baskets']) {
+  for (const table of [
+    'checkouts',
+    'entitlements',
+    'pending_deliveries',
+    'delivery_ledger',
+    'player_bans',
+    'baskets',
+  ]) {
     await store.query(`update ${table} set game_user_id = $2 where store_id = $1`, [storeId, player])
   }
   await store.query(
