@@ -103,6 +103,9 @@ export const ListAuditLogQuery = object({
   actorId: Type.Optional(Type.String({ maxLength: 40, description: 'The id of an account or of an API token.' })),
   action: Type.Optional(Type.String({ maxLength: 64 })),
   subject: Type.Optional(Type.String({ maxLength: 300 })),
+  from: Type.Optional(timestamp('Recorded at or after this time.')),
+  to: Type.Optional(timestamp('Recorded before this time.')),
+  order: Type.Optional(enumOf(['newest', 'oldest'])),
 })
 
 export const Caller = component('Caller', {

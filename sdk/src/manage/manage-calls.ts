@@ -661,7 +661,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   listAuditLog: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/audit-log',
-    query: ['limit', 'cursor', 'actorId', 'action', 'subject'],
+    query: ['limit', 'cursor', 'actorId', 'action', 'subject', 'from', 'to', 'order'],
     isList: true,
   },
 }

@@ -5356,6 +5356,15 @@ export type ListAuditLogData = {
     actorId?: string
     action?: string
     subject?: string
+    /**
+     * Recorded at or after this time.
+     */
+    from?: string
+    /**
+     * Recorded before this time.
+     */
+    to?: string
+    order?: 'newest' | 'oldest'
   }
   url: '/api/manage/1.0/stores/{storeId}/audit-log'
 }

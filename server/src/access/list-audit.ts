@@ -6,12 +6,16 @@ export type AuditFilter = {
   actorId?: AccountId | ApiTokenId
   action?: string
   subject?: string
+  from?: Date
+  to?: Date
+  /** The newest entries come first otherwise. */
+  oldestFirst?: boolean
   limit: number
   after?: AuditId
 }
 
-/** Newest first. */
-export async function listAuditLog(tx: Tx, { storeId, actorId, action, subject, limit, after }: AuditFilter) {
+export async function listAuditLog(tx: Tx, filter: AuditFilter) {
+  const { storeId, actorId, action, subject, from, to, oldestFirst = false, limit, after } = filter
   let query = tx
     .selectFrom('audit_log')
     .select([
@@ -30,6 +34,11 @@ export async function listAuditLog(tx: Tx, { storeId, actorId, action, subject, 
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
   if (action !== undefined) query = query.where('action', '=', action)
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  if (after !== undefined) query = query.where('id', '<', after)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  if (from) query = query.where('at', '>=', from)
+  if (to) query = query.where('at', '<', to)
+  if (after !== undefined) query = query.where('id', oldestFirst ? '>' : '<', after)
+  return query
+    .orderBy('id', oldestFirst ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
 }

@@ -50,6 +50,7 @@ test('every command that reads prints the same on this machine and with --remote
 const SCOPES = ['deliveries:read', 'redeliveries:write', 'players:read', 'players:write', 'webhooks:read'].concat([
   'payments:read',
   'members:read',
+  'audit:read',
 ])
 
 type Things = Record<'checkout' | 'endpoint' | 'redelivery' | 'product' | 'server', string> & { deliveries: string[] }
@@ -84,6 +85,7 @@ function readingCommands({ checkout, deliveries, endpoint, redelivery, product, 
     'payment list',
     'payment parked',
     'member list',
+    'audit list --limit 5',
   ]
 }
 

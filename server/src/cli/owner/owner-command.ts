@@ -12,17 +12,18 @@ export type Remote = string | true | undefined
 
 type Common = { remote?: Remote; json?: boolean }
 
-/** Makes a command call the management API. It works on this machine and with --remote. */
+/** Makes a command call the management API. A command that has printed its output itself returns undefined. It works on this machine and with --remote. */
 export function callApi<Options>(
   command: Command,
-  run: (client: StoreClient, options: Options & Common) => Promise<Output>,
+  run: (client: StoreClient, options: Options & Common) => Promise<Output | undefined>,
 ): void {
   command
     .option('--remote [url]', 'use the store at this address, or the store of your last login', parseStoreUrl)
     .option('--json', 'print the result as JSON')
-    .action(async (options: Options & Common) =>
-      print(await withClient(options.remote, (client) => run(client, options)), options.json),
-    )
+    .action(async (options: Options & Common) => {
+      const output = await withClient(options.remote, (client) => run(client, options))
+      if (output) print(output, options.json)
+    })
 }
 
 type StoreCall = { manage: ManageClient; storeId: string }
@@ -33,7 +34,7 @@ type StoreCall = { manage: ManageClient; storeId: string }
  */
 export function callStoreApi<Options>(
   command: Command,
-  run: (call: StoreCall, options: Options & Common) => Promise<Output>,
+  run: (call: StoreCall, options: Options & Common) => Promise<Output | undefined>,
   thing?: keyof Options,
 ): void {
   const description = thing

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { type AccountId, type ApiTokenId, type AuditId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { readTimeRange, toTimestamp } from '../timestamps.ts'
 
 export function auditLogRoutes({ store }: ManageApi): void {
   store.route(
@@ -13,16 +13,18 @@ export function auditLogRoutes({ store }: ManageApi): void {
       url: '/stores/:storeId/audit-log',
       operationId: 'listAuditLog',
       summary: 'List audit log entries',
-      description: 'Newest first.',
+      description: 'Newest first, or oldest first with `order=oldest`, which suits an export.',
       permission: 'audit:read',
       query: ListAuditLogQuery,
       response: AuditLogPage,
     },
     async ({ tx, storeId, query }) => {
-      const { action, subject, actorId } = query
+      const { action, subject, actorId, order } = query
       const after = readCursor(query, (key) => parseId<AuditId>('aud', key))
       const rows = await listAuditLog(tx, {
         storeId,
+        ...readTimeRange(query),
+        oldestFirst: order === 'oldest',
         limit: rowLimit(query),
         ...(after && { after }),
         ...(action !== undefined && { action }),
