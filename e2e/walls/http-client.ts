@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import type { Request } from './expected/expectation.ts'
 import type { Operation } from './operations.ts'
 
@@ -27,7 +27,9 @@ export function createHttpClient(port: number, { sockets = 16 } = {}): HttpClien
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   return {
     async send({ operation, request, headers, address }) {
-      const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
+      const { raw } = request
+      const text = raw?.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+      const body = text === undefined ? undefined : Buffer.from(text)
       const outgoing = openRequest({
         host: '127.0.0.1',
         port,
@@ -38,7 +40,7 @@ export function createHttpClient(port: number, { sockets = 16 } = {}): HttpClien
         headers: {
           ...headers,
           ...(request.ifMatch !== undefined && { 'if-match': request.ifMatch }),
-          ...(body && { 'content-type': 'application/json' }),
+          ...(body && { 'content-type': 'application/json', ...raw?.headers }),
           'content-length': body?.length ?? 0,
         },
       })
@@ -48,7 +50,7 @@ export function createHttpClient(port: number, { sockets = 16 } = {}): HttpClien
       const [response] = (await received) as [IncomingMessage]
       const { statusCode: status = 0, headersDistinct } = response
       const names = Object.keys(headersDistinct).filter((name) => !IGNORED_HEADERS.includes(name))
-      return { status, headers: names.map((name) => [name, String(headersDistinct[name])]), text: await text(response) }
+      return { status, headers: names.map((name) => [name, String(headersDistinct[name])]), text: await readText(response) }
     },
     close: () => agent.destroy(),
   }

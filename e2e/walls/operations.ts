@@ -4,6 +4,7 @@ import { CATALOG } from './expected/catalog.ts'
 import type { Expectation, Table } from './expected/expectation.ts'
 import { MEMBERS } from './expected/members.ts'
 import { MONEY } from './expected/money.ts'
+import { PAYMENTS } from './expected/payments.ts'
 import { PLAYERS } from './expected/players.ts'
 import { PURCHASES } from './expected/purchases.ts'
 import { STORES } from './expected/stores.ts'
@@ -18,18 +19,21 @@ export type Operation = Expectation & {
   path: string
   /** The names in braces, in order. */
   names: string[]
+  /** Its store decides who may call it. */
   hasStore: boolean
   isWrite: boolean
+  /** For routes that are not in the management API. */
+  routeFile?: string
 }
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
-/** All operations of the published document. `npm run openapi:changes` keeps it equal to the running product. */
+/** All operations of the published document, which `npm run openapi:changes` keeps equal to the running product, and others. */
 export function readOperations(): Operation[] {
   const file = new URL('../../contract/openapi/manage-1.0.json', import.meta.url)
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) => {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const names = readNames(path)
     return Object.entries(methods).map(([method, { operationId: id }]) => {
       const expected = EXPECTED[id]
       if (!expected) throw new Error(`${id} has no entry in e2e/walls/expected/. Add who may call it, and the status.`)
@@ -38,6 +42,17 @@ export function readOperations(): Operation[] {
     })
   })
   const removed = Object.keys(EXPECTED).find((name) => !operations.some(({ id }) => id === name))
-  if (removed === undefined) return operations
+  if (removed === undefined) return [...operations, ...readOtherRoutes()]
   throw new Error(`${removed} has an entry in e2e/walls/expected/, but the API has no such operation`)
+}
+
+function readOtherRoutes(): Operation[] {
+  return Object.entries(PAYMENTS).map(([id, { method, path, ...route }]) => {
+    const isWrite = method !== 'GET'
+    return { ...route, id, method, path, names: readNames(path), hasStore: false, isWrite }
+  })
+}
+
+function readNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }

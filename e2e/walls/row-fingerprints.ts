@@ -6,7 +6,7 @@ const LAST_SEEN_COLUMNS: Record<string, string[]> = {
   api_tokens: ['last_used_at', 'last_used_from'],
   account_sessions: ['last_seen_at', 'expires_at'],
 }
-const TABLES_BY_ACCOUNT = ['sessions', 'links', 'recovery_codes', 'passkeys', 'identities'].map(
+const TABLES_BY_ACCOUNT = ['sessions', 'links', 'recovery_codes', 'passkeys', 'identities', 'challenges', 'undos'].map(
   (name) => `account_${name}`,
 )
 /** Not sign_in_throttle: refused calls do change it. */
@@ -52,9 +52,10 @@ export function createFingerprints({ query }: Query, tables: TenantTable[]) {
     )
   const others = TABLES_WITHOUT_STORE.map((name) => `select '${name}' as place, ${fingerprint(name)}`)
   const ofAccount = (accountId: AccountId) =>
-    TABLES_BY_ACCOUNT.map(
-      (name) => `select '${name} of another account' as place, ${fingerprint(name)} where account_id = '${accountId}'`,
-    )
+    [...TABLES_BY_ACCOUNT, 'accounts'].map((name) => {
+      const column = name === 'accounts' ? 'id' : 'account_id'
+      return `select '${name} of another account' as place, ${fingerprint(name)} where ${column} = '${accountId}'`
+    })
   return {
     /** All rows of these stores and of one account. */
     readOwned: (stores: StoreId[], accountId: AccountId) => read([...ofStores(stores), ...ofAccount(accountId)]),

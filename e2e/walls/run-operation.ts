@@ -32,7 +32,8 @@ export async function runOperation(
   const unused = await createUnusedRequests(fixture, operation)
   await fixture.twin.copyRows()
   const scope = SCOPES.find((one) => one === operation.scope) ?? 'store:read'
-  const names = only ?? (operation.allowed === 'anyone' || operation.isSlow ? FEW_CALLERS : CALLER_NAMES)
+  const isForFew = operation.allowed === 'anyone' || operation.isSlow
+  const names = operation.callers ?? only ?? (isForFew ? FEW_CALLERS : CALLER_NAMES)
   const { connections, stores, serverKey } = fixture
   const { callers, remove } = await createCallers(connections, stores, { names, scope, serverKey })
   const client = createHttpClient(port)
@@ -78,7 +79,7 @@ async function runSuccesses(run: Run, cells: Cell[]): Promise<string[]> {
   const { fixture, operation, client } = run
   if (!operation.isSingle) for (const cell of cells) await renewRequest(run, cell)
   // The rows that this request uses were created just before, so the twin does not have them yet.
-  if (operation.audit === 'other store') await fixture.twin.copyRows()
+  if (operation.audit === 'other store' || operation.routeFile !== undefined) await fixture.twin.copyRows()
   const { fingerprints, stores, contexts } = fixture
   const { accountId } = contexts.foreign.account
   const readOthers = () => fingerprints.readOwned([stores.foreign, stores.twin], accountId)
@@ -114,8 +115,12 @@ async function renewRequest({ fixture, operation, unused }: Run, cell: Cell): Pr
 
 function checkContents(successes: SentCell[], { contains = '' }: Operation): string[] {
   return successes
-    .filter(({ caller, response }) => caller.name === 'stranger' && !response.text.includes(contains))
-    .map(({ operation, response }) => `${operation.id} × stranger: no ${contains} in the response: ${response.text}`)
+    .filter(({ caller, response }) => isChecked(caller) && !response.text.includes(contains))
+    .map(({ operation, caller, response }) => `${operation.id} × ${caller.name}: no ${contains} in: ${response.text}`)
+}
+
+function isChecked({ name }: Caller): boolean {
+  return name === 'stranger' || name === 'anonymous'
 }
 
 let count = 0

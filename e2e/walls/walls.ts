@@ -20,7 +20,7 @@ compares the responses with a table that was written by hand. Then removes one f
 wherever it finds one, and must notice each of them.`,
   options: {
     mutants: { type: 'text', help: 'all, none, a number of random mutants, or parts of names with commas' },
-    only: { type: 'text', help: 'the cells of one operation' },
+    only: { type: 'text', help: 'the cells of these operations, with commas' },
     parallel: { type: 'number', default: 2, help: 'how many mutants run at once' },
   },
 })
@@ -45,7 +45,7 @@ async function runCells(template: Template, { rowLevelSecurity }: { rowLevelSecu
     const fixture = await openFixture(defer, template, { rowLevelSecurity })
     const product = await openProduct(fixture.databaseUrl)
     defer(() => product.close())
-    const operations = readOperations().filter(({ id }) => options.only === undefined || id === options.only)
+    const operations = readOperations().filter(({ id }) => options.only === undefined || options.only.split(',').includes(id))
     const outcomes: Outcome[] = []
     const progress = startProgress(rowLevelSecurity ? 'cells' : 'without row-level security', operations.length)
     for (const operation of operations) {

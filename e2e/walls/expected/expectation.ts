@@ -3,11 +3,15 @@ import type { CallerName } from '../callers.ts'
 import type { Account } from '../fixtures/accounts.ts'
 import type { StoreContext } from '../store-context.ts'
 
+/** A body that is not JSON, or that is signed, with its headers. */
+export type RawBody = { text: string; headers: Record<string, string> }
+
 /** A valid request. */
 export type Request = {
   params: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  raw?: RawBody
   ifMatch?: string
   /** An account for this request alone, because the request changes or closes it. */
   as?: Account
@@ -25,11 +29,14 @@ type RequestSource = {
   params?: Source<Record<string, string>>
   as?: Source<Account>
   body?: Source<Record<string, unknown>>
+  raw?: Source<RawBody>
   query?: Record<string, string>
   ifMatch?: string
 }
 
 type Row = RequestSource & {
+  /** The only callers. Default: all, or a few if the operation is for anyone or slow. */
+  callers?: readonly CallerName[]
   /** The product hashes a password. */
   isSlow?: true
   /** A store has only one of these, so it is created just before each request. */
@@ -43,7 +50,7 @@ type Row = RequestSource & {
   itemsInEmptyStore?: number
   /** Other requests of the owner, by their differences: for things in other states, and other ways to do the same. */
   others?: (RequestSource & { status?: number })[]
-  /** A part of the response to the caller `stranger`. */
+  /** A part of the response to the callers `stranger` and `anonymous`. */
   contains?: string
   /** Where the audit log has it. Default: in the store, for writes and for reads of operators. */
   audit?: 'always' | 'other store' | 'never'
@@ -71,13 +78,14 @@ export const LIST: RequestSource = { query: { limit: '200' } }
 
 /** Creates a valid request, and what it needs. */
 export async function createRequest(
-  { params = {}, as, body, query, ifMatch }: RequestSource,
+  { params = {}, as, body, raw, query, ifMatch }: RequestSource,
   context: RequestContext,
 ): Promise<Request> {
   return {
     params: formatIds({ storeId: context.storeId, ...(await createValue(params, context)) }),
     ...(as && { as: await createValue(as, context) }),
     ...(body && { body: formatIds(await createValue(body, context)) }),
+    ...(raw && { raw: await createValue(raw, context) }),
     ...(query && { query }),
     ...(ifMatch !== undefined && { ifMatch }),
   }

@@ -1,7 +1,17 @@
+import { randomInt } from 'node:crypto'
 import { formatId } from '../../../server/src/ids.ts'
 import { addBan, addProduct, addServer, connectSandbox } from '../fixtures/catalog.ts'
 import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory } from '../fixtures/payments.ts'
-import { addHeldSale, addProcessedSale, addResentSale, addSale } from '../fixtures/sales.ts'
+import {
+  addDispatchedSale,
+  addHeldSale,
+  addProcessedSale,
+  addRefundedSale,
+  addResentSale,
+  addResentSaleOfOwned,
+  addSale,
+  addSaleOfTwo,
+} from '../fixtures/sales.ts'
 import { daysFromNow, uniqueName } from '../store-context.ts'
 import { LIST, managers, type RequestContext, supporters, type Table, viewers } from './expectation.ts'
 
@@ -68,7 +78,15 @@ export const PURCHASES: Table = {
   refundCheckout: managers('checkouts:write', 200, {
     params: addSaleWithHistory,
     body: { moneyAlreadyReturned: true },
-    others: [{ params: addPaidSale, body: {} }, { params: addSaleWithDueRefund }, { params: addSale, body: {} }],
+    others: [
+      { params: addPaidSale, body: {} },
+      { params: addSaleWithDueRefund },
+      { params: addSale, body: {} },
+      { params: addSaleOfTwo, body: { lines: [1] } },
+      { params: addResentSaleOfOwned },
+      // A client of MTA that has the purchase already.
+      { params: (context) => addDispatchedSale(context, String(randomInt(2 ** 40)), { profile: 'mta' }) },
+    ],
   }),
   listDeliveries: viewers('deliveries:read', 200, {
     ...LIST,
@@ -104,6 +122,7 @@ export const PURCHASES: Table = {
     others: [
       { status: 409, params: addSale },
       { status: 409, params: addResentSale },
+      { params: addRefundedSale },
     ],
   }),
   resolveDelivery: supporters('deliveries:write', 200, {

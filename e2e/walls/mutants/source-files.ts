@@ -7,7 +7,8 @@ export const SOURCE_FOLDER = fileURLToPath(new URL('../../../server/src/', impor
 export type SourceFiles = ReturnType<typeof readSourceFiles>
 
 const IMPORT = /(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g
-const MANAGEMENT_API = 'http/manage/routes.ts'
+/** The management API, and the routes in `expected/payments.ts`. */
+const ROUTES = ['http/manage/routes.ts', 'http/payments/callbacks.ts', 'http/pay-pages/routes.ts']
 
 export function readSourceFiles() {
   const texts = new Map<string, string>()
@@ -23,10 +24,10 @@ export function readSourceFiles() {
   return {
     /** By their path below server/src: the TypeScript of the product and its SQL functions. */
     texts,
-    /** The files that the management API uses. */
-    reached: [...findReachable(MANAGEMENT_API, (file) => uses.get(file) ?? []).keys()],
+    /** The files that the routes use. */
+    reached: [...findReachable(ROUTES, (file) => uses.get(file) ?? []).keys()],
     /** A file and those that use it, directly or indirectly, with the number of steps in between. */
-    dependents: (file: string) => findReachable(file, (used) => users.get(used) ?? []),
+    dependents: (file: string) => findReachable([file], (used) => users.get(used) ?? []),
   }
 }
 
@@ -41,8 +42,8 @@ function findUses(file: string, text: string, sqlFunctions: string[]): string[] 
   return [...imports, ...calls]
 }
 
-function findReachable(first: string, next: (file: string) => string[]): Map<string, number> {
-  const steps = new Map([[first, 0]])
+function findReachable(first: string[], next: (file: string) => string[]): Map<string, number> {
+  const steps = new Map(first.map((file) => [file, 0]))
   // A Map iterates over entries that are added during the iteration, too.
   for (const [file, distance] of steps) for (const one of next(file)) if (!steps.has(one)) steps.set(one, distance + 1)
   return steps

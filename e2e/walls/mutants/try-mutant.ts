@@ -56,7 +56,8 @@ function sortByDistance(
     .map(({ operation }) => operation)
 }
 
-function findRoute({ id }: Operation, texts: Map<string, string>): { file: string; offset: number } {
+function findRoute({ id, routeFile }: Operation, texts: Map<string, string>): { file: string; offset: number } {
+  if (routeFile !== undefined) return { file: routeFile, offset: 0 }
   for (const [file, text] of texts) {
     if (!file.startsWith('http/manage/')) continue
     const offset = text.indexOf(`operationId: '${id}'`)
