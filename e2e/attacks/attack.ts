@@ -2,7 +2,7 @@ import type { Random } from '../kit/random.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import type { Server } from '../kit/start-server.ts'
 import type { Product } from '../kit/start-product.ts'
-import type { Owner } from '../kit/test-store.ts'
+import type { Owner, TestStore } from '../kit/test-store.ts'
 
 export type Attack = {
   /** What the attacker wants, such as `take a live store's goods with a test card`. */
@@ -18,13 +18,46 @@ type RequestFrom = RequestInit & {
 
 /** A running product with an owner, as an attacker finds it. All attacks of a run share it. */
 export type Target = Product & {
+  /** The project, or an older version of it that is attacked instead. */
+  root: string
   /** An owner who was not attacked yet. */
-  createOwner: () => Promise<Owner>
+  createOwner: (place?: { url: string }) => Promise<Owner>
+  createStore: (owner: Owner, options?: { mode: 'live' | 'test' }) => Promise<TestStore>
+  /** Runs `quartermaster … --json`. Throws an error with the code that it prints. */
+  runCommand: (
+    args: string[],
+    more?: { databaseUrl?: string; input?: string; env?: Record<string, string> },
+  ) => Promise<void>
   /** Sends a request over HTTP. Redirects are not followed. */
   send: (path: string, request?: RequestFrom) => Promise<Response>
   /** Starts another server on the same database, with other settings. It stops after the attack. */
-  startServer: (settings: Record<string, string>) => Promise<Server>
+  startServer: (settings: Record<string, string>) => Promise<Server & { logFile: string }>
   random: Random
   /** Runs after the attack. */
   defer: Defer
+}
+
+/**
+ * The product must refuse with this reason, which is compared with the code and the message of the error. Any other error
+ * means that the attack could not be carried out.
+ */
+export async function refused(work: Promise<unknown>, reason: RegExp, how: string): Promise<string | undefined> {
+  try {
+    await work
+  } catch (error) {
+    const { code, message, cause } = error as { code?: string; message: string; cause?: { code?: string } }
+    if (reason.test(`${code ?? cause?.code}: ${message}`)) return undefined
+    throw error
+  }
+  return how
+}
+
+/** The response must have the status `refusal`. Of the others, only those in `success` mean that the attack succeeded. */
+export function judgeStatus(
+  status: number,
+  { refusal, success, how }: { refusal: number; success: number[]; how: string },
+): string | undefined {
+  if (status === refusal) return undefined
+  if (success.includes(status)) return `${how}: the server answered ${status}`
+  throw new Error(`the server answered ${status}`)
 }

@@ -1,23 +1,30 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
+import { PROJECT_ROOT, runCommand } from '../kit/run-command.ts'
 import { type Defer, runHarness, withCleanUp } from '../kit/run-harness.ts'
 import { type Product, startProduct } from '../kit/start-product.ts'
 import { startServer } from '../kit/start-server.ts'
-import { createOwner } from '../kit/test-store.ts'
+import { createOwner, createTestStore } from '../kit/test-store.ts'
 import { ATTACKS as ACCOUNTS } from './accounts.ts'
 import type { Attack, Target } from './attack.ts'
+import { ATTACKS as BACKUPS } from './backups.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
 import { ATTACKS as PAYMENTS } from './payments.ts'
+import { ATTACKS as SETUP } from './setup.ts'
+import { ATTACKS as WEBHOOKS } from './webhooks.ts'
 import { measureFlood } from './measure-flood.ts'
 
 const AREAS: Record<string, Attack[]> = {
   accounts: ACCOUNTS,
+  backups: BACKUPS,
   http: HTTP,
   integrations: INTEGRATIONS,
   payments: PAYMENTS,
+  setup: SETUP,
+  webhooks: WEBHOOKS,
 }
 
 const options = readOptions({
@@ -26,6 +33,7 @@ const options = readOptions({
 The short form is the whole run.`,
   options: {
     only: { type: 'text', help: 'only the attacks whose area or name contains this text' },
+    root: { type: 'text', help: 'attack the product in this folder, to see an attack succeed before its fix' },
     flood: { type: 'flag', help: 'measure polls during a flood of public requests, instead of the attacks' },
     servers: { type: 'number', help: 'game servers that poll during the flood', default: 1_000, short: 100 },
     pollSeconds: { type: 'number', help: 'seconds between two polls of a server', default: 5, short: 1 },
@@ -36,6 +44,7 @@ The short form is the whole run.`,
 })
 
 const random = createRandom(options.seed)
+const root = options.root === undefined ? PROJECT_ROOT : resolve(options.root)
 
 /** The attacks choose the address that they come from, as clients behind a proxy. */
 const SETTINGS = { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW: '127.0.0.0/8' }
@@ -46,7 +55,7 @@ await runHarness(options, async (defer) => {
     .flatMap(([area, list]) => list.map((attack) => ({ ...attack, name: `${area}: ${attack.name}` })))
     .filter(({ name }) => options.only === undefined || name.includes(options.only))
   if (attacks.length === 0) throw new Error(`No attack contains "${options.only}"`)
-  const product = await startProduct(defer, { settings: SETTINGS })
+  const product = await startProduct(defer, { settings: SETTINGS, root })
   const progress = startProgress('attacks', attacks.length)
   const succeeded: string[] = []
   const failures: string[] = []
@@ -75,7 +84,14 @@ function createTarget(product: Product, defer: Defer): Target {
     ...product,
     random: random.fork(),
     defer,
-    createOwner: () => createOwner({ url: server.url, databaseUrl, manyStores: false }),
+    root,
+    createOwner: ({ url } = server) => createOwner({ url, databaseUrl, root, manyStores: false }),
+    createStore: (owner, store) => createTestStore(owner, { ...store, withToken: false }),
+    runCommand: async (args, more) => {
+      const output = await runCommand([...args, '--json'], { databaseUrl, root, ...more })
+      const { error } = JSON.parse(output) as { error?: { code: string; message: string } }
+      if (error) throw Object.assign(new Error(error.message), { code: error.code })
+    },
     send: (path, { from, ...request } = {}) => {
       const headers = new Headers(request.headers)
       if (from !== undefined) headers.set('x-forwarded-for', from)
@@ -83,9 +99,10 @@ function createTarget(product: Product, defer: Defer): Target {
     },
     startServer: async (settings) => {
       const logFile = join(folder, `attacked-${random.integer(0, 2 ** 31)}.log`)
-      const other = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, ...SETTINGS, ...settings } })
+      const all = { DATABASE_URL: databaseUrl, ...SETTINGS, ...settings }
+      const other = await startServer(logFile, { settings: all, root })
       defer(() => other.stop())
-      return other
+      return { ...other, logFile }
     },
   }
 }

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../../server/src/accounts/second-factor/totp.ts'
 import { cpuSeconds } from '../kit/process-usage.ts'
-import type { Attack, Target } from './attack.ts'
+import { queryRow } from '../kit/query.ts'
+import { type Attack, judgeStatus, refused, type Target } from './attack.ts'
 import { randomId } from './random-id.ts'
 
 /** A document may cost this many times as much as an address that does not exist. Serializing it costs 200 times as much. */
@@ -56,8 +59,39 @@ export const ATTACKS: Attack[] = [
     name: 'read the metrics of a server that listens on all addresses',
     async run({ startServer }) {
       const { metricsPort } = await startServer({ HOST: '0.0.0.0' })
-      const response = await fetch(`http://127.0.0.2:${metricsPort}/metrics`).catch(() => undefined)
-      return response && `the metrics were answered with ${response.status} on another address`
+      const reading = fetch(`http://127.0.0.2:${metricsPort}/metrics`)
+      return refused(reading, /^ECONNREFUSED:/, 'the metrics can be read at another address')
+    },
+  },
+  {
+    name: 'load the database with requests for the readiness',
+    async run({ server, databaseUrl }) {
+      const before = await countTransactions(databaseUrl)
+      for (let i = 0; i < MANY; i += AT_ONCE) {
+        const requests = Array.from({ length: AT_ONCE }, () => fetch(`http://127.0.0.1:${server.metricsPort}/readyz`))
+        for (const { status } of await Promise.all(requests))
+          if (status !== 200) throw new Error(`it answered ${status}`)
+      }
+      const queries = (await countTransactions(databaseUrl)) - before
+      return queries > MANY / 2 ? `${MANY} requests caused ${queries} transactions` : undefined
+    },
+  },
+  {
+    name: 'set up a second factor for another account by naming it in the body',
+    async run({ createOwner, databaseUrl, send }) {
+      const [thief, victim] = [await createOwner(), await createOwner()]
+      const find = 'select id, totp_confirmed_at is not null as changed from accounts where email = $1'
+      const { id: accountId } = await queryRow<{ id: string }>(databaseUrl, find, [victim.email])
+      const { challenge, secret } = await thief.manage.startTotpSetup()
+      const code = codeOf(secret, Math.floor(Date.now() / 30_000))
+      const { status } = await send('/api/manage/1.0/account/totp/confirm', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${thief.token}` },
+        body: JSON.stringify({ challenge, code, accountId }),
+      })
+      const { changed } = await queryRow<{ changed: boolean }>(databaseUrl, find, [victim.email])
+      if (changed) return 'the other account has the second factor'
+      return judgeStatus(status, { refusal: 400, success: [], how: '' })
     },
   },
   {
@@ -70,7 +104,7 @@ export const ATTACKS: Attack[] = [
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password, sessionType: 'token' }),
       })
-      return response.status >= 500 ? `the server answered ${response.status}` : undefined
+      return judgeStatus(response.status, { refusal: 400, success: [500], how: 'the address is stored' })
     },
   },
   {
@@ -91,7 +125,8 @@ export const ATTACKS: Attack[] = [
       const first = await signIn(password)
       if (first !== 200) throw new Error(`the owner cannot sign in: ${first}`)
       for (let i = 0; i < 30; i++) await signIn(`wrong password ${i}`)
-      return (await signIn(password)) === 200 ? 'after 30 wrong passwords the right one was confirmed' : undefined
+      const how = 'after 30 wrong passwords the right one was confirmed'
+      return judgeStatus(await signIn(password), { refusal: 429, success: [200], how })
     },
   },
   {
@@ -99,15 +134,18 @@ export const ATTACKS: Attack[] = [
     async run({ startServer, databaseUrl }) {
       const url = new URL(databaseUrl)
       url.searchParams.set('options', '-c jit=off')
-      try {
-        await startServer({ DATABASE_URL: url.href })
-      } catch {
-        return undefined
-      }
-      return 'the server started, and its connections have the rights of the login'
+      const how = 'the server started, and its connections have the rights of the login'
+      return refused(startServer({ DATABASE_URL: url.href }), /DATABASE_URL.*options/, how)
     },
   },
 ]
+
+/** PostgreSQL counts the transactions of a connection with a delay of up to a second. */
+async function countTransactions(databaseUrl: string): Promise<number> {
+  await sleep(2_000)
+  const count = 'select xact_commit::integer as count from pg_stat_database where datname = current_database()'
+  return (await queryRow<{ count: number }>(databaseUrl, count)).count
+}
 
 type Flood = RequestInit & { path: string | (() => string); prefix: string }
 

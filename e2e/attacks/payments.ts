@@ -10,10 +10,10 @@ import { startFakePaypal } from '../../server/test/providers/fake-paypal.ts'
 import type { FakeProvider } from '../../server/test/providers/fake-provider.ts'
 import { startFakeStripe } from '../../server/test/providers/fake-stripe.ts'
 import { query } from '../kit/query.ts'
-import { createOwner, createTestStore } from '../kit/test-store.ts'
-import type { Attack, Target } from './attack.ts'
+import { type Attack, refused, type Target } from './attack.ts'
 
 const PUBLIC_URL = 'https://shop.example'
+const NO_REAL_MONEY = /^(test_store_only|provider_refused|live_store_only):/
 
 type Name = 'stripe' | 'mercadopago' | 'paypal'
 
@@ -24,6 +24,15 @@ export const ATTACKS: Attack[] = [
   enter('a test user of MercadoPago', 'mercadopago', () => startFakeMercadopago({ account: 'test user' })),
   enter('a sandbox app of PayPal', 'paypal', () => startFakePaypal({ mode: 'sandbox' })),
   enter('a made-up live key of Stripe', 'stripe', startFakeStripe, { secretKey: `sk_live_${'0'.repeat(24)}` }),
+  {
+    name: 'have the callbacks of a live store sent to an address that no provider can reach',
+    async run(target) {
+      const fake = await startFakeStripe()
+      target.defer(fake.close)
+      const { connect } = await openStore(target, { fake, provider: 'stripe', publicUrl: 'http://127.0.0.1:8080' })
+      return refused(connect(fake.credentials), /^not_configured:/, 'the store is connected')
+    },
+  },
   buy('a signed test event of Stripe', 'stripe', async () => {
     const fake = await startFakeStripe()
     return { fake, pay: (pageRef) => ((fake.purchaseOf(pageRef).livemode = false), fake.pay(pageRef)) }
@@ -49,9 +58,7 @@ function enter(what: string, provider: Name, start: () => Promise<FakeProvider>,
       const fake = await start()
       target.defer(fake.close)
       const { connect } = await openStore(target, { fake, provider })
-      return connect(entered ?? fake.credentials)
-        .then(() => 'the store is connected')
-        .catch(requireRefusal)
+      return refused(connect(entered ?? fake.credentials), NO_REAL_MONEY, 'the store is connected')
     },
   }
 }
@@ -90,22 +97,19 @@ function buy(what: string, provider: Name, start: () => Promise<Payer>): Attack 
 }
 
 /** A live store on a server that can reach the provider. */
-async function openStore(target: Target, { fake, provider }: { fake: FakeProvider; provider: Name }) {
+async function openStore(
+  target: Target,
+  { fake, provider, publicUrl = PUBLIC_URL }: { fake: FakeProvider; provider: Name; publicUrl?: string },
+) {
   const urls = { STRIPE_URL: fake.url, MERCADOPAGO_URL: fake.url, PAYPAL_URL: fake.url }
-  const settings = { SECRET_KEYS: `a1:${Buffer.alloc(32, 9).toString('base64')}`, PUBLIC_URL, ...urls }
+  const settings = { SECRET_KEYS: `a1:${Buffer.alloc(32, 9).toString('base64')}`, PUBLIC_URL: publicUrl, ...urls }
   const { url } = await target.startServer(settings)
-  const owner = await createOwner({ url, databaseUrl: target.databaseUrl })
-  const { storeId, addProduct } = await createTestStore(owner, { mode: 'live' })
+  const owner = await target.createOwner({ url })
+  const { storeId, addProduct } = await target.createStore(owner)
   // Other servers of this run have other keys and would not start.
   const forget = 'delete from provider_connections where store_id = $1'
   target.defer(() => query(target.databaseUrl, forget, [parseId<StoreId>('sto', storeId)]))
-  fake.setCallbackUrl?.(`${PUBLIC_URL}/api/payments/1.0/${provider}/${storeId}`)
+  fake.setCallbackUrl?.(`${publicUrl}/api/payments/1.0/${provider}/${storeId}`)
   const connect = (credentials: Credentials) => owner.manage.connectPaymentProvider({ storeId, provider, credentials })
   return { url, storeId, settings, connect, productId: await addProduct({ priceMinor: 1_990 }) }
-}
-
-function requireRefusal(error: unknown): undefined {
-  const { code = '' } = error as { code?: string }
-  if (!['test_store_only', 'provider_refused', 'live_store_only'].includes(code)) throw error
-  return undefined
 }

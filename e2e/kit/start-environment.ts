@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClusterOptions, startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
-import { runCommand } from './run-command.ts'
+import { PROJECT_ROOT, runCommand } from './run-command.ts'
 import type { Defer } from './run-harness.ts'
 import { startServer } from './start-server.ts'
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>
 export type ServerOptions = { settings?: Record<string, string>; processes?: number }
+type Options = ClusterOptions & {
+  /** The project, or another version of it. */
+  root?: string
+}
 
 /** Starts PostgreSQL. Everything that is started here stops at the end of the run. */
-export async function startEnvironment(defer: Defer, options: ClusterOptions = {}) {
+export async function startEnvironment(defer: Defer, { root = PROJECT_ROOT, ...options }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-'))
   let servers = 0
   defer(async () => {
@@ -27,13 +31,13 @@ export async function startEnvironment(defer: Defer, options: ClusterOptions = {
     /** Returns the URL of a new database, migrated with `quartermaster migrate`. */
     createDatabase: async (name?: string) => {
       const databaseUrl = await createDatabase(cluster, name === undefined ? {} : { name })
-      await runCommand(['migrate'], { databaseUrl })
+      await runCommand(['migrate'], { databaseUrl, root })
       return databaseUrl
     },
     /** Starts `quartermaster serve` as an operator does, with its own defaults. */
     startServer: async (databaseUrl: string, { settings, ...more }: ServerOptions = {}) => {
       const logFile = join(folder, `server-${++servers}.log`)
-      const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, ...settings }, ...more })
+      const server = await startServer(logFile, { settings: { DATABASE_URL: databaseUrl, ...settings }, root, ...more })
       defer(() => server.stop())
       return { ...server, logFile }
     },

@@ -16,11 +16,12 @@ export type Product = DatabaseOfProduct & {
   logFile: string
 }
 
-type Settings = ServerOptions & { cluster?: ClusterOptions }
+type Settings = ServerOptions & { cluster?: ClusterOptions; root?: string }
 
 /** Starts PostgreSQL and `quartermaster serve`, as an operator would. Both stop at the end of the run. */
-export async function startProduct(defer: Defer, { cluster: options, ...more }: Settings = {}): Promise<Product> {
-  const { cluster, folder, startServer, ...environment } = await startEnvironment(defer, options)
+export async function startProduct(defer: Defer, { cluster: options, root, ...more }: Settings = {}): Promise<Product> {
+  const place = { ...options, ...(root !== undefined && { root }) }
+  const { cluster, folder, startServer, ...environment } = await startEnvironment(defer, place)
   const databaseUrl = await environment.createDatabase()
   const { logFile, ...server } = await startServer(databaseUrl, more)
   return { cluster, databaseUrl, server, folder, logFile }

@@ -20,14 +20,22 @@ export type Server = {
   stop: () => Promise<string | undefined>
 }
 
-type Settings = { settings: Record<string, string> & { DATABASE_URL: string }; processes?: number }
+type Settings = {
+  settings: Record<string, string> & { DATABASE_URL: string }
+  processes?: number
+  /** The project, or another version of it. */
+  root?: string
+}
 
 /** Seals secrets in tests. Not a secret itself. */
 export const SECRET_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Runs `quartermaster serve` on a free port, with its log in a file. The server ends with this process at the latest. */
-export async function startServer(logFile: string, { settings, processes = 1 }: Settings): Promise<Server> {
-  const program = join(PROJECT_ROOT, 'server/bin/quartermaster.mjs')
+export async function startServer(
+  logFile: string,
+  { settings, processes = 1, root = PROJECT_ROOT }: Settings,
+): Promise<Server> {
+  const program = join(root, 'server/bin/quartermaster.mjs')
   const log = await open(logFile, 'w')
   const more = processes === 1 ? [] : ['--processes', String(processes)]
   const child = spawn(process.execPath, [program, 'serve', '--json', ...more], {

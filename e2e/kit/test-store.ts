@@ -55,6 +55,8 @@ type NewStore = {
   /** How many game servers. The first one is the default server. */
   servers?: number
   profile?: 'standard' | 'fivem' | 'mta'
+  /** Whether to create an API token, so that each store has its own rate limit. Otherwise the owner's session is used. */
+  withToken?: boolean
 }
 type NewProduct = Partial<Omit<Manage.CreateProductData['body'], 'commands'>> & {
   commands?: Partial<Manage.CreateProductData['body']['commands']>
@@ -62,7 +64,6 @@ type NewProduct = Partial<Omit<Manage.CreateProductData['body'], 'commands'>> & 
 
 export type TestStore = {
   storeId: string
-  /** With an API token of this store, so each store has its own rate limit. */
   manage: ManageClient
   servers: { id: string; key: string }[]
   /** Returns the id of the product. */
@@ -73,11 +74,19 @@ export type TestStore = {
 /** Creates a store with game servers over HTTP. */
 export async function createTestStore(
   owner: Owner,
-  { name = 'Vale', currency = 'BRL', mode = 'live', servers: count = 1, profile = 'standard' }: NewStore = {},
+  {
+    name = 'Vale',
+    currency = 'BRL',
+    mode = 'live',
+    servers: count = 1,
+    profile = 'standard',
+    withToken = true,
+  }: NewStore = {},
 ): Promise<TestStore> {
   const { id: storeId } = await owner.manage.createStore({ name, url: 'vale.example', currency, mode })
-  const { token } = await owner.manage.createToken({ storeId, name: 'test', scopes: SCOPES })
-  const manage = owner.connect(token)
+  const manage = withToken
+    ? owner.connect((await owner.manage.createToken({ storeId, name: 'test', scopes: SCOPES })).token)
+    : owner.manage
   const servers: TestStore['servers'] = []
   for (let i = 1; i <= count; i++) {
     const { id, key } = await manage.createServer({ storeId, name: `server ${i}`, profile })
