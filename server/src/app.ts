@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { isIP } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { createClientAddresses } from './http/games/client-addresses.ts'
@@ -8,6 +7,7 @@ import { POLL_ROUTE } from './http/games-v1/routes.ts'
 import { createFastPath } from './http/games-v1/fast-path.ts'
 import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
+import { removeForwardedPorts, requireForwardedAddress } from './http/forwarded-address.ts'
 import { createHostKinds } from './http/origins/host-kinds.ts'
 import { createHostConstraint, guardHosts, methodsOn } from './http/origins/route-hosts.ts'
 import { trackPipelining, afterEarlierResponses } from './http/pipelined-requests.ts'
@@ -44,8 +44,6 @@ declare module 'fastify' {
 }
 
 const KIB = 1024
-/** The zone of an IPv6 address can have any length. */
-const MAX_ADDRESS_LENGTH = 64
 
 /** All APIs and pages of the product on one HTTP server. */
 export async function buildApp({
@@ -81,6 +79,7 @@ export async function buildApp({
         },
         fastPath,
       )
+      if (trustProxy !== false) server.prependListener('request', removeForwardedPorts)
       tolerateStalls(server)
       trackPipelining(server)
       return server
@@ -103,7 +102,7 @@ export async function buildApp({
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
   guardHosts(app, hostKinds)
   app.addHook('onRequest', (request, _reply, done) => {
-    requireAddress(request)
+    requireForwardedAddress(request)
     done()
   })
   // Rejected before the body is parsed, so that the error does not depend on the body.
@@ -153,10 +152,4 @@ export async function buildApp({
 
   await registerSurfaces(app, { games: gamesParts, hosts, payments, management, documentation, logger })
   return app
-}
-
-/** A trusted proxy can forward any text. Sessions and audit entries store the address. */
-function requireAddress({ ip, socket }: FastifyRequest): void {
-  if (ip === socket.remoteAddress || (isIP(ip) !== 0 && ip.length <= MAX_ADDRESS_LENGTH)) return
-  throw new AppError('invalid_request', 'The proxy forwarded an address that is not valid. Check X-Forwarded-For.')
 }

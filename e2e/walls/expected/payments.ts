@@ -1,5 +1,6 @@
 import {
   addAbandonedCheckout,
+  addDeclinedCheckout,
   addPartlyRefundedSale,
   addUnpaidCheckout,
   sandboxCallback,
@@ -54,6 +55,6 @@ export const PAYMENTS: Record<string, OtherRoute> = {
     ...PAGES,
     method: 'POST',
     path: '/pay/sandbox/{storeId}/{checkoutId}',
-    ...anyone(null, 303, { params: addUnpaidCheckout, raw: PAY }),
+    ...anyone(null, 303, { params: addDeclinedCheckout, raw: PAY }),
   },
 }

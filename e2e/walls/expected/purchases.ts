@@ -7,6 +7,7 @@ import {
   addHeldSale,
   addProcessedSale,
   addRefundedSale,
+  addRefundedSaleOfOwned,
   addResentSale,
   addResentSaleOfOwned,
   addSale,
@@ -123,6 +124,7 @@ export const PURCHASES: Table = {
       { status: 409, params: addSale },
       { status: 409, params: addResentSale },
       { params: addRefundedSale },
+      { status: 409, params: addRefundedSaleOfOwned },
     ],
   }),
   resolveDelivery: supporters('deliveries:write', 200, {

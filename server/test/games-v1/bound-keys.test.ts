@@ -32,7 +32,11 @@ test('a key of a bound server works from its allowed addresses only, on every op
   for (const address of [ELSEWHERE, '2001:db9::1', '203.0.113.8', '::ffff:198.51.100.9', ELSEWHERE]) {
     expect(await poll(key, address), address).toBe(401)
   }
-  expect(await poll(key, 'nonsense')).toBe(400)
+  // The address of the proxy counts instead, and it is not allowed.
+  expect(await poll(key, 'nonsense')).toBe(401)
+  for (const address of [`${HERE}:5678`, '[2001:db8::5]:443', '[2001:db8::5]', `spoofed, ${HERE}:1`])
+    expect(await poll(key, address), address).toBe(200)
+  expect(await poll(key, `${ELSEWHERE}:5678`)).toBe(401)
   const calls = [
     ['POST', INIT, { serverPort: 1 }],
     ['POST', QUEUE, {}],
@@ -97,5 +101,21 @@ test('a server cannot be bound to text that is not an address', async () => {
       updateGameServer(tx, { storeId, serverId, allowedAddresses: [address] }),
     )
     await expect(bound, address).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+})
+
+test('a forwarded address that cannot be read does not stop a delivery', async () => {
+  const server = await newServer()
+  const calls = [
+    ['POST', INIT, { serverPort: 1 }],
+    ['GET', QUEUE, undefined],
+    ['POST', '/api/games/2.0/init', {}],
+    ['POST', '/api/games/2.0/poll', {}],
+  ] as const
+  for (const address of ['unknown', 'a'.repeat(65), '_hidden:77', '1.2.3.4:', '[::1', '']) {
+    for (const [method, path, body] of calls) {
+      const { status } = await store.call(method, path, { key: server.key, body, headers: from(address) })
+      expect(status, `${path} ${address}`).toBe(200)
+    }
   }
 })

@@ -67,6 +67,25 @@ describe('a session that was proved an hour ago', () => {
     const refused = await send(owner.token, 'POST', `/checkouts/${dear.body.id}/refund`, {})
     expect([refused.status, refused.body.code]).toEqual(REFUSED)
   })
+
+  it('cannot split a large refund: those by hand and those of single lines count together', async () => {
+    const { owner, send, ageSession } = await openStore()
+    const product = async () => (await send(owner.token, 'POST', '/products', { ...PRODUCT, priceMinor: 20_00 })).body.id
+    const sell = async (productIds: unknown[]) => {
+      const items = productIds.map((productId) => ({ productId }))
+      return (await send(owner.token, 'POST', '/checkouts', { gameUserId: 'steve', items })).body.id
+    }
+    const products = [await product(), await product(), await product(), await product()]
+    const [first, second, third] = [await sell(products), await sell(products.slice(0, 1)), await sell(products)]
+    await ageSession()
+    const refund = async (id: unknown, body: object) =>
+      (await send(owner.token, 'POST', `/checkouts/${id as string}/refund`, body)).status
+    for (const line of [1, 2, 3, 4]) expect(await refund(first, { lines: [line] })).toBe(200)
+    expect(await refund(second, { moneyAlreadyReturned: true })).toBe(200)
+    expect(await refund(third, { lines: [1], moneyAlreadyReturned: true })).toBe(403)
+    // It is refunded already, so this returns nothing.
+    expect(await refund(second, { moneyAlreadyReturned: true })).toBe(200)
+  })
 })
 
 it('a token with catalog:write changes a product but not its commands; commands:write does', async () => {
