@@ -97,12 +97,12 @@ export const ATTACKS: Attack[] = [
   {
     name: 'cause errors in the log with a forwarded address that is too long',
     async run({ send, createOwner }) {
-      const { email, password } = await createOwner()
-      const response = await send('/api/manage/1.0/account/sign-in', {
+      const { token } = await createOwner()
+      const response = await send('/api/manage/1.0/stores', {
         method: 'POST',
         from: 'a'.repeat(65),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password, sessionType: 'token' }),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ name: 'Vale', url: 'vale.example', currency: 'EUR' }),
       })
       return judgeStatus(response.status, { refusal: 400, success: [500], how: 'the address is stored' })
     },

@@ -1,9 +1,6 @@
-import { readConfig } from '../../server/src/config.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
+import { join } from 'node:path'
 import { parseId, type ProductId, type StoreId } from '../../server/src/ids.ts'
-import { createPayments } from '../../server/src/payments/create-payments.ts'
 import type { Credentials } from '../../server/src/payments/provider.ts'
-import { startPayment } from '../../server/src/payments/start-payment.ts'
 import { postCallback } from '../../server/test/providers/callback-sender.ts'
 import { startFakeMercadopago } from '../../server/test/providers/fake-mercadopago.ts'
 import { startFakePaypal } from '../../server/test/providers/fake-paypal.ts'
@@ -13,6 +10,7 @@ import { query } from '../kit/query.ts'
 import { type Attack, refused, type Target } from './attack.ts'
 
 const PUBLIC_URL = 'https://shop.example'
+const MADE_UP = { secretKey: `sk_live_${'0'.repeat(24)}`, webhookSecret: `whsec_${'0'.repeat(24)}` }
 const NO_REAL_MONEY = /^(test_store_only|provider_refused|live_store_only):/
 
 type Name = 'stripe' | 'mercadopago' | 'paypal'
@@ -23,7 +21,7 @@ export const ATTACKS: Attack[] = [
   enter('test credentials of MercadoPago', 'mercadopago', () => startFakeMercadopago({ account: 'test' })),
   enter('a test user of MercadoPago', 'mercadopago', () => startFakeMercadopago({ account: 'test user' })),
   enter('a sandbox app of PayPal', 'paypal', () => startFakePaypal({ mode: 'sandbox' })),
-  enter('a made-up live key of Stripe', 'stripe', startFakeStripe, { secretKey: `sk_live_${'0'.repeat(24)}` }),
+  enter('a made-up live key of Stripe', 'stripe', startFakeStripe, MADE_UP),
   {
     name: 'have the callbacks of a live store sent to an address that no provider can reach',
     async run(target) {
@@ -75,6 +73,7 @@ function buy(what: string, provider: Name, start: () => Promise<Payer>): Attack 
       fake.behave({ withhold: true })
       const { connect, url, storeId, settings, productId } = await openStore(target, { fake, provider })
       await connect(fake.credentials)
+      const { readConfig, openDatabase, createPayments, startPayment } = await loadProduct(target)
       const database = openDatabase({ url: target.databaseUrl, poolSize: 2 })
       target.defer(() => database.close())
       const items = [{ productId: parseId<ProductId>('prd', productId) as ProductId, quantity: 1 }]
@@ -89,10 +88,24 @@ function buy(what: string, provider: Name, start: () => Promise<Payer>): Attack 
       const callback = fake.signedCallbacks.at(-1)
       if (!callback) throw new Error('the provider sent no callback')
       const { search } = new URL(callback.url)
-      await postCallback({ ...callback, url: `${url}/api/payments/1.0/${provider}/${storeId}${search}` })
+      const status = await postCallback({ ...callback, url: `${url}/api/payments/1.0/${provider}/${storeId}${search}` })
       const state = (await read())?.state
-      return state === 'open' ? undefined : `the checkout is ${state}`
+      if (state !== 'open') return `the checkout is ${state}`
+      // Parked for the staff, or refused.
+      if (status !== 200 && status !== 400) throw new Error(`the callback was answered with ${status}`)
+      return undefined
     },
+  }
+}
+
+/** The attacked version, because it knows the tables. */
+async function loadProduct({ root }: Target) {
+  const load = async <Module>(file: string) => (await import(join(root, 'server/src', file))) as Module
+  return {
+    ...(await load<typeof import('../../server/src/config.ts')>('config.ts')),
+    ...(await load<typeof import('../../server/src/db/database.ts')>('db/database.ts')),
+    ...(await load<typeof import('../../server/src/payments/create-payments.ts')>('payments/create-payments.ts')),
+    ...(await load<typeof import('../../server/src/payments/start-payment.ts')>('payments/start-payment.ts')),
   }
 }
 
