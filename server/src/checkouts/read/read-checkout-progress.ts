@@ -42,7 +42,7 @@ export async function readCheckoutProgress(
     const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
     const [checkout] = rows
     const [first] = lines
-    if (!checkout || !first) throw new AppError('not_found', 'No such checkout')
+    if (!checkout || !first) throw new AppError('not_found', 'There is no such order')
     const { currency, game_user_id: gameUserId } = first
     return {
       storeName: checkout.name,

@@ -77,6 +77,6 @@ async function requirePayable(tx: Tx, { storeId, checkoutId }: PaymentKey): Prom
     join payments p on p.store_id = c.store_id and p.checkout_id = c.id and p.provider = 'sandbox'
     where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
   const state = rows[0]?.state
-  if (state === undefined) throw new AppError('not_found', 'There is no such checkout')
+  if (state === undefined) throw new AppError('not_found', 'There is no such order')
   if (state !== 'open') throw new AppError('not_payable', `This checkout is ${state} and cannot be paid`)
 }
