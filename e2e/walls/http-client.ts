@@ -50,7 +50,11 @@ export function createHttpClient(port: number, { sockets = 16 } = {}): HttpClien
       const [response] = (await received) as [IncomingMessage]
       const { statusCode: status = 0, headersDistinct } = response
       const names = Object.keys(headersDistinct).filter((name) => !IGNORED_HEADERS.includes(name))
-      return { status, headers: names.map((name) => [name, String(headersDistinct[name])]), text: await readText(response) }
+      return {
+        status,
+        headers: names.map((name) => [name, String(headersDistinct[name])]),
+        text: await readText(response),
+      }
     },
     close: () => agent.destroy(),
   }

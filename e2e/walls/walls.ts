@@ -45,7 +45,9 @@ async function runCells(template: Template, { rowLevelSecurity }: { rowLevelSecu
     const fixture = await openFixture(defer, template, { rowLevelSecurity })
     const product = await openProduct(fixture.databaseUrl)
     defer(() => product.close())
-    const operations = readOperations().filter(({ id }) => options.only === undefined || options.only.split(',').includes(id))
+    const operations = readOperations().filter(
+      ({ id }) => options.only === undefined || options.only.split(',').includes(id),
+    )
     const outcomes: Outcome[] = []
     const progress = startProgress(rowLevelSecurity ? 'cells' : 'without row-level security', operations.length)
     for (const operation of operations) {

@@ -35,6 +35,8 @@ export async function exceedsRefundLimit(tx: Tx, { storeId, checkoutId, lineNos 
 async function findRefundedByStaff(tx: Tx, storeId: StoreId): Promise<CheckoutId[]> {
   const { rows } = await sql<{ subject: string | null }>`
     select distinct subject from audit_log
-    where store_id = ${storeId} and id >= first_id_at(now() - interval '1 day') and action = 'refundCheckout'`.execute(tx)
+    where store_id = ${storeId} and id >= first_id_at(now() - interval '1 day') and action = 'refundCheckout'`.execute(
+    tx,
+  )
   return rows.flatMap(({ subject }) => parseId<CheckoutId>('chk', subject ?? '') ?? [])
 }

@@ -70,7 +70,8 @@ describe('a session that was proved an hour ago', () => {
 
   it('cannot split a large refund: those by hand and those of single lines count together', async () => {
     const { owner, send, ageSession } = await openStore()
-    const product = async () => (await send(owner.token, 'POST', '/products', { ...PRODUCT, priceMinor: 20_00 })).body.id
+    const product = async () =>
+      (await send(owner.token, 'POST', '/products', { ...PRODUCT, priceMinor: 20_00 })).body.id
     const sell = async (productIds: unknown[]) => {
       const items = productIds.map((productId) => ({ productId }))
       return (await send(owner.token, 'POST', '/checkouts', { gameUserId: 'steve', items })).body.id
