@@ -41,7 +41,7 @@ export function contentHash(body: Buffer | string): string {
 export function compress(body: Buffer, quality = 11): { brotli: Buffer; gzip: Buffer } {
   return {
     brotli: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-    gzip: gzipSync(body, { level: 9 }),
+    gzip: gzipSync(body, { level: Math.min(quality, 9) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Liquid } from 'liquidjs'
 import { formatAgo, formatDate, formatDurations, formatMoney, formatNumber } from './format.ts'
 import { escapeHtml, Html, toMarkup, toText } from './html.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown } from '../render-markdown.ts'
 import { type PictureOptions, pictureMarkup, type PictureView } from './picture.ts'
 import type { Translate } from './translate.ts'
 
@@ -61,7 +61,7 @@ export function registerFilters(liquid: Liquid): void {
       placeholder: assetUrl('placeholder.svg') ?? '',
     }),
   )
-  register('markdown', (_context, text) => renderMarkdown(toText(text)))
+  register('markdown', (_context, text) => new Html(renderMarkdown(toText(text)), toText(text)))
   register('bold', (_context, value) => new Html(`<b>${toMarkup(value)}</b>`, toText(value)))
   register('code', (_context, value) => new Html(`<code>${toMarkup(value)}</code>`, toText(value)))
   register('link', (_context, text, [url]) => {

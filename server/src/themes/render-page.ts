@@ -1,7 +1,7 @@
 import { RENDER_CONTEXT, type RenderContext } from './filters.ts'
 import type { Settings, Theme } from './compile-theme.ts'
 import { Html } from './html.ts'
-import { createTranslate, type LocaleTexts } from './translate.ts'
+import { createTranslate, type LocaleTexts, type Translate } from './translate.ts'
 
 export type PageInput = {
   template: string
@@ -49,18 +49,23 @@ export function renderPage({ theme: chosen, platform }: ThemePair, page: PageInp
 
 const FALLBACK = 'en'
 
+/** The texts of a page, for code outside of templates such as the title. */
+export function translateWith({ theme, platform }: ThemePair, locale: string, texts?: LocaleTexts): Translate {
+  const files = [texts, ...[locale, FALLBACK].flatMap((name) => [theme.locales.get(name), platform.locales.get(name)])]
+  return createTranslate(
+    locale,
+    files.filter((file) => file !== undefined),
+  )
+}
+
 function createContext({ theme, platform }: ThemePair, page: PageInput): RenderContext {
   const { locale, timeZone, currency, now, texts } = page
-  const files = [texts, ...[locale, FALLBACK].flatMap((name) => [theme.locales.get(name), platform.locales.get(name)])]
   return {
     locale,
     timeZone,
     currency,
     now,
-    translate: createTranslate(
-      locale,
-      files.filter((file) => file !== undefined),
-    ),
+    translate: translateWith({ theme, platform }, locale, texts),
     assetUrl: (name) => (theme.assets.get(name) ?? platform.assets.get(name))?.url,
   }
 }

@@ -1,4 +1,3 @@
-import type { CategoryId, ProductId, StoreId } from '../../src/ids.ts'
 import {
   buildCategory,
   buildHome,
@@ -7,7 +6,6 @@ import {
   searchProducts,
 } from '../../src/storefront/shop/build-views.ts'
 import { avatarUrl } from '../../src/storefront/avatar.ts'
-import type { Shop, ShopProduct } from '../../src/storefront/shop/shop.ts'
 import type {
   BasketView,
   CheckoutView,
@@ -17,87 +15,7 @@ import type {
   WhoView,
   WithdrawalView,
 } from '../../src/storefront/views/order-pages.ts'
-
-const DAY = 86_400
-const ranks = 'cat-ranks' as CategoryId
-const coins = 'cat-coins' as CategoryId
-
-function product(name: string, price: number, more: Partial<ShopProduct> = {}): ShopProduct {
-  const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return {
-    id: `prd-${slug}` as ProductId,
-    slug,
-    categoryId: ranks,
-    name,
-    summary: `${name}, for the market`,
-    description: '- 6 homes\n- A blue name\n\nBuildings stay yours.',
-    picture: null,
-    isListed: true,
-    variants: [{ id: `v-${slug}`, name: '30 days', price, durationSeconds: 30 * DAY }],
-    stock: null,
-    maxPerPlayer: null,
-    requiresOnline: false,
-    servers: ['Vale Survival'],
-    isServerChosen: false,
-    ...more,
-  }
-}
-
-const knight = product('Knight', 1990, {
-  variants: [
-    { id: 'v1', name: '30 days', price: 1990, durationSeconds: 30 * DAY },
-    { id: 'v2', name: '90 days', price: 4990, durationSeconds: 90 * DAY },
-  ],
-  maxPerPlayer: 1,
-})
-
-export const SHOP: Shop = {
-  storeId: 'store' as StoreId,
-  version: '1',
-  store: {
-    name: 'Vale',
-    currency: 'BRL',
-    isTest: false,
-    locales: ['en', 'pt-BR', 'es'],
-    defaultLocale: 'en',
-    timeZone: 'America/Sao_Paulo',
-    title: 'The Vale store',
-    tagline: 'Items arrive in the game seconds after payment.',
-    seller: 'Sold by Vale Jogos Ltda., São Paulo.',
-    supportUrl: '/pages/support',
-    joinAddress: 'play.vale.example',
-    terms: '# Terms\n\nText with <b>markup</b>.',
-    privacy: 'Text.',
-    pages: [{ slug: 'rules', title: 'Rules', content: 'Be kind.' }],
-    logo: null,
-    banner: null,
-    themeSettings: {},
-    isClosed: false,
-    closedMessage: null,
-  },
-  categories: [
-    {
-      id: ranks,
-      name: 'Ranks',
-      slug: 'ranks',
-      description: 'A higher rank includes everything below it.',
-      comparison: [
-        { name: 'Homes', cells: { 'prd-squire': '3', 'prd-knight': '6' } },
-        { name: 'Queue priority', cells: { 'prd-squire': false, 'prd-knight': true } },
-      ],
-    },
-    { id: coins, name: 'Coins', slug: 'coins', description: '', comparison: [] },
-  ],
-  products: [
-    product('Squire', 990),
-    knight,
-    product('5,000 coins', 4990, {
-      categoryId: coins,
-      variants: [{ id: 'c', name: '', price: 4990, durationSeconds: null }],
-    }),
-    product('Wyrm crate', 2490, { categoryId: null, stock: 0 }),
-  ],
-}
+import { drawing, SHOP } from './fixture-shop.ts'
 
 export const PAID_AT = new Date('2026-11-16T00:42:08Z')
 const player = { name: 'Rowan_Hale', avatar: avatarUrl('Rowan_Hale') }
@@ -121,9 +39,10 @@ function line(name: string, price: number, more: Partial<LineView> = {}): LineVi
 }
 
 const lines = [
-  line('Knight', 1592, { usual_price: 1990, is_single: true }),
-  line('5,000 coins', 4990, { meta: '500 coins extra' }),
+  line('Knight', 1592, { usual_price: 1990, is_single: true, picture: drawing('rank-knight') }),
+  line('5,000 coins', 4990, { meta: '500 coins extra', picture: drawing('coins-5000') }),
   line('Harvest crate', 2980, {
+    picture: drawing('crate-harvest'),
     quantity: 2,
     unit_price: 1490,
     can_add: false,
@@ -132,8 +51,10 @@ const lines = [
 ]
 const sums = { lines, count: 4, subtotal: 9562, discounts: [{ name: 'MIRA5', amount: 478 }], total: 9084 }
 
-export const BASKET: BasketView = { ...sums, faults: [{ key: 'sold_out', name: 'Wyrm crate' }], can_continue: true }
-export const EMPTY_BASKET: BasketView = {
+const calmLines = lines.map((each) => ({ ...each, fault: null, can_add: true }))
+export const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], can_continue: true }
+const FAULTY_BASKET: BasketView = { ...sums, faults: [{ key: 'sold_out', name: 'Wyrm crate' }], can_continue: false }
+const EMPTY_BASKET: BasketView = {
   lines: [],
   count: 0,
   subtotal: 0,
@@ -142,7 +63,7 @@ export const EMPTY_BASKET: BasketView = {
   faults: [],
   can_continue: false,
 }
-export const WHO: WhoView = {
+const FAULTY_WHO: WhoView = {
   name: 'Rowan_Hale',
   player,
   fault: { key: 'unknown_player' },
@@ -153,7 +74,16 @@ export const WHO: WhoView = {
   recipient: { name: 'OldBram', avatar: avatarUrl('OldBram') },
   recipient_fault: { key: 'player_banned', player: 'OldBram' },
 }
-export const CHECKOUT: CheckoutView = {
+export const WHO: WhoView = {
+  ...FAULTY_WHO,
+  fault: null,
+  is_unchecked: false,
+  is_gift: false,
+  recipient_name: '',
+  recipient: null,
+  recipient_fault: null,
+}
+const FAULTY_CHECKOUT: CheckoutView = {
   ...sums,
   player,
   email: 'rowan@mail.example',
@@ -163,6 +93,17 @@ export const CHECKOUT: CheckoutView = {
   servers: [{ id: 'srv_1', name: 'Vale Survival', is_chosen: true }],
   providers: ['mercadopago', 'stripe', 'paypal', 'sandbox'],
   faults: [{ key: 'provider_unavailable' }],
+}
+
+export const CHECKOUT: CheckoutView = {
+  ...FAULTY_CHECKOUT,
+  lines: calmLines,
+  email: '',
+  email_fault: null,
+  consent_fault: null,
+  servers: [],
+  providers: ['mercadopago', 'stripe', 'paypal'],
+  faults: [],
 }
 
 function item(name: string, more: Partial<OrderItemView> = {}): OrderItemView {
@@ -195,6 +136,7 @@ export const ORDER: OrderView = {
   player,
   items: [
     item('Harvest crate', {
+      picture: drawing('crate-harvest'),
       quantity: 2,
       badge: 'waiting_for_player',
       tone: 'wait',
@@ -205,16 +147,22 @@ export const ORDER: OrderView = {
       ],
       notice: { key: 'player_away', server: 'Vale Survival', join: true },
     }),
-    item('Offline', {
+    item('Wyrm crate', {
+      picture: drawing('crate-wyrm'),
       badge: 'waiting_for_server',
       tone: 'wait',
       notice: { key: 'server_offline', server: 'Vale Survival', since: PAID_AT },
     }),
-    item('Knight', { until: new Date('2026-12-16T00:42:08Z') }),
+    item('5,000 coins', { meta: '500 coins extra, Vale Survival', picture: drawing('coins-5000') }),
+    item('Knight', { picture: drawing('rank-knight'), until: new Date('2026-12-16T00:42:08Z') }),
   ],
   notice: null,
-  lines: [{ name: 'Knight', quantity: 1, price: 1990 }],
-  discounts: [],
+  lines: [
+    { name: 'Knight, 30 days', quantity: 1, price: 1990 },
+    { name: '5,000 coins', quantity: 1, price: 4990 },
+    { name: 'Harvest crate', quantity: 2, price: 2980 },
+  ],
+  discounts: [{ name: 'MIRA5', amount: 876 }],
   total: 9084,
   provider: 'mercadopago',
   email: 'r•••@mail.example',
@@ -232,24 +180,38 @@ export const WITHDRAWAL: WithdrawalView = {
   fault: { key: 'cannot_withdraw' },
 }
 
-const status = { is_online: true, players: 214, max_players: 300 }
-export const SHOP_VIEW = buildShopView(SHOP, { colorsUrl: null, status })
-const recent = [{ player: 'tomasz_k', avatar: avatarUrl('tomasz_k'), name: 'Knight', quantity: 2, at: PAID_AT }]
+export const STATUS = { is_online: true, players: 214, max_players: 300 }
+export const SHOP_VIEW = buildShopView(SHOP, { colorsUrl: null, status: STATUS })
+const purchase = (player: string, name: string, quantity: number, minutesAgo: number) => ({
+  player,
+  avatar: avatarUrl(player),
+  name,
+  quantity,
+  at: new Date(Date.now() - minutesAgo * 60_000),
+})
+export const RECENT = [
+  purchase('tomasz_k', 'Knight, 90 days', 1, 4),
+  purchase('OldBram', 'Harvest crate', 3, 21),
+  purchase('IlseOfTheFen', '1,000 coins', 1, 70),
+  purchase('Rowan_Hale', 'Squire', 1, 200),
+]
 
 /** Every page with its objects. */
 export const PAGES: [template: string, data: Record<string, unknown>][] = [
-  ['home', { home: buildHome(SHOP, recent) }],
+  ['home', { home: buildHome(SHOP, RECENT) }],
   ['category', { category: buildCategory(SHOP, 'ranks') }],
   ['product', { product: buildProduct(SHOP, 'knight') }],
   ['search', { search: { query: 'coins', products: searchProducts(SHOP, 'coins') } }],
   ['page', { page: { title: 'Terms', content: SHOP.store.terms } }],
   ['basket', { basket: BASKET, who: WHO }],
+  ['basket', { basket: FAULTY_BASKET, who: FAULTY_WHO }],
   ['basket', { basket: EMPTY_BASKET, who: WHO }],
   ['404', {}],
   ['closed', {}],
   ['error', { error: { key: 'internal', request_id: 'req-1' } }],
-  ['who', { who: WHO }],
+  ['who', { who: FAULTY_WHO }],
   ['checkout', { checkout: CHECKOUT }],
+  ['checkout', { checkout: FAULTY_CHECKOUT }],
   ['order', { order: ORDER }],
   ['withdraw', { withdrawal: WITHDRAWAL }],
   ['withdraw', { withdrawal: { ...WITHDRAWAL, is_done: true, at: PAID_AT, fault: null } }],

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
 import type { Asset } from '../../themes/assets.ts'
 import { setPageHeaders } from './policy.ts'
+import { colorsUrlOf, visitOf } from './visit.ts'
 
 /** The content of an address never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -11,7 +12,12 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, Asset>): void {
   const options = { schema: { hide: true } }
   app.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
-    const asset = assets.get(`/assets/${request.params.file}`)
+    const url = `/assets/${request.params.file}`
+    const { colors } = visitOf(request)
+    // A page that was opened before the owner changed the colors gets the new ones.
+    if (colors !== null && /^\/assets\/colors\.[\w-]+\.css$/.test(url))
+      return sendColors(request, reply, { url, colors })
+    const asset = assets.get(url)
     if (!asset) throw new AppError('not_found', 'This URL does not exist.')
     return sendForever(request, reply, asset)
   })
@@ -22,13 +28,24 @@ export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, As
   })
 }
 
+function sendColors(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { url, colors }: { url: string; colors: string },
+): FastifyReply {
+  const isCurrent = url === colorsUrlOf(colors)
+  const stylesheet = { type: 'text/css; charset=utf-8', body: Buffer.from(colors) }
+  return sendForever(request, reply, stylesheet, isCurrent ? FOREVER : 'no-cache')
+}
+
 export function sendForever(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Pick<Asset, 'type' | 'body' | 'brotli' | 'gzip'>,
+  cacheControl = FOREVER,
 ): FastifyReply {
   setPageHeaders(reply)
-  reply.header('cache-control', FOREVER).header('cross-origin-resource-policy', 'same-origin').type(asset.type)
+  reply.header('cache-control', cacheControl).header('cross-origin-resource-policy', 'same-origin').type(asset.type)
   return sendEncoded(request, reply, asset)
 }
 
@@ -36,10 +53,11 @@ export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, brotli, gzip }: Pick<Asset, 'body' | 'brotli' | 'gzip'>,
+  vary = 'accept-encoding',
 ): FastifyReply {
   if (!brotli || !gzip) return reply.send(body)
   const accepted = request.headers['accept-encoding'] ?? ''
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', vary)
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli)
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip)
   return reply.send(body)

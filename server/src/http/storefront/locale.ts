@@ -1,8 +1,5 @@
+import type { Locale } from '../../locales.ts'
 import { readCookie } from '../read-cookie.ts'
-
-/** The languages that every text of ours exists in. */
-export const LOCALES = ['en', 'pt-BR', 'es'] as const
-export type Locale = (typeof LOCALES)[number]
 
 export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' }
 export const LOCALE_COOKIE = '__Host-locale'

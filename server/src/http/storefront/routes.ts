@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveAssets } from './assets.ts'
+import { serveBrowsePages } from './browse.ts'
 import { serveLocaleChoice } from './choose-locale.ts'
+import { createSendPage } from './send-page.ts'
+import { serveSiteFiles } from './site-files.ts'
 import { requireVisit, type StorefrontParts } from './visit.ts'
 
 /** The pages of stores, on the hosts of stores. On other hosts these addresses do not exist. */
@@ -14,6 +17,9 @@ export async function storefront(app: FastifyInstance, parts: StorefrontParts): 
   app.addHook('onRequest', async (request) => {
     request.visit = await requireVisit(parts, request)
   })
+  const sendPage = createSendPage(parts)
   serveAssets(app, parts.themes.assets)
+  serveSiteFiles(app)
+  serveBrowsePages(app, parts, sendPage)
   serveLocaleChoice(app)
 }

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { renderPage } from '../../themes/render-page.ts'
 import { buildHead, type HeadInput } from './head.ts'
-import { LOCALE_NAMES, type Locale } from './locale.ts'
+import type { Locale } from '../../locales.ts'
+import { LOCALE_NAMES } from './locale.ts'
 import { contentPolicy, setPageHeaders } from './policy.ts'
 import { type StorefrontParts, type Visit, visitOf } from './visit.ts'
 

@@ -2,17 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import { buildShopView } from '../../storefront/shop/build-views.ts'
-import type { Shop } from '../../storefront/shop/shop.ts'
-import type { ServerStatus, ShopView } from '../../storefront/shop/shop-view.ts'
+import type { LiveFacts } from '../../storefront/shop/live-facts.ts'
+import { localizeShop, type Shop } from '../../storefront/shop/shop.ts'
+import type { ShopView } from '../../storefront/shop/shop-view.ts'
+import type { StoreCache } from '../../storefront/shop/store-cache.ts'
+import { contentHash } from '../../themes/assets.ts'
 import type { BuiltInThemes } from '../../themes/built-in-themes.ts'
+import { colorStylesheet } from '../../themes/colors.ts'
 import { chooseLocale } from './locale.ts'
 
 /** What the storefront needs from the process. */
 export type StorefrontParts = {
   /** Answered from memory. */
   findStoreByHost: (host: string) => StoreId | undefined
-  readShop: (storeId: StoreId) => Promise<Shop>
-  readStatus: (storeId: StoreId) => Promise<ServerStatus | null>
+  shops: StoreCache<Shop>
+  live: StoreCache<LiveFacts>
   themes: BuiltInThemes
   /** Where the checkout can lead to: the payment pages of providers. */
   paymentOrigins: readonly string[]
@@ -21,8 +25,12 @@ export type StorefrontParts = {
 /** A request for a page of a store. */
 export type Visit = {
   storeId: StoreId
+  /** In the language of the page. */
   shop: Shop
   view: ShopView
+  live: LiveFacts
+  /** The stylesheet of the store's colors. */
+  colors: string | null
   locale: string
   /** The scheme and host of the store, as the visitor sees them. */
   origin: string
@@ -43,9 +51,9 @@ export function visitOf({ visit }: FastifyRequest): Visit {
 
 /** Undefined if no store has this host. */
 export async function openVisit(parts: StorefrontParts, request: FastifyRequest): Promise<Visit | undefined> {
-  const storeId = parts.findStoreByHost(request.hostname)
+  const storeId = parts.findStoreByHost(request.host)
   if (storeId === undefined) return undefined
-  const [shop, status] = await Promise.all([parts.readShop(storeId), parts.readStatus(storeId)])
+  const [shop, live] = await Promise.all([parts.shops(storeId), parts.live(storeId)])
   const { locales, defaultLocale } = shop.store
   const query = (request.query as { lang?: unknown }).lang
   const wishes = {
@@ -53,11 +61,12 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
     cookie: request.headers.cookie,
     acceptLanguage: request.headers['accept-language'],
   }
+  const locale = chooseLocale(wishes, { offered: locales, usual: defaultLocale })
   return {
     storeId,
-    shop,
-    view: buildShopView(shop, { colorsUrl: null, status }),
-    locale: chooseLocale(wishes, { offered: locales, usual: defaultLocale }),
+    locale,
+    live,
+    ...describeShop(localizeShop(shop, locale), live, parts.themes),
     origin: `${request.protocol}://${request.host}`,
     path: request.url,
   }
@@ -67,4 +76,22 @@ export async function requireVisit(parts: StorefrontParts, request: FastifyReque
   const visit = await openVisit(parts, request)
   if (!visit) throw new AppError('not_found', 'This URL does not exist.')
   return visit
+}
+
+type Described = { shop: Shop; view: ShopView; colors: string | null }
+const described = new WeakMap<Shop, { live: LiveFacts } & Described>()
+
+/** The parts of a visit that are the same until the store changes. */
+function describeShop(shop: Shop, live: LiveFacts, { theme }: BuiltInThemes): Described {
+  const known = described.get(shop)
+  if (known?.live === live) return known
+  const colors = colorStylesheet(theme.settings, shop.store.themeSettings)
+  const colorsUrl = colors === null ? null : colorsUrlOf(colors)
+  const found = { shop, live, colors, view: buildShopView(shop, { colorsUrl, status: live.status }) }
+  described.set(shop, found)
+  return found
+}
+
+export function colorsUrlOf(colors: string): string {
+  return `/assets/colors.${contentHash(colors)}.css`
 }

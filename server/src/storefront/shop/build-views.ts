@@ -87,7 +87,9 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
     ...buildCard(product),
     description: product.description,
     category: category ? linkTo(category) : null,
-    variants: product.variants.map(({ id, name, price }) => ({ id, name, price, usual_price: null })),
+    variants: product.variants.flatMap(({ id, name, price }) =>
+      id === null ? [] : { id, name, price, usual_price: null },
+    ),
     servers: product.servers,
     is_server_chosen: product.isServerChosen,
     requires_online: product.requiresOnline,
@@ -123,7 +125,7 @@ function buildCard(product: ShopProduct): ProductCard {
     usual_price: null,
     percent_off: null,
     durations: [...new Set(product.variants.flatMap(({ durationSeconds }) => durationSeconds ?? []))],
-    is_sold_out: product.stock === 0,
+    is_sold_out: product.stock !== null && product.stock <= 0,
   }
 }
 
@@ -136,8 +138,17 @@ function buildComparison({ comparison }: ShopCategory, products: ShopProduct[]):
       url: `/p/${slug}`,
       price: variants[0]?.price ?? 0,
     })),
-    rows: comparison.map(({ name, cells }) => ({ name, cells: products.map(({ id }) => cells[id] ?? false) })),
+    rows: comparison.map(({ label, values }) => ({
+      name: label,
+      cells: products.map(({ id }) => toCell(values.find(({ productId }) => productId === id)?.value)),
+    })),
   }
+}
+
+/** Owners write `yes` and `no` for a benefit that a product has or does not have. Pages show the word of the language. */
+function toCell(value = 'no'): string | boolean {
+  const word = value.trim().toLowerCase()
+  return word === 'yes' ? true : word === 'no' ? false : value
 }
 
 function inCategory(products: ShopProduct[], { id }: ShopCategory): ShopProduct[] {

@@ -1,8 +1,9 @@
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
+import type { Locale, Translations } from '../../locales.ts'
 import type { Settings } from '../../themes/compile-theme.ts'
 import type { PictureView } from '../../themes/picture.ts'
 
-/** Everything about a store that its browse pages show. It is the same for all visitors and languages. */
+/** Everything about a store that its browse pages show. It is the same for all visitors. */
 export type Shop = {
   storeId: StoreId
   /** Changes whenever a page of the store could look different. */
@@ -24,14 +25,32 @@ export type ShopStore = {
   seller: string | null
   supportUrl: string | null
   joinAddress: string | null
+  /** Markdown, as all long texts. */
   terms: string | null
   privacy: string | null
-  pages: { slug: string; title: string; content: string }[]
+  pages: ShopPage[]
   logo: PictureView | null
   banner: PictureView | null
   themeSettings: Settings
   isClosed: boolean
   closedMessage: string | null
+  translations: Translations<StoreTexts>
+}
+
+type StoreTexts = {
+  title: string
+  tagline: string
+  seller: string
+  terms: string
+  privacy: string
+  closedMessage: string
+}
+
+type ShopPage = {
+  slug: string
+  title: string
+  content: string
+  translations: Translations<{ title: string; content: string }>
 }
 
 export type ShopCategory = {
@@ -39,7 +58,8 @@ export type ShopCategory = {
   name: string
   slug: string
   description: string
-  comparison: { name: string; cells: Record<string, string | boolean> }[]
+  comparison: { label: string; values: { productId: ProductId; value: string }[] }[]
+  translations: Translations<{ name: string; description: string }>
 }
 
 export type ShopProduct = {
@@ -51,10 +71,45 @@ export type ShopProduct = {
   description: string
   picture: PictureView | null
   isListed: boolean
-  variants: { id: string; name: string; price: number; durationSeconds: number | null }[]
+  /** A product without variants has one, with its own price and no id. */
+  variants: ShopVariant[]
   stock: number | null
   maxPerPlayer: number | null
   requiresOnline: boolean
   servers: string[]
   isServerChosen: boolean
+  translations: Translations<{ name: string; summary: string; description: string }>
+}
+
+export type ShopVariant = {
+  id: string | null
+  name: string
+  price: number
+  durationSeconds: number | null
+  translations: Translations<{ name: string }>
+}
+
+const localized = new WeakMap<Shop, Map<string, Shop>>()
+
+/** The shop with the texts in a language. Texts that are not translated stay in the default language of the store. */
+export function localizeShop(shop: Shop, locale: string): Shop {
+  if (locale === shop.store.defaultLocale) return shop
+  const known = localized.get(shop) ?? new Map<string, Shop>()
+  localized.set(shop, known)
+  let found = known.get(locale)
+  if (!found) known.set(locale, (found = translateShop(shop, locale)))
+  return found
+}
+
+function translateShop({ store, categories, products, ...shop }: Shop, locale: string): Shop {
+  const translate = <T extends { translations: Translations<object> }>(thing: T): T => ({
+    ...thing,
+    ...thing.translations[locale as Locale],
+  })
+  return {
+    ...shop,
+    store: { ...translate(store), pages: store.pages.map(translate) },
+    categories: categories.map(translate),
+    products: products.map((product) => ({ ...translate(product), variants: product.variants.map(translate) })),
+  }
 }

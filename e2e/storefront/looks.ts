@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { buildFixtureApp } from '../../server/test/storefront/fixture-app.ts'
+import { SHOP } from '../../server/test/storefront/fixture-shop.ts'
+import { PAGES } from '../../server/test/storefront/fixtures.ts'
+import { readOptions } from '../kit/options.ts'
+import { type Defer, runHarness } from '../kit/run-harness.ts'
+
+const WIDTHS = [390, 1280]
+const SCHEMES = ['light', 'dark'] as const
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Where Debian installs it. */
+const BROWSER = '/usr/bin/chromium'
+
+const options = readOptions({
+  script: 'storefront:looks',
+  about: `Opens every page of the built-in theme in Chromium, on a phone and on a desktop, in light and dark: no violation of
+WCAG 2.2 AA, none of the Content-Security-Policy, and no page that scrolls sideways. --out keeps the screenshots.
+The short form uses the phone in light and the desktop in dark.`,
+  options: {
+    out: { type: 'text', help: 'a folder for the screenshots' },
+    only: { type: 'text', help: 'only pages whose name contains this text' },
+  },
+})
+
+type Visit = { name: string; url: string; width: number; scheme: (typeof SCHEMES)[number] }
+
+await runHarness(options, async (defer) => {
+  const pages = [...(await openStore(defer)), ...(await openStore(defer, 'closed'))].filter(({ name }) =>
+    name.includes(options.only ?? ''),
+  )
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
+  defer(() => browser.close())
+  if (options.out !== undefined) await mkdir(options.out, { recursive: true })
+  const failures: string[] = []
+  const figures = { pages: pages.length, visits: 0, axeViolations: 0, cspViolations: 0, scrolling: 0, brokenFiles: 0 }
+  for (const visit of pages.flatMap(variationsOf)) {
+    const seen = await look(browser, visit)
+    figures.visits++
+    figures.axeViolations += seen.axe.length
+    figures.cspViolations += seen.csp.length
+    figures.brokenFiles += seen.broken.length
+    if (seen.scrolls) figures.scrolling++
+    const name = `${visit.name} at ${visit.width} in ${visit.scheme}`
+    failures.push(...[...seen.axe, ...seen.csp, ...seen.broken].map((what) => `${name}: ${what}`))
+    if (seen.scrolls) failures.push(`${name}: the page scrolls sideways`)
+  }
+  return { figures, failures }
+})
+
+/** Every page of a store with its address. */
+async function openStore(defer: Defer, state: 'open' | 'closed' = 'open'): Promise<{ name: string; url: string }[]> {
+  const isClosed = state === 'closed'
+  const app = await buildFixtureApp({ shop: { ...SHOP, store: { ...SHOP.store, isClosed } } })
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  defer(() => app.close())
+  if (isClosed) return [{ name: 'closed', url: origin }]
+  const browse = [
+    ['home', '/'],
+    ['home-pt', '/?lang=pt-BR'],
+    ['category', '/c/ranks'],
+    ['product', '/p/knight'],
+    ['product-sold-out', '/p/crate-wyrm'],
+    ['search', '/search?q=coins'],
+    ['search-empty', '/search'],
+    ['terms', '/terms'],
+    ['404', '/missing'],
+  ].map(([name = '', path = '']) => ({ name, url: origin + path }))
+  const personal = PAGES.flatMap(([template], i) =>
+    ['basket', 'who', 'checkout', 'order', 'withdraw', 'error'].includes(template)
+      ? { name: `${template}-${i}`, url: `${origin}/fixture/${i}` }
+      : [],
+  )
+  return [...browse, ...personal]
+}
+
+function variationsOf(page: { name: string; url: string }): Visit[] {
+  const all = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ ...page, width, scheme })))
+  return options.short ? all.filter(({ width, scheme }) => (width === 390) === (scheme === 'light')) : all
+}
+
+async function look(browser: Browser, { name, url, width, scheme }: Visit) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, locale: 'en' })
+  try {
+    const page = await context.newPage()
+    const [csp, broken] = watch(page)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+    const axe = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+    const scrolls = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (options.out !== undefined)
+      await page.screenshot({ path: join(options.out, `${name}-${width}-${scheme}.png`), fullPage: true })
+    return { axe, csp, broken, scrolls: scrolls === true }
+  } finally {
+    await context.close()
+  }
+}
+
+function watch(page: Page): [csp: string[], broken: string[]] {
+  const [csp, broken]: [string[], string[]] = [[], []]
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) csp.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.request().resourceType() !== 'document')
+      broken.push(`${response.status()} ${response.url()}`)
+  })
+  return [csp, broken]
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { buildCategory, buildHome, buildProduct, searchProducts } from '../../storefront/shop/build-views.ts'
+import { toText } from '../../themes/html.ts'
+import { translateWith } from '../../themes/render-page.ts'
+import { createPageCache } from './page-cache.ts'
+import { productJsonLd } from './product-json-ld.ts'
+import { type Page, renderVisit, type SendPage } from './send-page.ts'
+import { type StorefrontParts, type Visit, visitOf } from './visit.ts'
+
+const MINUTE_MS = 60_000
+const MAX_QUERY_LENGTH = 100
+
+type Handler<Params> = (visit: Visit, params: Params) => Page | undefined
+
+/** The pages that are the same for all visitors. Their bytes are kept until the store changes. */
+export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, sendPage: SendPage): void {
+  const cache = createPageCache()
+  const options = { schema: { hide: true } }
+
+  function serve<Params>(url: string, build: Handler<Params>, extraVersion: (visit: Visit) => string = () => ''): void {
+    app.get(url, options, async (request, reply) => {
+      const visit = visitOf(request)
+      const { origin, locale, shop } = visit
+      const path = request.url.split('?', 1)[0] ?? ''
+      return cache.send(request, reply, {
+        key: `${origin} ${locale} ${path}`,
+        version: `${shop.version} ${extraVersion(visit)}`,
+        render: () => {
+          const page = build({ ...visit, path }, request.params as Params)
+          if (!page) throw new AppError('not_found', 'This URL does not exist.')
+          return renderVisit(parts, { ...visit, path }, { ...page, head: { canonicalPath: path, ...page.head } })
+        },
+      })
+    })
+  }
+
+  serve('/', buildHomePage, ({ live }) => `${live.version} ${Math.floor(Date.now() / MINUTE_MS)}`)
+  serve<{ slug: string }>('/c/:slug', ({ shop }, { slug }) => {
+    const category = buildCategory(shop, slug)
+    return category && { template: 'category', data: { category }, head: headOf(category.name, category.description) }
+  })
+  serve<{ slug: string }>('/p/:slug', buildProductPage)
+  serve<{ slug: string }>('/pages/:slug', ({ shop }, { slug }) => {
+    const page = shop.store.pages.find((each) => each.slug === slug)
+    return page && { template: 'page', data: { page }, head: { title: page.title } }
+  })
+  serve('/terms', (visit) => buildText(parts, visit, 'terms'))
+  serve('/privacy', (visit) => buildText(parts, visit, 'privacy'))
+
+  app.get('/search', options, async (request, reply) => sendSearch(request, reply, sendPage))
+}
+
+function buildHomePage({ shop, view, live }: Visit): Page {
+  if (shop.store.isClosed) return { template: 'closed', data: {} }
+  const picture = view.banner ? pictureUrl(view.banner) : undefined
+  return { template: 'home', data: { home: buildHome(shop, live.recent) }, head: picture ? { picture } : {} }
+}
+
+function buildProductPage(visit: Visit, { slug }: { slug: string }): Page | undefined {
+  const product = buildProduct(visit.shop, slug)
+  if (!product) return undefined
+  const isListed = visit.shop.products.some((each) => each.slug === slug && each.isListed)
+  const picture = product.picture ? pictureUrl(product.picture) : undefined
+  return {
+    template: 'product',
+    data: { product },
+    head: {
+      ...headOf(product.name, product.summary || product.description),
+      isPrivate: !isListed,
+      ...(picture !== undefined && { picture }),
+      jsonLd: productJsonLd(visit, product, picture),
+    },
+  }
+}
+
+function buildText({ themes }: StorefrontParts, { shop, locale }: Visit, name: 'terms' | 'privacy'): Page | undefined {
+  const content = shop.store[name]
+  if (content === null) return undefined
+  const title = toText(translateWith(themes, locale)(`footer.${name}`))
+  return { template: 'page', data: { page: { title, content } }, head: { title } }
+}
+
+function sendSearch(request: FastifyRequest, reply: FastifyReply, sendPage: SendPage): FastifyReply {
+  const { q } = request.query as { q?: unknown }
+  const query = typeof q === 'string' ? q.slice(0, MAX_QUERY_LENGTH).trim() : ''
+  const { shop } = visitOf(request)
+  return sendPage(reply, { template: 'search', data: { search: { query, products: searchProducts(shop, query) } } })
+}
+
+const DESCRIPTION_LENGTH = 160
+
+function headOf(title: string, text: string): { title: string; description: string } {
+  const plain = text
+    .replaceAll(/[#*_`>[\]|-]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return { title, description: plain.slice(0, DESCRIPTION_LENGTH) }
+}
+
+function pictureUrl({ hash, widths }: { hash: string; widths: readonly number[] }): string {
+  return `/pictures/${hash}-${widths.at(-1)}.webp`
+}

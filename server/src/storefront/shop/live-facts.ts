@@ -1,0 +1,4 @@
+import type { RecentPurchase, ServerStatus } from './shop-view.ts'
+
+/** What changes without the owner: purchases, and which game servers are online. */
+export type LiveFacts = { version: string; status: ServerStatus | null; recent: RecentPurchase[] }

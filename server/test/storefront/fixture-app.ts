@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { pino } from 'pino'
+import type { StoreId } from '../../src/ids.ts'
+import { createErrorPages } from '../../src/http/storefront/error-page.ts'
+import { storefront } from '../../src/http/storefront/routes.ts'
+import { createSendPage } from '../../src/http/storefront/send-page.ts'
+import type { StorefrontParts } from '../../src/http/storefront/visit.ts'
+import { openVisit } from '../../src/http/storefront/visit.ts'
+import type { Shop } from '../../src/storefront/shop/shop.ts'
+import { loadBuiltInThemes } from '../../src/themes/built-in-themes.ts'
+import { SHOP } from './fixture-shop.ts'
+import { PAGES, RECENT, STATUS } from './fixtures.ts'
+
+const DRAWINGS = join(import.meta.dirname, '../../../scripts/dev-store/drawings')
+
+/** Every page of the storefront without a database. Pages of one visitor are at `/fixture/{number}`. */
+export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Promise<FastifyInstance> {
+  const parts: StorefrontParts = {
+    findStoreByHost: () => 'store' as StoreId,
+    shops: async () => shop,
+    live: async () => ({ version: '1', status: STATUS, recent: RECENT }),
+    themes: await loadBuiltInThemes(),
+    paymentOrigins: [],
+  }
+  const app = Fastify()
+  app.decorateRequest('visit', null)
+  const sendError = createErrorPages(parts, pino({ level: 'silent' }))
+  app.setErrorHandler(async (error, request, reply) => void (await sendError(error, request, reply)))
+  app.setNotFoundHandler(async (request, reply) => {
+    await sendError(Object.assign(new Error('missing'), { statusCode: 404 }), request, reply)
+  })
+  await app.register(storefront, parts)
+  const sendPage = createSendPage(parts)
+  app.get<{ Params: { number: string } }>('/fixture/:number', async (request, reply) => {
+    request.visit = (await openVisit(parts, request)) ?? null
+    const [template, data] = PAGES[Number(request.params.number)] ?? ['404', {}]
+    return sendPage(reply, { template, data })
+  })
+  const drawn = new Map<string, Promise<Buffer>>()
+  app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
+    const { file } = request.params
+    const picture = drawn.get(file) ?? draw(file)
+    drawn.set(file, picture)
+    return reply.type('image/webp').send(await picture)
+  })
+  return app
+}
+
+async function draw(file: string): Promise<Buffer> {
+  const [, name = '', width] = /^([\w-]+?)-(\d+)\.(?:webp|avif)$/.exec(file) ?? []
+  const svg = await readFile(join(DRAWINGS, `${name}.svg`))
+  return sharp(svg, { density: 200 }).resize(Number(width)).webp().toBuffer()
+}
