@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-const SKINS = ['#d9a27c', '#f0c8a4', '#b87b55', '#8a5636', '#6b4028', '#e4b48f']
-const HAIRS = ['#6b3f22', '#2b1c14', '#d8b45a', '#9aa3a8', '#a8452c', '#3d4c6b', '#4d2f57', '#7c8a3a']
+const SKINS = ['#d9a27c', '#f0c8a4', '#b87b55', '#8a5636', '#7d4e31', '#e4b48f']
+const HAIRS = ['#4a2c1a', '#2b1c14', '#d8b45a', '#9aa3a8', '#a8452c', '#3d4c6b', '#4d2f57', '#7c8a3a']
 const EYES = ['#2f5d3f', '#2f4d8a', '#4a3323', '#3f4a52']
 const STYLES = [
   'M0 0h8v2H7v1H6V2H2v1H1v1H0z',

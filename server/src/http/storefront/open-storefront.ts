@@ -1,0 +1,33 @@
+import type { Db } from '../../db/database.ts'
+import { readLiveFacts } from '../../storefront/shop/read-live-facts.ts'
+import { readShop } from '../../storefront/shop/read-shop.ts'
+import { createStoreCache } from '../../storefront/shop/store-cache.ts'
+import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
+import { loadBuiltInThemes } from '../../themes/built-in-themes.ts'
+import type { StorefrontParts } from './visit.ts'
+
+const LIVE_MS = 5_000
+
+/** The pages of the providers where buyers pay. */
+const PAYMENT_ORIGINS = [
+  'https://checkout.stripe.com',
+  'https://www.paypal.com',
+  'https://www.sandbox.paypal.com',
+  ...['com', 'com.br', 'com.ar', 'com.mx', 'com.co', 'com.pe', 'com.uy', 'cl'].map(
+    (country) => `https://*.mercadopago.${country}`,
+  ),
+]
+
+/** `otherOrigins` are further addresses that a checkout leads to, such as the payment page of test stores. */
+export async function openStorefront(
+  db: Db,
+  { hosts, otherOrigins }: { hosts: StoreHosts; otherOrigins: readonly string[] },
+): Promise<StorefrontParts> {
+  return {
+    findStoreByHost: hosts.findStoreByHost,
+    shops: createStoreCache((storeId) => readShop(db, storeId)),
+    live: createStoreCache((storeId) => readLiveFacts(db, storeId), { freshMs: LIVE_MS }),
+    themes: await loadBuiltInThemes(),
+    paymentOrigins: [...PAYMENT_ORIGINS, ...otherOrigins],
+  }
+}

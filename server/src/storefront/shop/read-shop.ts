@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { type Db, inStore, type Tx } from '../../db/database.ts'
+import type { CategoryId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import { contentHash } from '../../themes/assets.ts'
+import { readShopStore } from './read-shop-store.ts'
+import type { Shop, ShopCategory, ShopProduct, ShopVariant } from './shop.ts'
+
+/** Everything that the browse pages of a store show, in the order in which they show it. */
+export async function readShop(db: Db | Tx, storeId: StoreId): Promise<Shop> {
+  return inStore(db, storeId, async (tx) => {
+    const store = await readShopStore(tx, storeId)
+    const categories = await readCategories(tx, storeId)
+    const products = await readProducts(tx, storeId)
+    const version = contentHash(JSON.stringify([store, categories, products]))
+    return { storeId, version, store, categories, products }
+  })
+}
+
+async function readCategories(tx: Tx, storeId: StoreId): Promise<ShopCategory[]> {
+  const rows = await tx
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug', 'description', 'comparison', 'translations'])
+    .where('store_id', '=', storeId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ comparison, translations, ...row }) => ({
+    ...row,
+    comparison: comparison as ShopCategory['comparison'],
+    translations: translations as ShopCategory['translations'],
+  }))
+}
+
+type ProductRow = {
+  id: ProductId
+  slug: string
+  category_id: CategoryId | null
+  name: string
+  summary: string
+  description: string
+  visibility: string
+  translations: ShopProduct['translations']
+  price_minor: number
+  duration_seconds: number | null
+  stock: number | null
+  max_per_player: number | null
+  requires_online: boolean
+  delivers_to: string
+  servers: string[]
+  variants: VariantRow[] | null
+}
+
+type VariantRow = {
+  id: VariantId
+  name: string
+  price: number
+  seconds: number | null
+  translations: ShopVariant['translations']
+}
+
+async function readProducts(tx: Tx, storeId: StoreId): Promise<ShopProduct[]> {
+  const { rows } = await sql<ProductRow>`
+    select p.id, p.slug, p.category_id, p.name, p.summary, p.description, p.visibility, p.translations, p.price_minor,
+      p.duration_seconds, p.stock, p.max_per_player, p.requires_online, p.delivers_to,
+      array(
+        select g.name from game_servers g
+        where g.store_id = p.store_id and case
+          when p.delivers_to = 'default' then g.id = s.default_server_id
+          else g.id in (select t.server_id from product_servers t where t.store_id = p.store_id and t.product_id = p.id) end
+        order by g.id) as servers,
+      (select json_agg(json_build_object('id', v.id, 'name', v.name, 'price', v.price_minor, 'seconds', v.duration_seconds,
+          'translations', v.translations) order by v.position, v.id)
+        from product_variants v
+        where v.store_id = p.store_id and v.product_id = p.id and v.removed_at is null) as variants
+    from products p join stores s on s.id = p.store_id
+    where p.store_id = ${storeId} and p.archived_at is null and p.visibility <> 'hidden'
+    order by p.position, p.id`.execute(tx)
+  return rows.map(toProduct)
+}
+
+function toProduct(row: ProductRow): ShopProduct {
+  const own: ShopVariant = {
+    id: null,
+    name: '',
+    price: row.price_minor,
+    durationSeconds: row.duration_seconds,
+    translations: {},
+  }
+  return {
+    id: row.id,
+    slug: row.slug,
+    categoryId: row.category_id,
+    name: row.name,
+    summary: row.summary,
+    description: row.description,
+    picture: null,
+    isListed: row.visibility === 'public',
+    variants: row.variants?.map(({ seconds, ...variant }) => ({ ...variant, durationSeconds: seconds })) ?? [own],
+    stock: row.stock,
+    maxPerPlayer: row.max_per_player,
+    requiresOnline: row.requires_online,
+    servers: row.servers,
+    isServerChosen: row.delivers_to === 'buyer',
+    translations: row.translations,
+  }
+}
