@@ -11,6 +11,8 @@ import { type Defer, runHarness } from '../kit/run-harness.ts'
 const WIDTHS = [390, 1280]
 const SCHEMES = ['light', 'dark'] as const
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** On a busy machine a page can take long. */
+const TIMEOUT_MS = 120_000
 /** Where Debian installs it. */
 const BROWSER = '/usr/bin/chromium'
 
@@ -86,7 +88,7 @@ async function look(browser: Browser, { name, url, width, scheme }: Visit) {
   try {
     const page = await context.newPage()
     const [csp, broken] = watch(page)
-    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.goto(url, { waitUntil: 'load', timeout: TIMEOUT_MS })
     const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
     const axe = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
     const scrolls = await page.evaluate('document.documentElement.scrollWidth > innerWidth')

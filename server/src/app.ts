@@ -8,13 +8,15 @@ import { createFastPath } from './http/games-v1/fast-path.ts'
 import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { removeForwardedPorts, requireForwardedAddress } from './http/forwarded-address.ts'
-import { createHostKinds } from './http/origins/host-kinds.ts'
+import { createHostKinds, KINDS } from './http/origins/host-kinds.ts'
 import { createHostConstraint, guardHosts, methodsOn } from './http/origins/route-hosts.ts'
 import { trackPipelining, afterEarlierResponses } from './http/pipelined-requests.ts'
 import { readToEnd } from './http/read-to-end.ts'
 import { respondToParserErrors, refuseSocket } from './http/refuse-socket.ts'
 import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { createErrorPages } from './http/storefront/error-page.ts'
+import type { StorefrontParts } from './http/storefront/visit.ts'
 import { registerSurfaces } from './http/surfaces.ts'
 import { tolerateStalls } from './http/tolerate-stalls.ts'
 import type { PaymentContext } from './payments/receive-callback.ts'
@@ -25,6 +27,8 @@ export type AppParts = {
   games: GamesParts
   hosts: StoreHosts
   payments: PaymentContext & Addresses
+  /** Without it, stores have no pages. */
+  storefront?: StorefrontParts
   /** Without it, the management API is neither served nor loaded. */
   management?: ManageParts
   logger: FastifyBaseLogger
@@ -50,6 +54,7 @@ export async function buildApp({
   games,
   hosts,
   payments,
+  storefront,
   management,
   logger,
   metrics,
@@ -98,7 +103,13 @@ export async function buildApp({
 
   respondToParserErrors(app.server)
   app.decorateRequest('hotRoute', '')
-  app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+  app.decorateRequest('visit', null)
+  const sendErrorPage = storefront && createErrorPages(storefront, logger)
+  app.setErrorHandler((error, request, reply) => {
+    const isPage = hostKinds.of(request.headers.host) === KINDS.storefront
+    if (!sendErrorPage || !isPage) return refuse(error, request, reply)
+    return sendErrorPage(error, request, reply).then((isSent) => (isSent ? undefined : refuse(error, request, reply)))
+  })
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
   guardHosts(app, hostKinds)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -150,6 +161,6 @@ export async function buildApp({
     done()
   })
 
-  await registerSurfaces(app, { games: gamesParts, hosts, payments, management, documentation, logger })
+  await registerSurfaces(app, { games: gamesParts, hosts, payments, storefront, management, documentation, logger })
   return app
 }

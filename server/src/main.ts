@@ -12,6 +12,7 @@ import { AppError } from './errors.ts'
 import { resolveHost } from './webhooks/sending/resolve-host.ts'
 import { recordLastSeen } from './game-servers/record-last-seen.ts'
 import { openGames } from './http/games/open-games.ts'
+import { openStorefront, paymentOrigins } from './http/storefront/open-storefront.ts'
 import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { shareResult } from './http/operations/share-result.ts'
@@ -76,6 +77,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     games,
     hosts,
     payments: createPayments(database.callbacks, config),
+    storefront: await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config) }),
     management: openManagement(database, payments, config),
     logger,
     metrics,

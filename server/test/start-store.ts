@@ -14,6 +14,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { recordLastSeen } from '../src/game-servers/record-last-seen.ts'
 import type { Profile } from '../src/game-servers/profiles/profile.ts'
+import { openStorefront, paymentOrigins } from '../src/http/storefront/open-storefront.ts'
 import { openGames } from '../src/http/games/open-games.ts'
 import type { ManageParts, openManagement } from '../src/http/manage/manage-parts.ts'
 import { createMetrics } from '../src/http/operations/metrics.ts'
@@ -42,12 +43,15 @@ export async function startStore({
   template = inject('templateName'),
   env = {},
   manage = false,
+  pages = false,
   port = 0,
 }: {
   clusterUrl?: string
   template?: string
   env?: Record<string, string>
   manage?: boolean
+  /** Whether stores have pages. */
+  pages?: boolean
   port?: number
 } = {}) {
   const cluster = { url: clusterUrl }
@@ -70,6 +74,7 @@ export async function startStore({
     hosts,
     payments: createPayments(database.callbacks, config),
     ...(management && { management }),
+    ...(pages && { storefront: await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config) }) }),
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
     trustProxy: config.trustProxy,

@@ -14,6 +14,8 @@ import { GAMES_V2, gamesV2 } from './games-v2/routes.ts'
 import type { ManageParts } from './manage/manage-parts.ts'
 import type { HostKind } from './origins/host-kinds.ts'
 import { serveOn } from './origins/route-hosts.ts'
+import { storefrontPages } from './storefront/routes.ts'
+import type { StorefrontParts } from './storefront/visit.ts'
 import { payPages } from './pay-pages/routes.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 
@@ -21,6 +23,7 @@ export type SurfaceParts = {
   games: GamesSurface
   hosts: StoreHosts
   payments: PaymentContext & Addresses
+  storefront: StorefrontParts | undefined
   management: ManageParts | undefined
   documentation: boolean
   logger: FastifyBaseLogger
@@ -44,7 +47,7 @@ const MANAGE_DOCUMENT = {
 
 /** Registers all APIs and pages, each on the kinds of hosts that serve it. */
 export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts): Promise<void> {
-  const { games, hosts, payments, management, documentation, logger } = parts
+  const { games, hosts, payments, storefront, management, documentation, logger } = parts
   const { publicUrl, apiUrl } = payments
   const limit = documentation ? createDocumentationLimit() : undefined
   const shared = { docsUrl: `${apiUrl}/docs`, limit }
@@ -75,6 +78,7 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
   const storeExists = createStoreCheck(games.gateway)
   await registerOn(app, ['api'], paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
   await registerOn(app, ['storefront', 'api'], payPages, { prefix: '/pay', ...payments, storeExists, hosts })
+  if (storefront) await registerOn(app, ['storefront'], storefrontPages, { prefix: '/', ...storefront })
 }
 
 async function registerOn<Options extends FastifyPluginOptions>(

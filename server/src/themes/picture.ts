@@ -26,5 +26,5 @@ export function pictureMarkup(
 }
 
 function addressOf({ hash }: PictureView, width: number, type: 'avif' | 'webp'): string {
-  return `/pictures/${hash}-${width}.${type}`
+  return escapeHtml(`/pictures/${hash}-${width}.${type}`)
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { pino } from 'pino'
+import { AppError } from '../../src/errors.ts'
 import type { StoreId } from '../../src/ids.ts'
 import { createErrorPages } from '../../src/http/storefront/error-page.ts'
-import { storefront } from '../../src/http/storefront/routes.ts'
+import { storefrontPages } from '../../src/http/storefront/routes.ts'
 import { createSendPage } from '../../src/http/storefront/send-page.ts'
 import type { StorefrontParts } from '../../src/http/storefront/visit.ts'
 import { openVisit } from '../../src/http/storefront/visit.ts'
@@ -30,9 +31,9 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
   const sendError = createErrorPages(parts, pino({ level: 'silent' }))
   app.setErrorHandler(async (error, request, reply) => void (await sendError(error, request, reply)))
   app.setNotFoundHandler(async (request, reply) => {
-    await sendError(Object.assign(new Error('missing'), { statusCode: 404 }), request, reply)
+    await sendError(new AppError('not_found', 'This URL does not exist.'), request, reply)
   })
-  await app.register(storefront, parts)
+  await app.register(storefrontPages, parts)
   const sendPage = createSendPage(parts)
   app.get<{ Params: { number: string } }>('/fixture/:number', async (request, reply) => {
     request.visit = (await openVisit(parts, request)) ?? null

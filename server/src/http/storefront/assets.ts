@@ -3,15 +3,14 @@ import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
 import type { Asset } from '../../themes/assets.ts'
 import { setPageHeaders } from './policy.ts'
-import { colorsUrlOf, visitOf } from './visit.ts'
+import { colorsUrlOf, PAGE_ROUTE, visitOf } from './visit.ts'
 
 /** The content of an address never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Stylesheets, drawings and fonts of the themes, and the drawn faces of players. */
 export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, Asset>): void {
-  const options = { schema: { hide: true } }
-  app.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/assets/:file', PAGE_ROUTE, async (request, reply) => {
     const url = `/assets/${request.params.file}`
     const { colors } = visitOf(request)
     // A page that was opened before the owner changed the colors gets the new ones.
@@ -21,7 +20,7 @@ export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, As
     if (!asset) throw new AppError('not_found', 'This URL does not exist.')
     return sendForever(request, reply, asset)
   })
-  app.get<{ Params: { code: string } }>('/avatars/:code.svg', options, async (request, reply) => {
+  app.get<{ Params: { code: string } }>('/avatars/:code.svg', PAGE_ROUTE, async (request, reply) => {
     const drawing = drawAvatar(request.params.code)
     if (drawing === undefined) throw new AppError('not_found', 'This URL does not exist.')
     return sendForever(request, reply, { type: 'image/svg+xml', body: Buffer.from(drawing) })

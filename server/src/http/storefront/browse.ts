@@ -6,7 +6,7 @@ import { translateWith } from '../../themes/render-page.ts'
 import { createPageCache } from './page-cache.ts'
 import { productJsonLd } from './product-json-ld.ts'
 import { type Page, renderVisit, type SendPage } from './send-page.ts'
-import { type StorefrontParts, type Visit, visitOf } from './visit.ts'
+import { PAGE_ROUTE, type StorefrontParts, type Visit, visitOf } from './visit.ts'
 
 const MINUTE_MS = 60_000
 const MAX_QUERY_LENGTH = 100
@@ -16,10 +16,9 @@ type Handler<Params> = (visit: Visit, params: Params) => Page | undefined
 /** The pages that are the same for all visitors. Their bytes are kept until the store changes. */
 export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, sendPage: SendPage): void {
   const cache = createPageCache()
-  const options = { schema: { hide: true } }
 
   function serve<Params>(url: string, build: Handler<Params>, extraVersion: (visit: Visit) => string = () => ''): void {
-    app.get(url, options, async (request, reply) => {
+    app.get(url, PAGE_ROUTE, async (request, reply) => {
       const visit = visitOf(request)
       const { origin, locale, shop } = visit
       const path = request.url.split('?', 1)[0] ?? ''
@@ -48,7 +47,7 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
   serve('/terms', (visit) => buildText(parts, visit, 'terms'))
   serve('/privacy', (visit) => buildText(parts, visit, 'privacy'))
 
-  app.get('/search', options, async (request, reply) => sendSearch(request, reply, sendPage))
+  app.get('/search', PAGE_ROUTE, async (request, reply) => sendSearch(request, reply, sendPage))
 }
 
 function buildHomePage({ shop, view, live }: Visit): Page {

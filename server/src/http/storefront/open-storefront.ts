@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { readLiveFacts } from '../../storefront/shop/read-live-facts.ts'
 import { readShop } from '../../storefront/shop/read-shop.ts'
@@ -5,6 +6,8 @@ import { createStoreCache } from '../../storefront/shop/store-cache.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
 import { loadBuiltInThemes } from '../../themes/built-in-themes.ts'
 import type { StorefrontParts } from './visit.ts'
+
+type PaymentAddresses = Pick<Config, 'apiUrl' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl'>
 
 const LIVE_MS = 5_000
 
@@ -18,7 +21,11 @@ const PAYMENT_ORIGINS = [
   ),
 ]
 
-/** `otherOrigins` are further addresses that a checkout leads to, such as the payment page of test stores. */
+/** Where a checkout can lead to besides the providers: the payment page of test stores, and stand-ins of the providers. */
+export function paymentOrigins({ apiUrl, stripeUrl, mercadopagoUrl, paypalUrl }: PaymentAddresses): string[] {
+  return [apiUrl, ...[stripeUrl, mercadopagoUrl, paypalUrl].flatMap((url) => url?.origin ?? [])]
+}
+
 export async function openStorefront(
   db: Db,
   { hosts, otherOrigins }: { hosts: StoreHosts; otherOrigins: readonly string[] },

@@ -7,7 +7,7 @@ import { serveSiteFiles } from './site-files.ts'
 import { requireVisit, type StorefrontParts } from './visit.ts'
 
 /** The pages of stores, on the hosts of stores. On other hosts these addresses do not exist. */
-export async function storefront(app: FastifyInstance, parts: StorefrontParts): Promise<void> {
+export async function storefrontPages(app: FastifyInstance, parts: StorefrontParts): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

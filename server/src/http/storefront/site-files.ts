@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../../themes/html.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { PAGE_ROUTE, type Visit, visitOf } from './visit.ts'
 
 /** Pages of one visitor. */
 const PRIVATE_PATHS = ['/basket', '/who', '/checkout', '/o/', '/search', '/pay/']
 
 /** What search engines ask for first. Test stores are not for them. */
 export function serveSiteFiles(app: FastifyInstance): void {
-  const options = { schema: { hide: true } }
-  app.get('/robots.txt', options, async (request, reply) => {
+  app.get('/robots.txt', PAGE_ROUTE, async (request, reply) => {
     const { shop, origin } = visitOf(request)
     const lines = shop.store.isTest
       ? ['User-agent: *', 'Disallow: /']
@@ -18,7 +17,7 @@ export function serveSiteFiles(app: FastifyInstance): void {
       .type('text/plain')
       .send(`${lines.join('\n')}\n`)
   })
-  app.get('/sitemap.xml', options, async (request, reply) => {
+  app.get('/sitemap.xml', PAGE_ROUTE, async (request, reply) => {
     const { origin, ...visit } = visitOf(request)
     const urls = pathsOf(visit).map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`)
     return reply

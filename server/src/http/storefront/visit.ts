@@ -49,6 +49,9 @@ export function visitOf({ visit }: FastifyRequest): Visit {
   return visit
 }
 
+/** The options of every page. Search engines and link previews ask with HEAD. */
+export const PAGE_ROUTE = { schema: { hide: true }, exposeHeadRoute: true }
+
 /** Undefined if no store has this host. */
 export async function openVisit(parts: StorefrontParts, request: FastifyRequest): Promise<Visit | undefined> {
   const storeId = parts.findStoreByHost(request.host)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selectCategories, toCategory } from '../../catalog/categories/show-category.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { CategoryId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import { contentHash } from '../../themes/assets.ts'
@@ -17,17 +18,14 @@ export async function readShop(db: Db | Tx, storeId: StoreId): Promise<Shop> {
 }
 
 async function readCategories(tx: Tx, storeId: StoreId): Promise<ShopCategory[]> {
-  const rows = await tx
-    .selectFrom('categories')
-    .select(['id', 'name', 'slug', 'description', 'comparison', 'translations'])
-    .where('store_id', '=', storeId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ comparison, translations, ...row }) => ({
-    ...row,
-    comparison: comparison as ShopCategory['comparison'],
-    translations: translations as ShopCategory['translations'],
+  const rows = await selectCategories(tx, storeId).orderBy('position').orderBy('id').execute()
+  return rows.map(toCategory).map(({ id, name, slug, description, comparison, translations }) => ({
+    id,
+    name,
+    slug,
+    description,
+    comparison,
+    translations,
   }))
 }
 

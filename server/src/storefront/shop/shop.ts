@@ -1,3 +1,4 @@
+import type { ComparisonRow } from '../../catalog/categories/comparison.ts'
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
 import type { Settings } from '../../themes/compile-theme.ts'
@@ -58,8 +59,8 @@ export type ShopCategory = {
   name: string
   slug: string
   description: string
-  comparison: { label: string; values: { productId: ProductId; value: string }[] }[]
-  translations: Translations<{ name: string; description: string }>
+  comparison: ComparisonRow[]
+  translations: Translations<{ name: string; description: string; comparison: ComparisonRow[] }>
 }
 
 export type ShopProduct = {
