@@ -182,9 +182,9 @@ export const WITHDRAWAL: WithdrawalView = {
 
 export const STATUS = { is_online: true, players: 214, max_players: 300 }
 export const SHOP_VIEW = buildShopView(SHOP, { colorsUrl: null, status: STATUS })
-const purchase = (player: string, name: string, quantity: number, minutesAgo: number) => ({
-  player,
-  avatar: avatarUrl(player),
+const purchase = (buyer: string, name: string, quantity: number, minutesAgo: number) => ({
+  player: buyer,
+  avatar: avatarUrl(buyer),
   name,
   quantity,
   at: new Date(Date.now() - minutesAgo * 60_000),
