@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createFile, type File, once, sendFile } from './cached-file.ts'
 
-/** Scalar needs inline scripts and styles. The page can load files and call APIs of this server only. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** Scalar adds its styles to the page. Scripts are our file and the one in the page, which is named by its hash. */
+function policyOf(page: string): string {
+  const scripts = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+    ([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return `default-src 'none'; script-src 'self'${scripts.join('')}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
 
 const compress = promisify(gzip)
 
@@ -19,15 +24,16 @@ type Reference = { name: string; title: string; read: () => unknown }
 export function serveReference(app: FastifyInstance, { name, ...reference }: Reference): void {
   const page = `/docs/${name}`
   const render = once(() => createRenderer(reference))
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
-  })
   app.get(page, { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${page}/`, 301))
   for (const path of ['/', '/openapi.json', '/openapi.yaml']) {
-    const file = once(async () => renderFile(await render(), path))
+    const file = once(async () => {
+      const rendered = await renderFile(await render(), path)
+      return { ...rendered, policy: policyOf(path === '/' ? rendered.body.toString() : '') }
+    })
     app.get(page + path, { schema: { hide: true } }, async (request, reply) => {
-      reply.header('access-control-allow-origin', '*')
-      return sendFile(request, reply, await file())
+      const { policy, ...content } = await file()
+      reply.header('access-control-allow-origin', '*').header('content-security-policy', policy)
+      return sendFile(request, reply, content)
     })
   }
 }
