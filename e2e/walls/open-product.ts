@@ -12,6 +12,7 @@ import { createStoreHosts } from '../../server/src/stores/hosts/store-hosts.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
 
 export const PUBLIC_URL = 'https://store.localhost'
+export const STOREFRONT_DOMAIN = 'walls.localhost'
 /** Not a secret: it seals only the data of tests. */
 export const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 export const SEALER = createSealer(parseSealingKeys(SECRET_KEYS) ?? [])
@@ -27,7 +28,7 @@ export const PROVIDERS = { github: FAKE_GITHUB }
 
 /** Opens the product in this process, without its background workers, so that only requests change data. */
 export async function openProduct(databaseUrl: string, { onRequest }: { onRequest?: RequestListener } = {}) {
-  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL, SIGN_UP: 'open' })
+  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL, STOREFRONT_DOMAIN, SIGN_UP: 'open' })
   const database = openDatabase({ url: databaseUrl, poolSize: 8 })
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
@@ -41,6 +42,9 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     port: Number(new URL(url).port),
+    routes: app.hostedRoutes,
+    /** A cache that has never read changes is not used. */
+    readCaches: async () => void (await Promise.all([hosts.readChanges(), games.callers.readChanges()])),
     async close() {
       games.waitingPolls.stop()
       await app.close()

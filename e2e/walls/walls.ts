@@ -7,6 +7,7 @@ import { createTemplate, openFixture, type Template } from './fixture.ts'
 import { findMutants } from './mutants/find-mutants.ts'
 import { runMutants } from './mutants/run-mutants.ts'
 import { readSourceFiles } from './mutants/source-files.ts'
+import { runHosts } from './hosts/run-hosts.ts'
 import { openProduct } from './open-product.ts'
 import { readOperations } from './operations.ts'
 import { openPolicies, readWithoutFilters } from './row-level-security.ts'
@@ -56,7 +57,7 @@ async function runCells(template: Template, { rowLevelSecurity }: { rowLevelSecu
       progress.add(1)
     }
     progress.done()
-    if (rowLevelSecurity) outcomes.push(await readWithoutFilters(fixture))
+    if (rowLevelSecurity) outcomes.push(await readWithoutFilters(fixture), await runHosts(fixture, product))
     return sumOutcomes(outcomes)
   })
 }

@@ -1,6 +1,7 @@
 import { PERMISSIONS, permissionsOf } from '../../../server/src/access/permissions.ts'
 import { applyEdit } from '../../kit/mutants/mutant.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
+import { HOST_MUTANTS } from './host-mutants.ts'
 import type { SourceFiles } from './source-files.ts'
 
 /** The product with one filter or check removed. */
@@ -109,7 +110,7 @@ function addPermissionsToRoles({ texts }: SourceFiles): ProductMutant[] {
 }
 
 function removeChecks({ texts }: SourceFiles): ProductMutant[] {
-  return CHECK_MUTANTS.flatMap(({ name, edits }) =>
+  return [...CHECK_MUTANTS, ...HOST_MUTANTS].flatMap(({ name, edits }) =>
     edits.map((edit): ProductMutant => {
       const file = edit.file.replace('server/src/', '')
       return { name, file, offset: 0, text: applyEdit(texts.get(file) ?? '', edit), kind: 'check' }

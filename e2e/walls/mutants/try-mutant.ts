@@ -3,6 +3,8 @@ import { openFixture, type Template } from '../fixture.ts'
 import { type Operation, readOperations } from '../operations.ts'
 import { runOperation } from '../run-operation.ts'
 import type { ProductMutant } from './find-mutants.ts'
+import { runHosts } from '../hosts/run-hosts.ts'
+import { isHostMutant } from './host-mutants.ts'
 import type { SourceFiles } from './source-files.ts'
 
 type Options = Template & {
@@ -24,6 +26,7 @@ export async function tryMutant({ sources, mutant, variant, ...template }: Optio
       if (isSql) await fixture.connections.query(mutant.text)
       const product = await openProduct(fixture.databaseUrl)
       defer(() => product.close())
+      if (isHostMutant(mutant)) return (await runHosts(fixture, product)).failures[0]
       for (const operation of sortByDistance(readOperations(), mutant, sources)) {
         const { failures } = await runOperation(fixture, operation, { port: product.port, only })
         if (failures[0] !== undefined) return failures[0]

@@ -61,6 +61,7 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
     await app.register(documented(manage, { prefix: MANAGE, ...management, logger }), {
       ...MANAGE_DOCUMENT,
       ...shared,
+      // mutant: management-host
       host: 'management',
       url: publicUrl,
       problem: ManageProblem,
@@ -76,6 +77,7 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
     })
   }
   const storeExists = createStoreCheck(games.gateway)
+  // mutant: callback-host
   await registerOn(app, ['api'], paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
   await registerOn(app, ['storefront', 'api'], payPages, { prefix: '/pay', ...payments, storeExists, hosts })
   if (storefront) await registerOn(app, ['storefront'], storefrontPages, { prefix: '/', ...storefront })

@@ -31,7 +31,6 @@ export function serveOn(app: FastifyInstance, ...hosts: HostKind[]): void {
 export function createHostConstraint(hostKinds: HostKinds) {
   return {
     name: CONSTRAINT,
-    // mutant: routes-of-all-hosts
     mustMatchWhenDerived: true,
     deriveConstraint: ({ headers }: Pick<IncomingMessage, 'headers'>) => String(hostKinds.of(headers.host)),
     storage: createStorage,
@@ -45,6 +44,7 @@ function createStorage<Handlers>() {
     get(key: string): Handlers | null {
       const bits = Number(key)
       if (Number.isNaN(bits)) return stored.get(key) ?? null
+      // mutant: route-kinds
       for (const [hosts, handlers] of stored) if ((bitsOf(hosts.split(',')) & bits) !== 0) return handlers
       return null
     },

@@ -12,6 +12,7 @@ export type HostChanges = { changes: { host: string; storeId: StoreId | null }[]
 
 /** The present store of each host that changed since an earlier read, which returned `until`. Uses the database clock. */
 export async function readHostChanges(db: GatewayDb, since: string): Promise<HostChanges> {
+  // mutant: served-hosts
   const { rows } = await sql<{ until: string; hosts: string[]; stores: (StoreId | null)[] }>`
     select now()::text as until, coalesce(array_agg(c.host), '{}') as hosts, coalesce(array_agg(s.store_id), '{}') as stores
     from (select distinct host from store_hosts
