@@ -10,6 +10,7 @@ import { addBan, addCategory, addParkedPayment, addServer } from './fixtures/cat
 import { addFailedEvent, addOtherRows } from './fixtures/payments.ts'
 import { addHeldSale, addProcessedSale, addRedelivery, addSale } from './fixtures/sales.ts'
 import { addAllSignInMethods } from './fixtures/sign-in.ts'
+import { addStorefrontRows } from './fixtures/storefront.ts'
 import { createFingerprints, readTenantTables } from './row-fingerprints.ts'
 import { disableRowLevelSecurity } from './row-level-security.ts'
 import {
@@ -104,6 +105,7 @@ export async function fillStore(context: StoreContext): Promise<void> {
   await addFailedEvent(context)
   await addParkedPayment(context)
   await addOtherRows(context)
+  await addStorefrontRows(context)
   await addInvitation(context)
   await addMember(context, 'owner', uniqueName(context))
   await addToken(context, { name: uniqueName(context), storeId: context.storeId, scopes: ['store:read'] })
