@@ -252,10 +252,10 @@ declare
   number integer := 1;
 begin
   loop
-    new.slug := base || case when number = 1 then '' else '-' || number end;
+    new.slug := base || case when number = 1 then '' when number <= 20 then '-' || number else '-' || right(new.id::text, 12) end;
     execute format('select exists (select from %I where store_id = $1 and slug = $2)', tg_table_name)
       into is_taken using new.store_id, new.slug;
-    exit when not is_taken;
+    exit when not is_taken or number > 20;
     number := number + 1;
   end loop;
   return new;

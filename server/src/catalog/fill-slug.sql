@@ -6,8 +6,8 @@ $$
     'ß', 'ss'), '[æÆ]', 'ae', 'g'), '[œŒ]', 'oe', 'g')), '[^a-z0-9]+', '-', 'g')), 60))
 $$;
 
-/* A new product or category without a slug gets one from its name; the second of the same name gets a number. Whoever inserts has
-   locked the store, so two inserts cannot choose the same slug. */
+/* A new product or category without a slug gets one from its name; the second of the same name gets a number, and the
+   21st a part of its id. Whoever inserts has locked the store, so two inserts cannot choose the same slug. */
 create or replace function fill_slug() returns trigger language plpgsql as
 $$
 declare
@@ -16,10 +16,10 @@ declare
   number integer := 1;
 begin
   loop
-    new.slug := base || case when number = 1 then '' else '-' || number end;
+    new.slug := base || case when number = 1 then '' when number <= 20 then '-' || number else '-' || right(new.id::text, 12) end;
     execute format('select exists (select from %I where store_id = $1 and slug = $2)', tg_table_name)
       into is_taken using new.store_id, new.slug;
-    exit when not is_taken;
+    exit when not is_taken or number > 20;
     number := number + 1;
   end loop;
   return new;

@@ -1,7 +1,7 @@
 import type { Liquid } from 'liquidjs'
 import { formatAgo, formatDate, formatDurations, formatMoney, formatNumber } from './format.ts'
 import { escapeHtml, Html, toMarkup, toText } from './html.ts'
-import { renderMarkdown } from '../render-markdown.ts'
+import { renderMarkdown } from './render-markdown.ts'
 import { type PictureOptions, pictureMarkup, type PictureView } from './picture.ts'
 import type { Translate } from './translate.ts'
 
