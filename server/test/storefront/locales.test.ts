@@ -51,7 +51,7 @@ test('every text that a template names exists, and every text is named', () => {
   const named = liquidFiles.flatMap(({ source }) =>
     [...source.matchAll(/'([a-z_]+(?:\.[a-z_]+)*\.?)'/g)].map(([, key]) => key),
   )
-  const keys = new Set(named.filter((key) => key !== undefined && key.includes('.')))
+  const keys = new Set(named.filter((key) => key.includes('.')))
   const exists = (key: string) =>
     allKeys.some((known) => known === key || known.startsWith(key.endsWith('.') ? key : `${key}.`))
   const files = /\.(svg|css|title|text)$/
