@@ -49,7 +49,7 @@ describe.each([...themes.keys()])('the texts of %s', (theme) => {
 
 test('every text that a template names exists, and every text is named', () => {
   const named = liquidFiles.flatMap(({ source }) =>
-    [...source.matchAll(/'([a-z_]+(?:\.[a-z_]+)*\.?)'/g)].map(([, key]) => key),
+    [...source.matchAll(/'([a-z_]+(?:\.[a-z_]+)*\.?)'/g)].map(([, key = '']) => key),
   )
   const keys = new Set(named.filter((key) => key.includes('.')))
   const exists = (key: string) =>
