@@ -88,7 +88,9 @@ async function look(browser: Browser, { name, url, width, scheme }: Visit) {
   try {
     const page = await context.newPage()
     const [csp, broken] = watch(page)
-    await page.goto(url, { waitUntil: 'load', timeout: TIMEOUT_MS })
+    const response = await page.goto(url, { waitUntil: 'load', timeout: TIMEOUT_MS })
+    const expected = name === '404' ? 404 : 200
+    if (response?.status() !== expected) broken.push(`the page answered ${response?.status()}`)
     const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
     const axe = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
     const scrolls = await page.evaluate('document.documentElement.scrollWidth > innerWidth')

@@ -16,7 +16,7 @@ export async function loadBuiltInThemes(): Promise<BuiltInThemes> {
   const [ours, vale] = await Promise.all(['platform', 'vale'].map((name) => readThemeFiles(join(FOLDER, name))))
   if (!ours || !vale) throw new Error('The built-in themes are missing')
   const platform = compileTheme(ours)
-  const theme = compileTheme(vale, ours)
+  const theme = compileTheme(vale, { base: ours })
   const assets = [...platform.assets.values(), ...theme.assets.values()].map((asset) => [asset.url, asset] as const)
   return { theme, platform, assets: new Map(assets) }
 }

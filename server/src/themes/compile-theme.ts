@@ -22,10 +22,14 @@ export type Theme = {
   settings: Settings
 }
 
-const LIMITS = { parseLimit: 64 * 1024, renderLimit: 500, memoryLimit: 50_000_000 }
+const LIMITS = { parseLimit: 64 * 1024, memoryLimit: 50_000_000 }
+/** Long, because it is measured by the clock: on a busy machine, a page of ours must not fail. */
+const RENDER_LIMIT_MS = 10_000
+
+type CompileOptions = { base?: ThemeFiles; renderLimitMs?: number }
 
 /** Parses every file of a theme. Snippets of `base` can be used, unless the theme has one with the same name. */
-export function compileTheme(files: ThemeFiles, base?: ThemeFiles): Theme {
+export function compileTheme(files: ThemeFiles, { base, renderLimitMs = RENDER_LIMIT_MS }: CompileOptions = {}): Theme {
   const liquid = new Liquid({
     templates: { ...(base && snippetsOf(base)), ...snippetsOf(files) },
     cache: true,
@@ -34,6 +38,7 @@ export function compileTheme(files: ThemeFiles, base?: ThemeFiles): Theme {
     ownPropertyOnly: true,
     jsTruthy: false,
     ...LIMITS,
+    renderLimit: renderLimitMs,
   })
   registerFilters(liquid)
   registerSchemaTag(liquid)

@@ -12,7 +12,9 @@ function render(section: string, data: Record<string, unknown> = {}, files: Reco
     'locales/en.json': '{"greet":"Hello {name}","items":{"one":"{count} item","other":"{count} items"}}',
     ...files,
   }
-  const theme = compileTheme(new Map(Object.entries(all).map(([path, text]) => [path, Buffer.from(text)])))
+  const theme = compileTheme(new Map(Object.entries(all).map(([path, text]) => [path, Buffer.from(text)])), {
+    renderLimitMs: 500,
+  })
   return renderPage(
     { theme, platform: theme },
     {
