@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { openGames } from '../../server/src/http/games/open-games.ts'
 import { openManagement } from '../../server/src/http/manage/manage-parts.ts'
 import { createMetrics } from '../../server/src/http/operations/metrics.ts'
+import { formatId } from '../../server/src/ids.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'
 import { createStoreHosts } from '../../server/src/stores/hosts/store-hosts.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
@@ -36,6 +37,9 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
   const management = openManagement(database, payments, config)
   management.accountParts.providers = PROVIDERS
   management.accountParts.minimumMs = 0
+  // The name server has the record of every store.
+  management.resolveTxt = async () =>
+    (await database.reader.selectFrom('stores').select('id').execute()).map(({ id }) => `store=${formatId('sto', id)}`)
   const logger = pino({ level: 'silent' })
   const app = await buildApp({ games, hosts, payments, management, logger, metrics: createMetrics() })
   if (onRequest) app.server.prependListener('request', onRequest)

@@ -17,6 +17,7 @@ import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { shareResult } from './http/operations/share-result.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
+import { createHostKinds, isServedName } from './http/origins/host-kinds.ts'
 import { stopServing } from './http/stop-serving.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
 import { createStoreHosts } from './stores/hosts/store-hosts.ts'
@@ -85,10 +86,12 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     documentation: config.documentation,
     isStopping: games.waitingPolls.isStopped,
   })
+  const hostKinds = createHostKinds(config, hosts)
   const operations = buildOperations({
     contentType: metrics.registry.contentType,
     metrics: () => metrics.registry.metrics(),
     readiness: createReadiness(database, state),
+    isKnownHost: (host) => isServedName(hostKinds, host),
   })
   try {
     if (isChild) metrics.reportToParent()

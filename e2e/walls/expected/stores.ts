@@ -1,9 +1,14 @@
-import { uniqueName } from '../store-context.ts'
+import { insertStoreRow, uniqueName } from '../store-context.ts'
 import { allow, LIST, managers, operator, owners, type RequestContext, type Table, viewers } from './expectation.ts'
 
 const newStore = (context: RequestContext) => {
   const name = uniqueName(context)
   return { name, url: `${name}.example`, currency: 'BRL', mode: 'test' }
+}
+const addHost = async (context: RequestContext) => {
+  const host = `${uniqueName(context)}.walls.example`
+  await insertStoreRow(context, 'store_hosts', { host, kind: 'domain' })
+  return { host }
 }
 const newPlan = { plan: 'ADVANCED', expiresAt: '2099-01-01T00:00:00.000Z' }
 
@@ -17,5 +22,10 @@ export const STORES: Table = {
   updateStore: owners('store:write', 200, { body: (context) => ({ name: uniqueName(context) }), ifMatch: '*' }),
   setStorePlan: operator('store:plan', 200, { body: newPlan, ifMatch: '*' }),
   advanceClock: owners('store:write', 200, { body: { seconds: 1 } }),
+  listHosts: viewers('store:read', 200),
+  chooseLabel: owners('store:write', 200, { body: (context) => ({ label: uniqueName(context) }) }),
+  addDomain: owners('store:write', 201, { body: (context) => ({ domain: `${uniqueName(context)}.walls.example` }) }),
+  checkDomain: owners('store:write', 200, { params: addHost }),
+  removeHost: owners('store:write', 204, { params: addHost }),
   listAuditLog: managers('audit:read', 200, LIST),
 }

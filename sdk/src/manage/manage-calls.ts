@@ -243,6 +243,16 @@ export type ManageCalls = {
   createToken: Call<types.CreateTokenData, types.CreateTokenResponses>
   /** Revoke an API token */
   revokeToken: Call<types.RevokeTokenData, types.RevokeTokenResponses>
+  /** List the hosts of the store */
+  listHosts: Call<types.ListHostsData, types.ListHostsResponses>
+  /** Add a domain of your own */
+  addDomain: Call<types.AddDomainData, types.AddDomainResponses>
+  /** Choose the label of the store */
+  chooseLabel: Call<types.ChooseLabelData, types.ChooseLabelResponses>
+  /** Check the DNS record of a domain */
+  checkDomain: Call<types.CheckDomainData, types.CheckDomainResponses>
+  /** Remove a host of the store */
+  removeHost: Call<types.RemoveHostData, types.RemoveHostResponses>
   /** List audit log entries */
   listAuditLog: ListCall<types.ListAuditLogData, types.ListAuditLogResponses>
 }
@@ -658,6 +668,11 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   },
   createToken: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/tokens', hasBody: true, takesKey: true },
   revokeToken: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/tokens/{tokenId}', takesKey: true },
+  listHosts: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/hosts' },
+  addDomain: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/hosts', hasBody: true, takesKey: true },
+  chooseLabel: { method: 'PUT', path: '/api/manage/1.0/stores/{storeId}/hosts/label', hasBody: true, takesKey: true },
+  checkDomain: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/hosts/{host}/check', takesKey: true },
+  removeHost: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/hosts/{host}', takesKey: true },
   listAuditLog: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/audit-log',

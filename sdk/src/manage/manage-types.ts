@@ -1676,6 +1676,29 @@ export type CreatedApiToken = {
   expiresAt: string | null
 }
 
+export type StoreHost = {
+  /**
+   * A domain, or the label of the store.
+   */
+  host: string
+  kind: 'label' | 'domain'
+  url: string | null
+  proof: {
+    type: 'TXT'
+    name: string
+    value: string
+  } | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  provedAt: string | null
+}
+
+export type StoreHostList = {
+  items: Array<StoreHost>
+}
+
 export type AuditLogEntry = {
   id: string
   /**
@@ -5335,6 +5358,126 @@ export type RevokeTokenResponses = {
 }
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses]
+
+export type ListHostsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/hosts'
+}
+
+export type ListHostsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StoreHostList
+}
+
+export type ListHostsResponse = ListHostsResponses[keyof ListHostsResponses]
+
+export type AddDomainData = {
+  body: {
+    domain: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/hosts'
+}
+
+export type AddDomainResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: StoreHost
+}
+
+export type AddDomainResponse = AddDomainResponses[keyof AddDomainResponses]
+
+export type ChooseLabelData = {
+  body: {
+    label: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/hosts/label'
+}
+
+export type ChooseLabelResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StoreHost
+}
+
+export type ChooseLabelResponse = ChooseLabelResponses[keyof ChooseLabelResponses]
+
+export type CheckDomainData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    host: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/hosts/{host}/check'
+}
+
+export type CheckDomainResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StoreHost
+}
+
+export type CheckDomainResponse = CheckDomainResponses[keyof CheckDomainResponses]
+
+export type RemoveHostData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    host: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/hosts/{host}'
+}
+
+export type RemoveHostResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type RemoveHostResponse = RemoveHostResponses[keyof RemoveHostResponses]
 
 export type ListAuditLogData = {
   body?: never

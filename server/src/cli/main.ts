@@ -22,6 +22,7 @@ import { addSellCommand } from './owner/sell.ts'
 import { addServerCommands } from './owner/server.ts'
 import { addStoreCommands } from './owner/store.ts'
 import { addAuditCommands } from './owner/audit.ts'
+import { addHostCommands } from './owner/host.ts'
 import { addTokenCommands } from './owner/token.ts'
 import { addWebhookCommands } from './owner/webhook.ts'
 import { addLoginCommand } from './remote/login.ts'
@@ -65,7 +66,7 @@ export function buildProgram(): Command {
     add(program)
   }
   for (const add of [addRefundCommand, addCheckoutCommands, addDeliveryCommands, addRedeliveryCommands]) add(program)
-  for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands]) add(program)
+  for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands]) add(program)
   addAuditCommands(program)
   program.commandsGroup('Use a store on another machine:')
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)

@@ -3,11 +3,16 @@ import { once } from 'node:events'
 import { AggregatorRegistry } from 'prom-client'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { openDatabase } from '../../db/database.ts'
 import { buildOperations } from '../../http/operations/build-operations.ts'
+import { shareResult } from '../../http/operations/share-result.ts'
+import { createHostKinds, isServedName } from '../../http/origins/host-kinds.ts'
+import { createStoreHosts } from '../../stores/hosts/store-hosts.ts'
 
 /** Old processes that may finish their requests beside the new ones. A replacement beyond that waits. */
 const MAX_STOPPING = 6
 const RESTART_DELAY_MS = 1_000
+const KNOWN_HOSTS_MS = 1_000
 
 /** Messages between the parent and its child processes. */
 export type ChildMessage = { listening: Address } | { stopping: true }
@@ -110,6 +115,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
     for (const child of Object.values(cluster.workers ?? {})) child?.process.kill('SIGKILL')
     throw new Error('A process did not start. Its log shows the reason.')
   }
+  const knownHosts = openKnownHosts(config, logger)
   const operations = buildOperations({
     contentType: metrics.contentType,
     metrics: () => metrics.clusterMetrics(),
@@ -117,6 +123,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
       const listening = slots.filter(({ child }) => child !== undefined).length
       return { ready: listening > 0 && !state.isStopping, reason: `${listening} of ${count} processes serve` }
     },
+    isKnownHost: knownHosts.has,
   })
   await operations.listen({ host: config.metricsHost, port: config.metricsPort })
   const metricsAddress = operations.server.address()
@@ -134,7 +141,27 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
         }),
       )
       await operations.close()
+      await knownHosts.close()
     },
+  }
+}
+
+/** The parent serves no requests, so it reads the hosts of stores only when a proxy asks, at most once a second. */
+function openKnownHosts(config: Config, logger: Logger) {
+  const database = openDatabase({ url: config.databaseUrl, poolSize: 1 })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const hostKinds = createHostKinds(config, hosts)
+  const read = shareResult(KNOWN_HOSTS_MS, async () => {
+    await hosts
+      .readChanges()
+      .catch((error: unknown) => logger.warn({ err: error }, 'failed to read the hosts of stores'))
+  })
+  return {
+    has: async (host: string) => {
+      await read()
+      return isServedName(hostKinds, host)
+    },
+    close: database.close,
   }
 }
 

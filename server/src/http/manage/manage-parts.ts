@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import type { AccountsDb, Database, Db, ReaderDb } from '../../db/database.ts'
 import type { Payments } from '../../payments/create-payments.ts'
 import type { Sealer } from '../../seal.ts'
+import { resolveTxt, type ResolveTxt } from '../../stores/hosts/check-domain.ts'
 import { type Serialize, serializeBySchema } from './serialize.ts'
 
 /** The dependencies of the management API. */
@@ -20,10 +21,16 @@ export type ManageParts = {
   publicUrl: string
   cell: string
   webhookAllow: AddressRanges
+  /** Stores may have domains on the site of the management. */
+  singleOwner: boolean
+  resolveTxt: ResolveTxt
   serialize: Serialize
 }
 
-type Settings = Pick<Config, 'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github' | 'signUp'>
+type Settings = Pick<
+  Config,
+  'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github' | 'signUp' | 'singleOwner'
+>
 
 export function openManagement({ app, accounts, reader }: Database, payments: Payments, config: Settings): ManageParts {
   const { publicUrl, cell, webhookAllow } = config
@@ -37,6 +44,8 @@ export function openManagement({ app, accounts, reader }: Database, payments: Pa
     publicUrl,
     cell,
     webhookAllow,
+    singleOwner: config.singleOwner,
+    resolveTxt,
     serialize: serializeBySchema,
   }
 }

@@ -14,6 +14,7 @@ import { statisticsRoutes } from './store/statistics.ts'
 import { managementHeaders } from '../origins/management-headers.ts'
 import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
+import { hostRoutes } from './store/hosts.ts'
 import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
 import { parkedPaymentRoutes } from './store/parked-payments.ts'
@@ -71,6 +72,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   memberRoutes(api)
   invitationRoutes(api)
   tokenRoutes(api)
+  hostRoutes(api)
   auditLogRoutes(api)
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Addresses } from '../../stores/hosts/store-origin.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
-import { HOST_LABEL, hostNameOf, isLoopbackName } from '../../host-name.ts'
+import { HOST_LABEL, hostNameOf, isLoopbackName, parseDomain } from '../../host-name.ts'
 
 /** What a host serves, as bits: one host can serve the management and the APIs. */
 export const KINDS = { management: 1, api: 2, storefront: 4 } as const
@@ -61,4 +61,9 @@ export function createHostKinds({ publicUrl, apiUrl, storefrontDomain }: Address
 /** Game servers call by address, or by the name of a container. The APIs use no cookies, so such an origin has no rights. */
 function isLocal(name: string): boolean {
   return name === '' || HOST_LABEL.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+}
+
+/** Whether this installation serves a name, so that a proxy can get a certificate for it. */
+export function isServedName(hostKinds: HostKinds, name: string): boolean {
+  return parseDomain(name) !== undefined && hostKinds.of(name) !== 0
 }
