@@ -66,7 +66,8 @@ export function buildProgram(): Command {
     add(program)
   }
   for (const add of [addRefundCommand, addCheckoutCommands, addDeliveryCommands, addRedeliveryCommands]) add(program)
-  for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands]) add(program)
+  for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands])
+    add(program)
   addAuditCommands(program)
   program.commandsGroup('Use a store on another machine:')
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
