@@ -9,7 +9,9 @@ import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
 import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
+import { queueReceipts } from '../storefront/orders/queue-receipts.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
+import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const SECOND_MS = 1_000
@@ -20,7 +22,7 @@ export type WorkerParts = {
   gateway: GatewayDb
   reader: ReaderDb
   accounts: AccountsDb
-  payments: PaymentContext
+  payments: PaymentContext & { sealer: Sealer }
   log: Log
   onExpired: (count: number) => void
 }
@@ -60,6 +62,9 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     }),
     every('sandbox', SECOND_MS, async () => {
       await sendSandboxCallbacks(payments, reader)
+    }),
+    every('receipts', SECOND_MS, async () => {
+      await queueReceipts({ app, reader, accounts, sealer: payments.sealer })
     }),
     every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),

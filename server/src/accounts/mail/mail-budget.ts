@@ -8,7 +8,7 @@ const RETRY_SECONDS = 600
 
 /** Kinds of mails that strangers and tenants can cause. Each kind has a budget, so that none uses up that of another. */
 export type BudgetedMail =
-  'confirm' | 'reset' | 'change_email' | 'invitation' | 'sign_in_failures' | 'signed_in' | StoreAlertKind
+  'confirm' | 'receipt' | 'reset' | 'change_email' | 'invitation' | 'sign_in_failures' | 'signed_in' | StoreAlertKind
 
 /** Protects the reputation of the mail server: networks are cheap, so limits for each network are not enough. */
 export async function requireMailBudget(db: AccountsDb, kind: BudgetedMail): Promise<void> {

@@ -55,10 +55,12 @@ async function removeLine(tx: Tx, { storeId, basketId, productId, variantId }: L
       and variant_id is not distinct from ${variantId}::uuid`.execute(tx)
 }
 
-async function readPrice(tx: Tx, { storeId, productId }: LineKey): Promise<number> {
+async function readPrice(tx: Tx, { storeId, productId, variantId }: LineKey): Promise<number> {
   const { rows } = await sql<{ price: number }>`
-    select price_minor as price from products
-    where store_id = ${storeId} and id = ${productId} and archived_at is null`.execute(tx)
+    select coalesce(v.price_minor, p.price_minor) as price from products p
+    left join product_variants v on v.store_id = p.store_id and v.product_id = p.id and v.removed_at is null
+    where p.store_id = ${storeId} and p.id = ${productId} and p.archived_at is null and p.visibility <> 'hidden'
+      and v.id is not distinct from ${variantId}::uuid`.execute(tx)
   if (!rows[0]) throw new AppError('not_found', 'This product is not sold any more.')
   return rows[0].price
 }

@@ -10,6 +10,7 @@ export type BasketLine = {
   productId: ProductId
   variantId: VariantId | null
   name: string
+  variantName: string | null
   quantity: number
   /** The price of one, from the catalog of now. */
   priceMinor: number
@@ -79,10 +80,15 @@ type LineRow = Omit<BasketLine, 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
 
 async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; basketId: BasketId }): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.product_id as "productId", l.variant_id as "variantId", p.name, l.quantity, p.price_minor as "priceMinor",
+    select l.product_id as "productId", l.variant_id as "variantId", p.name, v.name as "variantName", l.quantity,
+      coalesce(v.price_minor, p.price_minor) as "priceMinor",
       l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
-      p.archived_at is null as "isSold", (sum(l.quantity) over (partition by l.product_id))::integer as "productQuantity"
+      p.archived_at is null and p.visibility <> 'hidden' and case when l.variant_id is null
+        then not exists (select from product_variants o where o.store_id = p.store_id and o.product_id = p.id and o.removed_at is null)
+        else v.id is not null end as "isSold", (sum(l.quantity) over (partition by l.product_id))::integer as "productQuantity"
     from basket_lines l join products p on p.store_id = l.store_id and p.id = l.product_id
+    left join product_variants v
+      on v.store_id = l.store_id and v.product_id = l.product_id and v.id = l.variant_id and v.removed_at is null
     where l.store_id = ${storeId} and l.basket_id = ${basketId}
     order by l.line_no`.execute(tx)
   return rows

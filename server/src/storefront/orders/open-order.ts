@@ -81,7 +81,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
     sale: {
       storeId,
       gameUserId: view.recipient ?? buyer,
-      items: view.lines.map(({ productId, quantity }) => ({ productId, quantity })),
+      items: view.lines.map(({ productId, variantId, quantity }) => ({ productId, ...{ variantId }, quantity })),
       serverId: view.servers === null ? null : order.serverId,
       reference: null,
     },

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { ProductId, VariantId } from '../../../ids.ts'
+import { changeLine } from '../../../storefront/baskets/change-line.ts'
+import { readBasket } from '../../../storefront/baskets/read-basket.ts'
+import type { FaultView } from '../../../storefront/views/order-pages.ts'
+import { visitOf, type Visit } from '../visit.ts'
+import { type CheckoutParts, readBasketToken, readForm, setBasketCookie } from './form.ts'
+import { parseLineId, toBasketPage, toWho } from './line-views.ts'
+
+const OPTIONS = { schema: { hide: true } }
+
+/** The basket: a page of the theme, with the content of one visitor. */
+export function serveBasket(app: FastifyInstance, { payments, sendPage }: CheckoutParts): void {
+  async function sendBasket(request: FastifyRequest, reply: FastifyReply, faults: FaultView[] = []) {
+    const visit = visitOf(request)
+    const { storeId } = visit
+    const token = readBasketToken(request)
+    const basket = await inStore(payments.db, storeId, (tx) => readBasket(tx, { storeId, token }))
+    const data = { basket: toBasketPage(visit, basket, faults), who: toWho(basket) }
+    return sendPage(reply, { template: 'basket', data, status: faults.length > 0 ? 422 : 200 })
+  }
+
+  app.get('/basket', OPTIONS, (request, reply) => sendBasket(request, reply))
+  app.post('/basket/lines', OPTIONS, async (request, reply) => {
+    const visit = visitOf(request)
+    const { storeId } = visit
+    const change = readChange(visit, readForm(request))
+    if (!change) return sendBasket(request, reply, [{ key: 'not_sold', name: '' }])
+    try {
+      const line = { storeId, token: readBasketToken(request), ...change }
+      const { token } = await inStore(payments.db, storeId, (tx) => changeLine(tx, line))
+      setBasketCookie(reply, token)
+      return reply.redirect('/basket', 303)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      return sendBasket(request, reply, [{ key: error.code === 'not_found' ? 'not_sold' : 'basket_full', name: '' }])
+    }
+  })
+}
+
+type Change = { productId: ProductId; variantId: VariantId | null; change: 'add' | 'set'; quantity: number }
+
+/** A product is added by its slug; a line of the basket is changed by its id. */
+function readChange({ shop }: Visit, form: URLSearchParams): Change | undefined {
+  const line = form.get('line')
+  const quantity = Number(form.get('quantity') ?? (line === null ? 1 : Number.NaN))
+  if (line !== null) {
+    const known = parseLineId(line)
+    return known && { ...known, change: 'set', quantity }
+  }
+  const product = shop.products.find(({ slug }) => slug === form.get('product'))
+  if (!product) return undefined
+  const wanted = form.get('variant')
+  const variant = wanted === null ? product.variants[0] : product.variants.find(({ id }) => id === wanted)
+  if (!variant) return undefined
+  return { productId: product.id, variantId: variant.id as VariantId | null, change: 'add', quantity }
+}

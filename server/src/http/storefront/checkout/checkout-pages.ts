@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readEmailAddress } from '../../../accounts/email-address.ts'
+import { inStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { formatId, type GameServerId, parseId } from '../../../ids.ts'
+import { listConnections } from '../../../payments/connections/list-connections.ts'
+import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
+import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
+import { openOrder } from '../../../storefront/orders/open-order.ts'
+import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
+import { visitOf, type Visit } from '../visit.ts'
+import { createCheckoutLimits } from './checkout-limits.ts'
+import { toFault } from './faults.ts'
+import { type CheckoutParts, readBasketToken, readForm, readOrderCookie, setOrderCookie } from './form.ts'
+import { toLines, toPlayer } from './line-views.ts'
+
+const OPTIONS = { schema: { hide: true } }
+/** Of the sentence about immediate delivery, in all languages. Change it with the sentence. */
+const CONSENT_VERSION = '2026-11'
+
+type Filled = { email: string; consent: boolean; serverId: string | null }
+type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
+
+/** The checkout: three fields, and one button for each way to pay. */
+export function serveCheckout(app: FastifyInstance, { payments, sendPage }: CheckoutParts): void {
+  const requireCalm = createCheckoutLimits()
+
+  async function readPage(request: FastifyRequest) {
+    const visit = visitOf(request)
+    const { storeId } = visit
+    const token = readBasketToken(request)
+    return inStore(payments.db, storeId, async (tx) => {
+      const connected = await listConnections(tx, storeId)
+      const providers = PROVIDERS.filter((name) => connected.some(({ provider }) => provider === name))
+      return { visit, providers, basket: await readBasket(tx, { storeId, token }) }
+    })
+  }
+  type CheckoutPage = Awaited<ReturnType<typeof readPage>>
+
+  function send(reply: FastifyReply, { visit, providers, basket }: CheckoutPage, filled: Filled, faults: Faults = {}) {
+    const checkout = toCheckout(visit, { providers, basket, filled, faults })
+    const hasFault = checkout.faults.length > 0 || faults.email || faults.consent
+    return sendPage(reply, { template: 'checkout', data: { checkout }, status: hasFault ? 422 : 200 })
+  }
+
+  app.get('/checkout', OPTIONS, async (request, reply) => {
+    const page = await readPage(request)
+    if (!page.basket.isReady || page.basket.gameUserId === null) return reply.redirect('/basket', 303)
+    const { email, serverId } = page.basket
+    return send(reply, page, { email: email ?? '', consent: false, serverId: serverId && formatId('srv', serverId) })
+  })
+
+  app.post('/checkout', OPTIONS, async (request, reply) => {
+    const form = readForm(request)
+    const page = await readPage(request)
+    const { visit, basket } = page
+    if (basket.gameUserId === null) return reply.redirect('/basket', 303)
+    const filled = {
+      email: form.get('email')?.trim() ?? '',
+      consent: form.has('consent'),
+      serverId: form.get('server'),
+    }
+    const wanted = form.get('provider')
+    const provider = page.providers.find((name) => name === wanted)
+    const faults = checkForm(visit, filled, provider)
+    if (faults || !provider) return send(reply, page, filled, faults ?? {})
+    const player = basket.recipient ?? basket.gameUserId
+    try {
+      const email = filled.email === '' ? null : readEmailAddress(filled.email)
+      requireCalm({ storeId: visit.storeId, address: request.ip, player, email })
+      const { orderToken, pageUrl } = await openOrder(payments, {
+        storeId: visit.storeId,
+        basketToken: readBasketToken(request),
+        provider,
+        email,
+        locale: visit.locale,
+        consentVersion: CONSENT_VERSION,
+        serverId: parseId<GameServerId>('srv', filled.serverId ?? '') ?? null,
+        seenTotalMinor: Number(form.get('total')),
+        returnUrl: `${visit.origin}/checkout/return`,
+      })
+      setOrderCookie(reply, orderToken)
+      return await reply.redirect(pageUrl ?? `/o/${orderToken}`, 303)
+    } catch (error) {
+      const { name = '' } = basket.lines[0] ?? {}
+      return send(reply, await readPage(request), filled, { faults: [toFault(error, { player, name })] })
+    }
+  })
+
+  /** Providers send the buyer here. Nothing is proved by it: the order page shows what the provider has confirmed. */
+  app.get('/checkout/return', OPTIONS, async (request, reply) => {
+    const token = readOrderCookie(request)
+    if (token === undefined) throw new AppError('not_found', 'The link to your order is in your receipt.')
+    return reply.redirect(`/o/${token}`, 303)
+  })
+}
+
+/** Undefined if the form is complete. */
+function checkForm(visit: Visit, filled: Filled, provider: ProviderName | undefined): Faults | undefined {
+  const faults: Faults = { faults: [] }
+  if (visit.shop.store.isClosed) faults.faults?.push({ key: 'store_closed' })
+  if (!provider) faults.faults?.push({ key: 'provider_missing' })
+  if (filled.email !== '' && !isEmail(filled.email)) faults.email = { key: 'email_invalid' }
+  if (!filled.consent) faults.consent = { key: 'consent_missing' }
+  return faults.email || faults.consent || (faults.faults?.length ?? 0) > 0 ? faults : undefined
+}
+
+function isEmail(text: string): boolean {
+  try {
+    readEmailAddress(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type CheckoutInput = { providers: ProviderName[]; basket: BasketView; filled: Filled; faults: Faults }
+
+function toCheckout(visit: Visit, { providers, basket, filled, faults }: CheckoutInput): CheckoutView {
+  const lines = toLines(visit, basket)
+  return {
+    player: toPlayer(basket.recipient ?? basket.gameUserId ?? ''),
+    lines,
+    count: basket.count,
+    subtotal: basket.totalMinor,
+    discounts: [],
+    total: basket.totalMinor,
+    email: filled.email,
+    email_fault: faults.email ?? null,
+    consent: filled.consent,
+    consent_fault: faults.consent ?? null,
+    servers: (basket.servers ?? []).map(({ id, name }) => {
+      const text = formatId('srv', id)
+      return { id: text, name, is_chosen: filled.serverId === text }
+    }),
+    providers,
+    faults: [...(faults.faults ?? []), ...lines.flatMap(({ fault }) => fault ?? [])],
+  }
+}

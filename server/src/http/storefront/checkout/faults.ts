@@ -1,0 +1,33 @@
+import { AppError, type ErrorCode } from '../../../errors.ts'
+import type { LineProblem } from '../../../storefront/baskets/read-basket.ts'
+import type { FaultView } from '../../../storefront/views/order-pages.ts'
+
+const LINE_FAULTS: Record<LineProblem, string> = {
+  unavailable: 'not_sold',
+  sold_out: 'sold_out',
+  too_few_left: 'too_few_left',
+  limit: 'too_few_left',
+}
+
+export function lineFault(problem: LineProblem, name: string, count: number): FaultView {
+  return { key: LINE_FAULTS[problem], name, count }
+}
+
+const KEYS: Partial<Record<ErrorCode, string>> = {
+  player_banned: 'player_banned',
+  sold_out: 'total_changed',
+  limit_reached: 'limit_reached',
+  conflict: 'total_changed',
+  rate_limited: 'too_many_tries',
+  subscription_expired: 'store_closed',
+  not_payable: 'provider_unavailable',
+  not_configured: 'provider_unavailable',
+  provider_refused: 'provider_unavailable',
+  provider_unavailable: 'provider_unavailable',
+}
+
+/** What the buyer reads about a refusal. Other errors are not theirs and are thrown again. */
+export function toFault(error: unknown, names: { player: string; name: string }): FaultView {
+  if (!(error instanceof AppError) || error.status === 500) throw error
+  return { key: KEYS[error.code] ?? 'other', ...names }
+}

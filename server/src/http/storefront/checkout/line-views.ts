@@ -1,0 +1,88 @@
+import { formatId, type ProductId, type VariantId, parseId } from '../../../ids.ts'
+import type { BasketLine, BasketView } from '../../../storefront/baskets/read-basket.ts'
+import { avatarUrl } from '../../../storefront/avatar.ts'
+import type {
+  BasketView as BasketPage,
+  FaultView,
+  LineView,
+  PlayerView,
+  WhoView,
+} from '../../../storefront/views/order-pages.ts'
+import type { Visit } from '../visit.ts'
+import { lineFault } from './faults.ts'
+
+export function toPlayer(name: string): PlayerView {
+  return { name, avatar: avatarUrl(name) }
+}
+
+/** The lines of a basket as pages show them, with the names of the catalog in the language of the page. */
+export function toLines({ shop }: Visit, { lines }: BasketView): LineView[] {
+  return lines.map((line) => {
+    const product = shop.products.find(({ id }) => id === line.productId)
+    const name = product?.name ?? line.name
+    const most = Math.min(line.left ?? Infinity, line.maxPerPlayer ?? Infinity)
+    return {
+      id: lineId(line),
+      name,
+      url: product ? `/p/${product.slug}` : '/',
+      picture: product?.picture ?? null,
+      meta: line.variantName ?? product?.summary ?? '',
+      quantity: line.quantity,
+      unit_price: line.priceMinor,
+      price: line.totalMinor,
+      usual_price: null,
+      is_single: line.maxPerPlayer === 1,
+      can_add: line.quantity < most,
+      fault: faultOf(line, name),
+    }
+  })
+}
+
+function faultOf(line: BasketLine, name: string): FaultView | null {
+  if (line.problem !== null)
+    return lineFault(line.problem, name, line.problem === 'limit' ? (line.maxPerPlayer ?? 0) : (line.left ?? 0))
+  return line.oldPriceMinor === null ? null : { key: 'price_changed', name }
+}
+
+export function toBasketPage(visit: Visit, basket: BasketView, faults: FaultView[] = []): BasketPage {
+  const canContinue = basket.isReady && basket.gameUserId !== null
+  return {
+    lines: toLines(visit, basket),
+    count: basket.count,
+    subtotal: basket.totalMinor,
+    discounts: [],
+    total: basket.totalMinor,
+    faults,
+    can_continue: canContinue,
+  }
+}
+
+type WhoFaults = { name?: string; recipient?: string; fault?: FaultView; recipientFault?: FaultView }
+
+export function toWho({ gameUserId, recipient }: BasketView, typed: WhoFaults = {}): WhoView {
+  const name = typed.name ?? gameUserId ?? ''
+  const recipientName = typed.recipient ?? recipient ?? ''
+  return {
+    name,
+    player: gameUserId !== null && !typed.fault ? toPlayer(gameUserId) : null,
+    fault: typed.fault ?? null,
+    is_unchecked: false,
+    can_gift: true,
+    is_gift: recipientName !== '',
+    recipient_name: recipientName,
+    recipient: recipient !== null && !typed.recipientFault ? toPlayer(recipient) : null,
+    recipient_fault: typed.recipientFault ?? null,
+  }
+}
+
+function lineId({ productId, variantId }: BasketLine): string {
+  return `${formatId('prd', productId)}${variantId === null ? '' : `.${formatId('var', variantId)}`}`
+}
+
+/** Undefined if it is not the id of a line. */
+export function parseLineId(text: string): { productId: ProductId; variantId: VariantId | null } | undefined {
+  const [product = '', variant] = text.split('.')
+  const productId = parseId<ProductId>('prd', product)
+  const variantId = variant === undefined ? null : parseId<VariantId>('var', variant)
+  return productId && variantId !== undefined ? { productId, variantId } : undefined
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { formatId } from '../../../ids.ts'
+import { findOrder } from '../../../storefront/orders/order-token.ts'
+import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
+import { nameOf, totalOf, viewOrder } from '../../../storefront/orders/view-order.ts'
+import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
+import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
+import type { WithdrawalView } from '../../../storefront/views/order-pages.ts'
+import { createNetworkBuckets } from '../../network-buckets.ts'
+import { visitOf } from '../visit.ts'
+import { type CheckoutParts, readForm } from './form.ts'
+
+const OPTIONS = { schema: { hide: true } }
+const REFRESH_SECONDS = 5
+/** Proxies close connections on which nothing happens. */
+const KEEP_ALIVE_MS = 25_000
+const MAX_STREAM_MS = 10 * 60_000
+
+type Route = { Params: { token: string } }
+
+/** The page of an order: where each item is and why it waits. It needs only its link, which reveals nothing else. */
+export function serveOrders(app: FastifyInstance, { payments, orders, sendPage }: CheckoutParts): void {
+  // Pages reload themselves, and many buyers can share an address.
+  const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
+  app.addHook('onRequest', async ({ ip }) => visitors.take(ip))
+
+  async function readPage(request: FastifyRequest<Route>): Promise<Order> {
+    const { storeId } = visitOf(request)
+    return inStore(payments.db, storeId, async (tx) => {
+      const { checkoutId } = await findOrder(tx, { storeId, token: request.params.token })
+      return readOrder(tx, { storeId, checkoutId })
+    })
+  }
+
+  app.get<Route>('/o/:token', OPTIONS, async (request, reply) => {
+    const order = await readPage(request)
+    const { shop } = visitOf(request)
+    const view = viewOrder(order, {
+      path: `/o/${request.params.token}`,
+      pictures: (productId) => shop.products.find(({ id }) => id === productId)?.picture ?? null,
+      now: new Date(),
+    })
+    return sendPage(reply, {
+      template: 'order',
+      data: { order: view },
+      ...(view.is_changing && { head: { refreshSeconds: REFRESH_SECONDS } }),
+    })
+  })
+
+  app.get<Route>('/o/:token/events', OPTIONS, async (request, reply) => {
+    const { storeId } = visitOf(request)
+    const { checkoutId } = await inStore(payments.db, storeId, (tx) =>
+      findOrder(tx, { storeId, token: request.params.token }),
+    )
+    stream(reply, (send) => orders.add({ storeId, checkoutId }, () => send('event: change\ndata: \n\n')))
+  })
+
+  function sendWithdrawal(reply: FastifyReply, token: string, order: Order, more: Partial<WithdrawalView> = {}) {
+    const isDone = more.is_done === true
+    const lines = isDone
+      ? order.lines.filter(({ withdrawnAt }) => withdrawnAt !== null)
+      : withdrawableLines(order, new Date())
+    const withdrawal: WithdrawalView = {
+      url: `/o/${token}/withdraw`,
+      order_url: `/o/${token}`,
+      number: formatId('chk', order.checkoutId),
+      lines: lines.map((line) => ({
+        name: nameOf(line),
+        quantity: line.quantity,
+        price: line.priceMinor * line.quantity,
+      })),
+      amount: totalOf(lines),
+      is_done: false,
+      at: isDone ? (lines[0]?.withdrawnAt ?? null) : null,
+      fault: !isDone && lines.length === 0 ? { key: 'cannot_withdraw' } : null,
+      ...more,
+    }
+    return sendPage(reply, { template: 'withdraw', data: { withdrawal }, status: withdrawal.fault ? 422 : 200 })
+  }
+
+  app.get<Route>('/o/:token/withdraw', OPTIONS, async (request, reply) => {
+    const order = await readPage(request)
+    const isDone = order.lines.some(({ withdrawnAt }) => withdrawnAt !== null)
+    return sendWithdrawal(reply, request.params.token, order, { is_done: isDone })
+  })
+  app.post<Route>('/o/:token/withdraw', OPTIONS, async (request, reply) => {
+    readForm(request)
+    const { storeId } = visitOf(request)
+    const order = await readPage(request)
+    try {
+      await withdrawOrder(payments, { storeId, checkoutId: order.checkoutId })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_refundable') throw error
+      return sendWithdrawal(reply, request.params.token, order, { fault: { key: 'cannot_withdraw' } })
+    }
+    return reply.redirect(`/o/${request.params.token}/withdraw`, 303)
+  })
+}
+
+type Watch = (send: (text: string) => void) => { remove: () => void } | undefined
+
+/** Server-sent events until the visitor leaves. Without a free place, the page falls back to reloading itself. */
+function stream(reply: FastifyReply, watch: Watch): void {
+  const { raw } = reply
+  const watching = watch((text) => raw.write(text))
+  if (!watching) throw new AppError('unavailable', 'Too many visitors watch orders now.', { retryAfter: 30 })
+  reply.hijack()
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  raw.write('retry: 3000\n\n')
+  const keepAlive = setInterval(() => raw.write(':\n\n'), KEEP_ALIVE_MS)
+  const end = setTimeout(() => raw.end(), MAX_STREAM_MS)
+  raw.once('close', () => {
+    clearInterval(keepAlive)
+    clearTimeout(end)
+    watching.remove()
+  })
+}

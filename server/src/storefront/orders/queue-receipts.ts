@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { addMail } from '../../accounts/mail/add-mail.ts'
+import { requireMailBudget } from '../../accounts/mail/mail-budget.ts'
+import { type AccountsDb, type Db, inStore, type ReaderDb, type Tx } from '../../db/database.ts'
+import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
+import type { Sealer } from '../../seal.ts'
+import { orderTokenLabel } from './order-token.ts'
+import { receiptMail } from './receipt-mail.ts'
+
+const BATCH_SIZE = 100
+/** A payment that arrives later is on the order page only. */
+const MAX_DAYS = 3
+
+export type ReceiptParts = { app: Db; reader: ReaderDb; accounts: AccountsDb; sealer: Sealer }
+type Due = { storeId: StoreId; checkoutId: CheckoutId }
+
+/** Queues the receipts of orders that were paid. Each is queued once, by any process. */
+export async function queueReceipts({ app, reader, accounts, sealer }: ReceiptParts): Promise<number> {
+  const { rows: due } = await sql<Due>`
+    select b.store_id as "storeId", b.checkout_id as "checkoutId" from checkout_buyers b
+    join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
+    where b.key_id is not null and b.email is not null and c.paid_at is not null
+      and b.created_at > now() - make_interval(days => ${MAX_DAYS})
+    order by b.created_at limit ${BATCH_SIZE}`.execute(reader)
+  for (const key of due) {
+    await requireMailBudget(accounts, 'receipt')
+    await inStore(app, key.storeId, (tx) => queueReceipt(tx, sealer, key))
+  }
+  return due.length
+}
+
+type Row = {
+  sealed: Buffer
+  keyId: string
+  email: string
+  locale: string
+  returnUrl: string | null
+  storeName: string
+  currency: string
+  lines: { name: string; quantity: number; totalMinor: number }[]
+}
+
+async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due): Promise<void> {
+  const { rows } = await sql<Row>`
+    select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, p.return_url as "returnUrl",
+      s.name as "storeName", c.currency, (
+        select json_agg(json_build_object('name', concat_ws(', ', l.name, l.variant_name), 'quantity', l.quantity,
+          'totalMinor', l.price_minor * l.quantity) order by l.line_no)
+        from checkout_lines l where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines
+    from checkout_buyers b
+    join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
+    join stores s on s.id = b.store_id
+    left join payments p on p.store_id = b.store_id and p.checkout_id = b.checkout_id
+    where b.store_id = ${storeId} and b.checkout_id = ${checkoutId} and b.token_sealed is not null and b.email is not null
+    for no key update of b`.execute(tx)
+  const [row] = rows
+  if (!row) return
+  await sql`
+    update checkout_buyers set token_sealed = null, key_id = null
+    where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+  // An order that costs nothing has no payment, and needs no receipt.
+  if (row.returnUrl === null) return
+  const token = sealer.open(row, orderTokenLabel(storeId, checkoutId))
+  const url = new URL(`/o/${token}`, row.returnUrl).href
+  const mail = receiptMail({ ...row, to: row.email, url, number: formatId('chk', checkoutId) })
+  await addMail(tx, { sealer, mail })
+}

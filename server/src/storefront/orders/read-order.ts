@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { CheckoutState } from '../../checkouts/checkout.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { CheckoutId, ProductId, StoreId } from '../../ids.ts'
+import type { ProviderName } from '../../payments/provider.ts'
+
+export type Order = {
+  checkoutId: CheckoutId
+  state: CheckoutState
+  gameUserId: string
+  currency: string
+  createdAt: Date
+  paidAt: Date | null
+  email: string | null
+  isReceiptSent: boolean
+  provider: ProviderName | null
+  lines: OrderLine[]
+}
+
+export type OrderLine = {
+  lineNo: number
+  productId: ProductId
+  name: string
+  variantName: string | null
+  quantity: number
+  priceMinor: number
+  freeSlots: number
+  refundedAt: Date | null
+  withdrawnAt: Date | null
+  /** When the player loses it again. */
+  until: Date | null
+  endedBy: 'refund' | 'expiry' | null
+  /** One for each game server that it goes to. Empty until it is paid. */
+  deliveries: OrderDelivery[]
+}
+
+export type OrderDelivery = {
+  state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
+  holdReason: 'failed' | 'uncertain' | 'withdrawn' | null
+  requiresOnline: boolean
+  delaySeconds: number
+  createdAt: Date
+  dispatchedAt: Date | null
+  finishedAt: Date | null
+  server: string | null
+  serverSeenAt: Date | null
+}
+
+type Row = Omit<Order, 'checkoutId' | 'lines'>
+
+/** What the page of an order shows. */
+export async function readOrder(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<Order> {
+  const { rows } = await sql<Row>`
+    select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", b.email,
+      b.token_sealed is null as "isReceiptSent",
+      (select p.provider from payments p where p.store_id = c.store_id and p.checkout_id = c.id) as provider
+    from checkouts c join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
+    where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
+  const [order] = rows
+  if (!order) throw new AppError('not_found', 'There is no such order. Check that the link is complete.')
+  const { rows: lines } = await sql<Omit<OrderLine, 'deliveries'>>`
+    select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName", l.quantity,
+      l.price_minor as "priceMinor", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
+      l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"
+    from checkout_lines l
+    left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
+    left join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
+    where l.store_id = ${storeId} and l.checkout_id = ${checkoutId} order by l.line_no`.execute(tx)
+  const deliveries = await readOrderDeliveries(tx, { storeId, checkoutId })
+  return {
+    checkoutId,
+    ...order,
+    lines: lines.map((line) => ({
+      ...line,
+      deliveries: deliveries.flatMap(({ lineNos, ...delivery }) => (lineNos.includes(line.lineNo) ? delivery : [])),
+    })),
+  }
+}
+
+async function readOrderDeliveries(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<(OrderDelivery & { lineNos: number[] })[]> {
+  // Copies that staff sent again are left out: the first delivery says when the player got it.
+  const { rows } = await sql<OrderDelivery & { lineNos: number[] }>`
+    select d.*, s.name as server, s.last_seen_at as "serverSeenAt" from (
+      select line_nos as "lineNos", server_id, case when hold_reason is not null then 'held' when retry_at is not null then 'retrying'
+          else 'pending' end as state,
+        hold_reason as "holdReason", requires_online as "requiresOnline", delay_seconds as "delaySeconds", created_at as "createdAt",
+        dispatched_at as "dispatchedAt", null::timestamptz as "finishedAt"
+      from pending_deliveries
+      where store_id = ${storeId} and checkout_id = ${checkoutId} and delivery_type = 'APPROVE' and resend_of is null
+      union all
+      select line_nos, server_id, state, null, false, 0, created_at, dispatched_at, finished_at from delivery_ledger
+      where store_id = ${storeId} and checkout_id = ${checkoutId} and delivery_type = 'APPROVE' and resend_of is null) d
+    left join game_servers s on s.store_id = ${storeId} and s.id = d.server_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,56 @@
+import type { NewMail } from '../../accounts/mail/add-mail.ts'
+import { formatMoney } from '../../themes/format.ts'
+
+type Receipt = {
+  to: string
+  locale: string
+  storeName: string
+  /** The link to the order. */
+  url: string
+  number: string
+  currency: string
+  lines: { name: string; quantity: number; totalMinor: number }[]
+}
+
+const TEXTS = {
+  en: {
+    subject: (store: string) => `Your order at ${store}`,
+    thanks: (store: string) => `${store} has received your payment.`,
+    total: 'Total, tax included',
+    link: 'Where your items are, and how to withdraw from the contract:',
+    consent: 'You agreed to the delivery of your items right after payment.',
+    number: 'Order',
+  },
+  'pt-BR': {
+    subject: (store: string) => `Seu pedido em ${store}`,
+    thanks: (store: string) => `${store} recebeu o seu pagamento.`,
+    total: 'Total, impostos incluídos',
+    link: 'Onde estão os seus itens, e como desistir do contrato:',
+    consent: 'Você concordou com a entrega dos itens logo após o pagamento.',
+    number: 'Pedido',
+  },
+  es: {
+    subject: (store: string) => `Tu pedido en ${store}`,
+    thanks: (store: string) => `${store} ha recibido tu pago.`,
+    total: 'Total, impuestos incluidos',
+    link: 'Dónde están tus artículos, y cómo desistir del contrato:',
+    consent: 'Aceptaste la entrega de los artículos justo después del pago.',
+    number: 'Pedido',
+  },
+} as const
+
+/** The receipt of a paid order. It contains no text that the buyer has chosen, so it can't be used to send messages. */
+export function receiptMail({ to, locale, storeName, url, number, currency, lines }: Receipt): NewMail {
+  const texts = TEXTS[locale as keyof typeof TEXTS] ?? TEXTS.en
+  const money = (minor: number) => formatMoney(minor, { locale: locale in TEXTS ? locale : 'en', currency })
+  const items = lines.map(({ name, quantity, totalMinor }) => `${quantity} × ${name}: ${money(totalMinor)}`)
+  const total = lines.reduce((sum, line) => sum + line.totalMinor, 0)
+  const paragraphs = [
+    texts.thanks(storeName),
+    [...items, `${texts.total}: ${money(total)}`].join('\n'),
+    texts.consent,
+    `${texts.link}\n${url}`,
+    `${texts.number} ${number}`,
+  ]
+  return { kind: 'receipt', to, subject: texts.subject(storeName), text: `${paragraphs.join('\n\n')}\n` }
+}

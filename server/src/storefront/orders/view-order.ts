@@ -1,0 +1,84 @@
+import { formatId } from '../../ids.ts'
+import type { PictureView } from '../../themes/picture.ts'
+import { avatarUrl } from '../avatar.ts'
+import type { OrderItemView, OrderView } from '../views/order-pages.ts'
+import { itemStatus } from './item-status.ts'
+import type { Order, OrderLine } from './read-order.ts'
+import { withdrawableLines, withdrawalEnd } from './withdrawable.ts'
+
+type Pictures = (productId: OrderLine['productId']) => PictureView | null
+
+/** The view of an order for its page. `path` is the address of the page. */
+export function viewOrder(
+  order: Order,
+  { path, pictures, now }: { path: string; pictures: Pictures; now: Date },
+): OrderView {
+  const items = order.lines.map((line) => ({ line, status: itemStatus(order, line, now) }))
+  const delivered = items.filter(({ status }) => status.isDelivered)
+  const waiting = items.filter(({ status }) => status.tone === 'wait')
+  const units = (list: typeof items) => list.reduce((sum, { line }) => sum + line.quantity, 0)
+  const isDone = order.state === 'paid' && waiting.length === 0
+  const state = isDone ? 'delivered' : order.state
+  const back = withdrawableLines(order, now)
+  return {
+    url: path,
+    number: formatId('chk', order.checkoutId),
+    state,
+    is_changing: state === 'open' || state === 'paid',
+    updated_at: now,
+    delivered: units(delivered),
+    total_items: units(items.filter(({ status }) => status.badge !== 'refunded')),
+    player: { name: order.gameUserId, avatar: avatarUrl(order.gameUserId) },
+    items: [...waiting, ...items.filter(({ status }) => status.tone !== 'wait')].map(({ line, status }) =>
+      toItem(line, status, pictures),
+    ),
+    notice: noticeOf(order),
+    lines: order.lines.map((line) => ({
+      name: nameOf(line),
+      quantity: line.quantity,
+      price: line.priceMinor * line.quantity,
+    })),
+    discounts: [],
+    total: totalOf(order.lines),
+    provider: order.paidAt === null ? null : (order.provider ?? 'manual'),
+    email: order.email === null ? null : maskEmail(order.email),
+    receipt_sent_at: order.isReceiptSent && order.email !== null ? order.paidAt : null,
+    withdrawal:
+      back.length === 0 ? null : { until: withdrawalEnd(order), amount: totalOf(back), url: `${path}/withdraw` },
+  }
+}
+
+export function nameOf({ name, variantName }: OrderLine): string {
+  return variantName === null ? name : `${name}, ${variantName}`
+}
+
+export function totalOf(lines: OrderLine[]): number {
+  return lines.reduce((sum, line) => sum + line.priceMinor * line.quantity, 0)
+}
+
+function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, pictures: Pictures): OrderItemView {
+  const { badge, tone, steps, notice } = status
+  const servers = [...new Set(line.deliveries.flatMap(({ server }) => server ?? []))]
+  return {
+    name: nameOf(line),
+    quantity: line.quantity,
+    meta: servers.join(', '),
+    picture: pictures(line.productId),
+    until: status.isDelivered ? line.until : null,
+    badge,
+    tone,
+    steps,
+    notice,
+  }
+}
+
+function noticeOf({ state }: Order): OrderView['notice'] {
+  if (state === 'paid') return null
+  return { key: state, tone: state === 'open' ? 'wait' : 'error' }
+}
+
+/** `r•••@mail.example`: enough to recognise one's own address. */
+function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${name.slice(0, 1)}•••@${host}`
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { ReaderDb } from '../../db/database.ts'
+import type { CheckoutId, StoreId } from '../../ids.ts'
+
+const CHECK_INTERVAL_MS = 1_000
+const MAX_WATCHERS = 5_000
+
+type Watched = { storeId: StoreId; checkoutId: CheckoutId }
+type Entry = Watched & { version: string | undefined; watchers: Set<() => void> }
+
+export type OrderWatch = {
+  /** Calls `onChange` after every change of the order. Undefined if too many visitors watch. */
+  add: (order: Watched, onChange: () => void) => { remove: () => void } | undefined
+  /** One query for all watched orders. */
+  check: () => Promise<void>
+  stop: () => void
+}
+
+/** Notifies the visitors of this process who look at an order. The database is asked once a second, however many they are. */
+export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): OrderWatch {
+  const entries = new Map<CheckoutId, Entry>()
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+
+  async function check(): Promise<void> {
+    const watched = [...entries.values()]
+    if (watched.length === 0) return
+    const versions = await readVersions(db, watched)
+    for (const entry of watched) {
+      const version = versions.get(entry.checkoutId)
+      const isChanged = entry.version !== undefined && version !== entry.version
+      entry.version = version
+      if (isChanged) for (const notify of entry.watchers) notify()
+    }
+  }
+
+  function schedule(): void {
+    if (timer !== undefined || entries.size === 0) return
+    timer = setTimeout(() => {
+      void check()
+        .catch(onError)
+        .finally(() => {
+          timer = undefined
+          schedule()
+        })
+    }, CHECK_INTERVAL_MS).unref()
+  }
+
+  return {
+    add(order, onChange) {
+      if (count >= MAX_WATCHERS) return undefined
+      const entry = entries.get(order.checkoutId) ?? { ...order, version: undefined, watchers: new Set() }
+      const notify = () => onChange()
+      entry.watchers.add(notify)
+      entries.set(order.checkoutId, entry)
+      count++
+      schedule()
+      return {
+        remove() {
+          if (!entry.watchers.delete(notify)) return
+          count--
+          if (entry.watchers.size === 0) entries.delete(order.checkoutId)
+        },
+      }
+    },
+    check,
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** A finished delivery leaves the queue, so the ledger need not be read. */
+async function readVersions(db: ReaderDb, watched: Watched[]): Promise<Map<CheckoutId, string>> {
+  const { rows } = await sql<{ id: CheckoutId; version: string }>`
+    select w.id, concat_ws(' ', c.state, (
+        select count(refunded_at) + count(withdrawn_at) from checkout_lines l
+        where l.store_id = w.store_id and l.checkout_id = w.id), (
+        select string_agg(concat_ws(',', p.id, p.dispatched_at, p.hold_reason, p.retry_at, p.server_id,
+          s.last_seen_at > now() - interval '150 seconds'), ';' order by p.id)
+        from pending_deliveries p left join game_servers s on s.store_id = p.store_id and s.id = p.server_id
+        where p.store_id = w.store_id and p.checkout_id = w.id)) as version
+    from unnest(${watched.map(({ storeId }) => storeId)}::uuid[], ${watched.map(({ checkoutId }) => checkoutId)}::uuid[])
+      as w (store_id, id)
+    join checkouts c on c.store_id = w.store_id and c.id = w.id`.execute(db)
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
