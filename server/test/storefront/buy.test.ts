@@ -1,0 +1,179 @@
+import { expect, test, vi } from 'vitest'
+import { queueReceipts } from '../../src/storefront/orders/queue-receipts.ts'
+import { startStore } from '../start-store.ts'
+import { expectNoViolations } from '../store-records.ts'
+import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+
+const store = await startStore({ pages: true, env: STOREFRONT_ENV })
+
+test('a visitor without JavaScript buys from the home page to the delivered order', async () => {
+  const { newBrowser, slug, key } = await openVisitedStore(store)
+  const browser = newBrowser()
+  expect((await browser.get('/')).text).toContain(`value="${slug}"`)
+  const added = await browser.add()
+  expect([added.status, added.location]).toEqual([303, '/basket'])
+  expect(String(added.headers['set-cookie'])).toMatch(
+    /^__Host-basket=qmb_\w{38}; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/,
+  )
+  expect((await browser.get('/basket')).text).toContain('VIP Gold')
+  expect((await browser.post('/who', { name: '42' })).status).toBe(303)
+  const opened = await browser.checkout({ email: 'Ana@vale.example' })
+  expect(opened.status).toBe(303)
+  expect(opened.location).toContain('/pay/sandbox/')
+  const returned = await browser.pay(opened.location)
+  expect([returned.status, returned.location]).toEqual([303, expect.stringMatching(/^\/o\/qmo_\w{38}$/)])
+  const order = returned.location
+  expect((await browser.get(order)).text).toContain('Paid. 0 of 1 items delivered.')
+  const [delivery] = await store.poll(key)
+  await store.report(key, delivery?.id)
+  const done = await newBrowser().get(order)
+  expect(done.text).toContain('Everything has arrived in the game.')
+  expect((await browser.get('/basket')).text).toContain('Your basket is empty')
+  await expectNoViolations(store)
+})
+
+test('every refusal is shown in the page, with its reason', async () => {
+  const { newBrowser, storeId, productId } = await openVisitedStore(store, { stock: 1 })
+  const browser = newBrowser()
+  await browser.add()
+  expect((await browser.post('/who', { name: ' ' })).text).toContain('Enter a player name.')
+  await store.query(
+    "insert into player_bans (store_id, game_user_id, reason, created_by) values ($1, '66', 'fraud', 'Ada')",
+    [storeId],
+  )
+  expect((await browser.post('/who', { name: '66' })).text).toContain('66 is banned from this store.')
+  await browser.post('/who', { name: '42' })
+  const checkout = await browser.checkout({ email: 'nobody' })
+  expect([checkout.status, checkout.text.includes('Enter an e-mail address')]).toEqual([422, true])
+  const unknown = await browser.checkout({ provider: 'stripe' })
+  expect(unknown.text).toContain('Choose a payment method.')
+  await store.query('update products set price_minor = 2500 where id = $1', [productId])
+  expect((await browser.checkout({ total: '1990' })).text).toContain('The total has changed.')
+  await store.query('update products set stock = 0 where id = $1', [productId])
+  expect((await browser.get('/basket')).text).toContain('VIP Gold sold out while it was in your basket.')
+  expect((await browser.get('/checkout')).location).toBe('/basket')
+  expect(await store.query('select from checkouts where store_id = $1', [storeId])).toEqual([])
+})
+
+test('a form that is sent twice, and two tabs, open one checkout', async () => {
+  const { newBrowser, storeId } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const [first, second] = await Promise.all([browser.checkout(), browser.checkout()])
+  expect(first.location).toBe(second.location)
+  expect(await store.query('select from checkouts where store_id = $1', [storeId])).toHaveLength(1)
+})
+
+test('a gift goes to the recipient, and the order page does not name the buyer', async () => {
+  const { newBrowser, key } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: 'Giver_9', gift: 'yes', recipient: '77' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  const page = await newBrowser().get(location)
+  expect(page.text).toContain('77')
+  expect(page.text).not.toContain('Giver_9')
+  expect(await store.poll(key)).toMatchObject([{ gameUserId: '77' }])
+})
+
+test('a form of another site is refused', async () => {
+  const { newBrowser, slug } = await openVisitedStore(store)
+  const browser = newBrowser()
+  const form = { product: slug }
+  expect((await browser.post('/basket/lines', form, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await browser.post('/basket/lines', form, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await browser.post('/basket/lines', form, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+})
+
+test('the link of an order works in its own store only', async () => {
+  const [one, two] = [await openVisitedStore(store), await openVisitedStore(store)]
+  const browser = one.newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  expect((await one.newBrowser().get(location)).status).toBe(200)
+  const foreign = await two.newBrowser().get(location)
+  const unknown = await two.newBrowser().get(location.slice(0, -1))
+  expect([foreign.status, unknown.status]).toEqual([404, 404])
+})
+
+test('the buyer withdraws from what was not delivered: the money goes back and nothing is delivered', async () => {
+  const { newBrowser, key } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  expect((await browser.get(location)).text).toContain('Withdraw from the contract')
+  const withdrawn = await browser.post(`${location}/withdraw`, {})
+  expect([withdrawn.status, withdrawn.location]).toEqual([303, `${location}/withdraw`])
+  expect((await browser.get(`${location}/withdraw`)).text).toContain('You have withdrawn from the contract.')
+  expect((await browser.get(location)).text).toContain('Refunded')
+  expect(await store.poll(key)).toEqual([])
+  expect((await browser.post(`${location}/withdraw`, {})).status).toBe(422)
+  await expectNoViolations(store)
+})
+
+test('a delivered item cannot be withdrawn', async () => {
+  const { newBrowser, key } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  const [delivery] = await store.poll(key)
+  await store.report(key, delivery?.id)
+  expect((await browser.get(location)).text).not.toContain('Withdraw from the contract')
+  expect((await browser.post(`${location}/withdraw`, {})).text).toContain('can no longer be withdrawn from')
+})
+
+test('the receipt is queued once, in the language of the buyer, and the token is forgotten', async () => {
+  const { newBrowser, storeId } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  await browser.pay((await browser.checkout({ email: 'receipt@vale.example' })).location)
+  const { app, reader, accounts } = store.database
+  const parts = { app, reader, accounts, sealer: store.payments.sealer }
+  await Promise.all([queueReceipts(parts), queueReceipts(parts)])
+  expect(await store.query("select kind from mails where recipient = 'receipt@vale.example'")).toEqual([
+    { kind: 'receipt' },
+  ])
+  expect(
+    await store.query('select from checkout_buyers where store_id = $1 and token_sealed is not null', [storeId]),
+  ).toEqual([])
+})
+
+test('somebody who starts many payments is asked to wait', async () => {
+  const { newBrowser } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const answers = []
+  for (let i = 0; i < 12; i++) answers.push(await browser.checkout({ email: `buyer${i}@vale.example` }))
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(10)
+  expect(answers.at(-1)?.text).toContain('Too many tries.')
+})
+
+test('a page that watches an order hears of its changes, with one query for all watchers', async () => {
+  const { newBrowser, key, host } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  const { request } = await import('node:http')
+  const heard: string[] = []
+  const url = new URL(`${location}/events`, store.baseUrl)
+  const watching = request(url, { headers: { host } }, (response) => {
+    heard.push(String(response.statusCode))
+    response.on('data', (chunk: Buffer) => heard.push(String(chunk)))
+  }).end()
+  await vi.waitFor(() => expect(heard.join('')).toContain('retry:'), 5_000)
+  await vi.waitFor(
+    async () => {
+      await store.poll(key)
+      expect(heard.join('')).toContain('event: change')
+    },
+    { timeout: 10_000, interval: 1_200 },
+  )
+  watching.destroy()
+})
