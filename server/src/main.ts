@@ -19,6 +19,7 @@ import { shareResult } from './http/operations/share-result.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
 import { createHostKinds, isServedName } from './http/origins/host-kinds.ts'
 import { stopServing } from './http/stop-serving.ts'
+import { watchOrders } from './storefront/orders/watch-orders.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
 import { createStoreHosts } from './stores/hosts/store-hosts.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
@@ -74,11 +75,18 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const state = { stopping: false }
 
   const payments = createPayments(database.app, config)
+  const orders = watchOrders(database.reader, (error) =>
+    logger.warn({ err: error }, 'failed to read changes of orders'),
+  )
   const app = await buildApp({
     games,
     hosts,
     payments: createPayments(database.callbacks, config),
-    storefront: await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config) }),
+    storefront: await openStorefront(database.app, {
+      hosts,
+      otherOrigins: paymentOrigins(config),
+      checkout: { payments, orders },
+    }),
     management: openManagement(database, payments, config),
     logger,
     metrics,
@@ -110,6 +118,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     metricsPort: portOf(operations.server.address()),
     stop: async (how = 'stop') => {
       state.stopping = true
+      orders.stop()
       await Promise.all([stopServing(app.server, games, how), background?.stop()])
       await Promise.all([app.close(), following.stop()])
       await seen.stop()

@@ -20,6 +20,7 @@ import type { ManageParts, openManagement } from '../src/http/manage/manage-part
 import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
 import { createPayments } from '../src/payments/create-payments.ts'
+import { watchOrders } from '../src/storefront/orders/watch-orders.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { createStoreHosts } from '../src/stores/hosts/store-hosts.ts'
 import { followDatabase } from '../src/workers/follow-database.ts'
@@ -69,12 +70,19 @@ export async function startStore({
   const management = manage ? await loadManagement(database, payments, config) : undefined
   const strict = management && createStrictSerialize(management.serialize)
   if (management && strict) management.serialize = strict.serialize
+  const orders = watchOrders(database.reader, () => undefined)
   const app = await buildApp({
     games,
     hosts,
     payments: createPayments(database.callbacks, config),
     ...(management && { management }),
-    ...(pages && { storefront: await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config) }) }),
+    ...(pages && {
+      storefront: await openStorefront(database.app, {
+        hosts,
+        otherOrigins: paymentOrigins(config),
+        checkout: { payments, orders },
+      }),
+    }),
     logger: pino({ level: 'trace' }, log),
     metrics: createMetrics(),
     trustProxy: config.trustProxy,
@@ -83,6 +91,7 @@ export async function startStore({
   const baseUrl = await app.listen({ host: '127.0.0.1', port })
   afterAll(async () => {
     games.waitingPolls.stop()
+    orders.stop()
     await app.close()
     await following.stop()
     await seen.stop()

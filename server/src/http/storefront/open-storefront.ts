@@ -5,6 +5,7 @@ import { readShop } from '../../storefront/shop/read-shop.ts'
 import { createStoreCache } from '../../storefront/shop/store-cache.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
 import { loadBuiltInThemes } from '../../themes/built-in-themes.ts'
+import type { CheckoutSource } from './checkout/form.ts'
 import type { StorefrontParts } from './visit.ts'
 
 type PaymentAddresses = Pick<Config, 'apiUrl' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl'>
@@ -28,7 +29,7 @@ export function paymentOrigins({ apiUrl, stripeUrl, mercadopagoUrl, paypalUrl }:
 
 export async function openStorefront(
   db: Db,
-  { hosts, otherOrigins }: { hosts: StoreHosts; otherOrigins: readonly string[] },
+  { hosts, otherOrigins, checkout }: { hosts: StoreHosts; otherOrigins: readonly string[]; checkout: CheckoutSource },
 ): Promise<StorefrontParts> {
   return {
     findStoreByHost: hosts.findStoreByHost,
@@ -36,5 +37,6 @@ export async function openStorefront(
     live: createStoreCache((storeId) => readLiveFacts(db, storeId), { freshMs: LIVE_MS }),
     themes: await loadBuiltInThemes(),
     paymentOrigins: [...PAYMENT_ORIGINS, ...otherOrigins],
+    checkout,
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveAssets } from './assets.ts'
 import { serveBrowsePages } from './browse.ts'
 import { serveLocaleChoice } from './choose-locale.ts'
+import { checkoutPages } from './checkout/routes.ts'
 import { createSendPage } from './send-page.ts'
 import { serveSiteFiles } from './site-files.ts'
 import { requireVisit, type StorefrontParts } from './visit.ts'
@@ -22,4 +23,5 @@ export async function storefrontPages(app: FastifyInstance, parts: StorefrontPar
   serveSiteFiles(app)
   serveBrowsePages(app, parts, sendPage)
   serveLocaleChoice(app)
+  if (parts.checkout) await checkoutPages(app, { ...parts.checkout, sendPage })
 }

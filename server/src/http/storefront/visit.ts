@@ -9,6 +9,7 @@ import type { StoreCache } from '../../storefront/shop/store-cache.ts'
 import { contentHash } from '../../themes/assets.ts'
 import type { BuiltInThemes } from '../../themes/built-in-themes.ts'
 import { colorStylesheet } from '../../themes/colors.ts'
+import type { CheckoutSource } from './checkout/form.ts'
 import { chooseLocale } from './locale.ts'
 
 /** What the storefront needs from the process. */
@@ -20,6 +21,8 @@ export type StorefrontParts = {
   themes: BuiltInThemes
   /** Where the checkout can lead to: the payment pages of providers. */
   paymentOrigins: readonly string[]
+  /** Without it, nothing can be bought. */
+  checkout?: CheckoutSource
 }
 
 /** A request for a page of a store. */

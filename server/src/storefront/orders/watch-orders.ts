@@ -6,13 +6,20 @@ const CHECK_INTERVAL_MS = 1_000
 const MAX_WATCHERS = 5_000
 
 type Watched = { storeId: StoreId; checkoutId: CheckoutId }
-type Entry = Watched & { version: string | undefined; watchers: Set<() => void> }
+
+export type OrderWatcher = {
+  /** Called with the version of the order: once soon after the beginning, and after every change. */
+  onVersion: (version: string) => void
+  /** This process stops. */
+  onEnd: () => void
+}
+
+type Entry = Watched & { version: string | undefined; watchers: Set<OrderWatcher> }
 
 export type OrderWatch = {
-  /** Calls `onChange` after every change of the order. Undefined if too many visitors watch. */
-  add: (order: Watched, onChange: () => void) => { remove: () => void } | undefined
-  /** One query for all watched orders. */
-  check: () => Promise<void>
+  /** Undefined if too many visitors watch. */
+  add: (order: Watched, watcher: OrderWatcher) => { remove: () => void } | undefined
+  /** Ends all watches, and refuses new ones. */
   stop: () => void
 }
 
@@ -21,6 +28,7 @@ export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): Or
   const entries = new Map<CheckoutId, Entry>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
+  let isStopped = false
 
   async function check(): Promise<void> {
     const watched = [...entries.values()]
@@ -28,14 +36,14 @@ export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): Or
     const versions = await readVersions(db, watched)
     for (const entry of watched) {
       const version = versions.get(entry.checkoutId)
-      const isChanged = entry.version !== undefined && version !== entry.version
+      if (version === undefined || version === entry.version) continue
       entry.version = version
-      if (isChanged) for (const notify of entry.watchers) notify()
+      for (const { onVersion } of entry.watchers) onVersion(version)
     }
   }
 
   function schedule(): void {
-    if (timer !== undefined || entries.size === 0) return
+    if (isStopped || timer !== undefined || entries.size === 0) return
     timer = setTimeout(() => {
       void check()
         .catch(onError)
@@ -47,37 +55,42 @@ export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): Or
   }
 
   return {
-    add(order, onChange) {
-      if (count >= MAX_WATCHERS) return undefined
+    add(order, watcher) {
+      if (isStopped || count >= MAX_WATCHERS) return undefined
       const entry = entries.get(order.checkoutId) ?? { ...order, version: undefined, watchers: new Set() }
-      const notify = () => onChange()
-      entry.watchers.add(notify)
+      entry.watchers.add(watcher)
       entries.set(order.checkoutId, entry)
       count++
+      const { version } = entry
+      // After the caller has begun its response.
+      if (version !== undefined) setImmediate(() => watcher.onVersion(version))
       schedule()
       return {
         remove() {
-          if (!entry.watchers.delete(notify)) return
+          if (!entry.watchers.delete(watcher)) return
           count--
           if (entry.watchers.size === 0) entries.delete(order.checkoutId)
         },
       }
     },
-    check,
-    stop: () => clearTimeout(timer),
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      for (const { watchers } of entries.values()) for (const { onEnd } of watchers) onEnd()
+    },
   }
 }
 
 /** A finished delivery leaves the queue, so the ledger need not be read. */
 async function readVersions(db: ReaderDb, watched: Watched[]): Promise<Map<CheckoutId, string>> {
   const { rows } = await sql<{ id: CheckoutId; version: string }>`
-    select w.id, concat_ws(' ', c.state, (
+    select w.id, md5(concat_ws(' ', c.state, (
         select count(refunded_at) + count(withdrawn_at) from checkout_lines l
         where l.store_id = w.store_id and l.checkout_id = w.id), (
         select string_agg(concat_ws(',', p.id, p.dispatched_at, p.hold_reason, p.retry_at, p.server_id,
           s.last_seen_at > now() - interval '150 seconds'), ';' order by p.id)
         from pending_deliveries p left join game_servers s on s.store_id = p.store_id and s.id = p.server_id
-        where p.store_id = w.store_id and p.checkout_id = w.id)) as version
+        where p.store_id = w.store_id and p.checkout_id = w.id))) as version
     from unnest(${watched.map(({ storeId }) => storeId)}::uuid[], ${watched.map(({ checkoutId }) => checkoutId)}::uuid[])
       as w (store_id, id)
     join checkouts c on c.store_id = w.store_id and c.id = w.id`.execute(db)

@@ -6,7 +6,9 @@ import { readCookie } from '../../read-cookie.ts'
 import type { SendPage } from '../send-page.ts'
 
 /** What the pages from the basket to the order need. */
-export type CheckoutParts = { payments: Payments; orders: OrderWatch; sendPage: SendPage }
+export type CheckoutParts = CheckoutSource & { sendPage: SendPage }
+
+export type CheckoutSource = { payments: Payments; orders: OrderWatch }
 
 const BASKET_COOKIE = '__Host-basket'
 const ORDER_COOKIE = '__Host-order'

@@ -5,6 +5,7 @@ import { formatId } from '../../../ids.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
 import { nameOf, totalOf, viewOrder } from '../../../storefront/orders/view-order.ts'
+import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-orders.ts'
 import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
 import type { WithdrawalView } from '../../../storefront/views/order-pages.ts'
@@ -54,7 +55,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, sendPage }
     const { checkoutId } = await inStore(payments.db, storeId, (tx) =>
       findOrder(tx, { storeId, token: request.params.token }),
     )
-    stream(reply, (send) => orders.add({ storeId, checkoutId }, () => send('event: change\ndata: \n\n')))
+    streamVersions(reply, (watcher) => orders.add({ storeId, checkoutId }, watcher))
   })
 
   function sendWithdrawal(reply: FastifyReply, token: string, order: Order, more: Partial<WithdrawalView> = {}) {
@@ -99,12 +100,13 @@ export function serveOrders(app: FastifyInstance, { payments, orders, sendPage }
   })
 }
 
-type Watch = (send: (text: string) => void) => { remove: () => void } | undefined
-
 /** Server-sent events until the visitor leaves. Without a free place, the page falls back to reloading itself. */
-function stream(reply: FastifyReply, watch: Watch): void {
+function streamVersions(reply: FastifyReply, watch: (watcher: OrderWatcher) => ReturnType<OrderWatch['add']>): void {
   const { raw } = reply
-  const watching = watch((text) => raw.write(text))
+  const watching = watch({
+    onVersion: (version) => raw.write(`data: ${version}\n\n`),
+    onEnd: () => raw.end(),
+  })
   if (!watching) throw new AppError('unavailable', 'Too many visitors watch orders now.', { retryAfter: 30 })
   reply.hijack()
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
