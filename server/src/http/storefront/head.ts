@@ -28,7 +28,9 @@ export function buildHead({ shop, view, locale, origin }: Visit, input: HeadInpu
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
     ...(input.isPrivate || input.canonicalPath === undefined ? [meta('name', 'robots', 'noindex')] : []),
-    ...(input.refreshSeconds === undefined ? [] : [`<meta http-equiv="refresh" content="${input.refreshSeconds}">`]),
+    ...(input.refreshSeconds === undefined
+      ? []
+      : [`<noscript><meta http-equiv="refresh" content="${input.refreshSeconds}"></noscript>`]),
   ]
   if (input.canonicalPath !== undefined) {
     tags.push(

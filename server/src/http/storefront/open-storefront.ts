@@ -5,8 +5,7 @@ import { readShop } from '../../storefront/shop/read-shop.ts'
 import { createStoreCache } from '../../storefront/shop/store-cache.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
 import { loadBuiltInThemes } from '../../themes/built-in-themes.ts'
-import type { CheckoutSource } from './checkout/form.ts'
-import type { StorefrontParts } from './visit.ts'
+import type { CheckoutSource, StorefrontParts } from './visit.ts'
 
 type PaymentAddresses = Pick<Config, 'apiUrl' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl'>
 

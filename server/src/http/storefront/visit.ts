@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
+import type { Payments } from '../../payments/create-payments.ts'
+import type { OrderWatch } from '../../storefront/orders/watch-orders.ts'
 import { buildShopView } from '../../storefront/shop/build-views.ts'
 import type { LiveFacts } from '../../storefront/shop/live-facts.ts'
 import { localizeShop, type Shop } from '../../storefront/shop/shop.ts'
@@ -9,8 +11,10 @@ import type { StoreCache } from '../../storefront/shop/store-cache.ts'
 import { contentHash } from '../../themes/assets.ts'
 import type { BuiltInThemes } from '../../themes/built-in-themes.ts'
 import { colorStylesheet } from '../../themes/colors.ts'
-import type { CheckoutSource } from './checkout/form.ts'
 import { chooseLocale } from './locale.ts'
+
+/** What buying needs from the process. */
+export type CheckoutSource = { payments: Payments; orders: OrderWatch }
 
 /** What the storefront needs from the process. */
 export type StorefrontParts = {

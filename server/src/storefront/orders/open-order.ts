@@ -77,11 +77,12 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   const buyer = view.gameUserId
   if (buyer === null) throw new AppError('invalid_request', 'Enter the name of the player first.')
   if (view.recipient !== null) await requireNotBanned(tx, { storeId, gameUserId: buyer })
+  const items = view.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
   const opened = await openPayment(tx, {
     sale: {
       storeId,
       gameUserId: view.recipient ?? buyer,
-      items: view.lines.map(({ productId, variantId, quantity }) => ({ productId, ...{ variantId }, quantity })),
+      items,
       serverId: view.servers === null ? null : order.serverId,
       reference: null,
     },

@@ -31,7 +31,7 @@ export async function queueReceipts({ app, reader, accounts, sealer }: ReceiptPa
 
 type Row = {
   sealed: Buffer
-  keyId: string
+  keyId: string | null
   email: string
   locale: string
   returnUrl: string | null
@@ -54,13 +54,13 @@ async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due
     where b.store_id = ${storeId} and b.checkout_id = ${checkoutId} and b.token_sealed is not null and b.email is not null
     for no key update of b`.execute(tx)
   const [row] = rows
-  if (!row) return
+  if (!row || row.keyId === null) return
   await sql`
     update checkout_buyers set token_sealed = null, key_id = null
     where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
   // An order that costs nothing has no payment, and needs no receipt.
   if (row.returnUrl === null) return
-  const token = sealer.open(row, orderTokenLabel(storeId, checkoutId))
+  const token = sealer.open({ keyId: row.keyId, sealed: row.sealed }, orderTokenLabel(storeId, checkoutId))
   const url = new URL(`/o/${token}`, row.returnUrl).href
   const mail = receiptMail({ ...row, to: row.email, url, number: formatId('chk', checkoutId) })
   await addMail(tx, { sealer, mail })

@@ -87,7 +87,8 @@ async function readOrderDeliveries(
 ): Promise<(OrderDelivery & { lineNos: number[] })[]> {
   // Copies that staff sent again are left out: the first delivery says when the player got it.
   const { rows } = await sql<OrderDelivery & { lineNos: number[] }>`
-    select d.*, s.name as server, s.last_seen_at as "serverSeenAt" from (
+    select d."lineNos", d.state, d."holdReason", d."requiresOnline", d."delaySeconds", d."createdAt", d."dispatchedAt",
+      d."finishedAt", s.name as server, s.last_seen_at as "serverSeenAt" from (
       select line_nos as "lineNos", server_id, case when hold_reason is not null then 'held' when retry_at is not null then 'retrying'
           else 'pending' end as state,
         hold_reason as "holdReason", requires_online as "requiresOnline", delay_seconds as "delaySeconds", created_at as "createdAt",

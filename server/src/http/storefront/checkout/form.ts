@@ -1,14 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
-import type { Payments } from '../../../payments/create-payments.ts'
-import type { OrderWatch } from '../../../storefront/orders/watch-orders.ts'
 import { readCookie } from '../../read-cookie.ts'
 import type { SendPage } from '../send-page.ts'
+import type { CheckoutSource } from '../visit.ts'
 
 /** What the pages from the basket to the order need. */
 export type CheckoutParts = CheckoutSource & { sendPage: SendPage }
-
-export type CheckoutSource = { payments: Payments; orders: OrderWatch }
 
 const BASKET_COOKIE = '__Host-basket'
 const ORDER_COOKIE = '__Host-order'
