@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../kit/query.ts'
 import { type Attack, refused, type Target } from './attack.ts'
+import { RECOVERY_ATTACKS } from './recovery.ts'
 
 const MANAGE = '/api/manage/1.0'
 const EVIL = { approve: ['op thief'], refund: [], expire: [] }
@@ -93,6 +94,7 @@ export const ATTACKS: Attack[] = [
       return refused(creation, /^invalid_request: .*password/i, 'the password is accepted')
     },
   },
+  ...RECOVERY_ATTACKS,
 ]
 
 const OLD_SESSION = /^reauthentication_required:/
