@@ -52,7 +52,7 @@ const lines = [
 const sums = { lines, count: 4, subtotal: 9562, discounts: [{ name: 'MIRA5', amount: 478 }], total: 9084 }
 
 const calmLines = lines.map((each) => ({ ...each, fault: null, can_add: true }))
-export const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], can_continue: true }
+const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], can_continue: true }
 const FAULTY_BASKET: BasketView = { ...sums, faults: [{ key: 'sold_out', name: 'Wyrm crate' }], can_continue: false }
 const EMPTY_BASKET: BasketView = {
   lines: [],
@@ -74,7 +74,7 @@ const FAULTY_WHO: WhoView = {
   recipient: { name: 'OldBram', avatar: avatarUrl('OldBram') },
   recipient_fault: { key: 'player_banned', player: 'OldBram' },
 }
-export const WHO: WhoView = {
+const WHO: WhoView = {
   ...FAULTY_WHO,
   fault: null,
   is_unchecked: false,
@@ -95,7 +95,7 @@ const FAULTY_CHECKOUT: CheckoutView = {
   faults: [{ key: 'provider_unavailable' }],
 }
 
-export const CHECKOUT: CheckoutView = {
+const CHECKOUT: CheckoutView = {
   ...FAULTY_CHECKOUT,
   lines: calmLines,
   email: '',
@@ -125,7 +125,7 @@ function item(name: string, more: Partial<OrderItemView> = {}): OrderItemView {
   }
 }
 
-export const ORDER: OrderView = {
+const ORDER: OrderView = {
   url: '/o/token',
   number: 'VALE-7K2M-94QD',
   state: 'paid',
@@ -151,6 +151,11 @@ export const ORDER: OrderView = {
       picture: drawing('crate-wyrm'),
       badge: 'waiting_for_server',
       tone: 'wait',
+      steps: [
+        { key: 'paid', state: 'done', at: PAID_AT, note: null },
+        { key: 'to_server', state: 'now', at: null, note: 'when_back' },
+        { key: 'delivery', state: 'next', at: null, note: null },
+      ],
       notice: { key: 'server_offline', server: 'Vale Survival', since: PAID_AT },
     }),
     item('5,000 coins', { meta: '500 coins extra, Vale Survival', picture: drawing('coins-5000') }),
@@ -169,7 +174,7 @@ export const ORDER: OrderView = {
   receipt_sent_at: PAID_AT,
   withdrawal: { until: new Date('2026-11-22T00:00:00Z'), amount: 2831, url: '/o/token/withdraw' },
 }
-export const WITHDRAWAL: WithdrawalView = {
+const WITHDRAWAL: WithdrawalView = {
   url: '/o/token/withdraw',
   order_url: '/o/token',
   number: 'VALE-7K2M-94QD',
