@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
+import { DurationSeconds, PriceMinor, Variants, VariantsBody } from './manage-variants.ts'
 import { Markdown, Position, Slug, translationsOf, Visibility } from './manage-catalog-pages.ts'
 
 const Command = Type.String({
@@ -31,15 +32,6 @@ const PAGE = {
     description: Type.Optional(Markdown),
   }),
 }
-const PriceMinor = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000_000_000,
-  examples: [1990],
-  description: "In minor units of the store's currency.",
-})
-const DurationSeconds = Type.Union([Type.Integer({ minimum: 1, maximum: 3_153_600_000 }), Type.Null()], {
-  description: 'How long the player owns the product. Null: for ever.',
-})
 export const Rebuy = enumOf(['extend', 'independent'], {
   description:
     'What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.',
@@ -79,6 +71,7 @@ export const Product = component('Product', {
   categoryId: nullable(idOf('cat')),
   commands: Commands,
   durationSeconds: DurationSeconds,
+  variants: Variants,
   rebuy: Rebuy,
   serverIds: ServerIds,
   buyerChoosesServer: BuyerChoosesServer,
@@ -112,6 +105,7 @@ const OPTIONAL_FIELDS = {
   translations: Type.Optional(PAGE.translations),
   categoryId: Type.Optional(nullable(idOf('cat'))),
   durationSeconds: Type.Optional(DurationSeconds),
+  variants: Type.Optional(VariantsBody),
   rebuy: Type.Optional(Rebuy),
   serverIds: Type.Optional(ServerIds),
   buyerChoosesServer: Type.Optional(BuyerChoosesServer),

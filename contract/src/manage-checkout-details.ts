@@ -22,6 +22,8 @@ export const Checkout = component('Checkout', {
       lineNo: Type.Integer(),
       productId: idOf('prd'),
       name: Type.String(),
+      variantId: nullable(idOf('var')),
+      variantName: nullable(Type.String({ examples: ['30 days'] })),
       priceMinor: MinorUnits,
       quantity: Type.Integer(),
       commands: object({ approve: CommandTexts, refund: CommandTexts, expire: CommandTexts }),

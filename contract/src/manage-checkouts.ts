@@ -62,6 +62,9 @@ const SOLD_ITEMS = {
   items: Type.Array(
     object({
       productId: idOf('prd'),
+      variantId: Type.Optional(
+        nullable(Type.Unsafe<string>({ ...idOf('var'), description: 'Required if the product has variants.' })),
+      ),
       quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default: 1.' })),
     }),
     { minItems: 1, maxItems: 50 },

@@ -26,6 +26,10 @@ const Line = Type.Object({
   lineNo: Type.Integer({ minimum: 1, description: 'Lines count from 1' }),
   productId: id('prd', 'Product'),
   name: Type.String({ description: 'The name of the product at the time of sale', examples: ['VIP Gold'] }),
+  variantId: Type.Optional(id('var', 'Only if a variant of the product was sold')),
+  variantName: Type.Optional(
+    Type.String({ description: 'The name of the variant at the time of sale', examples: ['30 days'] }),
+  ),
   quantity: Type.Integer({ minimum: 1 }),
   price: amount('Price of one unit, an exact decimal'),
 })

@@ -8,6 +8,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type ProductInput, saveProduct } from '../src/catalog/save-product.ts'
 import { refund } from '../src/checkouts/reverse/refund.ts'
+import type { Item } from '../src/checkouts/buy/freeze-lines.ts'
 import { sell } from '../src/checkouts/buy/sell.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
@@ -183,14 +184,18 @@ export async function startStore({
     sell: (
       storeId: StoreId,
       gameUserId: string,
-      items: (ProductId | [ProductId, number])[],
+      items: (ProductId | [ProductId, number] | Item)[],
       extra: { serverId?: GameServerId; reference?: string } = {},
     ) =>
       sell(database.app, {
         storeId,
         gameUserId,
         items: items.map((item) =>
-          Array.isArray(item) ? { productId: item[0], quantity: item[1] } : { productId: item, quantity: 1 },
+          Array.isArray(item)
+            ? { productId: item[0], quantity: item[1] }
+            : typeof item === 'string'
+              ? { productId: item, quantity: 1 }
+              : item,
         ),
         serverId: extra.serverId ?? null,
         reference: extra.reference ?? null,

@@ -572,6 +572,35 @@ export type Product = {
    */
   durationSeconds: number | null
   /**
+   * Forms of the product with a price and a duration of their own, in order. If there are any, a sale names one of them, and the price and duration of the product are not used. All variants give the same entitlement.
+   */
+  variants: Array<{
+    id: string
+    name: string
+    /**
+     * In minor units of the store's currency.
+     */
+    priceMinor: number
+    /**
+     * How long the player owns the product. Null: for ever.
+     */
+    durationSeconds: number | null
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations: {
+      'pt-BR'?: {
+        name?: string
+      }
+      en?: {
+        name?: string
+      }
+      es?: {
+        name?: string
+      }
+    }
+  }>
+  /**
    * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
    */
   rebuy: 'extend' | 'independent'
@@ -795,6 +824,8 @@ export type Checkout = {
     lineNo: number
     productId: string
     name: string
+    variantId: string | null
+    variantName: string | null
     /**
      * In minor units of the currency.
      */
@@ -3571,6 +3602,35 @@ export type CreateProductData = {
      */
     durationSeconds?: number | null
     /**
+     * Replaces all variants, in this order. Send the `id` of a variant to keep it; variants that are absent are no longer sold.
+     */
+    variants?: Array<{
+      id?: string
+      name: string
+      /**
+       * In minor units of the store's currency.
+       */
+      priceMinor: number
+      /**
+       * How long the player owns the product. Null: for ever.
+       */
+      durationSeconds: number | null
+      /**
+       * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+       */
+      translations?: {
+        'pt-BR'?: {
+          name?: string
+        }
+        en?: {
+          name?: string
+        }
+        es?: {
+          name?: string
+        }
+      }
+    }>
+    /**
      * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
      */
     rebuy?: 'extend' | 'independent'
@@ -3734,6 +3794,35 @@ export type UpdateProductData = {
      * How long the player owns the product. Null: for ever.
      */
     durationSeconds?: number | null
+    /**
+     * Replaces all variants, in this order. Send the `id` of a variant to keep it; variants that are absent are no longer sold.
+     */
+    variants?: Array<{
+      id?: string
+      name: string
+      /**
+       * In minor units of the store's currency.
+       */
+      priceMinor: number
+      /**
+       * How long the player owns the product. Null: for ever.
+       */
+      durationSeconds: number | null
+      /**
+       * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+       */
+      translations?: {
+        'pt-BR'?: {
+          name?: string
+        }
+        en?: {
+          name?: string
+        }
+        es?: {
+          name?: string
+        }
+      }
+    }>
     /**
      * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
      */
@@ -3914,6 +4003,7 @@ export type CreateManualSaleData = {
     gameUserId: string
     items: Array<{
       productId: string
+      variantId?: string | null
       /**
        * Default: 1.
        */
@@ -3986,6 +4076,7 @@ export type OpenCheckoutData = {
     gameUserId: string
     items: Array<{
       productId: string
+      variantId?: string | null
       /**
        * Default: 1.
        */

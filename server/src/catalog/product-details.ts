@@ -5,6 +5,7 @@ import { toDecimal } from '../money.ts'
 import { type CommandWarning, commandWarnings } from './command-warnings.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 import type { ProductPage } from './product-page.ts'
+import { selectVariants, type Variant } from './variants/variant.ts'
 
 /** A product as staff see it. */
 export type ProductDetails = ProductPage & {
@@ -16,6 +17,8 @@ export type ProductDetails = ProductPage & {
   categoryId: CategoryId | null
   commands: StageCommands
   durationSeconds: number | null
+  /** If there are any, a sale names one, and its price and duration replace those of the product. */
+  variants: Variant[]
   rebuy: Rebuy
   serverIds: GameServerId[]
   buyerChoosesServer: boolean
@@ -62,6 +65,7 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       'p.created_at',
       'p.updated_at',
       's.currency',
+      selectVariants(sql`p`).as('variants'),
       sql<GameServerId[]>`array(
         select t.server_id from product_servers t
         where t.store_id = p.store_id and t.product_id = p.id order by t.server_id)`.as('server_ids'),
@@ -95,6 +99,7 @@ export function toDetails(row: Row): ProductDetails {
     categoryId: row.category_id,
     commands,
     durationSeconds: row.duration_seconds,
+    variants: row.variants,
     rebuy: row.rebuy,
     serverIds: row.server_ids,
     buyerChoosesServer: row.delivers_to === 'buyer',
@@ -106,10 +111,14 @@ export function toDetails(row: Row): ProductDetails {
       freeSlots: row.free_slots,
       repeatable: row.repeatable,
     },
-    warnings: commandWarnings(commands, { timed: row.duration_seconds !== null, profiles: row.profiles }),
+    warnings: commandWarnings(commands, { timed: isTimed(row), profiles: row.profiles }),
     archivedAt: row.archived_at,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function isTimed({ duration_seconds: own, variants }: Pick<Row, 'duration_seconds' | 'variants'>): boolean {
+  return variants.length === 0 ? own !== null : variants.some(({ durationSeconds }) => durationSeconds !== null)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
 import { only } from '../../test/store-records.ts'
 import { inStore } from '../db/database.ts'
-import { type CategoryId, newId, type ProductId, type StoreId } from '../ids.ts'
+import { type CategoryId, newId, type ProductId, type StoreId, type VariantId } from '../ids.ts'
 import { listProducts } from './list-products.ts'
 import { saveCategory } from './categories/save-category.ts'
 import { type ProductInput, saveProduct } from './save-product.ts'
@@ -18,6 +18,7 @@ const VIP = {
   serverIds: [],
   buyerChoosesServer: false,
 }
+const THIRTY = { name: '30 days', price: '19.90', durationSeconds: 2_592_000 }
 const save = (storeId: StoreId, product: Partial<ProductInput>) => saveProduct(app, { ...VIP, storeId, ...product })
 
 test('a product is listed as it was saved, with the exact price in the currency of the store', async () => {
@@ -43,6 +44,7 @@ test('a product is listed as it was saved, with the exact price in the currency 
       currency,
       commands: VIP.commands,
       durationSeconds: 60,
+      variants: [],
       rebuy: 'extend',
       conditions: { requiresOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: false },
       categoryId: null,
@@ -87,6 +89,11 @@ test('an invalid product is refused and nothing is stored', async () => {
     ['a position below zero', { position: -1 }],
     ['a translation of nothing', { translations: { es: { name: '' } } }],
     ['an unknown language', { translations: { xx: { name: 'VIP' } } as object }],
+    ['two variants of one name', { variants: [THIRTY, THIRTY] }],
+    ['too many variants', { variants: Array.from({ length: 21 }, (_, i) => ({ ...THIRTY, name: `${i} days` })) }],
+    ['a variant of two lines', { variants: [{ ...THIRTY, name: 'a\nb' }] }],
+    ['a variant with a negative price', { variants: [{ ...THIRTY, price: '-1' }] }],
+    ['an unknown variant', { variants: [{ ...THIRTY, id: newId<VariantId>() }] }],
     ['an unknown product', { id: newId<ProductId>() }],
   ]
   for (const [name, fault] of faults) {

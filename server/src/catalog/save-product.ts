@@ -12,6 +12,7 @@ import { type ProductPage, productPageColumns, requireProductName } from './prod
 import type { ProductDetails } from './product-details.ts'
 import { requireFreeSlug } from './require-free-slug.ts'
 import { showProduct } from './show-product.ts'
+import { setVariants, type VariantInput } from './variants/set-variants.ts'
 
 const MAX_COMMANDS = 50
 const MAX_COMMAND_LENGTH = 1_000
@@ -26,6 +27,8 @@ export type ProductInput = Partial<ProductPage> & {
   price: string | { minor: number }
   commands: StageCommands
   durationSeconds: number | null
+  /** Absent: they do not change. */
+  variants?: VariantInput[]
   /** By default timed products extend and others are independent. */
   rebuy?: Rebuy
   serverIds: GameServerId[]
@@ -77,6 +80,8 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
         .execute()
     }
     await setServers(tx, { storeId, productId: id, serverIds: input.serverIds })
+    if (input.variants)
+      await setVariants(tx, { storeId, productId: id, currency: store.currency, variants: input.variants })
     return showProduct(tx, { storeId, productId: id })
   })
 }
@@ -91,7 +96,7 @@ function fieldsOf(input: ProductInput, currency: string) {
     refund_commands: commands.refund,
     expire_commands: commands.expire,
     duration_seconds: durationSeconds,
-    rebuy: input.rebuy ?? (durationSeconds === null ? ('independent' as const) : ('extend' as const)),
+    rebuy: input.rebuy ?? defaultRebuy(input),
     ...(input.stock !== undefined && { stock: requireLimit('stock', input.stock, 0) }),
     ...(input.maxPerPlayer !== undefined && {
       max_per_player: requireLimit('limit for each player', input.maxPerPlayer, 1),
@@ -104,6 +109,11 @@ function fieldsOf(input: ProductInput, currency: string) {
         ? ('named' as const)
         : ('default' as const),
   }
+}
+
+function defaultRebuy({ durationSeconds, variants = [] }: ProductInput): Rebuy {
+  const isTimed = durationSeconds !== null || variants.some((variant) => variant.durationSeconds !== null)
+  return isTimed ? 'extend' : 'independent'
 }
 
 const MAX_STOCK = 1_000_000_000

@@ -2,7 +2,7 @@ import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery.ts'
 import { CONDITION_COLUMNS, conditionsOf, type DeliveryConditions } from '../delivery/conditions.ts'
 import { deliveryContent } from '../delivery/delivery-content.ts'
-import type { GameServerId, ProductId } from '../ids.ts'
+import type { GameServerId, ProductId, VariantId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
 
@@ -28,6 +28,9 @@ export type CheckoutLine = FrozenCommands &
     line_no: number
     product_id: ProductId
     name: string
+    /** Of a product with variants. Price and duration of the line are those of the variant. */
+    variant_id: VariantId | null
+    variant_name: string | null
     price_minor: number
     quantity: number
     duration_seconds: number | null
@@ -43,6 +46,11 @@ export type CheckoutLine = FrozenCommands &
 /** The sum of the prices of all lines, in minor units. */
 export function totalOf(lines: Pick<CheckoutLine, 'price_minor' | 'quantity'>[]): number {
   return lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
+}
+
+/** What people read, such as `Knight (30 days)`. */
+export function lineTitle({ name, variant_name: variant }: Pick<CheckoutLine, 'name' | 'variant_name'>): string {
+  return variant === null ? name : `${name} (${variant})`
 }
 
 /** Line numbers, products and conditions of one delivery that contains these lines. */
@@ -62,7 +70,7 @@ export function toDeliveredLine(
   return {
     lineNo: line.line_no,
     productId: line.product_id,
-    name: line.name,
+    name: lineTitle(line),
     priceMinor: line.price_minor,
     currency,
     quantity: line.quantity,
@@ -74,6 +82,8 @@ export const LINE_COLUMNS = [
   'line_no',
   'product_id',
   'name',
+  'variant_id',
+  'variant_name',
   'price_minor',
   'quantity',
   'approve_commands',

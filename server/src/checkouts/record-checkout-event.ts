@@ -27,6 +27,7 @@ export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, extra 
         lineNo: line.line_no,
         productId: formatId('prd', line.product_id),
         name: line.name,
+        ...(line.variant_id && { variantId: formatId('var', line.variant_id), variantName: line.variant_name }),
         quantity: line.quantity,
         price: toDecimal(line.price_minor, currency),
       })),

@@ -16,13 +16,20 @@ export function requireId<T>(prefix: string, id: T | undefined): T {
   throw new InvalidArgumentError(`It must look like ${prefix}_01h455vb4pex5vsknk084sn02q.`)
 }
 
-/** A product id, or a product id with a quantity. */
-export function parseItem(text: string): { productId: string; quantity: number } {
-  const [id = '', quantity = '1', ...rest] = text.split(':')
-  if (rest.length > 0 || !/^\d{1,4}$/.test(quantity)) {
-    throw new InvalidArgumentError('Give a product id, or a product id with a quantity such as prd_…:3.')
+/** A product id, with a variant and a quantity if needed. */
+export function parseItem(text: string): { productId: string; variantId?: string; quantity: number } {
+  const [what = '', quantity = '1', ...rest] = text.split(':')
+  const [id = '', variantId, ...more] = what.split('/')
+  if (rest.length > 0 || more.length > 0 || !/^\d{1,4}$/.test(quantity)) {
+    throw new InvalidArgumentError(
+      'Give a product id such as prd_…, prd_…:3 for three of it, or prd_…/var_… for a variant.',
+    )
   }
-  return { productId: parseIdOf('prd')(id), quantity: Number(quantity) }
+  return {
+    productId: parseIdOf('prd')(id),
+    ...(variantId !== undefined && { variantId: parseIdOf('var')(variantId) }),
+    quantity: Number(quantity),
+  }
 }
 
 /** A UTC time, as the API takes it. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lineTitle } from '../checkouts/checkout.ts'
 import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -72,7 +73,11 @@ async function readPayment(
       storeName: payment.name,
       currency: payment.currency,
       totalMinor: payment.amount_minor,
-      lines: lines.map(({ name, quantity, price_minor: priceMinor }) => ({ name, quantity, priceMinor })),
+      lines: lines.map((line) => ({
+        name: lineTitle(line),
+        quantity: line.quantity,
+        priceMinor: line.price_minor,
+      })),
       expiresAt: payment.expires_at,
       returnUrl,
       cancelUrl: returnUrl,

@@ -35,7 +35,8 @@ const BUYERS = sql`
   from checkout_buyers where store_id = c.store_id and checkout_id = c.id`
 
 const LINES = sql`
-  select line_no as "lineNo", type_id('prd', product_id) as "productId", name, price_minor as "priceMinor", quantity,
+  select line_no as "lineNo", type_id('prd', product_id) as "productId", name, type_id('var', variant_id) as "variantId",
+    variant_name as "variantName", price_minor as "priceMinor", quantity,
     duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
     wire_time(refunded_at) as "refundedAt", wire_time(withdrawn_at) as "withdrawnAt"
   from checkout_lines where store_id = c.store_id and checkout_id = c.id order by line_no`

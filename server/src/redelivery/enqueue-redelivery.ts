@@ -55,7 +55,7 @@ async function readItems(tx: Tx, { storeId, redeliveryId, ids }: Batch): Promise
     select o.entitlement_id as "entitlementId", o.product_id as "productId", o.server_id as "serverId", o.outcome,
       case o.outcome when 'sent' then json_build_object(
         'checkoutId', o.checkout_id, 'lineNo', o.line_no, 'resendOf', o.delivery_id, 'gameUserId', o.game_user_id,
-        'currency', c.currency, 'name', l.name, 'priceMinor', l.price_minor, 'commands', l.approve_commands,
+        'currency', c.currency, 'name', l.name || coalesce(' (' || l.variant_name || ')', ''), 'priceMinor', l.price_minor, 'commands', l.approve_commands,
         -- mutant: redelivery-quantity
         -- A product with rebuy "extend" is owned once, whatever the quantity.
         'quantity', case l.rebuy when 'extend' then 1 else l.quantity end,

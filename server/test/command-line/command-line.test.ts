@@ -170,6 +170,24 @@ describe.each(TRANSPORTS)('%s', (transport) => {
       position: 2,
       translations,
     })
+    const knight = await json<{ id: string; variants: [{ id: string }] }>(
+      'product create --price 1 --name Knight --approve x --variant',
+      '30 days=19.90,P30D',
+      '--variant',
+      'For ever=149.90',
+    )
+    expect(knight).toMatchObject({
+      rebuy: 'extend',
+      variants: [
+        { name: '30 days', priceMinor: 1990, durationSeconds: 2_592_000 },
+        { name: 'For ever', durationSeconds: null },
+      ],
+    })
+    expect(await json(`product update --product ${knight.id} --variant`, '30 days=21.90,P30D')).toMatchObject({
+      variants: [{ id: knight.variants[0].id, priceMinor: 2190 }],
+    })
+    await json(`sell --player 42 --product ${knight.id}/${knight.variants[0].id}:2`)
+    expect(await json(`product update --product ${knight.id} --no-variants`)).toMatchObject({ variants: [] })
     expect(await json(`product update --product ${product} --category none`)).toMatchObject({ categoryId: null })
     const broken = await run(`product update --product ${product} --translations-file ${descriptionFile}`)
     expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('is not valid JSON') as string })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatId, newId, type ProductId } from '../../src/ids.ts'
+import { formatId, newId, type ProductId, type VariantId } from '../../src/ids.ts'
 import { startManagement, storePath, withoutRequestId } from './start-management.ts'
 
 const platform = await startManagement()
@@ -79,6 +79,33 @@ test('the page of a product and of a category can be set, partly changed and tra
   ]
   for (const fault of faults) {
     expect((await request('PATCH', product, fault, { 'if-match': '*' })).status, JSON.stringify(fault)).toBe(400)
+  }
+})
+
+test('variants of a product can be set through the API, and a sale names one', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  const thirty = { name: '30 days', priceMinor: 1990, durationSeconds: 30 }
+  const created = await request('POST', '/products', { ...GOLD, variants: [thirty] })
+  expect(created.body).toMatchObject({ rebuy: 'extend', variants: [{ ...thirty, translations: {} }] })
+  const [variant] = created.body['variants'] as { id: string }[]
+  const sale = { gameUserId: '42', items: [{ productId: created.body.id, variantId: variant?.id }] }
+  const sold = await request('POST', '/checkouts', sale)
+  expect(sold.status).toBe(201)
+  const checkout = await request('GET', `/checkouts/${sold.body.id}`)
+  expect(checkout.body['lines']).toMatchObject([
+    { name: 'VIP Gold', variantId: variant?.id, variantName: '30 days', priceMinor: 1990 },
+  ])
+  const without = await request('POST', '/checkouts', { ...sale, items: [{ productId: created.body.id }] })
+  expect(without).toMatchObject({ status: 400 })
+
+  const other = await platform.createStoreAs('manager')
+  const mine = await other.request('POST', '/products', { ...GOLD, variants: [thirty] })
+  const path = `/products/${mine.body.id}`
+  for (const id of [variant?.id, formatId('var', newId<VariantId>())]) {
+    const foreign = await other.request('PATCH', path, { variants: [{ ...thirty, id }] }, { 'if-match': '*' })
+    expect(foreign.status).toBe(404)
+    const items = [{ productId: mine.body.id, variantId: id }]
+    expect((await other.request('POST', '/checkouts', { gameUserId: '42', items })).status).toBe(404)
   }
 })
 

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { CheckoutId } from '../../ids.ts'
+import type { CheckoutId, ProductId, VariantId } from '../../ids.ts'
 import { type CheckoutState, totalOf } from '../checkout.ts'
+import type { Item } from './freeze-lines.ts'
 import type { Sale } from './sale.ts'
 
 type FoundSale = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number }
@@ -19,17 +20,23 @@ export async function findSaleByReference(
     .executeTakeFirstOrThrow()
   const lines = await tx
     .selectFrom('checkout_lines')
-    .select(['product_id', 'quantity', 'price_minor', 'buyer_server_id'])
+    .select(['product_id', 'variant_id', 'quantity', 'price_minor', 'buyer_server_id'])
     .where('store_id', '=', storeId)
     .where('checkout_id', '=', checkout.id)
     .orderBy('line_no')
     .execute()
-  const same =
-    lines.length === items.length &&
-    lines.every((line, i) => line.product_id === items[i]?.productId && line.quantity === items[i].quantity)
+  const same = lines.length === items.length && lines.every((line, i) => isLineOf(line, items[i]))
   const chosenServerId = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
   if (checkout.game_user_id !== gameUserId || !same || chosenServerId !== serverId) {
     throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale. Use a new reference.`)
   }
   return { checkoutId: checkout.id, state: checkout.state, totalMinor: totalOf(lines) }
+}
+
+type Line = { product_id: ProductId; variant_id: VariantId | null; quantity: number }
+
+function isLineOf(line: Line, item: Item | undefined): boolean {
+  if (!item) return false
+  const { productId, variantId = null, quantity } = item
+  return line.product_id === productId && line.variant_id === variantId && line.quantity === quantity
 }

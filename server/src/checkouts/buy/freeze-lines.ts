@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { CONDITION_COLUMNS } from '../../delivery/conditions.ts'
+import { chooseVariant } from '../../catalog/variants/choose-variant.ts'
+import { selectVariants } from '../../catalog/variants/variant.ts'
 import { AppError } from '../../errors.ts'
 import { requireServer } from '../../game-servers/require-server.ts'
-import type { GameServerId, ProductId, StoreId } from '../../ids.ts'
+import type { GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import type { CheckoutLine } from '../checkout.ts'
 
 const MAX_LINES = 50
 const MAX_QUANTITY = 1_000
 
-export type Item = { productId: ProductId; quantity: number }
+/** `variantId` is necessary if the product has variants. */
+export type Item = { productId: ProductId; variantId?: VariantId | null; quantity: number }
 
 /** Copies the products into lines, so that later edits of a product do not change this sale. */
 export async function freezeLines(
@@ -34,6 +37,7 @@ export async function freezeLines(
       'archived_at',
       ...CONDITION_COLUMNS,
       // In the same statement, because an edit between two statements would combine the old rule with the new servers.
+      selectVariants(sql`products`).as('variants'),
       sql<GameServerId[]>`array(
         select s.server_id from product_servers s
         where s.store_id = products.store_id and s.product_id = products.id order by s.server_id)`.as('choices'),
@@ -51,7 +55,7 @@ export async function freezeLines(
     throw new AppError('invalid_request', 'These products have fixed servers. Leave the server out.')
   }
 
-  return items.map(({ productId, quantity }, i) => {
+  return items.map(({ productId, variantId = null, quantity }, i) => {
     const product = products.find(({ id }) => id === productId)
     if (!product) throw new AppError('not_found', 'No such product in this store')
     if (product.archived_at)
@@ -62,7 +66,8 @@ export async function freezeLines(
         `The quantity of "${product.name}" must be a whole number from 1 to ${MAX_QUANTITY}`,
       )
     }
-    const { id, delivers_to: deliversTo, archived_at: _archived, choices, ...frozen } = product
+    const { id, delivers_to: deliversTo, archived_at: _archived, choices, variants, ...frozen } = product
+    const variant = chooseVariant({ product: { name: product.name, variants }, variantId })
     if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
       throw new AppError(
         'invalid_request',
@@ -71,6 +76,9 @@ export async function freezeLines(
     }
     return {
       ...frozen,
+      ...(variant && { price_minor: variant.priceMinor, duration_seconds: variant.durationSeconds }),
+      variant_id: variant?.id ?? null,
+      variant_name: variant?.name ?? null,
       line_no: i + 1,
       product_id: id,
       quantity,

@@ -3,7 +3,7 @@ import { type Db, inStore } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
 import { toDecimal } from '../../money.ts'
-import { type CheckoutState, totalOf } from '../checkout.ts'
+import { type CheckoutState, lineTitle, totalOf } from '../checkout.ts'
 import { readSoldLines } from './read-sold-lines.ts'
 
 export type CheckoutProgress = {
@@ -51,10 +51,10 @@ export async function readCheckoutProgress(
       state: checkout.state,
       currency,
       total: toDecimal(totalOf(lines), currency),
-      lines: lines.map(({ name, quantity, price_minor: minor }) => ({
-        name,
-        quantity,
-        price: toDecimal(minor, currency),
+      lines: lines.map((line) => ({
+        name: lineTitle(line),
+        quantity: line.quantity,
+        price: toDecimal(line.price_minor, currency),
       })),
       waiting: checkout.waiting,
       delivered: checkout.delivered,

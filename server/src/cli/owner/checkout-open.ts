@@ -22,7 +22,7 @@ export function addCheckoutOpen(group: Command): void {
     '--store sto_… --provider sandbox --player 42 --product prd_…',
   )
     .requiredOption('--player <id>', 'the buyer, by the id that the game knows them by')
-    .requiredOption('--product <id[:quantity]>', 'what is bought; can be repeated', collect(parseItem))
+    .requiredOption('--product <id[/variant][:quantity]>', 'what is bought; can be repeated', collect(parseItem))
     .addOption(choice('--provider <name>', 'the payment provider', PROVIDERS).makeOptionMandatory())
     .option(
       '--server <id>',

@@ -3,6 +3,7 @@ import { REBUY_RULES, type Rebuy } from '../../catalog/product.ts'
 import { VISIBILITIES, type Visibility } from '../../catalog/product-page.ts'
 import { choice } from '../add-command.ts'
 import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../parse-option.ts'
+import { parseVariant, type VariantOption } from './product-variants.ts'
 import { addPageOptions, type PageOptions, toPageFields } from './page-options.ts'
 
 export type ProductOptions = PageOptions & {
@@ -15,6 +16,9 @@ export type ProductOptions = PageOptions & {
   refund?: string[]
   expire?: string[]
   duration?: number | 'none'
+  variant?: VariantOption[]
+  /** False with --no-variants. */
+  variants?: boolean
   rebuy?: Rebuy
   server?: string[]
   buyerChoosesServer?: boolean
@@ -45,6 +49,11 @@ export function addProductOptions(command: Command): Command {
       '--duration <duration>',
       'how long players own it, such as P30D or PT12H; "none" means for ever',
       orNone(parseSeconds),
+    )
+    .option(
+      '--variant <name=price[,duration]>',
+      'sell it in this form, such as "30 days=19.90,P30D"; can be repeated; replaces all variants',
+      collect(parseVariant),
     )
     .addOption(
       choice(

@@ -5,6 +5,7 @@ import { addCommand } from '../add-command.ts'
 import { collect, parseIdOf } from '../parse-option.ts'
 import { formatAmount, formatDuration, listOutput, type Output } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
+import { toVariants } from './product-variants.ts'
 import { addProductOptions, type ProductOptions, toProductFields } from './product-options.ts'
 import { readAll } from './store-client.ts'
 
@@ -30,7 +31,7 @@ export function addProductCommands(program: Command): void {
       collect(String),
     )
   callStoreApi<Create>(addProductOptions(create), async ({ manage, storeId }, options) => {
-    const { name, price, approve, refund = [], expire = [] } = options
+    const { name, price, approve, refund = [], expire = [], variant } = options
     const { currency } = await manage.getStore({ storeId })
     const commands = { approve, refund, expire }
     const product = {
@@ -38,6 +39,7 @@ export function addProductCommands(program: Command): void {
       name,
       priceMinor: parsePrice(price, currency),
       commands,
+      ...(variant && { variants: toVariants(variant, { currency, variants: [] }) }),
       ...(await toProductFields(options)),
     }
     return toOutput(await manage.createProduct(product))
@@ -53,6 +55,7 @@ export function addProductCommands(program: Command): void {
     .option('--name <text>', 'the name that players see')
     .option('--price <decimal>', "the price in the store's currency, for later sales")
     .option('--approve <command>', 'console command that runs on purchase; can be repeated', collect(String))
+    .option('--no-variants', 'remove all variants')
   callStoreApi<ProductOptions & { product: string }>(
     addProductOptions(update),
     async ({ manage, storeId }, options) => {
@@ -74,6 +77,7 @@ export function addProductCommands(program: Command): void {
         slug: ({ slug }) => slug,
         price: ({ priceMinor, currency }) => formatAmount(priceMinor, currency),
         duration: ({ durationSeconds }) => (durationSeconds === null ? 'for ever' : formatDuration(durationSeconds)),
+        variants: ({ variants }) => variants.map((variant) => `${variant.name}: ${variant.id}`).join('; ') || null,
         rebuy: ({ rebuy }) => rebuy,
         approve: ({ commands }) => commands.approve.join('; '),
       },
@@ -86,11 +90,14 @@ export function addProductCommands(program: Command): void {
 async function toChanges(
   manage: ManageClient,
   key: { storeId: string; productId: string },
-  { name, price, approve, refund, expire }: ProductOptions,
+  { name, price, approve, refund, expire, variant, variants: keepsVariants }: ProductOptions,
 ) {
-  const { commands, currency } = await manage.getProduct(key)
+  const product = await manage.getProduct(key)
+  const { commands, currency } = product
   return {
     ...(name !== undefined && { name }),
+    ...(variant && { variants: toVariants(variant, product) }),
+    ...(keepsVariants === false && { variants: [] }),
     ...(price !== undefined && { priceMinor: parsePrice(price, currency) }),
     ...((approve ?? refund ?? expire) && {
       commands: { ...commands, ...(approve && { approve }), ...(refund && { refund }), ...(expire && { expire }) },

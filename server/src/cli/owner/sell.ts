@@ -13,7 +13,7 @@ export function addSellCommand(program: Command): void {
     '--store sto_… --player 42 --product prd_…:3 --product prd_…',
   )
     .requiredOption('--player <id>', 'the buyer, by the id that the game knows them by')
-    .requiredOption('--product <id[:quantity]>', 'what was bought; can be repeated', collect(parseItem))
+    .requiredOption('--product <id[/variant][:quantity]>', 'what was bought; can be repeated', collect(parseItem))
     .option(
       '--server <id>',
       'deliver to this game server, if the buyer chooses the server of the product',

@@ -8,11 +8,16 @@ import {
   type GameServerId,
   parseId,
   type ProductId,
+  type VariantId,
 } from '../../ids.ts'
 
 /** Reads the ids in bodies and queries. The schema has checked their pattern, but not every such id is valid. */
 export function readProductId(text: string, field: string): ProductId {
   return parseId<ProductId>('prd', text) ?? reject('product', field)
+}
+
+export function readVariantId(text: string, field: string): VariantId {
+  return parseId<VariantId>('var', text) ?? reject('variant', field)
 }
 
 export function readCategoryId(text: string, field: string): CategoryId {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lineTitle } from '../../checkouts/checkout.ts'
 import type { Tx } from '../../db/database.ts'
 import type { DeliveryRow } from '../../delivery/read/read-deliveries.ts'
 import type { Attempt } from '../../delivery/read/show-delivery.ts'
@@ -108,7 +109,7 @@ function toPurchase(checkout: CheckoutWithPayment): Evidence['purchase'] {
     disputedAt: checkout.disputedAt,
     refundedAt: checkout.refundedAt,
     lines: checkout.lines.map((line) => ({
-      name: line.name,
+      name: lineTitle(line),
       quantity: line.quantity,
       price: toDecimal(line.price_minor, currency),
       durationSeconds: line.duration_seconds,

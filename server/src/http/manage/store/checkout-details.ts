@@ -92,6 +92,8 @@ function lineToWire(line: CheckoutWithPayment['lines'][number]) {
     lineNo: line.line_no,
     productId: formatId('prd', line.product_id),
     name: line.name,
+    variantId: line.variant_id && formatId('var', line.variant_id),
+    variantName: line.variant_name,
     priceMinor: line.price_minor,
     quantity: line.quantity,
     commands: { approve: line.approve_commands, refund: line.refund_commands, expire: line.expire_commands },

@@ -19,6 +19,7 @@ import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
 import { readTimeRange, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { deliveryIds, readProductId, readServerId } from '../wire-ids.ts'
+import { readSoldItems } from './sold-items.ts'
 
 /** Searches examine a limited number of rows for each page. */
 export const SHORT_PAGES = 'A page can be shorter than `limit`, or empty, although there is a next page.'
@@ -68,10 +69,7 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
       status: 201,
     },
     async ({ tx, storeId, body, note }) => {
-      const items = body.items.map(({ productId, quantity = 1 }, i) => ({
-        productId: readProductId(productId, `body/items/${i}/productId`),
-        quantity,
-      }))
+      const items = readSoldItems(body.items)
       const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
       const { gameUserId, reference = null } = body
       const sale = await sell(tx, { storeId, gameUserId, items, serverId, reference })

@@ -4,7 +4,8 @@ import { formatId } from '../../../ids.ts'
 import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { startPayment } from '../../../payments/start-payment.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { readProductId, readServerId } from '../wire-ids.ts'
+import { readServerId } from '../wire-ids.ts'
+import { readSoldItems } from './sold-items.ts'
 
 export function openCheckoutRoutes({ parts, store }: ManageApi): void {
   store.routeInSteps(
@@ -23,10 +24,7 @@ export function openCheckoutRoutes({ parts, store }: ManageApi): void {
     },
     async ({ storeId, body, note, audit, requireProof }) => {
       const { gameUserId, reference, returnUrl = null } = body
-      const items = body.items.map(({ productId, quantity = 1 }, i) => ({
-        productId: readProductId(productId, `body/items/${i}/productId`),
-        quantity,
-      }))
+      const items = readSoldItems(body.items)
       const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
       const opened = await startPayment(parts.payments, {
         sale: { storeId, gameUserId, items, serverId, reference },

@@ -16,7 +16,7 @@ import { formatId, parseId, type ProductId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
-import { readCategoryId, readServerId } from '../wire-ids.ts'
+import { readCategoryId, readServerId, readVariantId } from '../wire-ids.ts'
 
 const PRODUCTS = '/stores/:storeId/products'
 const PRODUCT = `${PRODUCTS}/:productId` as const
@@ -141,23 +141,31 @@ export function productRoutes({ store }: ManageApi): void {
 
 /** Contains only the fields that the request contains. */
 function changesFromWire(body: Static<typeof UpdateProductBody>): ProductChanges {
-  const { priceMinor, categoryId, serverIds, ...rest } = body
+  const { priceMinor, categoryId, serverIds, variants, ...rest } = body
   return {
     ...rest,
     ...(priceMinor !== undefined && { price: { minor: priceMinor } }),
     ...(categoryId !== undefined && {
       categoryId: categoryId === null ? null : readCategoryId(categoryId, 'body/categoryId'),
     }),
+    ...(variants && {
+      variants: variants.map(({ id, priceMinor: minor, ...variant }, i) => ({
+        ...variant,
+        price: { minor },
+        ...(id !== undefined && { id: readVariantId(id, `body/variants/${i}/id`) }),
+      })),
+    }),
     ...(serverIds && { serverIds: serverIds.map((id, i) => readServerId(id, `body/serverIds/${i}`)) }),
   }
 }
 
 function productToWire(product: ProductDetails) {
-  const { id, categoryId, serverIds, archivedAt, createdAt, updatedAt, price: _price, ...rest } = product
+  const { id, categoryId, serverIds, variants, archivedAt, createdAt, updatedAt, price: _price, ...rest } = product
   return {
     ...rest,
     id: formatId('prd', id),
     categoryId: categoryId === null ? null : formatId('cat', categoryId),
+    variants: variants.map((variant) => ({ ...variant, id: formatId('var', variant.id) })),
     serverIds: serverIds.map((serverId) => formatId('srv', serverId)),
     archivedAt: toNullableTimestamp(archivedAt),
     createdAt: toTimestamp(createdAt),
