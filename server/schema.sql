@@ -13,6 +13,33 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.change_storefront_of_catalog() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform mark_storefront_changed(case tg_op when 'DELETE' then old.store_id else new.store_id end);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.change_storefront_of_part() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform mark_storefront_changed(case tg_op when 'DELETE' then old.store_id else new.store_id end);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.change_storefront_of_store() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform mark_storefront_changed(new.id);
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.count_owned_stores(account uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -20,6 +47,15 @@ CREATE FUNCTION public.count_owned_stores(account uuid) RETURNS integer
 begin
   perform from accounts where id = account for no key update;
   return (select count(*) from store_members where account_id = account and role = 'owner');
+end
+$$;
+
+CREATE FUNCTION public.create_storefront() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into storefronts (store_id) values (new.id);
+  return null;
 end
 $$;
 
@@ -391,6 +427,12 @@ begin
   update server_keys set changed_at = now() where store_id = new.id;
   return null;
 end
+$$;
+
+CREATE FUNCTION public.mark_storefront_changed(store uuid) RETURNS void
+    LANGUAGE sql
+    AS $$
+  update storefronts set revision = revision + 1, changed_at = now() where store_id = store
 $$;
 
 CREATE FUNCTION public.mentions_player(body text, player text) RETURNS boolean
@@ -1500,6 +1542,47 @@ CREATE TABLE public.store_members (
 
 ALTER TABLE ONLY public.store_members FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.storefront_pages (
+    store_id uuid NOT NULL,
+    slug text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT storefront_pages_body_check CHECK ((length(body) <= 20000)),
+    CONSTRAINT storefront_pages_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000))),
+    CONSTRAINT storefront_pages_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
+    CONSTRAINT storefront_pages_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100))),
+    CONSTRAINT storefront_pages_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
+);
+
+ALTER TABLE ONLY public.storefront_pages FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.storefronts (
+    store_id uuid NOT NULL,
+    locales text[] DEFAULT '{en}'::text[] NOT NULL,
+    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    texts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    theme_settings jsonb DEFAULT '{}'::jsonb NOT NULL,
+    is_open boolean DEFAULT true NOT NULL,
+    show_recent_purchases boolean DEFAULT false NOT NULL,
+    show_top_supporter boolean DEFAULT false NOT NULL,
+    show_server_status boolean DEFAULT true NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    revision bigint DEFAULT 1 NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
+    CONSTRAINT storefronts_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
+    CONSTRAINT storefronts_theme_settings_check CHECK ((jsonb_typeof(theme_settings) = 'object'::text)),
+    CONSTRAINT storefronts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100))),
+    CONSTRAINT storefronts_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
+);
+
+ALTER TABLE ONLY public.storefronts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.stores (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -1747,6 +1830,12 @@ ALTER TABLE ONLY public.store_invitations
 ALTER TABLE ONLY public.store_members
     ADD CONSTRAINT store_members_pkey PRIMARY KEY (store_id, account_id);
 
+ALTER TABLE ONLY public.storefront_pages
+    ADD CONSTRAINT storefront_pages_pkey PRIMARY KEY (store_id, slug);
+
+ALTER TABLE ONLY public.storefronts
+    ADD CONSTRAINT storefronts_pkey PRIMARY KEY (store_id);
+
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_id_mode_key UNIQUE (id, mode);
 
@@ -1910,6 +1999,8 @@ CREATE UNIQUE INDEX store_invitations_open ON public.store_invitations USING btr
 
 CREATE INDEX store_members_by_account ON public.store_members USING btree (account_id, store_id);
 
+CREATE INDEX storefronts_by_change ON public.storefronts USING btree (changed_at);
+
 CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING brin (sent_at);
 
 CREATE INDEX webhook_deliveries_abandoned ON public.webhook_deliveries USING btree (store_id, endpoint_id, created_at) WHERE (next_at IS NULL);
@@ -1930,7 +2021,25 @@ ALTER INDEX public.ledger_late_reports ATTACH PARTITION public.delivery_ledger_d
 
 CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a closed account stays as it is');
 
+CREATE CONSTRAINT TRIGGER change_storefront_of_categories AFTER INSERT OR DELETE OR UPDATE ON public.categories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+
+CREATE CONSTRAINT TRIGGER change_storefront_of_edits AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.version <> new.version) OR (LEAST(old.stock, (10)::bigint) IS DISTINCT FROM LEAST(new.stock, (10)::bigint)))) EXECUTE FUNCTION public.change_storefront_of_catalog();
+
+CREATE TRIGGER change_storefront_of_host AFTER INSERT OR UPDATE ON public.store_hosts FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
+
+CREATE TRIGGER change_storefront_of_page AFTER INSERT OR DELETE OR UPDATE ON public.storefront_pages FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
+
+CREATE CONSTRAINT TRIGGER change_storefront_of_products AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+
+CREATE CONSTRAINT TRIGGER change_storefront_of_servers AFTER INSERT OR DELETE ON public.product_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+
+CREATE TRIGGER change_storefront_of_store AFTER UPDATE OF name, expires_at ON public.stores FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION public.change_storefront_of_store();
+
+CREATE CONSTRAINT TRIGGER change_storefront_of_variants AFTER INSERT OR UPDATE ON public.product_variants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+
 CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.reject_change('this change of a checkout''s state');
+
+CREATE TRIGGER create_storefront AFTER INSERT ON public.stores FOR EACH ROW EXECUTE FUNCTION public.create_storefront();
 
 CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('an ended entitlement stays as it ended');
 
@@ -2154,6 +2263,12 @@ ALTER TABLE ONLY public.store_members
 ALTER TABLE ONLY public.store_members
     ADD CONSTRAINT store_members_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.storefront_pages
+    ADD CONSTRAINT storefront_pages_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.storefronts
+    ADD CONSTRAINT storefronts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_id_default_server_id_fkey FOREIGN KEY (id, default_server_id) REFERENCES public.game_servers(store_id, id);
 
@@ -2269,6 +2384,8 @@ CREATE POLICY gateway ON public.server_keys FOR SELECT TO quartermaster_gateway 
 
 CREATE POLICY gateway ON public.store_hosts FOR SELECT TO quartermaster_gateway USING (true);
 
+CREATE POLICY gateway ON public.storefronts FOR SELECT TO quartermaster_gateway USING (true);
+
 CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING (true);
 
 ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
@@ -2354,6 +2471,10 @@ CREATE POLICY own_store ON public.store_hosts TO quartermaster_app USING ((store
 CREATE POLICY own_store ON public.store_invitations TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.store_members TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.storefront_pages TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.storefronts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stores TO quartermaster_app USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
@@ -2461,6 +2582,10 @@ CREATE POLICY reader ON public.store_invitations FOR SELECT TO quartermaster_rea
 
 CREATE POLICY reader ON public.store_members FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.storefront_pages FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.storefronts FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.stores FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.webhook_attempts FOR SELECT TO quartermaster_reader USING (true);
@@ -2490,6 +2615,10 @@ ALTER TABLE public.store_hosts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.store_invitations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.storefront_pages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.storefronts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
 
@@ -3133,6 +3262,52 @@ GRANT SELECT ON TABLE public.store_members TO quartermaster_reader;
 GRANT SELECT ON TABLE public.store_members TO quartermaster_accounts;
 
 GRANT UPDATE(role) ON TABLE public.store_members TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.storefront_pages TO quartermaster_app;
+GRANT SELECT ON TABLE public.storefront_pages TO quartermaster_reader;
+
+GRANT UPDATE(title) ON TABLE public.storefront_pages TO quartermaster_app;
+
+GRANT UPDATE(body) ON TABLE public.storefront_pages TO quartermaster_app;
+
+GRANT UPDATE("position") ON TABLE public.storefront_pages TO quartermaster_app;
+
+GRANT UPDATE(translations) ON TABLE public.storefront_pages TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.storefront_pages TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.storefronts TO quartermaster_app;
+GRANT SELECT ON TABLE public.storefronts TO quartermaster_reader;
+
+GRANT SELECT(store_id) ON TABLE public.storefronts TO quartermaster_gateway;
+
+GRANT UPDATE(locales) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(time_zone) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(texts) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(translations) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(theme_settings) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(is_open) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(show_recent_purchases) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(show_top_supporter) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(show_server_status) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(revision) ON TABLE public.storefronts TO quartermaster_app;
+GRANT SELECT(revision) ON TABLE public.storefronts TO quartermaster_gateway;
+
+GRANT UPDATE(changed_at) ON TABLE public.storefronts TO quartermaster_app;
+GRANT SELECT(changed_at) ON TABLE public.storefronts TO quartermaster_gateway;
+
+GRANT UPDATE(updated_at) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT ON TABLE public.stores TO quartermaster_gateway;

@@ -80,6 +80,10 @@ const EXCEPTIONS: Record<string, string> = {
   'product_variants.translations': 'object',
   'products.translations': 'object',
   'sandbox_payments.refunds': 'Record<string, number>',
+  'storefront_pages.translations': 'object',
+  'storefronts.texts': 'object',
+  'storefronts.theme_settings': 'object',
+  'storefronts.translations': 'object',
   'webhook_endpoints.event_types': 'EventType[]',
 }
 

@@ -26,6 +26,10 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   )
   await store.query("insert into categories (store_id, id, name) values ($1, gen_random_uuid(), 'vip')", [storeId])
   await store.query(
+    "insert into storefront_pages (store_id, slug, title, body) values ($1, 'rules', 'Rules', 'Be nice')",
+    [storeId],
+  )
+  await store.query(
     `insert into product_variants (store_id, id, product_id, name, price_minor, position)
      values ($1, gen_random_uuid(), $2, '30 days', 1990, 0)`,
     [storeId, timed],
@@ -145,6 +149,7 @@ export function copyStatement({ name, storeColumn, columns }: TenantTable): stri
 /** New values for the primary key of a copied row. */
 export function freshId({ columns }: TenantTable): Record<string, unknown> {
   if (columns.includes('id')) return { id: newId<StoreId>() }
+  if (columns.includes('body') && columns.includes('slug')) return { slug: 'another' }
   if (columns.includes('account_id')) return { account_id: newId<StoreId>() }
   if (columns.includes('lifted_at')) return { game_user_id: 'another' }
   if (columns.includes('attempt')) return { attempt: 99 }

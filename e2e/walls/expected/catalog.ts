@@ -1,4 +1,4 @@
-import { addCategory, addProduct, addServer, addServerProduct } from '../fixtures/catalog.ts'
+import { addCategory, addProduct, addServer, addServerProduct, addStorefrontPage } from '../fixtures/catalog.ts'
 import { uniqueName } from '../store-context.ts'
 import { LIST, managers, type RequestContext, type Table, viewers } from './expectation.ts'
 
@@ -19,6 +19,7 @@ const newCategory = async (context: RequestContext) => ({
   ...name(context),
   comparison: [{ label: 'Homes', values: [{ ...(await addProduct(context)), value: '6' }] }],
 })
+const PAGE = { title: 'Rules', body: 'Be nice' }
 const IDS_OF_CATEGORY = { 'body/comparison/0/values/0/productId': 404 }
 const IDS_OF_PRODUCT = { 'body/categoryId': 404, 'body/serverIds/0': 404 }
 const PRODUCT_1 = { params: addServerProduct, ifMatch: '"1"' }
@@ -66,5 +67,14 @@ export const CATALOG: Table = {
     others: [{ body: newProduct }],
   }),
   archiveProduct: managers('catalog:write', 200, PRODUCT_1),
+  getStorefront: viewers('catalog:read', 200, {}),
+  updateStorefront: managers('catalog:write', 200, { body: { isOpen: true }, ifMatch: '*' }),
+  listStorefrontPages: viewers('catalog:read', 200, { itemsInEmptyStore: 0 }),
+  saveStorefrontPage: managers('catalog:write', 200, { params: { slug: 'rules' }, body: PAGE, sharedNames: ['slug'] }),
+  deleteStorefrontPage: managers('catalog:write', 204, {
+    params: addStorefrontPage,
+    sharedNames: ['slug'],
+    isSingle: true,
+  }),
   restoreProduct: managers('catalog:write', 200, PRODUCT_1),
 }

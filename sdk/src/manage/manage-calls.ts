@@ -137,6 +137,16 @@ export type ManageCalls = {
   archiveProduct: Call<types.ArchiveProductData, types.ArchiveProductResponses>
   /** Restore an archived product */
   restoreProduct: Call<types.RestoreProductData, types.RestoreProductResponses>
+  /** Get the storefront */
+  getStorefront: Call<types.GetStorefrontData, types.GetStorefrontResponses>
+  /** Update the storefront */
+  updateStorefront: Call<types.UpdateStorefrontData, types.UpdateStorefrontResponses>
+  /** List your own pages of the storefront */
+  listStorefrontPages: Call<types.ListStorefrontPagesData, types.ListStorefrontPagesResponses>
+  /** Create or replace a page of the storefront */
+  saveStorefrontPage: Call<types.SaveStorefrontPageData, types.SaveStorefrontPageResponses>
+  /** Delete a page of the storefront */
+  deleteStorefrontPage: Call<types.DeleteStorefrontPageData, types.DeleteStorefrontPageResponses>
   /** List or search checkouts */
   listCheckouts: ListCall<types.ListCheckoutsData, types.ListCheckoutsResponses>
   /** Create a manual sale */
@@ -430,6 +440,25 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   restoreProduct: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/products/{productId}/restore',
+    takesKey: true,
+  },
+  getStorefront: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/storefront' },
+  updateStorefront: {
+    method: 'PATCH',
+    path: '/api/manage/1.0/stores/{storeId}/storefront',
+    hasBody: true,
+    takesKey: true,
+  },
+  listStorefrontPages: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/storefront/pages' },
+  saveStorefrontPage: {
+    method: 'PUT',
+    path: '/api/manage/1.0/stores/{storeId}/storefront/pages/{slug}',
+    hasBody: true,
+    takesKey: true,
+  },
+  deleteStorefrontPage: {
+    method: 'DELETE',
+    path: '/api/manage/1.0/stores/{storeId}/storefront/pages/{slug}',
     takesKey: true,
   },
   listCheckouts: {

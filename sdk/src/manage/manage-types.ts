@@ -672,6 +672,193 @@ export type ProductPage = {
   nextCursor: string | null
 }
 
+export type Storefront = {
+  /**
+   * The languages of the storefront, the default language first.
+   */
+  locales: Array<'pt-BR' | 'en' | 'es'>
+  timeZone: string
+  /**
+   * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+   */
+  translations: {
+    'pt-BR'?: {
+      title?: string
+      tagline?: string
+      /**
+       * Who sells, such as a company with its address.
+       */
+      seller?: string
+      /**
+       * An e-mail address or a link.
+       */
+      support?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      terms?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      privacy?: string
+      /**
+       * Shown while the storefront is closed.
+       */
+      closedMessage?: string
+    }
+    en?: {
+      title?: string
+      tagline?: string
+      /**
+       * Who sells, such as a company with its address.
+       */
+      seller?: string
+      /**
+       * An e-mail address or a link.
+       */
+      support?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      terms?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      privacy?: string
+      /**
+       * Shown while the storefront is closed.
+       */
+      closedMessage?: string
+    }
+    es?: {
+      title?: string
+      tagline?: string
+      /**
+       * Who sells, such as a company with its address.
+       */
+      seller?: string
+      /**
+       * An e-mail address or a link.
+       */
+      support?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      terms?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      privacy?: string
+      /**
+       * Shown while the storefront is closed.
+       */
+      closedMessage?: string
+    }
+  }
+  /**
+   * The settings of the theme, at most 16 KB of JSON.
+   */
+  themeSettings: {
+    [key: string]: unknown
+  }
+  /**
+   * A closed storefront shows `closedMessage` and sells nothing.
+   */
+  isOpen: boolean
+  showRecentPurchases: boolean
+  showTopSupporter: boolean
+  showServerStatus: boolean
+  /**
+   * In the default language. An empty text is not shown.
+   */
+  texts: {
+    title: string
+    tagline: string
+    /**
+     * Who sells, such as a company with its address.
+     */
+    seller: string
+    /**
+     * An e-mail address or a link.
+     */
+    support: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    terms: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    privacy: string
+    /**
+     * Shown while the storefront is closed.
+     */
+    closedMessage: string
+  }
+  /**
+   * Grows with every change of what a page of the store shows, also of products, categories and hosts.
+   */
+  revision: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  updatedAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+}
+
+export type StorefrontPage = {
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  title: string
+  /**
+   * Markdown. HTML is shown as text, and pictures are left out.
+   */
+  body: string
+  /**
+   * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+   */
+  position: number
+  /**
+   * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+   */
+  translations: {
+    'pt-BR'?: {
+      title?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      body?: string
+    }
+    en?: {
+      title?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      body?: string
+    }
+    es?: {
+      title?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      body?: string
+    }
+  }
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  updatedAt: string
+}
+
+export type StorefrontPageList = {
+  items: Array<StorefrontPage>
+}
+
 export type CheckoutSummary = {
   id: string
   state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
@@ -3946,6 +4133,279 @@ export type RestoreProductResponses = {
 }
 
 export type RestoreProductResponse = RestoreProductResponses[keyof RestoreProductResponses]
+
+export type GetStorefrontData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront'
+}
+
+export type GetStorefrontResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Storefront
+}
+
+export type GetStorefrontResponse = GetStorefrontResponses[keyof GetStorefrontResponses]
+
+export type UpdateStorefrontData = {
+  body: {
+    /**
+     * The languages of the storefront, the default language first.
+     */
+    locales?: Array<'pt-BR' | 'en' | 'es'>
+    timeZone?: string
+    /**
+     * Texts that are absent do not change.
+     */
+    texts?: {
+      title?: string
+      tagline?: string
+      /**
+       * Who sells, such as a company with its address.
+       */
+      seller?: string
+      /**
+       * An e-mail address or a link.
+       */
+      support?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      terms?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      privacy?: string
+      /**
+       * Shown while the storefront is closed.
+       */
+      closedMessage?: string
+    }
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        title?: string
+        tagline?: string
+        /**
+         * Who sells, such as a company with its address.
+         */
+        seller?: string
+        /**
+         * An e-mail address or a link.
+         */
+        support?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        terms?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        privacy?: string
+        /**
+         * Shown while the storefront is closed.
+         */
+        closedMessage?: string
+      }
+      en?: {
+        title?: string
+        tagline?: string
+        /**
+         * Who sells, such as a company with its address.
+         */
+        seller?: string
+        /**
+         * An e-mail address or a link.
+         */
+        support?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        terms?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        privacy?: string
+        /**
+         * Shown while the storefront is closed.
+         */
+        closedMessage?: string
+      }
+      es?: {
+        title?: string
+        tagline?: string
+        /**
+         * Who sells, such as a company with its address.
+         */
+        seller?: string
+        /**
+         * An e-mail address or a link.
+         */
+        support?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        terms?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        privacy?: string
+        /**
+         * Shown while the storefront is closed.
+         */
+        closedMessage?: string
+      }
+    }
+    /**
+     * The settings of the theme, at most 16 KB of JSON.
+     */
+    themeSettings?: {
+      [key: string]: unknown
+    }
+    /**
+     * A closed storefront shows `closedMessage` and sells nothing.
+     */
+    isOpen?: boolean
+    showRecentPurchases?: boolean
+    showTopSupporter?: boolean
+    showServerStatus?: boolean
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+    /**
+     * The `ETag` that you read, or `*` to change any version.
+     */
+    'if-match'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront'
+}
+
+export type UpdateStorefrontResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Storefront
+}
+
+export type UpdateStorefrontResponse = UpdateStorefrontResponses[keyof UpdateStorefrontResponses]
+
+export type ListStorefrontPagesData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/pages'
+}
+
+export type ListStorefrontPagesResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StorefrontPageList
+}
+
+export type ListStorefrontPagesResponse = ListStorefrontPagesResponses[keyof ListStorefrontPagesResponses]
+
+export type DeleteStorefrontPageData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    slug: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/pages/{slug}'
+}
+
+export type DeleteStorefrontPageResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DeleteStorefrontPageResponse = DeleteStorefrontPageResponses[keyof DeleteStorefrontPageResponses]
+
+export type SaveStorefrontPageData = {
+  body: {
+    title: string
+    /**
+     * Markdown. HTML is shown as text, and pictures are left out.
+     */
+    body: string
+    /**
+     * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+     */
+    position?: number
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        title?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        body?: string
+      }
+      en?: {
+        title?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        body?: string
+      }
+      es?: {
+        title?: string
+        /**
+         * Markdown. HTML is shown as text, and pictures are left out.
+         */
+        body?: string
+      }
+    }
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    slug: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/pages/{slug}'
+}
+
+export type SaveStorefrontPageResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StorefrontPage
+}
+
+export type SaveStorefrontPageResponse = SaveStorefrontPageResponses[keyof SaveStorefrontPageResponses]
 
 export type ListCheckoutsData = {
   body?: never

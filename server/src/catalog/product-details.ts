@@ -5,7 +5,7 @@ import { toDecimal } from '../money.ts'
 import { type CommandWarning, commandWarnings } from './command-warnings.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 import type { ProductPage } from './product-page.ts'
-import { selectVariants, type Variant } from './variants/variant.ts'
+import type { Variant } from './variants/variant.ts'
 
 /** A product as staff see it. */
 export type ProductDetails = ProductPage & {
@@ -65,7 +65,12 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       'p.created_at',
       'p.updated_at',
       's.currency',
-      selectVariants(sql`p`).as('variants'),
+      sql<Variant[]>`(
+        select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor,
+          'durationSeconds', v.duration_seconds, 'translations', v.translations) order by v.position), '[]')
+        from product_variants v where v.store_id = p.store_id and v.product_id = p.id and v.removed_at is null)`.as(
+        'variants',
+      ),
       sql<GameServerId[]>`array(
         select t.server_id from product_servers t
         where t.store_id = p.store_id and t.product_id = p.id order by t.server_id)`.as('server_ids'),

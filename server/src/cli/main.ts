@@ -20,6 +20,7 @@ import { addRedeliveryCommands } from './owner/redelivery.ts'
 import { addRefundCommand } from './owner/refund.ts'
 import { addSellCommand } from './owner/sell.ts'
 import { addServerCommands } from './owner/server.ts'
+import { addStorefrontCommands } from './owner/storefront.ts'
 import { addStoreCommands } from './owner/store.ts'
 import { addAuditCommands } from './owner/audit.ts'
 import { addHostCommands } from './owner/host.ts'
@@ -60,6 +61,7 @@ export function buildProgram(): Command {
     addServerCommands,
     addCategoryCommands,
     addProductCommands,
+    addStorefrontCommands,
     addPaymentCommands,
     addSellCommand,
   ]) {

@@ -592,6 +592,31 @@ export interface Tables {
     role: 'owner' | 'manager' | 'support' | 'viewer'
     created_at: Generated<Date>
   }
+  storefront_pages: {
+    store_id: StoreId
+    slug: string
+    title: string
+    body: string
+    position: Generated<number>
+    translations: Generated<object>
+    updated_at: Generated<Date>
+  }
+  storefronts: {
+    store_id: StoreId
+    locales: Generated<string[]>
+    time_zone: Generated<string>
+    texts: Generated<object>
+    translations: Generated<object>
+    theme_settings: Generated<object>
+    is_open: Generated<boolean>
+    show_recent_purchases: Generated<boolean>
+    show_top_supporter: Generated<boolean>
+    show_server_status: Generated<boolean>
+    version: Generated<number>
+    revision: Generated<number>
+    changed_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
   stores: {
     id: StoreId
     name: string

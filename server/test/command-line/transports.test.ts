@@ -59,6 +59,8 @@ function readingCommands({ checkout, deliveries, endpoint, redelivery, product, 
   return [
     'server list',
     'category list',
+    'storefront show',
+    'storefront list-pages',
     'product list',
     'checkout list',
     'checkout list --limit 1',
@@ -110,6 +112,7 @@ async function fillStore(storeId: StoreId, store: string): Promise<Things> {
   const json = async (...args: string[]) =>
     JSON.parse((await runLocally(...args, '--store', store, '--json')).stdout) as { id: string; secret: string }
   await json('category', 'create', '--name', 'Ranks')
+  await json('storefront', 'save-page', '--slug', 'rules', '--title', 'Rules', '--file', 'README.md')
   await json('payment', 'connect', '--provider', 'sandbox')
   const endpoint = await json('webhook', 'add', '--url', 'https://shop.example/hooks')
   rememberKey(endpoint.secret)
@@ -152,7 +155,7 @@ test('the audit log has the same actions for both transports, and names the comm
   }
   const [local = [], remote = []] = logs
   expect(local.map(({ action }) => action)).toEqual(remote.map(({ action }) => action))
-  expect(local).toHaveLength(32)
+  expect(local).toHaveLength(35)
   for (const entry of local) {
     expect(entry).toMatchObject({ actor_kind: 'command_line', actor_id: null, actor_name: 'command line' })
     expect(entry).toMatchObject({ address: null, request_id: null })
@@ -176,6 +179,9 @@ async function useWrites({ storeId, json, text }: CommandLineStore): Promise<voi
   const { id: category } = await json<{ id: string }>('category create --name Ranks')
   await text(`category update --category ${category} --position 2`)
   await text(`category delete --category ${category}`)
+  await text('storefront update --close --message Closed')
+  await text('storefront save-page --slug rules --title Rules --file README.md')
+  await text('storefront delete-page --slug rules')
   const sale = await json<{ id: string; deliveryIds: [string] }>(`sell --player steve --product ${product}`)
   await text(`delivery cancel --delivery ${sale.deliveryIds[0]}`)
   await text(`delivery resend --delivery ${sale.deliveryIds[0]}`)

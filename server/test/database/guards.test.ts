@@ -160,6 +160,16 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   store_invitations_role_check: { role: 'king' },
   store_invitations_token_hash_check: { token_hash: '\\x00' },
   store_members_role_check: { role: 'king' },
+  storefront_pages_body_check: { body: 'x'.repeat(20_001) },
+  storefront_pages_position_check: { position: -1 },
+  storefront_pages_slug_check: { slug: 'Not a slug' },
+  storefront_pages_title_check: { title: '' },
+  storefront_pages_translations_check: { translations: [] },
+  storefronts_locales_check: { locales: ['fr'] },
+  storefronts_texts_check: { texts: [] },
+  storefronts_theme_settings_check: { theme_settings: [] },
+  storefronts_time_zone_check: { time_zone: '' },
+  storefronts_translations_check: { translations: [] },
   stores_clock_ahead_seconds_check: { mode: 'test', clock_ahead_seconds: -1 },
   stores_currency_check: { currency: 'brl' },
   stores_live_clock: { mode: 'live', clock_ahead_seconds: 1 },
@@ -245,8 +255,18 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
   store_mode_fixed: ['a store stays live or test', "update stores set mode = 'test' where mode = 'live'"],
 }
 
-/** These reject nothing: they mark server keys and hosts as changed, which tests cover, record an event, or make a slug. */
+/** These reject nothing: they mark server keys and hosts as changed, which tests cover, record an event, make a
+    slug, or change the revision of a storefront. */
 const NOTES = [
+  'change_storefront_of_categories',
+  'change_storefront_of_edits',
+  'change_storefront_of_host',
+  'change_storefront_of_page',
+  'change_storefront_of_products',
+  'change_storefront_of_servers',
+  'change_storefront_of_store',
+  'change_storefront_of_variants',
+  'create_storefront',
   'fill_slug',
   'fill_slug',
   'record_key_address_event',

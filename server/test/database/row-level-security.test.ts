@@ -82,6 +82,8 @@ test('these tests cover all tenant tables', () => {
     'store_hosts',
     'store_invitations',
     'store_members',
+    'storefront_pages',
+    'storefronts',
     'stores',
     'webhook_attempts',
     'webhook_deliveries',
@@ -143,6 +145,7 @@ const MAY_DELETE = [
   'pending_deliveries',
   'product_servers',
   'store_members',
+  'storefront_pages',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_endpoints',
@@ -182,13 +185,14 @@ test('no role can read the partitions of the ledger directly', async () => {
   }
 })
 
-test('the gateway reads stores, their hosts, servers, keys and deliveries, and no products, checkouts or entitlements', async () => {
+test('the gateway reads stores, their hosts, revisions of storefronts, servers, keys and deliveries, and no products, checkouts or entitlements', async () => {
   const readable = [
     'stores',
     'game_servers',
     'server_keys',
     'server_key_addresses',
     'store_hosts',
+    'storefronts',
     'pending_deliveries',
     'delivery_ledger',
     'poll_windows',

@@ -3,8 +3,8 @@ import type { StoreId } from '../../ids.ts'
 import type { Translations } from '../../locales.ts'
 import { requireSlug } from '../../slug.ts'
 import { requireText } from '../../text.ts'
-import { requirePosition } from '../position.ts'
-import { checkTranslations } from '../translations.ts'
+import { requirePosition } from '../../position.ts'
+import { checkTranslations } from '../../check-translations.ts'
 import { checkComparison, type ComparisonRow, requireComparedProducts } from './comparison.ts'
 
 type CategoryTexts = { name: string; description: string; comparison: ComparisonRow[] }

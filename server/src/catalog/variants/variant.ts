@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { VariantId } from '../../ids.ts'
 import type { Translations } from '../../locales.ts'
 
@@ -10,12 +9,4 @@ export type Variant = {
   /** Null means for ever. */
   durationSeconds: number | null
   translations: Translations<{ name: string }>
-}
-
-/** The variants of the product `of` in their order, for a statement that reads products. */
-export function selectVariants(of: RawBuilder<unknown>): RawBuilder<Variant[]> {
-  return sql<Variant[]>`(
-    select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor,
-      'durationSeconds', v.duration_seconds, 'translations', v.translations) order by v.position), '[]')
-    from product_variants v where v.store_id = ${of}.store_id and v.product_id = ${of}.id and v.removed_at is null)`
 }

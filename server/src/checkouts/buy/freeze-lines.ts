@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { CONDITION_COLUMNS } from '../../delivery/conditions.ts'
 import { chooseVariant } from '../../catalog/variants/choose-variant.ts'
-import { selectVariants } from '../../catalog/variants/variant.ts'
+import type { Variant } from '../../catalog/variants/variant.ts'
 import { AppError } from '../../errors.ts'
 import { requireServer } from '../../game-servers/require-server.ts'
 import type { GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
@@ -37,7 +37,12 @@ export async function freezeLines(
       'archived_at',
       ...CONDITION_COLUMNS,
       // In the same statement, because an edit between two statements would combine the old rule with the new servers.
-      selectVariants(sql`products`).as('variants'),
+      sql<Variant[]>`(
+        select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor,
+          'durationSeconds', v.duration_seconds, 'translations', v.translations) order by v.position), '[]')
+        from product_variants v where v.store_id = products.store_id and v.product_id = products.id and v.removed_at is null)`.as(
+        'variants',
+      ),
       sql<GameServerId[]>`array(
         select s.server_id from product_servers s
         where s.store_id = products.store_id and s.product_id = products.id order by s.server_id)`.as('choices'),

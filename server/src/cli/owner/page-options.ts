@@ -37,7 +37,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function readText(path: string): Promise<string> {
+export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: Error) => {
     throw new AppError('invalid_request', `The file can't be read (${error.message}). Check its path`)
   })

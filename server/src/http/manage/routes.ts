@@ -24,6 +24,7 @@ import { paymentProviderRoutes } from './store/payment-providers.ts'
 import { redeliveryRoutes } from './store/redeliveries.ts'
 import { serverKeyRoutes } from './store/server-keys.ts'
 import { serverRoutes } from './store/servers.ts'
+import { storefrontRoutes } from './store/storefront.ts'
 import { storesRoutes } from './store/stores.ts'
 import { createManageApi } from './manage-api.ts'
 import { tokenRoutes } from './store/tokens.ts'
@@ -55,6 +56,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   serverKeyRoutes(api)
   categoryRoutes(api)
   productRoutes(api)
+  storefrontRoutes(api)
   checkoutRoutes(api)
   openCheckoutRoutes(api)
   checkoutDetailRoutes(api)

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { component, enumOf, listOf, object, openObject, Timestamp, Version } from './manage.ts'
+import { Markdown, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
+
+const TEXTS = {
+  title: Type.String({ maxLength: 100, examples: ['Vale'] }),
+  tagline: Type.String({ maxLength: 200, examples: ['Ranks, coins and crates for Vale Survival'] }),
+  seller: Type.String({ maxLength: 300, description: 'Who sells, such as a company with its address.' }),
+  support: Type.String({
+    maxLength: 500,
+    description: 'An e-mail address or a link.',
+    examples: ['help@vale.example'],
+  }),
+  terms: Markdown,
+  privacy: Markdown,
+  closedMessage: Type.String({ maxLength: 1_000, description: 'Shown while the storefront is closed.' }),
+}
+const TEXTS_BODY = {
+  title: Type.Optional(TEXTS.title),
+  tagline: Type.Optional(TEXTS.tagline),
+  seller: Type.Optional(TEXTS.seller),
+  support: Type.Optional(TEXTS.support),
+  terms: Type.Optional(TEXTS.terms),
+  privacy: Type.Optional(TEXTS.privacy),
+  closedMessage: Type.Optional(TEXTS.closedMessage),
+}
+const FIELDS = {
+  locales: Type.Array(enumOf(['pt-BR', 'en', 'es']), {
+    minItems: 1,
+    maxItems: 3,
+    description: 'The languages of the storefront, the default language first.',
+  }),
+  timeZone: Type.String({ minLength: 1, maxLength: 100, examples: ['America/Sao_Paulo'] }),
+  translations: translationsOf(TEXTS_BODY),
+  themeSettings: openObject('The settings of the theme, at most 16 KB of JSON.'),
+  isOpen: Type.Boolean({ description: 'A closed storefront shows `closedMessage` and sells nothing.' }),
+  showRecentPurchases: Type.Boolean(),
+  showTopSupporter: Type.Boolean(),
+  showServerStatus: Type.Boolean(),
+}
+
+export const Storefront = component('Storefront', {
+  ...FIELDS,
+  texts: object(TEXTS, 'In the default language. An empty text is not shown.'),
+  revision: Type.Integer({
+    description: 'Grows with every change of what a page of the store shows, also of products, categories and hosts.',
+  }),
+  updatedAt: Timestamp,
+  version: Version,
+})
+export const UpdateStorefrontBody = object({
+  locales: Type.Optional(FIELDS.locales),
+  timeZone: Type.Optional(FIELDS.timeZone),
+  texts: Type.Optional(object(TEXTS_BODY, 'Texts that are absent do not change.')),
+  translations: Type.Optional(FIELDS.translations),
+  themeSettings: Type.Optional(FIELDS.themeSettings),
+  isOpen: Type.Optional(FIELDS.isOpen),
+  showRecentPurchases: Type.Optional(FIELDS.showRecentPurchases),
+  showTopSupporter: Type.Optional(FIELDS.showTopSupporter),
+  showServerStatus: Type.Optional(FIELDS.showServerStatus),
+})
+
+const PageTitle = Type.String({ minLength: 1, maxLength: 100, examples: ['Rules'] })
+const PAGE = {
+  title: PageTitle,
+  body: Markdown,
+  position: Position,
+  translations: translationsOf({ title: Type.Optional(PageTitle), body: Type.Optional(Markdown) }),
+}
+export const StorefrontPage = component('StorefrontPage', { slug: Slug, ...PAGE, updatedAt: Timestamp })
+export const StorefrontPageList = listOf('StorefrontPageList', StorefrontPage)
+export const SaveStorefrontPageBody = object({
+  title: PAGE.title,
+  body: PAGE.body,
+  position: Type.Optional(PAGE.position),
+  translations: Type.Optional(PAGE.translations),
+})

@@ -1,0 +1,94 @@
+import {
+  SaveStorefrontPageBody,
+  Storefront,
+  StorefrontPage,
+  StorefrontPageList,
+  UpdateStorefrontBody,
+} from '@quartermaster/contract/manage-storefront'
+import { showStorefront, type Storefront as StorefrontView } from '../../../stores/storefront/show-storefront.ts'
+import {
+  deletePage,
+  listPages,
+  savePage,
+  type StorefrontPage as PageView,
+} from '../../../stores/storefront/storefront-pages.ts'
+import { updateStorefront } from '../../../stores/storefront/update-storefront.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { toTimestamp } from '../timestamps.ts'
+
+const STOREFRONT = '/stores/:storeId/storefront'
+const PAGES = `${STOREFRONT}/pages` as const
+
+export function storefrontRoutes({ store }: ManageApi): void {
+  store.route(
+    {
+      method: 'GET',
+      url: STOREFRONT,
+      operationId: 'getStorefront',
+      summary: 'Get the storefront',
+      permission: 'catalog:read',
+      response: Storefront,
+    },
+    async ({ tx, storeId }) => toWire(await showStorefront(tx, storeId)),
+  )
+  store.route(
+    {
+      method: 'PATCH',
+      url: STOREFRONT,
+      operationId: 'updateStorefront',
+      summary: 'Update the storefront',
+      description: 'Fields that you omit do not change, and neither do texts. `translations` is replaced as a whole.',
+      permission: 'catalog:write',
+      body: UpdateStorefrontBody,
+      response: Storefront,
+      ifMatch: true,
+    },
+    async ({ tx, storeId, body, expectVersion, note }) => {
+      note({ details: { changed: Object.keys(body) } })
+      return toWire(await updateStorefront(tx, { ...body, ...expectVersion, storeId }))
+    },
+  )
+  store.route(
+    {
+      method: 'GET',
+      url: PAGES,
+      operationId: 'listStorefrontPages',
+      summary: 'List your own pages of the storefront',
+      description: 'Sorted by position.',
+      permission: 'catalog:read',
+      response: StorefrontPageList,
+    },
+    async ({ tx, storeId }) => ({ items: (await listPages(tx, storeId)).map(pageToWire) }),
+  )
+  store.route(
+    {
+      method: 'PUT',
+      url: `${PAGES}/:slug`,
+      operationId: 'saveStorefrontPage',
+      summary: 'Create or replace a page of the storefront',
+      permission: 'catalog:write',
+      body: SaveStorefrontPageBody,
+      response: StorefrontPage,
+    },
+    async ({ tx, storeId, params, body }) => pageToWire(await savePage(tx, { ...body, storeId, slug: params.slug })),
+  )
+  store.route(
+    {
+      method: 'DELETE',
+      url: `${PAGES}/:slug`,
+      operationId: 'deleteStorefrontPage',
+      summary: 'Delete a page of the storefront',
+      permission: 'catalog:write',
+      response: null,
+    },
+    async ({ tx, storeId, params }) => deletePage(tx, { storeId, slug: params.slug }),
+  )
+}
+
+function toWire({ updatedAt, ...storefront }: StorefrontView) {
+  return { ...storefront, updatedAt: toTimestamp(updatedAt) }
+}
+
+function pageToWire({ updatedAt, ...page }: PageView) {
+  return { ...page, updatedAt: toTimestamp(updatedAt) }
+}

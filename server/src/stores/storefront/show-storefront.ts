@@ -1,0 +1,49 @@
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { StoreId } from '../../ids.ts'
+import type { Locale, Translations } from '../../locales.ts'
+import { NO_TEXTS, type StorefrontTexts } from './storefront-texts.ts'
+
+/** What the pages of a store show, apart from products, categories and pages of the owner. */
+export type Storefront = {
+  /** The default language first. */
+  locales: Locale[]
+  timeZone: string
+  /** In the default language. */
+  texts: StorefrontTexts
+  translations: Translations<StorefrontTexts>
+  themeSettings: Record<string, unknown>
+  isOpen: boolean
+  showRecentPurchases: boolean
+  showTopSupporter: boolean
+  showServerStatus: boolean
+  /** Counts the edits of these fields. */
+  version: number
+  /** Grows with every change of what a page of the store shows. */
+  revision: number
+  updatedAt: Date
+}
+
+export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefront> {
+  const row = await tx
+    .selectFrom('storefronts')
+    .select(['locales', 'time_zone', 'texts', 'translations', 'theme_settings', 'is_open'])
+    .select(['show_recent_purchases', 'show_top_supporter', 'show_server_status', 'version', 'revision', 'updated_at'])
+    .where('store_id', '=', storeId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'No such store')
+  return {
+    locales: row.locales as Locale[],
+    timeZone: row.time_zone,
+    texts: { ...NO_TEXTS, ...row.texts },
+    translations: row.translations,
+    themeSettings: row.theme_settings as Record<string, unknown>,
+    isOpen: row.is_open,
+    showRecentPurchases: row.show_recent_purchases,
+    showTopSupporter: row.show_top_supporter,
+    showServerStatus: row.show_server_status,
+    version: row.version,
+    revision: row.revision,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { checkTranslations } from '../../check-translations.ts'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { StoreId } from '../../ids.ts'
+import { type Locale, LOCALES } from '../../locales.ts'
+import { requireVersion } from '../../require-version.ts'
+import { showStorefront, type Storefront } from './show-storefront.ts'
+import { type StorefrontTexts, TEXT_CHECKS } from './storefront-texts.ts'
+
+const MAX_SETTINGS_BYTES = 16 * 1024
+
+/** A field that is absent does not change, and neither does a text that is absent. */
+export type StorefrontChanges = Partial<Omit<Storefront, 'texts' | 'version' | 'revision' | 'updatedAt'>> & {
+  storeId: StoreId
+  texts?: Partial<StorefrontTexts>
+  expectVersion?: number
+}
+
+export async function updateStorefront(
+  tx: Tx,
+  { storeId, expectVersion, ...changes }: StorefrontChanges,
+): Promise<Storefront> {
+  const columns = columnsOf(changes)
+  const { rows } = await sql<{ version: number }>`
+    select version from storefronts where store_id = ${storeId} for no key update`.execute(tx)
+  requireVersion(rows[0], { what: 'storefront', expectVersion })
+  const { texts } = await showStorefront(tx, storeId)
+  await tx
+    .updateTable('storefronts')
+    .set({
+      ...columns,
+      ...(changes.texts && { texts: { ...texts, ...checkTexts(changes.texts) } }),
+      version: sql<number>`version + 1`,
+      revision: sql<number>`revision + 1`,
+      changed_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('store_id', '=', storeId)
+    .execute()
+  return showStorefront(tx, storeId)
+}
+
+function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {
+  const { locales, timeZone, translations, themeSettings, isOpen } = changes
+  const { showRecentPurchases, showTopSupporter, showServerStatus } = changes
+  return {
+    ...(locales && { locales: requireLocales(locales) }),
+    ...(timeZone !== undefined && { time_zone: requireTimeZone(timeZone) }),
+    ...(translations && { translations: checkTranslations(translations, TEXT_CHECKS) }),
+    ...(themeSettings && { theme_settings: requireSettings(themeSettings) }),
+    ...(isOpen !== undefined && { is_open: isOpen }),
+    ...(showRecentPurchases !== undefined && { show_recent_purchases: showRecentPurchases }),
+    ...(showTopSupporter !== undefined && { show_top_supporter: showTopSupporter }),
+    ...(showServerStatus !== undefined && { show_server_status: showServerStatus }),
+  }
+}
+
+/** Checks the texts like a translation, which has the same fields. */
+function checkTexts(texts: Partial<StorefrontTexts>): Partial<StorefrontTexts> {
+  return checkTranslations({ en: texts }, TEXT_CHECKS).en ?? {}
+}
+
+function requireLocales(locales: Locale[]): Locale[] {
+  const isKnown = locales.every((locale) => LOCALES.includes(locale))
+  if (isKnown && locales.length > 0 && new Set(locales).size === locales.length) return locales
+  throw new AppError('invalid_request', `The languages must be some of ${LOCALES.join(', ')}, each once`)
+}
+
+function requireTimeZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    throw new AppError('invalid_request', `"${name}" is not a time zone. Use a name such as America/Sao_Paulo`)
+  }
+}
+
+/** JSON escapes NUL and lone surrogates, and PostgreSQL rejects both. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+
+function requireSettings(settings: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(settings)
+  if (UNSTORABLE.test(text))
+    throw new AppError('invalid_request', "The theme settings contain characters that can't be stored. Remove them")
+  if (Buffer.byteLength(text) <= MAX_SETTINGS_BYTES) return settings
+  throw new AppError('invalid_request', `The theme settings must have at most ${MAX_SETTINGS_BYTES} bytes of JSON`)
+}
