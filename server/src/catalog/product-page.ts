@@ -1,8 +1,8 @@
 import type { Translations } from '../locales.ts'
-import { requireSlug } from '../slug.ts'
+import { requireSlug } from '../texts/slug.ts'
 import { requireLine, requireText } from '../text.ts'
-import { requirePosition } from '../position.ts'
-import { checkTranslations } from '../check-translations.ts'
+import { requirePosition } from '../texts/position.ts'
+import { checkTranslations } from '../texts/check-translations.ts'
 
 /** `unlisted` products are reachable by their link only; `hidden` ones are not in the storefront. */
 export const VISIBILITIES = ['public', 'unlisted', 'hidden'] as const

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Translations } from '../../locales.ts'
-import { requireSlug } from '../../slug.ts'
+import { requireSlug } from '../../texts/slug.ts'
 import { requireText } from '../../text.ts'
-import { requirePosition } from '../../position.ts'
-import { checkTranslations } from '../../check-translations.ts'
+import { requirePosition } from '../../texts/position.ts'
+import { checkTranslations } from '../../texts/check-translations.ts'
 import { checkComparison, type ComparisonRow, requireComparedProducts } from './comparison.ts'
 
 type CategoryTexts = { name: string; description: string; comparison: ComparisonRow[] }

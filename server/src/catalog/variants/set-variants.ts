@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { newId, type ProductId, type StoreId, type VariantId } from '../../ids.ts'
 import { parsePrice, requireMinor } from '../../money.ts'
 import { requireLine } from '../../text.ts'
-import { checkTranslations } from '../../check-translations.ts'
+import { checkTranslations } from '../../texts/check-translations.ts'
 import type { Variant } from './variant.ts'
 
 const MAX_VARIANTS = 20

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkTranslations } from '../../check-translations.ts'
+import { checkTranslations } from '../../texts/check-translations.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'

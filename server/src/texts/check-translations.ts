@@ -1,5 +1,5 @@
-import { AppError } from './errors.ts'
-import { LOCALES, type Translations } from './locales.ts'
+import { AppError } from '../errors.ts'
+import { LOCALES, type Translations } from '../locales.ts'
 
 type Checks<Texts> = { [Name in keyof Texts]: (text: Texts[Name]) => Texts[Name] }
 
