@@ -78,6 +78,7 @@ export const SHOP: Shop = {
     banner: null,
     themeSettings: {},
     isClosed: false,
+    showsRecent: true,
     closedMessage: null,
     translations: { 'pt-BR': { title: 'A loja do Vale' } },
   },

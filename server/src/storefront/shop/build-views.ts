@@ -46,7 +46,7 @@ export function buildShopView(
   }
 }
 
-export function buildHome({ categories, products }: Shop, recent: RecentPurchase[]): HomeView {
+export function buildHome({ store, categories, products }: Shop, recent: RecentPurchase[]): HomeView {
   const listed = products.filter(({ isListed }) => isListed)
   const shelf = (name: string, url: string | null, found: ShopProduct[]) => ({
     name,
@@ -60,7 +60,7 @@ export function buildHome({ categories, products }: Shop, recent: RecentPurchase
   const others = listed.filter(({ categoryId }) => !categories.some(({ id }) => id === categoryId))
   return {
     shelves: [...shelves, shelf('', null, others)].filter(({ products: found }) => found.length > 0),
-    recent,
+    recent: store.showsRecent ? recent : [],
     goal: null,
     supporter: null,
   }

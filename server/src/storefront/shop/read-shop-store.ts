@@ -28,6 +28,7 @@ export async function readShopStore(tx: Tx, storeId: StoreId): Promise<ShopStore
     banner: null,
     themeSettings: {},
     isClosed: false,
+    showsRecent: false,
     closedMessage: null,
     translations: {},
   }

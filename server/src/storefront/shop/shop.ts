@@ -34,6 +34,8 @@ export type ShopStore = {
   banner: PictureView | null
   themeSettings: Settings
   isClosed: boolean
+  /** Names players, so an owner has to switch it on. */
+  showsRecent: boolean
   closedMessage: string | null
   translations: Translations<StoreTexts>
 }
