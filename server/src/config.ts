@@ -165,8 +165,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     github: oauthClient('GITHUB'),
   }
   config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`
-  config.apiUrl = address('API_URL')?.origin ?? defaultApiUrl(config)
-  problems.push(...findOriginFaults(config))
+  const apiUrl = address('API_URL')?.origin
+  // Not with a wrong HOST or PORT, which is a problem of its own.
+  if (URL.canParse(config.publicUrl)) {
+    config.apiUrl = apiUrl ?? defaultApiUrl(config)
+    problems.push(...findOriginFaults(config))
+  }
   // The value is not printed, because it contains the keys.
   if (!parseSealingKeys(env['SECRET_KEYS'] ?? '')) {
     problems.push(
