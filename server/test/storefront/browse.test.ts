@@ -10,6 +10,7 @@ const store = await startStore({ pages: true, env: { STOREFRONT_DOMAIN: 'stores.
 async function openStore(label: string): Promise<StoreId> {
   const storeId = await store.createStore({ name: `Shop ${label}` })
   await inStore(store.database.app, storeId, (tx) => chooseLabel(tx, { storeId, label }))
+  await store.query(`update storefronts set locales = '{en,pt-BR,es}' where store_id = $1`, [storeId])
   await store.hosts.readChanges()
   return storeId
 }

@@ -42,7 +42,7 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
   serve<{ slug: string }>('/p/:slug', buildProductPage)
   serve<{ slug: string }>('/pages/:slug', ({ shop }, { slug }) => {
     const page = shop.store.pages.find((each) => each.slug === slug)
-    return page && { template: 'page', data: { page }, head: { title: page.title } }
+    return page && { template: 'page', data: { page: { title: page.title, content: page.body } }, head: { title: page.title } }
   })
   serve('/terms', (visit) => buildText(parts, visit, 'terms'))
   serve('/privacy', (visit) => buildText(parts, visit, 'privacy'))
@@ -75,7 +75,7 @@ function buildProductPage(visit: Visit, { slug }: { slug: string }): Page | unde
 
 function buildText({ themes }: StorefrontParts, { shop, locale }: Visit, name: 'terms' | 'privacy'): Page | undefined {
   const content = shop.store[name]
-  if (content === null) return undefined
+  if (content === '') return undefined
   const title = toText(translateWith(themes, locale)(`footer.${name}`))
   return { template: 'page', data: { page: { title, content } }, head: { title } }
 }

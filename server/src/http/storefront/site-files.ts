@@ -35,6 +35,6 @@ function pathsOf({ shop, view }: Pick<Visit, 'shop' | 'view'>): string[] {
     ...view.categories.map(({ url }) => url),
     ...shop.products.filter(({ isListed }) => isListed).map(({ slug }) => `/p/${slug}`),
     ...shop.store.pages.map(({ slug }) => `/pages/${slug}`),
-    ...(['terms', 'privacy'] as const).filter((name) => shop.store[name] !== null).map((name) => `/${name}`),
+    ...(['terms', 'privacy'] as const).filter((name) => shop.store[name] !== '').map((name) => `/${name}`),
   ]
 }

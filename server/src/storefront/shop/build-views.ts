@@ -20,30 +20,37 @@ export function buildShopView(
   { colorsUrl, status }: { colorsUrl: string | null; status: ServerStatus | null },
 ): ShopView {
   const used = new Set(products.filter(({ isListed }) => isListed).map(({ categoryId }) => categoryId))
+  const supportUrl = contactUrl(store.support)
   return {
     name: store.name,
-    title: store.title ?? store.name,
-    tagline: store.tagline,
-    seller: store.seller,
-    support_url: store.supportUrl,
-    has_terms: store.terms !== null,
+    title: store.title || store.name,
+    tagline: store.tagline || null,
+    seller: store.seller || null,
+    support_url: supportUrl,
+    has_terms: store.terms !== '',
     logo: store.logo,
     banner: store.banner,
     join_address: store.joinAddress,
     is_test: store.isTest,
     is_closed: store.isClosed,
-    closed_message: store.closedMessage,
+    closed_message: store.closedMessage || null,
     currency: store.currency,
     categories: categories.filter(({ id }) => used.has(id)).map(linkTo),
     links: [
-      ...(store.terms === null ? [] : [{ url: '/terms', key: 'footer.terms' }]),
-      ...(store.privacy === null ? [] : [{ url: '/privacy', key: 'footer.privacy' }]),
+      ...(store.terms === '' ? [] : [{ url: '/terms', key: 'footer.terms' }]),
+      ...(store.privacy === '' ? [] : [{ url: '/privacy', key: 'footer.privacy' }]),
       ...store.pages.map(({ slug, title }) => ({ url: `/pages/${slug}`, title })),
-      ...(store.supportUrl === null ? [] : [{ url: store.supportUrl, key: 'footer.support' }]),
+      ...(supportUrl === null ? [] : [{ url: supportUrl, key: 'footer.support' }]),
     ],
-    status,
+    status: store.showsStatus ? status : null,
     colors_url: colorsUrl,
   }
+}
+
+/** An e-mail address or a link. */
+function contactUrl(contact: string): string | null {
+  if (contact === '') return null
+  return contact.includes('@') && !contact.includes('/') ? `mailto:${contact}` : contact
 }
 
 export function buildHome({ store, categories, products }: Shop, recent: RecentPurchase[]): HomeView {

@@ -1,35 +1,38 @@
 import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
-import { LOCALES } from '../../locales.ts'
+import { showStorefront } from '../../stores/storefront/show-storefront.ts'
+import { listPages } from '../../stores/storefront/storefront-pages.ts'
 import type { ShopStore } from './shop.ts'
 
 export async function readShopStore(tx: Tx, storeId: StoreId): Promise<ShopStore> {
-  const row = await tx
+  const store = await tx
     .selectFrom('stores')
     .select(['name', 'currency', 'mode'])
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow()
+  const { locales, timeZone, texts, translations, themeSettings, isOpen, ...shown } = await showStorefront(tx, storeId)
+  const pages = await listPages(tx, storeId)
   return {
-    name: row.name,
-    currency: row.currency,
-    isTest: row.mode === 'test',
-    locales: [...LOCALES],
-    defaultLocale: 'en',
-    timeZone: 'UTC',
-    title: null,
-    tagline: null,
-    seller: null,
-    supportUrl: null,
+    name: store.name,
+    currency: store.currency,
+    isTest: store.mode === 'test',
+    locales,
+    defaultLocale: locales[0] ?? 'en',
+    timeZone,
+    ...texts,
+    pages: pages.map(({ slug, title, body, translations: translated }) => ({
+      slug,
+      title,
+      body,
+      translations: translated,
+    })),
     joinAddress: null,
-    terms: null,
-    privacy: null,
-    pages: [],
     logo: null,
     banner: null,
-    themeSettings: {},
-    isClosed: false,
-    showsRecent: false,
-    closedMessage: null,
-    translations: {},
+    themeSettings,
+    isClosed: !isOpen,
+    showsRecent: shown.showRecentPurchases,
+    showsStatus: shown.showServerStatus,
+    translations,
   }
 }

@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '../../catalog/categories/comparison.ts'
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
+import type { StorefrontTexts } from '../../stores/storefront/storefront-texts.ts'
 import type { Settings } from '../../themes/compile-theme.ts'
 import type { PictureView } from '../../themes/picture.ts'
 
@@ -14,21 +15,14 @@ export type Shop = {
   products: ShopProduct[]
 }
 
-export type ShopStore = {
+export type ShopStore = StorefrontTexts & {
   name: string
   currency: string
   isTest: boolean
   locales: string[]
   defaultLocale: string
   timeZone: string
-  title: string | null
-  tagline: string | null
-  seller: string | null
-  supportUrl: string | null
   joinAddress: string | null
-  /** Markdown, as all long texts. */
-  terms: string | null
-  privacy: string | null
   pages: ShopPage[]
   logo: PictureView | null
   banner: PictureView | null
@@ -36,24 +30,15 @@ export type ShopStore = {
   isClosed: boolean
   /** Names players, so an owner has to switch it on. */
   showsRecent: boolean
-  closedMessage: string | null
-  translations: Translations<StoreTexts>
-}
-
-type StoreTexts = {
-  title: string
-  tagline: string
-  seller: string
-  terms: string
-  privacy: string
-  closedMessage: string
+  showsStatus: boolean
+  translations: Translations<StorefrontTexts>
 }
 
 type ShopPage = {
   slug: string
   title: string
-  content: string
-  translations: Translations<{ title: string; content: string }>
+  body: string
+  translations: Translations<{ title: string; body: string }>
 }
 
 export type ShopCategory = {
