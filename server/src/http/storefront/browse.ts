@@ -42,7 +42,13 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
   serve<{ slug: string }>('/p/:slug', buildProductPage)
   serve<{ slug: string }>('/pages/:slug', ({ shop }, { slug }) => {
     const page = shop.store.pages.find((each) => each.slug === slug)
-    return page && { template: 'page', data: { page: { title: page.title, content: page.body } }, head: { title: page.title } }
+    return (
+      page && {
+        template: 'page',
+        data: { page: { title: page.title, content: page.body } },
+        head: { title: page.title },
+      }
+    )
   })
   serve('/terms', (visit) => buildText(parts, visit, 'terms'))
   serve('/privacy', (visit) => buildText(parts, visit, 'privacy'))
