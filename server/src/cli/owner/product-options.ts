@@ -1,9 +1,10 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Manage } from '@quartermaster/sdk'
 import { REBUY_RULES, type Rebuy } from '../../catalog/product.ts'
 import { VISIBILITIES, type Visibility } from '../../catalog/product-page.ts'
+import { parsePrice } from '../../money.ts'
 import { choice } from '../add-command.ts'
 import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../parse-option.ts'
-import { parseVariant, type VariantOption } from './product-variants.ts'
 import { addPageOptions, type PageOptions, toPageFields } from './page-options.ts'
 
 export type ProductOptions = PageOptions & {
@@ -107,4 +108,29 @@ export async function toProductFields(options: ProductOptions) {
 
 function toNullable(value: number | 'none'): number | null {
   return value === 'none' ? null : value
+}
+
+type VariantOption = { name: string; price: string; durationSeconds: number | null }
+
+/** `30 days=19.90,P30D`, or `For ever=149.90`. */
+function parseVariant(text: string): VariantOption {
+  const [, name = '', price = '', duration] = /^(.+)=([^=,]+)(?:,([^=,]+))?$/.exec(text) ?? []
+  if (name === '') throw new InvalidArgumentError('Give a name, a price and a duration, such as "30 days=19.90,P30D".')
+  return { name, price, durationSeconds: duration === undefined ? null : parseSeconds(duration) }
+}
+
+/** A variant with the same name keeps its id and translations. */
+export function toVariants(
+  options: VariantOption[],
+  { currency, variants }: Pick<Manage.Product, 'currency' | 'variants'>,
+) {
+  return options.map(({ name, price, durationSeconds }) => {
+    const kept = variants.find((variant) => variant.name === name)
+    return {
+      ...(kept && { id: kept.id, translations: kept.translations }),
+      name,
+      priceMinor: parsePrice(price, currency),
+      durationSeconds,
+    }
+  })
 }

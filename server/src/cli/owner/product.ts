@@ -5,8 +5,7 @@ import { addCommand } from '../add-command.ts'
 import { collect, parseIdOf } from '../parse-option.ts'
 import { formatAmount, formatDuration, listOutput, type Output } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
-import { toVariants } from './product-variants.ts'
-import { addProductOptions, type ProductOptions, toProductFields } from './product-options.ts'
+import { addProductOptions, type ProductOptions, toProductFields, toVariants } from './product-options.ts'
 import { readAll } from './store-client.ts'
 
 type Create = ProductOptions & { name: string; price: string; approve: string[] }

@@ -19,7 +19,7 @@ import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
 import { readTimeRange, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
 import { deliveryIds, readProductId, readServerId } from '../wire-ids.ts'
-import { readSoldItems } from './sold-items.ts'
+import { readSoldItems } from '../sold-items.ts'
 
 /** Searches examine a limited number of rows for each page. */
 export const SHORT_PAGES = 'A page can be shorter than `limit`, or empty, although there is a next page.'

@@ -5,7 +5,7 @@ import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { startPayment } from '../../../payments/start-payment.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readServerId } from '../wire-ids.ts'
-import { readSoldItems } from './sold-items.ts'
+import { readSoldItems } from '../sold-items.ts'
 
 export function openCheckoutRoutes({ parts, store }: ManageApi): void {
   store.routeInSteps(

@@ -1,7 +1,7 @@
 import type { CreateManualSaleBody } from '@quartermaster/contract/manage-checkouts'
 import type { Static } from 'typebox'
-import type { Item } from '../../../checkouts/buy/freeze-lines.ts'
-import { readProductId, readVariantId } from '../wire-ids.ts'
+import type { Item } from '../../checkouts/buy/freeze-lines.ts'
+import { readProductId, readVariantId } from './wire-ids.ts'
 
 /** The items of a sale, from the body of a request. */
 export function readSoldItems(items: Static<typeof CreateManualSaleBody>['items']): Item[] {
