@@ -94,7 +94,7 @@ test('wrong usage ends with exit code 2, names the mistake and points to the hel
     ['store create', "required option '--name <text>' not specified"],
     ['server create --store x --name lobby', 'It must look like sto_'],
     [`sell --store ${known} --player 42`, "required option '--product"],
-    [`sell --store ${known} --player 42 --product ${unknown.product}:x`, 'Give a product id, or a product id with'],
+    [`sell --store ${known} --player 42 --product ${unknown.product}:x`, 'Give a product id such as prd_'],
     [`refund --checkout ${unknown.checkout} --line 0`, 'Lines are counted from 1'],
     [`${create} --duration P1M`, 'is not a duration'],
     [`${create} --stock many`, 'Give a whole number'],
