@@ -12,6 +12,7 @@ import type { Attack, Target } from './attack.ts'
 import { ATTACKS as BACKUPS } from './backups.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
+import { ATTACKS as ORIGINS } from './origins.ts'
 import { ATTACKS as PAYMENTS } from './payments.ts'
 import { ATTACKS as SETUP } from './setup.ts'
 import { ATTACKS as WEBHOOKS } from './webhooks.ts'
@@ -22,6 +23,7 @@ const AREAS: Record<string, Attack[]> = {
   backups: BACKUPS,
   http: HTTP,
   integrations: INTEGRATIONS,
+  origins: ORIGINS,
   payments: PAYMENTS,
   setup: SETUP,
   webhooks: WEBHOOKS,
