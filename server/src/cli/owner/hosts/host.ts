@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { addCommand } from '../add-command.ts'
-import { listOutput } from '../print.ts'
-import { callStoreApi } from './owner-command.ts'
+import { addCommand } from '../../add-command.ts'
+import { listOutput } from '../../print.ts'
+import { callStoreApi } from '../owner-command.ts'
 
 export function addHostCommands(program: Command): void {
   const group = program.command('host').description('choose the names under which the pages of a store are served')
