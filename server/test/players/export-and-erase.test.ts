@@ -62,7 +62,7 @@ const OWNERS = [
   'webhook_endpoints.url',
 ]
 
-/** Data about staff: names, addresses and the keys of their requests. */
+/** Data about staff: names, addresses, the keys of their requests, and alerts about products, tokens and providers. */
 const STAFFS = [
   'api_tokens.hint',
   'api_tokens.last_used_from',
@@ -74,6 +74,9 @@ const STAFFS = [
   'idempotent_responses.key',
   'player_bans.created_by',
   'redeliveries.created_by',
+  'store_alerts.actor',
+  'store_alerts.kind',
+  'store_alerts.subject',
 ]
 
 /** Responses to staff, stored for a day. Their content is in the export itself. */
