@@ -77,6 +77,20 @@ it('owners are alerted to a connected and a disconnected payment provider, and t
   expect((await alertsTo(owner)).toSorted()).toEqual(['provider_changed', 'token_created'])
 })
 
+it('a refused request of an operator alerts nobody', async () => {
+  const { storeId, owner } = await openStore()
+  const operator = await platform.createOperator()
+  for (const [method, path, body, status] of [
+    ['POST', '/tokens', { name: 'bot', scopes: ['store:read'] }, 403],
+    ['POST', '/products', { ...PRODUCT, categoryId: `cat_${'0'.repeat(26)}` }, 404],
+  ] as const)
+    expect((await platform.request(method, storePath(storeId, path), { as: operator.token, body })).status).toBe(status)
+  const refused = await platform.query("select from audit_log where store_id = $1 and details ? 'refused'", [storeId])
+  expect(refused).toHaveLength(2)
+  expect(await platform.query('select from store_alerts where store_id = $1', [storeId])).toEqual([])
+  expect(await alertsTo(owner)).toEqual([])
+})
+
 it('a change by an API token names the token', async () => {
   const { storeId, owner, send } = await openStore()
   const bot = await platform.createApiToken(storeId, ['commands:write', 'catalog:write'])

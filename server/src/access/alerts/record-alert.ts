@@ -32,8 +32,9 @@ export async function recordAlert(tx: Tx, entry: AuditRecord & { actor: Actor })
     .execute()
 }
 
-/** A product is also updated without its commands. */
+/** A refused request of an operator is audited, but changes nothing. A product is also updated without its commands. */
 function concerns({ action, details }: AuditRecord): boolean {
+  if ('refused' in details) return false
   if (action !== 'updateProduct') return true
   return 'changed' in details && Array.isArray(details.changed) && details.changed.includes('commands')
 }
