@@ -38,8 +38,8 @@ export async function createTemplate(cluster: Cluster): Promise<Template> {
   const url = await createDatabase(cluster, { name: TEMPLATE })
   await migrate(url)
   const connections = openConnections(url)
-  // Every cell has its own servers and products, in one store.
-  await connections.query("update limits set maximum = 1000000 where name in ('servers', 'products')")
+  // Every cell has its own servers, products and hosts, in one store.
+  await connections.query("update limits set maximum = 1000000 where name in ('servers', 'products', 'hosts')")
   const own = await addFilledStore(connections, MARKERS.own)
   const foreign = await addFilledStore(connections, MARKERS.foreign)
   const stores = { own, foreign, twin: TWIN }

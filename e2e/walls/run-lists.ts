@@ -38,13 +38,18 @@ export async function runLists(fixture: Fixture, { operation, client, owner }: O
 }
 
 function checkEmpty({ operation, request, response }: SentCell): string[] {
-  const { itemsInEmptyStore = 0 } = operation
+  const { itemsInEmptyStore = 0, numbersInEmptyStore } = operation
   if (response.status !== 200) return []
   const value = JSON.parse(response.text) as { items?: unknown[] }
   const name = `${operation.id} × owner × empty store ${JSON.stringify(request.query)}`
   if (value.items && value.items.length !== itemsInEmptyStore)
     return [`${name}: ${value.items.length} items instead of ${itemsInEmptyStore}`]
-  if (itemsInEmptyStore > 0 || findNumbers(value).every((number) => number === 0)) return []
+  const numbers = findNumbers(value)
+  if (numbersInEmptyStore)
+    return numbers.join() === numbersInEmptyStore.join()
+      ? []
+      : [`${name}: the numbers ${numbers.join()} instead of ${numbersInEmptyStore.join()}`]
+  if (itemsInEmptyStore > 0 || numbers.every((number) => number === 0)) return []
   return [`${name}: a number is not 0: ${response.text.slice(0, 300)}`]
 }
 

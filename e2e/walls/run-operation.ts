@@ -59,18 +59,26 @@ export async function runOperation(
   }
 }
 
-/** Refused calls change no row at all. */
+/** Refused calls change no row at all, except what they use up. This never belongs to another account. */
 async function runRefusals(run: Run, cells: Cell[]): Promise<string[]> {
   const { fixture, operation, client } = run
   for (const cell of cells) if (cell.expectedStatus === operation.status) await renewRequest(run, cell)
+  const { fingerprints, contexts } = fixture
   const stores = Object.values(fixture.stores)
-  const before = await fixture.fingerprints.readAll(stores)
+  const read = async () =>
+    new Map([
+      ...(await fingerprints.readAll(stores)),
+      ...(await fingerprints.readOwned([], contexts.foreign.account.accountId)),
+    ])
+  const before = await read()
   const refusals = await Promise.all(cells.map((cell) => sendCell(client, cell)))
-  const changes = findChanges(before, await fixture.fingerprints.readAll(stores))
+  const changes = findChanges(before, await read())
+  const { usedUp } = operation
   return [
     ...refusals.flatMap((cell) => checkResponse(fixture, cell)),
     ...compareRefusals(refusals),
-    ...changes.map((place) => `${operation.id}: refused calls changed ${place}`),
+    ...changes.filter((place) => place !== usedUp).map((place) => `${operation.id}: refused calls changed ${place}`),
+    ...(usedUp === undefined || changes.includes(usedUp) ? [] : [`${operation.id}: ${usedUp} did not change`]),
   ]
 }
 

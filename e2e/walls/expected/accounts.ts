@@ -101,6 +101,7 @@ export const ACCOUNTS: Table = {
     others: [
       {
         status: 409,
+        usedUp: 'account_challenges',
         // The identity belongs to another account.
         body: async (context) => {
           const code = await addGithubIdentity(context, await addAccount(context))

@@ -67,7 +67,8 @@ export const CATALOG: Table = {
     others: [{ body: newProduct }],
   }),
   archiveProduct: managers('catalog:write', 200, PRODUCT_1),
-  getStorefront: viewers('catalog:read', 200, {}),
+  // Its revision and its version.
+  getStorefront: viewers('catalog:read', 200, { numbersInEmptyStore: [1, 1] }),
   updateStorefront: managers('catalog:write', 200, { body: { isOpen: true }, ifMatch: '*' }),
   listStorefrontPages: viewers('catalog:read', 200, { itemsInEmptyStore: 0 }),
   saveStorefrontPage: managers('catalog:write', 200, { params: { slug: 'rules' }, body: PAGE, sharedNames: ['slug'] }),

@@ -48,8 +48,12 @@ type Row = RequestSource & {
   /** Other queries of a list, for the owner: each filter has its own statement. */
   filters?: Source<Record<string, string>[]>
   itemsInEmptyStore?: number
+  /** All numbers in the response of an empty store, in order, such as a revision. Default: all are 0. */
+  numbersInEmptyStore?: readonly number[]
   /** Other requests of the owner, by their differences: for things in other states, and other ways to do the same. */
-  others?: (RequestSource & { status?: number })[]
+  others?: (RequestSource & { status?: number; usedUp?: string })[]
+  /** The table with what a refused request uses up, such as a challenge, because it can be tried only once. */
+  usedUp?: string
   /** A part of the response to the callers `stranger` and `anonymous`. */
   contains?: string
   /** Where the audit log has it. Default: in the store, for writes and for reads of operators. */
