@@ -54,8 +54,9 @@ test('every text that a template names exists, and every text is named', () => {
   const keys = new Set(named.filter((key) => key.includes('.')))
   const exists = (key: string) =>
     allKeys.some((known) => known === key || known.startsWith(key.endsWith('.') ? key : `${key}.`))
-  const files = /\.(svg|css|title|text)$/
-  expect([...keys].filter((key) => !files.test(key) && !key.startsWith('.') && !exists(key))).toEqual([])
+  const isAsset = (key: string) => [...themes.values()].some((files) => files.has(`assets/${key}`))
+  const others = /\.(title|text)$|^\./
+  expect([...keys].filter((key) => !others.test(key) && !isAsset(key) && !exists(key))).toEqual([])
   const prefixes = [...keys]
   // These are named by the code that builds the page.
   const namedByCode = /^(footer|order\.title|page\.test_store|checkout\.back|order\.back)/
