@@ -165,12 +165,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     github: oauthClient('GITHUB'),
   }
   config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`
-  const apiUrl = address('API_URL')?.origin
-  // Not with a wrong HOST or PORT, which is a problem of its own.
-  if (URL.canParse(config.publicUrl)) {
-    config.apiUrl = apiUrl ?? defaultApiUrl(config)
-    problems.push(...findOriginFaults(config))
-  }
+  config.apiUrl = address('API_URL')?.origin ?? defaultApiUrl(config)
+  // Otherwise HOST or PORT is wrong, which is a problem of its own.
+  if (URL.canParse(config.publicUrl)) problems.push(...findOriginFaults(config))
   // The value is not printed, because it contains the keys.
   if (!parseSealingKeys(env['SECRET_KEYS'] ?? '')) {
     problems.push(
@@ -230,8 +227,8 @@ function urlHost(host: string): string {
 }
 
 function defaultApiUrl({ publicUrl, storefrontDomain }: Pick<Config, 'publicUrl' | 'storefrontDomain'>): string {
-  if (storefrontDomain === undefined) return publicUrl
-  const url = new URL(publicUrl)
+  const url = URL.parse(publicUrl)
+  if (storefrontDomain === undefined || !url) return publicUrl
   url.hostname = `api.${storefrontDomain}`
   return url.origin
 }
