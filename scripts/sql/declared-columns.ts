@@ -33,7 +33,7 @@ export function declaredValue(checker: ts.TypeChecker, type: ts.Type): Omit<Decl
 
 /** A row is an object with columns; everything else is the value of one expression. */
 export function isRow(checker: ts.TypeChecker, type: ts.Type): boolean {
-  return kindOf(checker, type) === 'json' && !type.isUnion()
+  return kindOf(checker, type) === 'json' && !type.isUnion() && !checker.isArrayType(type)
 }
 
 function kindOf(checker: ts.TypeChecker, type: ts.Type): Kind {
