@@ -9,7 +9,7 @@ import { startFakeStripe } from '../../server/test/providers/fake-stripe.ts'
 import { query } from '../kit/query.ts'
 import { type Attack, refused, type Target } from './attack.ts'
 
-const PUBLIC_URL = 'https://shop.example'
+const API_URL = 'https://shop.example'
 const MADE_UP = { secretKey: `sk_live_${'0'.repeat(24)}`, webhookSecret: `whsec_${'0'.repeat(24)}` }
 const NO_REAL_MONEY = /^(test_store_only|provider_refused|live_store_only):/
 
@@ -27,7 +27,7 @@ export const ATTACKS: Attack[] = [
     async run(target) {
       const fake = await startFakeStripe()
       target.defer(fake.close)
-      const { connect } = await openStore(target, { fake, provider: 'stripe', publicUrl: 'http://127.0.0.1:8080' })
+      const { connect } = await openStore(target, { fake, provider: 'stripe', apiUrl: 'http://store.localhost:8080' })
       return refused(connect(fake.credentials), /^not_configured:/, 'the store is connected')
     },
   },
@@ -112,17 +112,22 @@ async function loadProduct({ root }: Target) {
 /** A live store on a server that can reach the provider. */
 async function openStore(
   target: Target,
-  { fake, provider, publicUrl = PUBLIC_URL }: { fake: FakeProvider; provider: Name; publicUrl?: string },
+  { fake, provider, apiUrl = API_URL }: { fake: FakeProvider; provider: Name; apiUrl?: string },
 ) {
   const urls = { STRIPE_URL: fake.url, MERCADOPAGO_URL: fake.url, PAYPAL_URL: fake.url }
-  const settings = { SECRET_KEYS: `a1:${Buffer.alloc(32, 9).toString('base64')}`, PUBLIC_URL: publicUrl, ...urls }
+  const settings = {
+    SECRET_KEYS: `a1:${Buffer.alloc(32, 9).toString('base64')}`,
+    PUBLIC_URL: 'https://store.localhost',
+    API_URL: apiUrl,
+    ...urls,
+  }
   const { url } = await target.startServer(settings)
   const owner = await target.createOwner({ url })
   const { storeId, addProduct } = await target.createStore(owner)
   // Other servers of this run have other keys and would not start.
   const forget = 'delete from provider_connections where store_id = $1'
   target.defer(() => query(target.databaseUrl, forget, [parseId<StoreId>('sto', storeId)]))
-  fake.setCallbackUrl?.(`${publicUrl}/api/payments/1.0/${provider}/${storeId}`)
+  fake.setCallbackUrl?.(`${apiUrl}/api/payments/1.0/${provider}/${storeId}`)
   const connect = (credentials: Credentials) => owner.manage.connectPaymentProvider({ storeId, provider, credentials })
   return { url, storeId, settings, connect, productId: await addProduct({ priceMinor: 1_990 }) }
 }
