@@ -14,10 +14,11 @@ async function newStore() {
 test('forty servers of forty stores that poll concurrently each get their own queue', async () => {
   const stores = await Promise.all(Array.from({ length: 40 }, newStore))
   await Promise.all(
-    stores.flatMap(({ storeId, product, server }, i) =>
-      // None, one, a few, and more than a batch reads.
-      Array.from({ length: [0, 1, 3, 20][i % 4] ?? 0 }, () => store.sell(storeId, `player-${i}`, [product], server)),
-    ),
+    stores.map(async ({ storeId, product, server }, i) => {
+      // None, one, a few, and more than a batch reads. One after the other, because the pool of a test is small.
+      const sales = [0, 1, 3, 20][i % 4] ?? 0
+      for (let n = 0; n < sales; n++) await store.sell(storeId, `player-${i}`, [product], server)
+    }),
   )
   for (const round of ['never dispatched', 'dispatched before']) {
     const queues = await Promise.all(stores.map(({ server }) => store.poll(server.key)))

@@ -61,7 +61,7 @@ test('failing endpoints never use all connections, however many there are', asyn
     [stores],
   )
   store.startWorker({ timeoutMs: TIMEOUT_MS })
-  await expect.poll(() => hanging.received.length).toBe(64)
+  await expect.poll(() => hanging.received.length, { timeout: 10_000 }).toBe(64)
   expect(Math.max(...(await measureDelays(5)))).toBeLessThan(1_000)
   expect(hanging.received).toHaveLength(64)
 })
