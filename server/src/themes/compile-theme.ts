@@ -3,6 +3,7 @@ import { type Asset, createAssets } from './assets.ts'
 import { registerFilters } from './filters.ts'
 import { toMarkup } from './html.ts'
 import { readSchema, registerSchemaTag, type SectionSchema } from './section-schema.ts'
+import { limitSnippetDepth } from './snippet-depth.ts'
 import type { ThemeFiles } from './theme-files.ts'
 import type { LocaleTexts } from './translate.ts'
 
@@ -42,6 +43,7 @@ export function compileTheme(files: ThemeFiles, { base, renderLimitMs = RENDER_L
   })
   registerFilters(liquid)
   registerSchemaTag(liquid)
+  limitSnippetDepth(liquid)
   const schemas = new Map<string, SectionSchema>()
   const sections = new Map<string, Template[]>()
   for (const [name, source] of filesIn(files, 'sections', '.liquid')) {

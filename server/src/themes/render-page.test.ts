@@ -46,9 +46,22 @@ test('a template cannot turn off escaping, read prototypes or name a file of the
   )
 })
 
-test('a snippet that includes itself is an error, not an exhausted stack', () => {
-  const snippet = { 'snippets/b.liquid': "{% render 'b' %}" }
-  expect(() => render("{% render 'b' %}", {}, snippet)).toThrow('limit exceeded')
+test.each(['render', 'include', 'layout'])(
+  'a snippet that names itself in {%% %s %%} is an error, not an exhausted stack',
+  (tag) => {
+    const snippet = { 'snippets/b.liquid': `{% ${tag} 'b' %}` }
+    expect(() => render(`{% ${tag} 'b' %}`, {}, snippet)).toThrow('nested more than 50 deep')
+  },
+)
+
+test('a snippet that is used many times is not nested', () => {
+  const snippet = { 'snippets/b.liquid': 'x' }
+  expect(render("{% for i in (1..60) %}{% render 'b' %}{% endfor %}", {}, snippet)).toContain('x'.repeat(60))
+})
+
+test('a page that takes too long is an error', () => {
+  const snippet = { 'snippets/b.liquid': '{% for i in (1..10000) %}{% for j in (1..10000) %}{{ j }}{% endfor %}{% endfor %}' }
+  expect(() => render("{% render 'b' %}", {}, snippet)).toThrow('template render limit exceeded')
 })
 
 test('a text has its plural forms, and its values are escaped unless they are markup of ours', () => {
