@@ -60,7 +60,9 @@ test('a snippet that is used many times is not nested', () => {
 })
 
 test('a page that takes too long is an error', () => {
-  const snippet = { 'snippets/b.liquid': '{% for i in (1..10000) %}{% for j in (1..10000) %}{{ j }}{% endfor %}{% endfor %}' }
+  const snippet = {
+    'snippets/b.liquid': '{% for i in (1..10000) %}{% for j in (1..10000) %}{{ j }}{% endfor %}{% endfor %}',
+  }
   expect(() => render("{% render 'b' %}", {}, snippet)).toThrow('template render limit exceeded')
 })
 
