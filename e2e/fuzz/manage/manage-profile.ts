@@ -24,7 +24,8 @@ const FREQUENCIES = { ...Object.fromEntries(RARE.map((id) => [id, 0.1])), signOu
 export const manageProfile: Profile = { usual: 300_000, short: SHORT, run }
 
 async function run({ requests, seed, defer }: Run): Promise<Result> {
-  const { server, databaseUrl, logFile } = await startProduct(defer, { settings: { SECRET_KEYS, PUBLIC_URL } })
+  const settings = { SECRET_KEYS, PUBLIC_URL, STOREFRONT_DOMAIN: 'stores.localhost', SINGLE_OWNER: 'on' }
+  const { server, databaseUrl, logFile } = await startProduct(defer, { settings })
   const operations = readOperations('manage-1.0')
   const { ids, secrets, makeCaller } = await createManageCallers(databaseUrl, requests <= SHORT ? 20 : 100)
   const random = createRandom(seed)
