@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { startDatabase } from '../kit/start-product.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import { addFilledStore } from '../walls/fixture.ts'
+import { addFilledStore, raiseLimits } from '../walls/fixture.ts'
 import { createHttpClient } from '../walls/http-client.ts'
 import { type Operation, readOperations } from '../walls/operations.ts'
 import { openConnections } from '../walls/store-context.ts'
@@ -53,6 +53,7 @@ async function checkAll(defer: Defer, operations: Operation[]): Promise<Run> {
   const { databaseUrl } = await startDatabase(defer)
   const connections = openConnections(databaseUrl)
   defer(() => connections.close())
+  await raiseLimits(connections)
   const storeId = await addFilledStore(connections, 'falcon')
   const first = startProcess(databaseUrl)
   const second = startProcess(databaseUrl)

@@ -38,8 +38,7 @@ export async function createTemplate(cluster: Cluster): Promise<Template> {
   const url = await createDatabase(cluster, { name: TEMPLATE })
   await migrate(url)
   const connections = openConnections(url)
-  // Every cell has its own servers, products and hosts, in one store.
-  await connections.query("update limits set maximum = 1000000 where name in ('servers', 'products', 'hosts')")
+  await raiseLimits(connections)
   const own = await addFilledStore(connections, MARKERS.own)
   const foreign = await addFilledStore(connections, MARKERS.foreign)
   const stores = { own, foreign, twin: TWIN }
@@ -80,6 +79,11 @@ export async function openFixture(
     const context = { ...connections, storeId, marker }
     return { ...context, account: await addMember(context, 'owner') }
   }
+}
+
+/** Every request has its own servers, products, hosts and members, in one store. */
+export async function raiseLimits({ query }: Connections): Promise<void> {
+  await query("update limits set maximum = 1000000 where name in ('servers', 'products', 'hosts', 'members')")
 }
 
 export async function addFilledStore(connections: Connections, marker: string): Promise<StoreId> {

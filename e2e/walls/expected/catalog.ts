@@ -71,7 +71,12 @@ export const CATALOG: Table = {
   getStorefront: viewers('catalog:read', 200, { numbersInEmptyStore: [1, 1] }),
   updateStorefront: managers('catalog:write', 200, { body: { isOpen: true }, ifMatch: '*' }),
   listStorefrontPages: viewers('catalog:read', 200, { itemsInEmptyStore: 0 }),
-  saveStorefrontPage: managers('catalog:write', 200, { params: { slug: 'rules' }, body: PAGE, sharedNames: ['slug'] }),
+  saveStorefrontPage: managers('catalog:write', 200, {
+    params: (context) => ({ slug: uniqueName(context) }),
+    body: PAGE,
+    sharedNames: ['slug'],
+    others: [{ params: addStorefrontPage }],
+  }),
   deleteStorefrontPage: managers('catalog:write', 204, {
     params: addStorefrontPage,
     sharedNames: ['slug'],
