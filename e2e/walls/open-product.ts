@@ -1,16 +1,18 @@
 import type { RequestListener } from 'node:http'
-import { pino } from 'pino'
 import type { SignInProvider } from '../../server/src/accounts/providers/provider.ts'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { openGames } from '../../server/src/http/games/open-games.ts'
 import { openManagement } from '../../server/src/http/manage/manage-parts.ts'
+import { openStorefront, paymentOrigins } from '../../server/src/http/storefront/open-storefront.ts'
 import { createMetrics } from '../../server/src/http/operations/metrics.ts'
 import { formatId } from '../../server/src/ids.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'
+import { watchOrders } from '../../server/src/storefront/orders/watch-orders.ts'
 import { createStoreHosts } from '../../server/src/stores/hosts/store-hosts.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
+import { createRouteLog } from './hosts/route-log.ts'
 
 export const PUBLIC_URL = 'https://store.localhost'
 export const STOREFRONT_DOMAIN = 'walls.localhost'
@@ -40,17 +42,22 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
   // The name server has the record of every store.
   management.resolveTxt = async () =>
     (await database.reader.selectFrom('stores').select('id').execute()).map(({ id }) => `store=${formatId('sto', id)}`)
-  const logger = pino({ level: 'silent' })
-  const app = await buildApp({ games, hosts, payments, management, logger, metrics: createMetrics() })
+  const { logger, waitForRoute } = createRouteLog()
+  const orders = watchOrders(database.reader, () => undefined)
+  const checkout = { payments, orders }
+  const storefront = await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config), checkout })
+  const app = await buildApp({ games, hosts, payments, storefront, management, logger, metrics: createMetrics() })
   if (onRequest) app.server.prependListener('request', onRequest)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     port: Number(new URL(url).port),
     routes: app.hostedRoutes,
+    waitForRoute,
     /** A cache that has never read changes is not used. */
     readCaches: async () => void (await Promise.all([hosts.readChanges(), games.callers.readChanges()])),
     async close() {
       games.waitingPolls.stop()
+      orders.stop()
       await app.close()
       await database.close()
     },
