@@ -15,7 +15,7 @@ export function createRouteLog() {
   return {
     logger: pino({ level: 'info' }, { write }),
     /** The pattern of the route that answers the request with this id, or `unknown`. Call it before the request is sent. */
-    async waitForRoute(requestId: string): Promise<string> {
+    waitForRoute: async (requestId: string): Promise<string> => {
       const [route] = await once(lines, `request ${requestId}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       return route as string
     },
