@@ -77,8 +77,8 @@ function insertStores({ mediumStores, smallStores }: PlatformSize): string[] {
      select bench.id('sto', store), 'Store ' || store, 'BASIC', 's' || store || '.example', 'BRL', (bench.servers(store, '{1}'))[1] from ${all}`,
     `insert into game_servers (store_id, id, name, profile)
      select bench.id('sto', store), server, 'lobby', 'standard' from ${all}, unnest(bench.servers(store, '{1,2}')) server`,
-    `insert into products (store_id, id, name, price_minor, approve_commands, refund_commands, expire_commands, duration_seconds, rebuy, delivers_to)
-     select distinct on (store, product) store_id, bench.id('prd', store * 10 + product), 'VIP Gold', 1990, '{addvip}'::text[], '{removevip}'::text[],
+    `insert into products (store_id, id, slug, name, price_minor, approve_commands, refund_commands, expire_commands, duration_seconds, rebuy, delivers_to)
+     select distinct on (store, product) store_id, bench.id('prd', store * 10 + product), 'vip-' || product, 'VIP Gold', 1990, '{addvip}'::text[], '{removevip}'::text[],
        case when without_commands then '{}' else '{removevip}' end::text[], seconds, rebuy, 'default' from bench.owned order by store, product, n`,
   ]
 }

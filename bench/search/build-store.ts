@@ -69,8 +69,8 @@ function insertCatalogue(): string[] {
     `insert into game_servers (store_id, id, name, profile, last_seen_at)
      select bench.id('sto', s), bench.id('srv', s * 10 + k), 'server ' || k, case k when 6 then 'mta' else 'standard' end,
        case k when 4 then now() - interval '1 hour' when 5 then null else now() end from ${stores}, generate_series(1, 6) k`,
-    `insert into products (store_id, id, name, price_minor, approve_commands, refund_commands, expire_commands, rebuy, delivers_to)
-     select bench.id('sto', s), bench.id('prd', s * 100 + p), 'Product ' || p, p * 100, array['give {userId}'], array['take {userId}'], array['take {userId}'],
+    `insert into products (store_id, id, slug, name, price_minor, approve_commands, refund_commands, expire_commands, rebuy, delivers_to)
+     select bench.id('sto', s), bench.id('prd', s * 100 + p), 'product-' || p, 'Product ' || p, p * 100, array['give {userId}'], array['take {userId}'], array['take {userId}'],
        'independent', 'default' from ${stores}, generate_series(1, 92) p`,
   ]
 }

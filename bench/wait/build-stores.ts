@@ -14,9 +14,9 @@ export async function buildStores(url: string, waiters: number): Promise<Selling
       `with made as (
          select n, bench.store(n) as store_id, bench.id('prd', n) as id from generate_series(1, $1::bigint) n
        ), inserted as (
-         insert into products (store_id, id, name, price_minor, approve_commands, refund_commands, expire_commands,
+         insert into products (store_id, id, slug, name, price_minor, approve_commands, refund_commands, expire_commands,
            duration_seconds, rebuy, delivers_to)
-         select store_id, id, 'VIP Gold', 990, array['addvip {userId} gold'], array['removevip {userId} gold'],
+         select store_id, id, 'vip-' || right(id::text, 12), 'VIP Gold', 990, array['addvip {userId} gold'], array['removevip {userId} gold'],
            array['removevip {userId} gold'], 30 * 86400, 'extend', 'default'
          from made
        )

@@ -66,8 +66,8 @@ insert into stores (id, name, plan, url, currency, default_server_id)
 insert into game_servers (store_id, id, name, profile)
   select trial.id('sto', n), trial.id('srv', n * 10 + server), 'server ' || server, 'standard' from generate_series(1, 3) n, generate_series(1, 3) server;
 
-insert into products (store_id, id, name, price_minor, approve_commands, refund_commands, expire_commands, duration_seconds, rebuy, delivers_to)
-  select store_id, product_id, name, 1990, array['give ' || name], array['take ' || name], array['end ' || name], seconds, rebuy, 'named' from trial.products;
+insert into products (store_id, id, slug, name, price_minor, approve_commands, refund_commands, expire_commands, duration_seconds, rebuy, delivers_to)
+  select store_id, product_id, 'p-' || right(product_id::text, 12), name, 1990, array['give ' || name], array['take ' || name], array['end ' || name], seconds, rebuy, 'named' from trial.products;
 
 insert into product_servers (store_id, product_id, server_id) select store_id, product_id, unnest(server_ids) from trial.products;
 

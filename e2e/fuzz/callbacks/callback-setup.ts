@@ -17,7 +17,7 @@ import type { Defer } from '../../kit/run-harness.ts'
 import { startProduct } from '../../kit/start-product.ts'
 import { createOwner, createTestStore, type Owner } from '../../kit/test-store.ts'
 
-const PUBLIC_URL = 'https://shop.example'
+const API_URL = 'https://shop.example'
 
 export type ConnectedStore = {
   storeId: string
@@ -36,7 +36,8 @@ export async function createCallbackSetup(defer: Defer) {
   const sealingKey = randomBytes(32).toString('base64')
   const settings = {
     SECRET_KEYS: `f1:${sealingKey}`,
-    PUBLIC_URL,
+    PUBLIC_URL: 'https://store.localhost',
+    API_URL,
     STRIPE_URL: stripe.url,
     MERCADOPAGO_URL: mercadopago.url,
     PAYPAL_URL: paypal.url,
@@ -111,7 +112,7 @@ type Connecting = { store: ConnectedStore; provider: ProviderName; fake?: FakePr
 
 async function connectChecked(owner: Owner, { store, provider, fake }: Connecting): Promise<void> {
   const { storeId, credentials } = store
-  fake?.setCallbackUrl?.(`${PUBLIC_URL}/api/payments/1.0/${provider}/${storeId}`)
+  fake?.setCallbackUrl?.(`${API_URL}/api/payments/1.0/${provider}/${storeId}`)
   await owner.manage.connectPaymentProvider({ storeId, provider, credentials: credentials[provider] ?? {} })
 }
 
