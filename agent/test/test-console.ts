@@ -49,7 +49,9 @@ export async function startTestConsole(): Promise<TestConsole> {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    createInterface({ input: socket }).on('line', (line) => handleCommand(line, socket))
+    const lines = createInterface({ input: socket }).on('line', (line) => handleCommand(line, socket))
+    // It repeats the errors of the socket.
+    lines.on('error', () => undefined)
   })
   let port = 0
   await game.start()
@@ -65,6 +67,7 @@ async function openClient(port: number, canListPlayers: boolean): Promise<GameCo
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => undefined)
   const lines = createInterface({ input: socket })
+  lines.on('error', () => undefined)
   let last: Promise<unknown> = Promise.resolve()
 
   async function request(line: string): Promise<string> {
