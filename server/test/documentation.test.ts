@@ -66,9 +66,14 @@ test('a file of the documentation is rendered once, and a browser that has it ge
     const again = await fetch(`${publicUrl}/docs${path}`, { headers: { 'if-none-match': `"other", W/${etag}` } })
     expect([again.status, await again.text()], path).toEqual([304, ''])
   }
-  const start = process.cpuUsage()
-  for (let i = 0; i < 10; i++) await (await fetch(`${publicUrl}/docs/manage-1.0/openapi.yaml`)).text()
-  expect(process.cpuUsage(start).user / 10_000).toBeLessThan(30)
+  // The fastest of ten, because a busy machine delays some of them. Rendering takes several times as long.
+  const times: number[] = []
+  for (let i = 0; i < 10; i++) {
+    const start = performance.now()
+    await (await fetch(`${publicUrl}/docs/manage-1.0/openapi.yaml`)).text()
+    times.push(performance.now() - start)
+  }
+  expect(Math.min(...times)).toBeLessThan(30)
 })
 
 test('the page of an API loads its script from this server', async () => {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { CHANGE_OVERLAP_SECONDS } from '../db/change-overlap.ts'
 import type { GatewayDb } from '../db/database.ts'
 import type { ServerKeyId } from '../ids.ts'
-
-/** Longer than any of our transactions takes: it stores the time of its beginning and is visible after its end. */
-const OVERLAP_SECONDS = 120
 
 /** The `since` of a first read. */
 export const FIRST_READ = 'now'
@@ -15,7 +13,7 @@ export async function readKeyChanges(db: GatewayDb, since: string): Promise<KeyC
   const { rows } = await sql<{ until: string; ids: ServerKeyId[]; times: string[] }>`
     select now()::text as until, coalesce(array_agg(id), '{}') as ids, coalesce(array_agg(changed_at::text), '{}') as times
     from server_keys
-    where changed_at >= ${since}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS})`.execute(db)
+    where changed_at >= ${since}::timestamptz - make_interval(secs => ${CHANGE_OVERLAP_SECONDS})`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('the database returned no row')
   return { changes: row.ids.map((id, i) => ({ id, at: row.times[i] ?? '' })), until: row.until }

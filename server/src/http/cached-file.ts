@@ -31,7 +31,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
   return reply.type(type).send(body)
 }
 
-/** Proxies that compress a response mark its tag as weak. */
-function hasTag(header: string | undefined, etag: string): boolean {
+/** Whether an `If-None-Match` header contains this tag. Proxies that compress a response mark its tag as weak. */
+export function hasTag(header: string | undefined, etag: string): boolean {
   return header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

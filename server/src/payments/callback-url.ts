@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isLoopbackName } from '../host-name.ts'
 import { formatId, type StoreId } from '../ids.ts'
 import { isPublicAddress } from '../webhooks/sending/public-address.ts'
 import type { ProviderName } from './provider.ts'
@@ -15,6 +16,5 @@ export function callbackUrl(
 export function isReachableUrl(apiUrl: string): boolean {
   const { protocol, hostname } = new URL(apiUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const isLocalName = host === 'localhost' || host.endsWith('.localhost')
-  return protocol === 'https:' && (isIP(host) === 0 ? !isLocalName : isPublicAddress(host))
+  return protocol === 'https:' && (isIP(host) === 0 ? !isLoopbackName(host) : isPublicAddress(host))
 }

@@ -12,7 +12,7 @@ import { type Log, messageOf, repeat } from './repeat.ts'
 
 const POLL_MS = 150
 /** While there is nothing to send. */
-const IDLE_POLL_MS = 400
+const IDLE_POLL_MS = 500
 const CLEAN_MS = 3_600_000
 /** Failing endpoints can occupy half of the senders of a process, so others always find one. */
 const MAX_SENDERS = 128

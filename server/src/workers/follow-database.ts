@@ -8,7 +8,7 @@ import { type Log, repeat } from './repeat.ts'
 const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 /** An owner who added a host opens it at once. */
-const HOSTS_MS = 500
+const HOSTS_MS = 1_000
 const ADDRESSES_MS = 60_000
 
 export type FollowParts = {

@@ -9,7 +9,7 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const POLL_MS = 500
-const ALERTS_MS = 2_000
+const ALERTS_MS = 5_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 

@@ -15,6 +15,8 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const SECOND_MS = 1_000
+/** Nobody waits for a receipt: the order page is open already. */
+const RECEIPTS_MS = 5_000
 const HOUR_MS = 3_600_000
 
 export type WorkerParts = {
@@ -63,10 +65,10 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     every('sandbox', SECOND_MS, async () => {
       await sendSandboxCallbacks(payments, reader)
     }),
-    every('receipts', SECOND_MS, async () => {
+    every('receipts', RECEIPTS_MS, async () => {
       await queueReceipts({ app, reader, accounts, sealer: payments.sealer })
     }),
-    every('redeliveries', SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
+    every('redeliveries', 2 * SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
     every('old baskets', HOUR_MS, () => cleanBaskets(app, reader)),
     every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),

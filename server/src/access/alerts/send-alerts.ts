@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountParts } from '../../accounts/account-parts.ts'
 import { addMail } from '../../accounts/mail/add-mail.ts'
 import { mailBudgetLeft } from '../../accounts/mail/mail-budget.ts'
-import { STORE_ALERTS, type StoreAlertKind, storeAlertMail } from '../../accounts/mail/store-alert-mail.ts'
+import { type StoreAlertKind, storeAlertMail } from '../../accounts/mail/store-alert-mail.ts'
 import { createUndo } from '../../accounts/recovery/notify-change.ts'
 import { type AccountsDb, type AccountsTx, inAccounts } from '../../db/database.ts'
 import type { AccountId, StoreId } from '../../ids.ts'
@@ -17,7 +17,8 @@ type Change = { accountId: AccountId | null; actor: string; subject: string | nu
 export async function sendAlerts(parts: Parts): Promise<void> {
   // Without SECRET_KEYS no mail can be stored.
   if (parts.sealer.keyId === undefined) return
-  while (await inAccounts(parts.db, (tx) => sendNext(tx, parts)));
+  // Nearly always nothing is due, and a query costs less than a transaction.
+  while ((await listDue(parts.db)).length > 0 && (await inAccounts(parts.db, (tx) => sendNext(tx, parts))));
 }
 
 async function sendNext(tx: AccountsTx, parts: Parts): Promise<boolean> {
@@ -48,15 +49,19 @@ async function sendNext(tx: AccountsTx, parts: Parts): Promise<boolean> {
 type Due = { storeId: StoreId; kind: StoreAlertKind }
 
 async function findNext(tx: AccountsTx): Promise<Due | undefined> {
-  const kinds: StoreAlertKind[] = []
-  for (const kind of STORE_ALERTS) if ((await mailBudgetLeft(tx, kind)) > 0) kinds.push(kind)
+  for (const due of await listDue(tx)) if ((await mailBudgetLeft(tx, due.kind)) > 0) return due
+  return undefined
+}
+
+/** For each kind of alert the store that has waited longest. */
+async function listDue(db: AccountsDb | AccountsTx): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select a.store_id as "storeId", a.kind from store_alerts a
-    where a.mailed_at is null and a.kind = any(${kinds}) and not exists (
+    select distinct on (a.kind) a.store_id as "storeId", a.kind from store_alerts a
+    where a.mailed_at is null and not exists (
       select from store_alerts e
       where e.store_id = a.store_id and e.kind = a.kind and e.mailed_at > now() - interval '1 hour')
-    order by a.created_at limit 1`.execute(tx)
-  return rows[0]
+    order by a.kind, a.created_at`.execute(db)
+  return rows
 }
 
 /** Oldest first. */

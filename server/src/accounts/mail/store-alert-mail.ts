@@ -14,7 +14,6 @@ const TEXTS = {
 } as const satisfies Record<string, readonly [string, string]>
 
 export type StoreAlertKind = keyof typeof TEXTS
-export const STORE_ALERTS = Object.keys(TEXTS) as StoreAlertKind[]
 
 const MAX_LINES = 20
 

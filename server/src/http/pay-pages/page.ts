@@ -1,5 +1,6 @@
 import type { CheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import { writeMoney } from '../../money.ts'
+import { escapeHtml } from '../../themes/html.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--back:#f1f3f6;--line:#d9dee6;--soft:#5b6675;--good:#137a4b;--warn:#9a5b00;--bad:#b3261e}
@@ -25,19 +26,13 @@ export function page({
   refreshSeconds?: number
 }): string {
   const refresh = refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`
 }
 
 export function orderTable({ lines, currency, total }: CheckoutProgress): string {
   const rows = lines.map(
     ({ name, quantity, price }) =>
-      `<tr><td>${escape(name)}${quantity > 1 ? ` × ${quantity}` : ''}</td><td>${escape(writeMoney(price * quantity, currency))}</td></tr>`,
+      `<tr><td>${escapeHtml(name)}${quantity > 1 ? ` × ${quantity}` : ''}</td><td>${escapeHtml(writeMoney(price * quantity, currency))}</td></tr>`,
   )
-  return `<table>${rows.join('')}<tr class="total"><td>Total</td><td>${escape(writeMoney(total, currency))}</td></tr></table>`
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
+  return `<table>${rows.join('')}<tr class="total"><td>Total</td><td>${escapeHtml(writeMoney(total, currency))}</td></tr></table>`
 }

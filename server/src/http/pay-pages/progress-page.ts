@@ -1,6 +1,7 @@
 import type { CheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
-import { escape, orderTable, page } from './page.ts'
+import { escapeHtml } from '../../themes/html.ts'
+import { orderTable, page } from './page.ts'
 
 const REFRESH_SECONDS = 3
 
@@ -10,8 +11,8 @@ export function progressPage(progress: CheckoutProgress): string {
   return page({
     title: `${state} – ${progress.storeName}`,
     ...(changes && { refreshSeconds: REFRESH_SECONDS }),
-    content: `${progress.isTest ? '<span class="test">test store</span>' : ''}<h1>${escape(progress.storeName)}</h1>
-<p class="state ${tone}">${state}</p><p>${why}</p>${orderTable(progress)}<p>For ${escape(progress.gameUserId)}.</p>`,
+    content: `${progress.isTest ? '<span class="test">test store</span>' : ''}<h1>${escapeHtml(progress.storeName)}</h1>
+<p class="state ${tone}">${state}</p><p>${why}</p>${orderTable(progress)}<p>For ${escapeHtml(progress.gameUserId)}.</p>`,
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type CheckoutProgress, readCheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../../ids.ts'
@@ -7,6 +7,7 @@ import { readReturnUrl } from '../../payments/return-url.ts'
 import { runSandboxAction, SANDBOX_ACTIONS } from '../../payments/sandbox/run-sandbox-action.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
 import type { StoreCheck } from '../../stores/store-exists.ts'
+import { acceptForms } from '../storefront/accept-forms.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 import { progressPage } from './progress-page.ts'
 import { sandboxPage } from './sandbox-page.ts'
@@ -32,12 +33,7 @@ export async function payPages(
     if (storeId !== undefined && parseId('sto', params.storeId) !== storeId)
       throw new AppError('not_found', 'There is no such order')
   })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
-  )
+  acceptForms(app)
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy(null))
     reply.header('referrer-policy', 'no-referrer')

@@ -1,6 +1,7 @@
 import type { CheckoutProgress } from '../../checkouts/read/read-checkout-progress.ts'
 import type { SandboxAction } from '../../payments/sandbox/run-sandbox-action.ts'
-import { escape, orderTable, page } from './page.ts'
+import { escapeHtml } from '../../themes/html.ts'
+import { orderTable, page } from './page.ts'
 
 const BUTTONS: [action: SandboxAction, label: string][] = [
   ['pay', 'Pay'],
@@ -17,8 +18,8 @@ export function sandboxPage(progress: CheckoutProgress): string {
   )
   return page({
     title: `Pay ${progress.storeName}`,
-    content: `<span class="test">test store</span><h1>${escape(progress.storeName)}</h1>
-<p>For ${escape(progress.gameUserId)}. No real money moves here.</p>${orderTable(progress)}
+    content: `<span class="test">test store</span><h1>${escapeHtml(progress.storeName)}</h1>
+<p>For ${escapeHtml(progress.gameUserId)}. No real money moves here.</p>${orderTable(progress)}
 <form method="post">${buttons.join('')}</form>`,
   })
 }

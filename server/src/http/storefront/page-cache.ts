@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { compress, contentHash } from '../../themes/assets.ts'
+import { hasTag } from '../cached-file.ts'
 import { sendEncoded } from './assets.ts'
 import { setPageHeaders } from './policy.ts'
 
@@ -29,7 +30,7 @@ export function createPageCache({ maxBytes = MAX_BYTES } = {}): PageCache {
 
   function render({ key, version, render: write }: { key: string; version: string; render: () => string }): CachedPage {
     const body = Buffer.from(write())
-    const page = { version, etag: `W/"${contentHash(body)}"`, body, ...compress(body, BROTLI_QUALITY) }
+    const page = { version, etag: `"${contentHash(body)}"`, body, ...compress(body, BROTLI_QUALITY) }
     pages.set(key, page)
     return page
   }
@@ -40,8 +41,8 @@ export function createPageCache({ maxBytes = MAX_BYTES } = {}): PageCache {
       const found = cached?.version === page.version ? cached : render(page)
       setPageHeaders(reply)
       // Browsers ask every time, and get a 304 while the page is the same.
-      reply.header('cache-control', 'no-cache').header('etag', found.etag)
-      if (request.headers['if-none-match'] === found.etag) return reply.code(304).send()
+      reply.header('cache-control', 'no-cache').header('etag', `W/${found.etag}`)
+      if (hasTag(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
       reply.code(page.status ?? 200).type('text/html; charset=utf-8')
       return sendEncoded(request, reply, found, 'accept-encoding, accept-language, cookie')
     },

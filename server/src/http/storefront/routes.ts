@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { acceptForms } from './accept-forms.ts'
 import { serveAssets } from './assets.ts'
 import { serveBrowsePages } from './browse.ts'
 import { serveLocaleChoice } from './choose-locale.ts'
@@ -9,12 +10,7 @@ import { requireVisit, type StorefrontParts } from './visit.ts'
 
 /** The pages of stores, on the hosts of stores. On other hosts these addresses do not exist. */
 export async function storefrontPages(app: FastifyInstance, parts: StorefrontParts): Promise<void> {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
-  )
+  acceptForms(app)
   app.addHook('onRequest', async (request) => {
     request.visit = await requireVisit(parts, request)
   })

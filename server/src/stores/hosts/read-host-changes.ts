@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { CHANGE_OVERLAP_SECONDS } from '../../db/change-overlap.ts'
 import type { GatewayDb } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
-
-/** Longer than any of our transactions takes: it stores the time of its beginning and is visible after its end. */
-const OVERLAP_SECONDS = 120
 
 /** The `since` of a first read, which returns all hosts. */
 export const ALL_HOSTS = '-infinity'
@@ -16,7 +14,7 @@ export async function readHostChanges(db: GatewayDb, since: string): Promise<Hos
   const { rows } = await sql<{ until: string; hosts: string[]; stores: (StoreId | null)[] }>`
     select now()::text as until, coalesce(array_agg(c.host), '{}') as hosts, coalesce(array_agg(s.store_id), '{}') as stores
     from (select distinct host from store_hosts
-      where changed_at >= ${since}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS})) c
+      where changed_at >= ${since}::timestamptz - make_interval(secs => ${CHANGE_OVERLAP_SECONDS})) c
     left join store_hosts s on s.host = c.host and s.proved_at is not null and s.removed_at is null`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('the database returned no row')

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { CHANGE_OVERLAP_SECONDS } from '../../db/change-overlap.ts'
 import type { GatewayDb } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
-
-/** Longer than any of our transactions takes: it stores the time of its beginning and is visible after its end. */
-const OVERLAP_SECONDS = 120
 
 export type StorefrontRevisions = {
   /** A page that was rendered for the same revision is still right. From memory. Undefined: not known yet. */
@@ -24,7 +22,7 @@ export function createStorefrontRevisions(db: GatewayDb): StorefrontRevisions {
         select now()::text as until, coalesce(array_agg(store_id), '{}') as ids,
           coalesce(array_agg(revision::integer), '{}') as revisions
         from storefronts
-        where changed_at >= ${since}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS})`.execute(db)
+        where changed_at >= ${since}::timestamptz - make_interval(secs => ${CHANGE_OVERLAP_SECONDS})`.execute(db)
       const [row] = rows
       if (!row) throw new Error('the database returned no row')
       for (const [i, id] of row.ids.entries()) revisions.set(id, row.revisions[i] ?? 0)
