@@ -13,6 +13,8 @@ type Refund = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] }
  * Refunds by hand count too: they return no money, but they take the goods from players who paid.
  */
 export async function exceedsRefundLimit(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<boolean> {
+  // Until this refund is stored, another one of the store waits here: together they may exceed the limit.
+  await sql`select pg_advisory_xact_lock(hashtext('refund_limit'), hashtext(${storeId}::text))`.execute(tx)
   const refunded = await findRefundedByStaff(tx, storeId)
   const { rows } = await sql<{ currency: string; amount: number; recent: number }>`
     select s.currency,

@@ -16,7 +16,7 @@ type RefundInput = {
   checkoutId: CheckoutId
   /** All lines if left out. */
   lineNos?: number[]
-  /** Runs in the transaction that stores the request. */
+  /** Runs in the transaction that stores the request, before that. */
   alongside?: (tx: Tx) => Promise<void>
 }
 
@@ -30,9 +30,8 @@ export async function refundPayment(context: PaymentContext, input: RefundInput)
   // Checked before the request is stored. Otherwise it would be executed later, whenever the provider is connected again.
   await connections.require(storeId, await findProvider(context, input))
   const requested = await inStore(db, storeId, async (tx) => {
-    const request = await insertRequest(tx, input)
     await input.alongside?.(tx)
-    return request
+    return insertRequest(tx, input)
   })
   const refunded = await executeRefund(context, { storeId, refundId: requested.refundId })
   return { ...requested, ...refunded, lineNos: requested.lineNos }

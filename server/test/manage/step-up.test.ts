@@ -87,6 +87,16 @@ describe('a session that was proved an hour ago', () => {
     // It is refunded already, so this returns nothing.
     expect(await refund(second, { moneyAlreadyReturned: true })).toBe(200)
   })
+
+  it('cannot exceed the limit with refunds at the same moment', async () => {
+    const { owner, send, sell, ageSession } = await openStore()
+    const sales = await Promise.all(Array.from({ length: 6 }, sell))
+    await ageSession()
+    const responses = await Promise.all(
+      sales.map(({ body }) => send(owner.token, 'POST', `/checkouts/${body.id}/refund`, {})),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403])
+  })
 })
 
 it('a token with catalog:write changes a product but not its commands; commands:write does', async () => {

@@ -9,7 +9,7 @@ import {
 import { sell } from '../../../checkouts/buy/sell.ts'
 import { type FoundCheckout, searchCheckouts } from '../../../checkouts/read/search-checkouts.ts'
 import type { Refunded } from '../../../checkouts/reverse/refund.ts'
-import { inStore } from '../../../db/database.ts'
+import { inStore, type Tx } from '../../../db/database.ts'
 import { type CheckoutId, formatId, parseId } from '../../../ids.ts'
 import { hasPayment } from '../../../payments/has-payment.ts'
 import { recordManualRefund } from '../../../payments/record-manual-refund.ts'
@@ -93,16 +93,18 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
     async ({ db, storeId, params, body, note, audit, requireProof }) => {
       const { checkoutId } = params
       const refund = { storeId, checkoutId, ...(body.lines && { lineNos: body.lines }) }
-      if (await inStore(db, storeId, (tx) => exceedsRefundLimit(tx, refund))) requireProof()
       note({ details: { ...body } })
+      const alongside = async (tx: Tx) => {
+        if (await exceedsRefundLimit(tx, refund)) requireProof()
+        await audit(tx)
+      }
       const isPaidAtProvider = body.moneyAlreadyReturned !== true && (await hasPayment(db, refund))
       if (isPaidAtProvider) {
-        return refundToWire(checkoutId, await refundPayment(parts.payments, { ...refund, alongside: audit }))
+        return refundToWire(checkoutId, await refundPayment(parts.payments, { ...refund, alongside }))
       }
       const refunded = await inStore(db, storeId, async (tx) => {
-        const recorded = await recordManualRefund(tx, refund)
-        await audit(tx)
-        return recorded
+        await alongside(tx)
+        return recordManualRefund(tx, refund)
       })
       return refundToWire(checkoutId, refunded)
     },
