@@ -95,7 +95,8 @@ describe('a session that was proved an hour ago', () => {
     const responses = await Promise.all(
       sales.map(({ body }) => send(owner.token, 'POST', `/checkouts/${body.id}/refund`, {})),
     )
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(5)
   })
 })
 
