@@ -4,8 +4,10 @@ import { readConfig } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 import { openGames } from '../server/src/http/games/open-games.ts'
 import { openManagement } from '../server/src/http/manage/manage-parts.ts'
+import { openStorefront } from '../server/src/http/storefront/open-storefront.ts'
 import { createMetrics } from '../server/src/http/operations/metrics.ts'
 import { createPayments } from '../server/src/payments/create-payments.ts'
+import { watchOrders } from '../server/src/storefront/orders/watch-orders.ts'
 import { createStoreHosts } from '../server/src/stores/hosts/store-hosts.ts'
 
 /** Builds the OpenAPI documents from the routes, by name. The server is not started and needs no database. */
@@ -14,10 +16,13 @@ export async function buildOpenApiDocuments(): Promise<Map<string, unknown>> {
   const database = openDatabase({ url, poolSize: 1 })
   const config = readConfig({ DATABASE_URL: url })
   const payments = createPayments(database.app, config)
+  const hosts = createStoreHosts(database.gateway, { domain: undefined })
+  const orders = watchOrders(database.reader, () => undefined)
   const app = await buildApp({
     games: openGames(database.gateway, { note: () => undefined, stop: async () => undefined }),
-    hosts: createStoreHosts(database.gateway, { domain: undefined }),
+    hosts,
     payments,
+    storefront: await openStorefront(database.app, { hosts, otherOrigins: [], checkout: { payments, orders } }),
     management: openManagement(database, payments, config),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),

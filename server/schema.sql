@@ -1574,7 +1574,9 @@ CREATE TABLE public.storefronts (
     revision bigint DEFAULT 1 NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    return_origins text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
+    CONSTRAINT storefronts_return_origins_check CHECK ((cardinality(return_origins) <= 10)),
     CONSTRAINT storefronts_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
     CONSTRAINT storefronts_theme_settings_check CHECK ((jsonb_typeof(theme_settings) = 'object'::text)),
     CONSTRAINT storefronts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100))),
@@ -3308,6 +3310,8 @@ GRANT UPDATE(changed_at) ON TABLE public.storefronts TO quartermaster_app;
 GRANT SELECT(changed_at) ON TABLE public.storefronts TO quartermaster_gateway;
 
 GRANT UPDATE(updated_at) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(return_origins) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT ON TABLE public.stores TO quartermaster_gateway;

@@ -37,6 +37,10 @@ const FIELDS = {
   showRecentPurchases: Type.Boolean(),
   showTopSupporter: Type.Boolean(),
   showServerStatus: Type.Boolean(),
+  returnOrigins: Type.Array(Type.String({ maxLength: 200, examples: ['https://vale.example'] }), {
+    maxItems: 10,
+    description: 'The websites to which the storefront API can send buyers back after they paid.',
+  }),
 }
 
 export const Storefront = component('Storefront', {
@@ -58,6 +62,7 @@ export const UpdateStorefrontBody = object({
   showRecentPurchases: Type.Optional(FIELDS.showRecentPurchases),
   showTopSupporter: Type.Optional(FIELDS.showTopSupporter),
   showServerStatus: Type.Optional(FIELDS.showServerStatus),
+  returnOrigins: Type.Optional(FIELDS.returnOrigins),
 })
 
 const PageTitle = Type.String({ minLength: 1, maxLength: 100, examples: ['Rules'] })

@@ -3,10 +3,13 @@ export { StoreError, UnreachableError, type UnreachableReason, UnsafeUserIdError
 export { fillCommand, type Game, GAMES } from './fill-command.ts'
 export { followQueue } from './follow-queue.ts'
 export { createGamesClient, type GamesClient } from './games-client.ts'
-export type { CallOptions } from './manage/call.ts'
+export type { CallOptions } from './call.ts'
 export { createManageClient, type ManageClient, type ManageOptions } from './manage/manage-client.ts'
 /** Types of the management interface, by their names in the OpenAPI document. */
 export type * as Manage from './manage/manage-types.ts'
+export { createStorefrontClient, type StorefrontClient, type StorefrontOptions } from './storefront/storefront-client.ts'
+/** Types of the storefront API, by their names in the OpenAPI document. */
+export type * as Storefront from './storefront/storefront-types.ts'
 export { signWebhook } from './sign-webhook.ts'
 export type { ClientOptions } from './store-connection.ts'
 export type {

@@ -127,7 +127,7 @@ function normalizeUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-function checkKey(key: string): string {
+export function checkKey(key: string): string {
   if (!KEY_PATTERN.test(key)) {
     throw new TypeError('key must not be empty or contain spaces, line breaks or non-ASCII characters')
   }

@@ -8,14 +8,14 @@ type Document = { servers: [{ url: string }]; paths: Record<string, Record<strin
 
 const port = await findFreePort()
 const publicUrl = `http://127.0.0.1:${port}`
-const platform = await startManagement({ port, env: { PUBLIC_URL: publicUrl } })
+const platform = await startManagement({ pages: true, port, env: { PUBLIC_URL: publicUrl } })
 
 test('/docs links to every API document and guide', async () => {
   const index = await fetch(`${publicUrl}/docs`)
   expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(index.headers.get('content-security-policy')).toMatch(/^default-src 'none'; (?!.*unsafe)/)
   const links = [...(await index.text()).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
-  for (const name of ['games-1.0', 'games-2.0', 'manage-1.0']) {
+  for (const name of ['games-1.0', 'games-2.0', 'manage-1.0', 'storefront-1.0']) {
     expect(links).toContain(`/docs/${name}`)
     expect(links).toContain(`/docs/${name}/openapi.json`)
   }

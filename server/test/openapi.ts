@@ -9,7 +9,7 @@ type Document = {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
-const documents = ['games-1.0', 'games-2.0', 'manage-1.0'].map((name) => {
+const documents = ['games-1.0', 'games-2.0', 'manage-1.0', 'storefront-1.0'].map((name) => {
   const url = new URL(`../../contract/openapi/${name}.json`, import.meta.url)
   const document: Document = JSON.parse(readFileSync(url, 'utf8'))
   ajv.addSchema({ $id: name, components: document.components })

@@ -5,6 +5,7 @@ const SERVED_ON: [url: RegExp, kinds: HostKind[]][] = [
   [/^\/api\/manage\/1\.0\//, ['management']],
   [/^\/api\/games\/(1|2)\.0\//, ['api']],
   [/^\/api\/payments\/1\.0\//, ['api']],
+  [/^\/api\/storefront\/1\.0\//, ['storefront']],
   [/^\/docs(\/|$)/, ['api']],
   [/^\/pay\//, ['api', 'storefront']],
   [/^\/(?!api|docs|account)/, ['storefront']],

@@ -1,6 +1,6 @@
 // Generated from contract/openapi/manage-1.0.json by `npm run sdk:generate`. Do not edit.
 
-import type { Call, CallShape, ListCall } from './call.ts'
+import type { Call, CallShape, ListCall } from '../call.ts'
 import type * as types from './manage-types.ts'
 
 export type ManageCalls = {

@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { problem, type ScriptedResponse, serveResponses } from '../../test/serve-responses.ts'
 import { createConnection } from '../store-connection.ts'
-import { createCall, createManageClient, type ManageOptions } from './manage-client.ts'
+import { createCall } from '../create-call.ts'
+import { createManageClient, type ManageOptions } from './manage-client.ts'
 
 const TOKEN = 'qmt_0123456789abcdefghijklmnop'
 const STORE = { id: 'sto_1', name: 'Vale', version: 3 }

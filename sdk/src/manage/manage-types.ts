@@ -769,6 +769,10 @@ export type Storefront = {
   showTopSupporter: boolean
   showServerStatus: boolean
   /**
+   * The websites to which the storefront API can send buyers back after they paid.
+   */
+  returnOrigins: Array<string>
+  /**
    * In the default language. An empty text is not shown.
    */
   texts: {
@@ -4276,6 +4280,10 @@ export type UpdateStorefrontData = {
     showRecentPurchases?: boolean
     showTopSupporter?: boolean
     showServerStatus?: boolean
+    /**
+     * The websites to which the storefront API can send buyers back after they paid.
+     */
+    returnOrigins?: Array<string>
   }
   headers?: {
     /**

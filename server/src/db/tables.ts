@@ -616,6 +616,7 @@ export interface Tables {
     revision: Generated<number>
     changed_at: Generated<Date>
     updated_at: Generated<Date>
+    return_origins: Generated<string[]>
   }
   stores: {
     id: StoreId

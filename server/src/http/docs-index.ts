@@ -12,6 +12,8 @@ const GUIDES: Link[] = [
   { name: 'owners', title: 'Owners', description: 'Run a store: products, sales, refunds, staff.' },
   { name: 'plugin-developers', title: 'Plugin developers', description: 'Connect a game to a store.' },
   { name: 'manage-api', title: 'Management API', description: 'Authentication, pagination, errors, roles.' },
+  { name: 'storefront', title: 'Storefront', description: 'The pages of a store, and how to change their looks.' },
+  { name: 'storefront-api', title: 'Storefront API', description: 'Write a storefront of your own.' },
   { name: 'manage-client', title: 'TypeScript client', description: 'Call the management API from TypeScript.' },
   { name: 'webhooks', title: 'Webhooks', description: 'Receive the events of a store.' },
   { name: 'payments', title: 'Payments', description: 'Connect payment providers.' },

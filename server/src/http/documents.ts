@@ -20,12 +20,12 @@ export type DocumentOptions = {
   description: string
   /** The kind of host that serves the API. The document is on the host of the APIs. */
   host: HostKind
-  /** The address of the API. */
+  /** The address of the API. `{host}` is the host of a store. */
   url: string
   docsUrl: string
   /** The schema of error responses. */
   problem: TSchema
-  security: 'serverKey' | 'token'
+  security: keyof typeof SECURITY_SCHEMES
   /** Limits requests for the page. Without it, there is no page. */
   limit: ((app: FastifyInstance) => void) | undefined
 }
@@ -70,7 +70,16 @@ const SECURITY_SCHEMES = {
       description: 'Set when a browser signs in.',
     },
   },
+  buyer: {
+    buyer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of a basket (`qmb_…`), or for an order its token (`qmo_…`).',
+    },
+  },
 } as const
+
+const HOST_OF_STORE = { host: { default: 'vale.stores.example', description: 'The host of the store.' } }
 
 /** Collects the document from the routes that are registered afterwards. */
 async function collectDocument(
@@ -82,7 +91,7 @@ async function collectDocument(
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      servers: [{ url }],
+      servers: [{ url, ...(url.includes('{host}') && { variables: HOST_OF_STORE }) }],
       externalDocs: { url: docsUrl, description: 'All API documents and guides' },
       components: { securitySchemes: SECURITY_SCHEMES[security] },
       security: Object.keys(SECURITY_SCHEMES[security]).map((scheme) => ({ [scheme]: [] })),
@@ -91,7 +100,7 @@ async function collectDocument(
       buildLocalReference: (json, _base, _fragment, i) => (typeof json['$id'] === 'string' ? json['$id'] : `def-${i}`),
     },
     convertConstToEnum: false,
-    ...(security === 'token' && {
+    ...(security !== 'serverKey' && {
       transformObject: (from) =>
         'openapiObject' in from ? shareErrorResponses(from.openapiObject) : from.swaggerObject,
     }),

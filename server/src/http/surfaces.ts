@@ -14,7 +14,9 @@ import { GAMES_V2, gamesV2 } from './games-v2/routes.ts'
 import type { ManageParts } from './manage/manage-parts.ts'
 import type { HostKind } from './origins/host-kinds.ts'
 import { serveOn } from './origins/route-hosts.ts'
+import { STOREFRONT_API, storefrontApi } from './storefront/api/routes.ts'
 import { storefrontPages } from './storefront/routes.ts'
+import { createStorefrontLimits } from './storefront/storefront-limits.ts'
 import type { StorefrontParts } from './storefront/visit.ts'
 import { payPages } from './pay-pages/routes.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
@@ -44,6 +46,11 @@ const MANAGE_DOCUMENT = {
   title: 'Quartermaster management API 1.0',
   description: 'For dashboards and programs: everything that an owner can do.',
 }
+const STOREFRONT_DOCUMENT = {
+  name: 'storefront-1.0',
+  title: 'Quartermaster storefront API 1.0',
+  description: 'For storefronts of your own: products, baskets, checkout and orders, without an account.',
+}
 
 /** Registers all APIs and pages, each on the kinds of hosts that serve it. */
 export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts): Promise<void> {
@@ -68,8 +75,20 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
       security: 'token',
     })
   }
+  if (storefront) {
+    const withLimits = { ...storefront, limits: createStorefrontLimits() }
+    await app.register(documented(storefrontApi, { prefix: STOREFRONT_API, ...withLimits, logger }), {
+      ...STOREFRONT_DOCUMENT,
+      ...shared,
+      host: 'storefront',
+      url: 'https://{host}',
+      problem: ManageProblem,
+      security: 'buyer',
+    })
+    await registerOn(app, ['storefront'], storefrontPages, { prefix: '/', ...withLimits })
+  }
   if (limit) {
-    const documents = [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : [])]
+    const documents = [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : []), ...(storefront ? [STOREFRONT_DOCUMENT] : [])]
     await app.register(async (pages) => {
       serveOn(pages, 'api')
       limit(pages)
@@ -80,7 +99,6 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
   // mutant: callback-host
   await registerOn(app, ['api'], paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
   await registerOn(app, ['storefront', 'api'], payPages, { prefix: '/pay', ...payments, storeExists, hosts })
-  if (storefront) await registerOn(app, ['storefront'], storefrontPages, { prefix: '/', ...storefront })
 }
 
 async function registerOn<Options extends FastifyPluginOptions>(

@@ -49,7 +49,7 @@ const RIGHTS = {
     'store_invitations: S I U(accepted_at,revoked_at)',
     'store_members: S I D U(role)',
     'storefront_pages: S I D U(body,position,title,translations,updated_at)',
-    'storefronts: S I U(changed_at,is_open,locales,revision,show_recent_purchases,show_server_status,show_top_supporter,texts,theme_settings,time_zone,translations,updated_at,version)',
+    'storefronts: S I U(changed_at,is_open,locales,return_origins,revision,show_recent_purchases,show_server_status,show_top_supporter,texts,theme_settings,time_zone,translations,updated_at,version)',
     'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,name,plan,requires_second_factor,url,version)',
     'webhook_attempts: S I D',
     'webhook_deliveries: S I D U(attempts,next_at)',

@@ -8,6 +8,7 @@ import type { StoreId } from '../../src/ids.ts'
 import { createErrorPages } from '../../src/http/storefront/error-page.ts'
 import { storefrontPages } from '../../src/http/storefront/routes.ts'
 import { createSendPage } from '../../src/http/storefront/send-page.ts'
+import { createStorefrontLimits } from '../../src/http/storefront/storefront-limits.ts'
 import type { StorefrontParts } from '../../src/http/storefront/visit.ts'
 import { openVisit } from '../../src/http/storefront/visit.ts'
 import type { Shop } from '../../src/storefront/shop/shop.ts'
@@ -33,7 +34,7 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
   app.setNotFoundHandler(async (request, reply) => {
     await sendError(new AppError('not_found', 'This URL does not exist.'), request, reply)
   })
-  await app.register(storefrontPages, parts)
+  await app.register(storefrontPages, { ...parts, limits: createStorefrontLimits() })
   const sendPage = createSendPage(parts)
   app.get<{ Params: { number: string } }>('/fixture/:number', async (request, reply) => {
     request.visit = (await openVisit(parts, request)) ?? null

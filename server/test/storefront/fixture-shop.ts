@@ -81,6 +81,7 @@ export const SHOP: Shop = {
     showsRecent: true,
     closedMessage: '',
     showsStatus: true,
+    returnOrigins: [],
     translations: { 'pt-BR': { title: 'A loja do Vale' } },
   },
   categories: [

@@ -14,7 +14,14 @@ import { sandboxPage } from './sandbox-page.ts'
 
 /** No scripts, images or frames. Browsers apply `form-action` to redirects too, so it names the page to return to. */
 const policy = (returnUrl: string | null) =>
-  `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${returnUrl === null ? '' : ` ${new URL(returnUrl).origin}`}; base-uri 'none'; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'unsafe-inline'; form-action ${["'self'", ...originsOf(returnUrl)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
+
+/** A store can send the buyer on to the website of its owner, which is named in the URL. */
+function originsOf(returnUrl: string | null): string[] {
+  const url = URL.parse(returnUrl ?? '')
+  const last = URL.parse(url?.searchParams.get('to') ?? '')
+  return [url, last].flatMap((each) => each?.origin ?? [])
+}
 
 type Params = { Params: { storeId: string; checkoutId: string } }
 

@@ -17,7 +17,7 @@ export type PageCache = {
   send: (
     request: FastifyRequest,
     reply: FastifyReply,
-    page: { key: string; version: string; status?: number; render: () => string },
+    page: { key: string; version: string; status?: number; type?: string; render: () => string },
   ) => FastifyReply
 }
 
@@ -43,7 +43,7 @@ export function createPageCache({ maxBytes = MAX_BYTES } = {}): PageCache {
       // Browsers ask every time, and get a 304 while the page is the same.
       reply.header('cache-control', 'no-cache').header('etag', `W/${found.etag}`)
       if (hasTag(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
-      reply.code(page.status ?? 200).type('text/html; charset=utf-8')
+      reply.code(page.status ?? 200).type(page.type ?? 'text/html; charset=utf-8')
       return sendEncoded(request, reply, found, 'accept-encoding, accept-language, cookie')
     },
   }

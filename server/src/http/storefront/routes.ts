@@ -6,10 +6,14 @@ import { serveLocaleChoice } from './choose-locale.ts'
 import { checkoutPages } from './checkout/routes.ts'
 import { createSendPage } from './send-page.ts'
 import { serveSiteFiles } from './site-files.ts'
+import type { StorefrontLimits } from './storefront-limits.ts'
 import { requireVisit, type StorefrontParts } from './visit.ts'
 
 /** The pages of stores, on the hosts of stores. On other hosts these addresses do not exist. */
-export async function storefrontPages(app: FastifyInstance, parts: StorefrontParts): Promise<void> {
+export async function storefrontPages(
+  app: FastifyInstance,
+  { limits, ...parts }: StorefrontParts & { limits: StorefrontLimits },
+): Promise<void> {
   acceptForms(app)
   app.addHook('onRequest', async (request) => {
     request.visit = await requireVisit(parts, request)
@@ -19,5 +23,5 @@ export async function storefrontPages(app: FastifyInstance, parts: StorefrontPar
   serveSiteFiles(app)
   serveBrowsePages(app, parts, sendPage)
   serveLocaleChoice(app)
-  if (parts.checkout) await checkoutPages(app, { ...parts.checkout, sendPage })
+  if (parts.checkout) await checkoutPages(app, { ...parts.checkout, limits, sendPage })
 }

@@ -33,6 +33,7 @@ export async function readShopStore(tx: Tx, storeId: StoreId): Promise<ShopStore
     isClosed: !isOpen,
     showsRecent: shown.showRecentPurchases,
     showsStatus: shown.showServerStatus,
+    returnOrigins: shown.returnOrigins,
     translations,
   }
 }

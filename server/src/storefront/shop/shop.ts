@@ -31,6 +31,8 @@ export type ShopStore = StorefrontTexts & {
   /** Names players, so an owner has to switch it on. */
   showsRecent: boolean
   showsStatus: boolean
+  /** The websites to which a checkout can send buyers back. */
+  returnOrigins: string[]
   translations: Translations<StorefrontTexts>
 }
 

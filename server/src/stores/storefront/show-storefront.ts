@@ -17,6 +17,8 @@ export type Storefront = {
   showRecentPurchases: boolean
   showTopSupporter: boolean
   showServerStatus: boolean
+  /** The websites to which a checkout can send buyers back. */
+  returnOrigins: string[]
   /** Counts the edits of these fields. */
   version: number
   /** Grows with every change of what a page of the store shows. */
@@ -27,7 +29,7 @@ export type Storefront = {
 export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefront> {
   const row = await tx
     .selectFrom('storefronts')
-    .select(['locales', 'time_zone', 'texts', 'translations', 'theme_settings', 'is_open'])
+    .select(['locales', 'time_zone', 'texts', 'translations', 'theme_settings', 'is_open', 'return_origins'])
     .select(['show_recent_purchases', 'show_top_supporter', 'show_server_status', 'version', 'revision', 'updated_at'])
     .where('store_id', '=', storeId)
     .executeTakeFirst()
@@ -42,6 +44,7 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     showRecentPurchases: row.show_recent_purchases,
     showTopSupporter: row.show_top_supporter,
     showServerStatus: row.show_server_status,
+    returnOrigins: row.return_origins,
     version: row.version,
     revision: row.revision,
     updatedAt: row.updated_at,

@@ -30,6 +30,7 @@ test('a new store has a storefront, and an edit changes the given fields and tex
     showRecentPurchases: true,
     showTopSupporter: true,
     showServerStatus: false,
+    returnOrigins: ['https://vale.example', 'http://localhost:3000'],
   }
   await update({
     storeId,

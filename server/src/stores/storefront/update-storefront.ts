@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { checkTranslations } from '../../texts/check-translations.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { isLoopbackName } from '../../host-name.ts'
 import type { StoreId } from '../../ids.ts'
 import { type Locale, LOCALES } from '../../locales.ts'
 import { requireVersion } from '../../require-version.ts'
@@ -43,7 +44,7 @@ export async function updateStorefront(
 
 function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {
   const { locales, timeZone, translations, themeSettings, isOpen } = changes
-  const { showRecentPurchases, showTopSupporter, showServerStatus } = changes
+  const { showRecentPurchases, showTopSupporter, showServerStatus, returnOrigins } = changes
   return {
     ...(locales && { locales: requireLocales(locales) }),
     ...(timeZone !== undefined && { time_zone: requireTimeZone(timeZone) }),
@@ -53,6 +54,7 @@ function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>
     ...(showRecentPurchases !== undefined && { show_recent_purchases: showRecentPurchases }),
     ...(showTopSupporter !== undefined && { show_top_supporter: showTopSupporter }),
     ...(showServerStatus !== undefined && { show_server_status: showServerStatus }),
+    ...(returnOrigins && { return_origins: requireOrigins(returnOrigins) }),
   }
 }
 
@@ -73,6 +75,16 @@ function requireTimeZone(name: string): string {
   } catch {
     throw new AppError('invalid_request', `"${name}" is not a time zone. Use a name such as America/Sao_Paulo`)
   }
+}
+
+/** Only a machine in development has no certificate. */
+function requireOrigins(texts: string[]): string[] {
+  return texts.map((text) => {
+    const url = URL.parse(text)
+    const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname))
+    if (url && isAllowed && url.href === `${url.origin}/`) return url.origin
+    throw new AppError('invalid_request', `"${text}" is not the address of a website, such as https://vale.example`)
+  })
 }
 
 /** JSON escapes NUL and lone surrogates, and PostgreSQL rejects both. */

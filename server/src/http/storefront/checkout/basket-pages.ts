@@ -12,7 +12,7 @@ import { parseLineId, toBasketPage, toWho } from './line-views.ts'
 const OPTIONS = { schema: { hide: true } }
 
 /** The basket: a page of the theme, with the content of one visitor. */
-export function serveBasket(app: FastifyInstance, { payments, sendPage }: CheckoutParts): void {
+export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
   async function sendBasket(request: FastifyRequest, reply: FastifyReply, faults: FaultView[] = []) {
     const visit = visitOf(request)
     const { storeId } = visit
@@ -24,6 +24,7 @@ export function serveBasket(app: FastifyInstance, { payments, sendPage }: Checko
 
   app.get('/basket', OPTIONS, (request, reply) => sendBasket(request, reply))
   app.post('/basket/lines', OPTIONS, async (request, reply) => {
+    limits.baskets.take(request.ip)
     const visit = visitOf(request)
     const { storeId } = visit
     const change = readChange(visit, readForm(request))

@@ -3,35 +3,31 @@ import { readEmailAddress } from '../../../accounts/email-address.ts'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId, type GameServerId, parseId } from '../../../ids.ts'
-import { listConnections } from '../../../payments/connections/list-connections.ts'
-import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
+import type { ProviderName } from '../../../payments/provider.ts'
 import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { openOrder } from '../../../storefront/orders/open-order.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
-import { createCheckoutLimits } from './checkout-limits.ts'
 import { toFault } from './faults.ts'
 import { type CheckoutParts, readBasketToken, readForm, readOrderCookie, setOrderCookie } from './form.ts'
 import { toLines, toPlayer } from './line-views.ts'
+import { listProviders } from './list-providers.ts'
+import { CONSENT_VERSION, isAllowedReturn } from './start-order.ts'
 
 const OPTIONS = { schema: { hide: true } }
-/** Of the sentence about immediate delivery, in all languages. Change it with the sentence. */
-const CONSENT_VERSION = '2026-11'
 
 type Filled = { email: string; consent: boolean; serverId: string | null }
 type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
 
 /** The checkout: three fields, and one button for each way to pay. */
-export function serveCheckout(app: FastifyInstance, { payments, sendPage }: CheckoutParts): void {
-  const requireCalm = createCheckoutLimits()
+export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
 
   async function readPage(request: FastifyRequest) {
     const visit = visitOf(request)
     const { storeId } = visit
     const token = readBasketToken(request)
     return inStore(payments.db, storeId, async (tx) => {
-      const connected = await listConnections(tx, storeId)
-      const providers = PROVIDERS.filter((name) => connected.some(({ provider }) => provider === name))
+      const providers = await listProviders(tx, storeId)
       return { visit, providers, basket: await readBasket(tx, { storeId, token }) }
     })
   }
@@ -67,7 +63,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     const player = basket.recipient ?? basket.gameUserId
     try {
       const email = filled.email === '' ? null : readEmailAddress(filled.email)
-      requireCalm({ storeId: visit.storeId, address: request.ip, player, email })
+      limits.checkout({ storeId: visit.storeId, address: request.ip, player, email })
       const { orderToken, pageUrl } = await openOrder(payments, {
         storeId: visit.storeId,
         basketToken: readBasketToken(request),
@@ -88,7 +84,10 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
   })
 
   /** Providers send the buyer here. Nothing is proved by it: the order page shows what the provider has confirmed. */
-  app.get('/checkout/return', OPTIONS, async (request, reply) => {
+  app.get<{ Querystring: { to?: unknown } }>('/checkout/return', OPTIONS, async (request, reply) => {
+    const { to } = request.query
+    if (typeof to === 'string' && isAllowedReturn(visitOf(request).shop.store.returnOrigins, to))
+      return reply.redirect(to, 303)
     const token = readOrderCookie(request)
     if (token === undefined) throw new AppError('not_found', 'The link to your order is in your receipt.')
     return reply.redirect(`/o/${token}`, 303)

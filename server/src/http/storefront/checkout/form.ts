@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
 import { readCookie } from '../../read-cookie.ts'
 import type { SendPage } from '../send-page.ts'
+import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { CheckoutSource } from '../visit.ts'
 
 /** What the pages from the basket to the order need. */
-export type CheckoutParts = CheckoutSource & { sendPage: SendPage }
+export type CheckoutParts = CheckoutSource & { sendPage: SendPage; limits: StorefrontLimits }
 
 const BASKET_COOKIE = '__Host-basket'
 const ORDER_COOKIE = '__Host-order'

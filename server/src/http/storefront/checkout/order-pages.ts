@@ -9,7 +9,6 @@ import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-
 import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
 import type { WithdrawalView } from '../../../storefront/views/order-pages.ts'
-import { createNetworkBuckets } from '../../network-buckets.ts'
 import { visitOf } from '../visit.ts'
 import { type CheckoutParts, readForm } from './form.ts'
 
@@ -22,10 +21,8 @@ const MAX_STREAM_MS = 10 * 60_000
 type Route = { Params: { token: string } }
 
 /** The page of an order: where each item is and why it waits. It needs only its link, which reveals nothing else. */
-export function serveOrders(app: FastifyInstance, { payments, orders, sendPage }: CheckoutParts): void {
-  // Pages reload themselves, and many buyers can share an address.
-  const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
-  app.addHook('onRequest', async ({ ip }) => visitors.take(ip))
+export function serveOrders(app: FastifyInstance, { payments, orders, limits, sendPage }: CheckoutParts): void {
+  app.addHook('onRequest', async ({ ip }) => limits.orders.take(ip))
 
   async function readPage(request: FastifyRequest<Route>): Promise<Order> {
     const { storeId } = visitOf(request)

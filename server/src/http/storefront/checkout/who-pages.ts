@@ -11,7 +11,7 @@ import { toWho } from './line-views.ts'
 const OPTIONS = { schema: { hide: true } }
 
 /** Who plays, and who gets a gift. Names are typed; no account is needed. */
-export function serveWho(app: FastifyInstance, { payments, sendPage }: CheckoutParts): void {
+export function serveWho(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
   async function sendWho(request: FastifyRequest, reply: FastifyReply, typed: Parameters<typeof toWho>[1] = {}) {
     const { storeId } = visitOf(request)
     const token = readBasketToken(request)
@@ -22,6 +22,7 @@ export function serveWho(app: FastifyInstance, { payments, sendPage }: CheckoutP
 
   app.get('/who', OPTIONS, (request, reply) => sendWho(request, reply))
   app.post('/who', OPTIONS, async (request, reply) => {
+    limits.baskets.take(request.ip)
     const { storeId } = visitOf(request)
     const form = readForm(request)
     const name = (form.get('name') ?? '').trim()

@@ -1,17 +1,17 @@
 import type { Operation } from './read-operations.ts'
 
 /** The source of the file with the type and the shape of every call. */
-export function writeCalls(operations: Operation[]): string {
-  return `// Generated from contract/openapi/manage-1.0.json by \`npm run sdk:generate\`. Do not edit.
+export function writeCalls(api: string, operations: Operation[]): string {
+  const calls = `${api.slice(0, 1).toUpperCase()}${api.slice(1)}Calls`
+  const callTypes = ['Call', 'CallShape', ...(operations.some(({ isList }) => isList) ? ['ListCall'] : [])]
+  return `import type { ${callTypes.join(', ')} } from '../call.ts'
+import type * as types from './${api}-types.ts'
 
-import type { Call, CallShape, ListCall } from './call.ts'
-import type * as types from './manage-types.ts'
-
-export type ManageCalls = {
+export type ${calls} = {
 ${operations.map(typeOf).join('\n')}
 }
 
-export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
+export const ${api.toUpperCase()}_CALLS: Record<keyof ${calls}, CallShape> = {
 ${operations.map(shapeOf).join('\n')}
 }
 `

@@ -16,6 +16,8 @@ export type CallOptions = {
    * `null` sends no key and makes one attempt only, for a platform without storage for repeated responses.
    */
   idempotencyKey?: string | null
+  /** For baskets and orders of the storefront API: their token. */
+  token?: string
   signal?: AbortSignal
 }
 

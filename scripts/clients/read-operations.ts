@@ -21,14 +21,14 @@ type DocumentedOperation = {
   requestBody?: Body
   responses: Record<string, Body>
 }
-export type ManageDocument = {
+export type ApiDocument = {
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, Schema> }
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-export function readOperations(document: ManageDocument): Operation[] {
+export function readOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
       const operation = methods[method]
@@ -39,7 +39,7 @@ export function readOperations(document: ManageDocument): Operation[] {
 
 type Entry = { path: string; method: string; operation: DocumentedOperation }
 
-function readOperation(document: ManageDocument, { path, method, operation }: Entry): Operation {
+function readOperation(document: ApiDocument, { path, method, operation }: Entry): Operation {
   const { operationId: name, summary = name, parameters = [], requestBody, responses } = operation
   const namesIn = (where: string): string[] =>
     parameters.filter((parameter) => parameter.in === where).map((parameter) => parameter.name)
@@ -69,7 +69,7 @@ function schemaOf(body: Body | undefined): Schema {
   return body?.content?.['application/json']?.schema ?? {}
 }
 
-function resolve({ components }: ManageDocument, schema: Schema): Schema {
+function resolve({ components }: ApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (components.schemas[name] ?? {})
 }

@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { component, enumOf, idOf, nullable, object, Timestamp } from './manage.ts'
+import { Money, Picture } from './storefront-shop.ts'
+
+/** Baskets and orders in the storefront API. Their tokens are secrets of one buyer. */
+
+const Player = Type.String({ minLength: 1, maxLength: 255, examples: ['Steve_42'] })
+const Quantity = Type.Integer({ minimum: 0, maximum: 1_000 })
+const Provider = enumOf(['sandbox', 'stripe', 'mercadopago', 'paypal'])
+const BASKET_TOKEN = Type.String({
+  examples: ['qmb_0123456789abcdefghijklmnopqrstuvwxyzAB'],
+  description: 'Send it as `Authorization: Bearer …`. After a purchase, the next change returns a new one.',
+})
+
+const BasketLine = component('BasketLine', {
+  productId: idOf('prd'),
+  variantId: nullable(idOf('var')),
+  slug: nullable(Type.String({ description: 'Null if the product has no page any more.' })),
+  name: Type.String(),
+  variantName: nullable(Type.String()),
+  picture: nullable(Picture),
+  quantity: Type.Integer(),
+  price: Money,
+  total: Money,
+  oldPrice: nullable(Money),
+  left: nullable(Type.Integer()),
+  maxPerPlayer: nullable(Type.Integer()),
+  problem: nullable(
+    enumOf(['unavailable', 'sold_out', 'too_few_left', 'limit'], {
+      description: 'Why the line cannot be bought as it is.',
+    }),
+  ),
+})
+
+export const Basket = component('Basket', {
+  token: BASKET_TOKEN,
+  lines: Type.Array(BasketLine),
+  count: Type.Integer({ description: 'The number of units.' }),
+  total: Money,
+  player: nullable(Type.String({ description: 'The player who buys.' })),
+  recipient: nullable(Type.String({ description: 'The player who gets it as a gift.' })),
+  servers: nullable(
+    Type.Array(object({ id: idOf('srv'), name: Type.String() }), {
+      description: 'The buyer has to choose one of them at the checkout. Null if there is nothing to choose.',
+    }),
+  ),
+  providers: Type.Array(Provider, { description: 'The ways to pay, in the order in which pages show them.' }),
+  isReady: Type.Boolean({ description: 'Whether all lines can be bought as they are.' }),
+})
+
+export const LineBody = object({
+  productId: idOf('prd'),
+  variantId: Type.Optional(nullable(idOf('var'))),
+  quantity: Quantity,
+})
+export const PlayerBody = object({
+  player: Player,
+  recipient: Type.Optional(nullable(Player)),
+})
+export const CheckoutBody = object({
+  provider: Provider,
+  totalMinor: Type.Integer({
+    minimum: 0,
+    description: 'The total that the buyer saw. If it has changed since, the request is refused.',
+  }),
+  consent: Type.Boolean({ description: 'The buyer agrees to the delivery right after payment. It must be true.' }),
+  email: Type.Optional(nullable(Type.String({ maxLength: 254, description: 'Where the receipt is sent.' }))),
+  serverId: Type.Optional(nullable(idOf('srv'))),
+  returnUrl: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      examples: ['https://vale.example/thanks'],
+      description: 'Where the buyer is sent after paying. Its origin must be one of `returnOrigins` of the storefront.',
+    }),
+  ),
+})
+export const OpenedOrder = component('OpenedOrder', {
+  orderToken: Type.String({ description: 'Send it as `Authorization: Bearer …` to read the order.' }),
+  orderUrl: Type.String({ description: 'The page of the order at the store. It contains the token.' }),
+  paymentPageUrl: nullable(Type.String({ description: 'Send the buyer there. Null if nothing has to be paid.' })),
+})
+
+const Step = object({
+  key: Type.String({ examples: ['paid'] }),
+  state: enumOf(['done', 'now', 'next']),
+  at: nullable(Timestamp),
+  note: nullable(Type.String()),
+})
+const OrderItem = component('OrderItem', {
+  name: Type.String(),
+  quantity: Type.Integer(),
+  servers: Type.String({ description: 'The game servers that deliver it.' }),
+  picture: nullable(Picture),
+  until: nullable(Timestamp),
+  status: Type.String({ examples: ['delivered', 'waiting_for_player'] }),
+  statusText: Type.String({ description: 'The status in the language of the response.' }),
+  tone: nullable(enumOf(['good', 'wait', 'bad'])),
+  steps: Type.Array(Step),
+  waitsFor: nullable(
+    object(
+      {
+        key: Type.String({ examples: ['server_offline'] }),
+        server: nullable(Type.String()),
+        since: nullable(Timestamp),
+        slots: nullable(Type.Integer()),
+      },
+      'Why it waits.',
+    ),
+  ),
+})
+
+export const Order = component('Order', {
+  number: idOf('chk'),
+  state: enumOf(['open', 'paid', 'delivered', 'refunded', 'disputed', 'abandoned']),
+  isChanging: Type.Boolean({ description: 'Whether it is worth asking again. Ask at most every two seconds.' }),
+  player: Type.String(),
+  delivered: Type.Integer({ description: 'The number of units that have arrived.' }),
+  count: Type.Integer({ description: 'The number of units, without those that were refunded.' }),
+  items: Type.Array(OrderItem),
+  total: Money,
+  provider: nullable(Type.String({ description: 'Null until it is paid.' })),
+  email: nullable(Type.String({ description: 'Masked, such as `r•••@mail.example`.' })),
+  withdrawal: nullable(
+    object({ until: Timestamp, amount: Money }, 'What the buyer can withdraw from, and until when.'),
+  ),
+})

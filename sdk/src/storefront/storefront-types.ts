@@ -1,0 +1,723 @@
+// Generated from contract/openapi/storefront-1.0.json by `npm run sdk:generate`. Do not edit.
+
+export type Problem = {
+  /**
+   * Identifies the kind of problem, such as `urn:quartermaster:problem:not_found`.
+   */
+  type: string
+  /**
+   * A short summary of the kind of problem.
+   */
+  title: string
+  /**
+   * The HTTP status code.
+   */
+  status: number
+  /**
+   * An explanation of the problem, and what to do next.
+   */
+  detail: string
+  /**
+   * A stable code that programs can rely on.
+   */
+  code: string
+  /**
+   * The id of this request in the log. Include it when you ask for help.
+   */
+  requestId: string
+  /**
+   * The part of the request that is wrong, such as `body/name` or `querystring/limit`.
+   */
+  field?: string
+}
+
+export type Picture = {
+  alt: string
+  width: number
+  height: number
+  /**
+   * The same picture in several sizes and formats, for `srcset`.
+   */
+  sources: Array<{
+    url: string
+    width: number
+    type: string
+  }>
+}
+
+export type Store = {
+  name: string
+  title: string
+  tagline: string | null
+  seller: string | null
+  supportUrl: string | null
+  /**
+   * Markdown.
+   */
+  terms: string
+  /**
+   * Markdown.
+   */
+  privacy: string
+  joinAddress: string | null
+  /**
+   * Purchases are paid with play money.
+   */
+  isTest: boolean
+  /**
+   * A closed store sells nothing.
+   */
+  isOpen: boolean
+  closedMessage: string | null
+  currency: string
+  /**
+   * The language of this response. Choose another one with `lang`.
+   */
+  locale: string
+  /**
+   * All languages of the store, the default language first.
+   */
+  locales: Array<string>
+  timeZone: string
+  logo: Picture | null
+  banner: Picture | null
+  /**
+   * The categories that have products.
+   */
+  categories: Array<{
+    /**
+     * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+     */
+    slug: string
+    name: string
+  }>
+  pages: Array<{
+    /**
+     * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+     */
+    slug: string
+    title: string
+  }>
+  serverStatus: {
+    isOnline: boolean
+    players: number | null
+    maxPlayers: number | null
+  } | null
+  /**
+   * The settings that the owner chose for the looks of the store.
+   */
+  themeSettings: {
+    [key: string]: unknown
+  }
+}
+
+export type Category = {
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  name: string
+  /**
+   * Markdown.
+   */
+  description: string
+}
+
+export type CategoryList = {
+  items: Array<Category>
+}
+
+export type Money = {
+  /**
+   * In minor units of the currency.
+   */
+  minor: number
+  currency: string
+  /**
+   * As readers of the language write it.
+   */
+  formatted: string
+}
+
+export type Variant = {
+  id: string | null
+  /**
+   * Empty if the product has no variants.
+   */
+  name: string
+  price: Money
+  durationSeconds: number | null
+}
+
+export type Product = {
+  id: string
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  name: string
+  summary: string
+  picture: Picture | null
+  categorySlug: string | null
+  /**
+   * At least one. A product without variants has one without an id.
+   */
+  variants: Array<Variant>
+  isSoldOut: boolean
+  left: number | null
+  maxPerPlayer: number | null
+  /**
+   * The player must be in the game to receive it.
+   */
+  requiresOnline: boolean
+  /**
+   * The buyer chooses the game server at the checkout.
+   */
+  isServerChosen: boolean
+  /**
+   * The game servers that deliver it.
+   */
+  servers: Array<string>
+}
+
+export type CategoryDetails = {
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  name: string
+  /**
+   * Markdown.
+   */
+  description: string
+  products: Array<Product>
+  comparison: {
+    columns: Array<{
+      /**
+       * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+       */
+      slug: string
+      name: string
+    }>
+    rows: Array<{
+      name: string
+      cells: Array<string | boolean>
+    }>
+  } | null
+}
+
+export type ProductList = {
+  items: Array<Product>
+}
+
+export type ProductDetails = {
+  id: string
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  name: string
+  summary: string
+  picture: Picture | null
+  categorySlug: string | null
+  /**
+   * At least one. A product without variants has one without an id.
+   */
+  variants: Array<Variant>
+  isSoldOut: boolean
+  left: number | null
+  maxPerPlayer: number | null
+  /**
+   * The player must be in the game to receive it.
+   */
+  requiresOnline: boolean
+  /**
+   * The buyer chooses the game server at the checkout.
+   */
+  isServerChosen: boolean
+  /**
+   * The game servers that deliver it.
+   */
+  servers: Array<string>
+  /**
+   * Markdown.
+   */
+  description: string
+}
+
+export type Page = {
+  /**
+   * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
+   */
+  slug: string
+  title: string
+  /**
+   * Markdown.
+   */
+  body: string
+}
+
+export type BasketLine = {
+  productId: string
+  variantId: string | null
+  slug: string | null
+  name: string
+  variantName: string | null
+  picture: Picture | null
+  quantity: number
+  price: Money
+  total: Money
+  oldPrice: Money | null
+  left: number | null
+  maxPerPlayer: number | null
+  problem: 'unavailable' | 'sold_out' | 'too_few_left' | 'limit' | null
+}
+
+export type Basket = {
+  /**
+   * Send it as `Authorization: Bearer …`. After a purchase, the next change returns a new one.
+   */
+  token: string
+  lines: Array<BasketLine>
+  /**
+   * The number of units.
+   */
+  count: number
+  total: Money
+  player: string | null
+  recipient: string | null
+  servers: Array<{
+    id: string
+    name: string
+  }> | null
+  /**
+   * The ways to pay, in the order in which pages show them.
+   */
+  providers: Array<'sandbox' | 'stripe' | 'mercadopago' | 'paypal'>
+  /**
+   * Whether all lines can be bought as they are.
+   */
+  isReady: boolean
+}
+
+export type OpenedOrder = {
+  /**
+   * Send it as `Authorization: Bearer …` to read the order.
+   */
+  orderToken: string
+  /**
+   * The page of the order at the store. It contains the token.
+   */
+  orderUrl: string
+  paymentPageUrl: string | null
+}
+
+export type OrderItem = {
+  name: string
+  quantity: number
+  /**
+   * The game servers that deliver it.
+   */
+  servers: string
+  picture: Picture | null
+  until: string | null
+  status: string
+  /**
+   * The status in the language of the response.
+   */
+  statusText: string
+  tone: 'good' | 'wait' | 'bad' | null
+  steps: Array<{
+    key: string
+    state: 'done' | 'now' | 'next'
+    at: string | null
+    note: string | null
+  }>
+  waitsFor: {
+    key: string
+    server: string | null
+    since: string | null
+    slots: number | null
+  } | null
+}
+
+export type Order = {
+  number: string
+  state: 'open' | 'paid' | 'delivered' | 'refunded' | 'disputed' | 'abandoned'
+  /**
+   * Whether it is worth asking again. Ask at most every two seconds.
+   */
+  isChanging: boolean
+  player: string
+  /**
+   * The number of units that have arrived.
+   */
+  delivered: number
+  /**
+   * The number of units, without those that were refunded.
+   */
+  count: number
+  items: Array<OrderItem>
+  total: Money
+  provider: string | null
+  email: string | null
+  withdrawal: {
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    until: string
+    amount: Money
+  } | null
+}
+
+export type GetStoreData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/store'
+}
+
+export type GetStoreResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Store
+}
+
+export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses]
+
+export type ListCategoriesData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/categories'
+}
+
+export type ListCategoriesResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: CategoryList
+}
+
+export type ListCategoriesResponse = ListCategoriesResponses[keyof ListCategoriesResponses]
+
+export type GetCategoryData = {
+  body?: never
+  path: {
+    slug: string
+  }
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/categories/{slug}'
+}
+
+export type GetCategoryResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: CategoryDetails
+}
+
+export type GetCategoryResponse = GetCategoryResponses[keyof GetCategoryResponses]
+
+export type ListProductsData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/products'
+}
+
+export type ListProductsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ProductList
+}
+
+export type ListProductsResponse = ListProductsResponses[keyof ListProductsResponses]
+
+export type SearchProductsData = {
+  body?: never
+  path?: never
+  query: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+    /**
+     * The words. Case and accents do not matter.
+     */
+    q: string
+  }
+  url: '/api/storefront/1.0/search'
+}
+
+export type SearchProductsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ProductList
+}
+
+export type SearchProductsResponse = SearchProductsResponses[keyof SearchProductsResponses]
+
+export type GetProductData = {
+  body?: never
+  path: {
+    slug: string
+  }
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/products/{slug}'
+}
+
+export type GetProductResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ProductDetails
+}
+
+export type GetProductResponse = GetProductResponses[keyof GetProductResponses]
+
+export type GetPageData = {
+  body?: never
+  path: {
+    slug: string
+  }
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/pages/{slug}'
+}
+
+export type GetPageResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Page
+}
+
+export type GetPageResponse = GetPageResponses[keyof GetPageResponses]
+
+export type CreateBasketData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/baskets'
+}
+
+export type CreateBasketResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: Basket
+}
+
+export type CreateBasketResponse = CreateBasketResponses[keyof CreateBasketResponses]
+
+export type GetBasketData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket'
+}
+
+export type GetBasketResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type GetBasketResponse = GetBasketResponses[keyof GetBasketResponses]
+
+export type AddLineData = {
+  body: {
+    productId: string
+    variantId?: string | null
+    quantity: number
+  }
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/lines'
+}
+
+export type AddLineResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type AddLineResponse = AddLineResponses[keyof AddLineResponses]
+
+export type SetLineData = {
+  body: {
+    productId: string
+    variantId?: string | null
+    quantity: number
+  }
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/lines'
+}
+
+export type SetLineResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type SetLineResponse = SetLineResponses[keyof SetLineResponses]
+
+export type SetPlayerData = {
+  body: {
+    player: string
+    recipient?: string | null
+  }
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/player'
+}
+
+export type SetPlayerResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type SetPlayerResponse = SetPlayerResponses[keyof SetPlayerResponses]
+
+export type CheckOutData = {
+  body: {
+    provider: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
+    /**
+     * The total that the buyer saw. If it has changed since, the request is refused.
+     */
+    totalMinor: number
+    /**
+     * The buyer agrees to the delivery right after payment. It must be true.
+     */
+    consent: boolean
+    email?: string | null
+    serverId?: string | null
+    /**
+     * Where the buyer is sent after paying. Its origin must be one of `returnOrigins` of the storefront.
+     */
+    returnUrl?: string
+  }
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/checkout'
+}
+
+export type CheckOutResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: OpenedOrder
+}
+
+export type CheckOutResponse = CheckOutResponses[keyof CheckOutResponses]
+
+export type GetOrderData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/order'
+}
+
+export type GetOrderResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Order
+}
+
+export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses]
+
+export type WithdrawOrderData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/order/withdraw'
+}
+
+export type WithdrawOrderResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Order
+}
+
+export type WithdrawOrderResponse = WithdrawOrderResponses[keyof WithdrawOrderResponses]

@@ -1,0 +1,41 @@
+import type { Basket } from '@quartermaster/contract/storefront-orders'
+import type { Static } from 'typebox'
+import { formatId } from '../../../ids.ts'
+import type { ProviderName } from '../../../payments/provider.ts'
+import type { BasketView } from '../../../storefront/baskets/read-basket.ts'
+import type { Visit } from '../visit.ts'
+import { toMoney, toPicture } from './shop-wire.ts'
+
+type Shown = { token: string; basket: BasketView; providers: ProviderName[] }
+
+export function toBasket(visit: Visit, { token, basket, providers }: Shown): Static<typeof Basket> {
+  return {
+    token,
+    lines: basket.lines.map((line) => {
+      const product = visit.shop.products.find(({ id }) => id === line.productId)
+      const variant = product?.variants.find(({ id }) => id === line.variantId)
+      return {
+        productId: formatId('prd', line.productId),
+        variantId: line.variantId === null ? null : formatId('var', line.variantId),
+        slug: product?.slug ?? null,
+        name: product?.name ?? line.name,
+        variantName: line.variantName === null ? null : variant?.name || line.variantName,
+        picture: toPicture(visit, product?.picture ?? null),
+        quantity: line.quantity,
+        price: toMoney(visit, line.priceMinor),
+        total: toMoney(visit, line.totalMinor),
+        oldPrice: line.oldPriceMinor === null ? null : toMoney(visit, line.oldPriceMinor),
+        left: line.left,
+        maxPerPlayer: line.maxPerPlayer,
+        problem: line.problem,
+      }
+    }),
+    count: basket.count,
+    total: toMoney(visit, basket.totalMinor),
+    player: basket.gameUserId,
+    recipient: basket.recipient,
+    servers: basket.servers && basket.servers.map(({ id, name }) => ({ id: formatId('srv', id), name })),
+    providers,
+    isReady: basket.isReady,
+  }
+}

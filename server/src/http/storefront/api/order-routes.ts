@@ -1,0 +1,99 @@
+import { Order as OrderSchema } from '@quartermaster/contract/storefront-orders'
+import { LanguageQuery } from '@quartermaster/contract/storefront-shop'
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { inStore } from '../../../db/database.ts'
+import { findOrder } from '../../../storefront/orders/order-token.ts'
+import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
+import { viewOrder } from '../../../storefront/orders/view-order.ts'
+import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
+import type { OrderItemView } from '../../../storefront/views/order-pages.ts'
+import type { BuiltInThemes } from '../../../themes/built-in-themes.ts'
+import { toText } from '../../../themes/html.ts'
+import { translateWith } from '../../../themes/render-page.ts'
+import type { StorefrontLimits } from '../storefront-limits.ts'
+import type { CheckoutSource, Visit } from '../visit.ts'
+import { toNullableTimestamp, toTimestamp } from '../../manage/timestamps.ts'
+import { readToken } from './read-token.ts'
+import type { StorefrontApi } from './route.ts'
+import { toMoney, toPicture } from './shop-wire.ts'
+
+type Parts = CheckoutSource & { limits: StorefrontLimits; themes: BuiltInThemes }
+
+const OF_ORDER = { query: LanguageQuery, response: OrderSchema, isForBuyer: true } as const
+
+/** An order by its token: what its page shows. */
+export function orderRoutes({ route }: StorefrontApi, { payments, limits, themes }: Parts): void {
+  async function read(request: FastifyRequest, { storeId }: Visit): Promise<Order> {
+    const token = readToken(request)
+    limits.orders.take(request.ip)
+    return inStore(payments.db, storeId, async (tx) => {
+      const { checkoutId } = await findOrder(tx, { storeId, token })
+      return readOrder(tx, { storeId, checkoutId })
+    })
+  }
+
+  route(
+    { ...OF_ORDER, method: 'GET', url: '/order', operationId: 'getOrder', summary: 'Get the order' },
+    async ({ request, visit }) => toWire(visit, await read(request, visit), themes),
+  )
+  route(
+    {
+      ...OF_ORDER,
+      method: 'POST',
+      url: '/order/withdraw',
+      operationId: 'withdrawOrder',
+      summary: 'Withdraw from the contract',
+      description: 'For all items that were not delivered. The provider returns the money.',
+    },
+    async ({ request, visit }) => {
+      const { checkoutId } = await read(request, visit)
+      await withdrawOrder(payments, { storeId: visit.storeId, checkoutId })
+      return toWire(visit, await read(request, visit), themes)
+    },
+  )
+}
+
+function toWire(visit: Visit, order: Order, themes: BuiltInThemes): Static<typeof OrderSchema> {
+  const { shop } = visit
+  const view = viewOrder(order, {
+    path: '',
+    pictures: (productId) => shop.products.find(({ id }) => id === productId)?.picture ?? null,
+    now: new Date(),
+  })
+  const translate = translateWith(themes, visit.locale)
+  const { withdrawal } = view
+  return {
+    number: view.number,
+    state: view.state,
+    isChanging: view.is_changing,
+    player: view.player.name,
+    delivered: view.delivered,
+    count: view.total_items,
+    items: view.items.map((item) => ({
+      name: item.name,
+      quantity: item.quantity,
+      servers: item.meta,
+      picture: toPicture(visit, item.picture),
+      until: toNullableTimestamp(item.until),
+      status: item.badge,
+      statusText: toText(translate(`order.badge.${item.badge}`)),
+      tone: item.tone,
+      steps: item.steps.map(({ key, state, at, note }) => ({ key, state, at: toNullableTimestamp(at), note })),
+      waitsFor: toReason(item.notice),
+    })),
+    total: toMoney(visit, view.total),
+    provider: view.provider,
+    email: view.email,
+    withdrawal: withdrawal && {
+      until: toTimestamp(withdrawal.until),
+      amount: toMoney(visit, withdrawal.amount),
+    },
+  }
+}
+
+function toReason(notice: OrderItemView['notice']) {
+  if (notice === null) return null
+  const { key, server = null, since = null, slots = null } = notice
+  return { key, server, since: toNullableTimestamp(since), slots }
+}

@@ -1,0 +1,51 @@
+import type { Picture, Product } from '@quartermaster/contract/storefront-shop'
+import type { Static } from 'typebox'
+import { formatId, type VariantId } from '../../../ids.ts'
+import type { ShopProduct } from '../../../storefront/shop/shop.ts'
+import { formatMoney } from '../../../themes/format.ts'
+import type { PictureView } from '../../../themes/picture.ts'
+import type { Visit } from '../visit.ts'
+
+export function toMoney({ shop, locale }: Visit, minor: number) {
+  const { currency } = shop.store
+  return { minor, currency, formatted: formatMoney(minor, { locale, currency }) }
+}
+
+/** Addresses are absolute, because the reader is a page of another host. */
+export function toPicture({ origin }: Visit, picture: PictureView | null): Static<typeof Picture> | null {
+  if (picture === null) return null
+  const { hash, alt, width, height, widths } = picture
+  const sources = (['avif', 'webp'] as const).flatMap((type) =>
+    widths.map((each) => ({
+      url: `${origin}/pictures/${hash}-${each}.${type}`,
+      width: each,
+      type: `image/${type}`,
+    })),
+  )
+  return { alt, width, height, sources }
+}
+
+export function toProduct(visit: Visit, product: ShopProduct): Static<typeof Product> {
+  const category = visit.shop.categories.find(({ id }) => id === product.categoryId)
+  const { id, slug, name, summary, stock, maxPerPlayer, requiresOnline, isServerChosen, servers } = product
+  return {
+    id: formatId('prd', id),
+    slug,
+    name,
+    summary,
+    picture: toPicture(visit, product.picture),
+    categorySlug: category?.slug ?? null,
+    variants: product.variants.map((variant) => ({
+      id: variant.id === null ? null : formatId('var', variant.id as VariantId),
+      name: variant.name,
+      price: toMoney(visit, variant.price),
+      durationSeconds: variant.durationSeconds,
+    })),
+    isSoldOut: stock !== null && stock <= 0,
+    left: stock === null ? null : Math.max(0, stock),
+    maxPerPlayer,
+    requiresOnline,
+    isServerChosen,
+    servers,
+  }
+}
