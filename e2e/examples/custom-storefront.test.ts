@@ -43,35 +43,42 @@ async function openBrowser(url: string): Promise<{ page: Page; close: () => Prom
   return { page, close: () => browser.close() }
 }
 
-test('a static page on another website lists products, buys with play money and shows the order', { timeout: 180_000 }, async () => {
-  const { storeId, key } = await openShop(store)
-  await store.query("insert into store_hosts (store_id, host, kind, proved_at) values ($1, 'vale', 'label', now())", [
-    storeId,
-  ])
-  await store.query('update storefronts set return_origins = array[$2] where store_id = $1', [storeId, website.origin])
-  await vi.waitFor(() => expect(store.hosts.findStoreByHost('vale.shops.localhost')).toBe(storeId), SLOW)
-  const address = `http://vale.shops.localhost:${port}`
-  const { page, close } = await openBrowser(`${website.origin}/?store=${address}`)
-  try {
-    await page.click('#products button')
-    await page.click('#products button')
-    await expect.poll(() => page.textContent('#lines'), SLOW).toContain('2 × VIP Gold')
-    await page.click('#lines button')
-    await expect.poll(() => page.textContent('#lines'), SLOW).toBe('')
-    await page.click('#products button')
-    await expect.poll(() => page.textContent('#total'), SLOW).toContain('19.90')
-    await page.fill('[name=player]', '42')
-    await page.check('[name=consent]')
-    await page.click('#providers button')
-    await page.waitForURL(`${address}/pay/sandbox/**`)
-    await page.click('button[value=pay]')
-    await page.waitForURL(`${website.origin}/?paid`)
-    await expect.poll(() => page.textContent('#state'), SLOW).toContain('paid: 0 of 1 delivered')
-    const [delivery] = await store.poll(key)
-    expect(delivery).toMatchObject({ gameUserId: '42' })
-    await store.report(key, delivery?.id)
-    await expect.poll(() => page.textContent('#items'), SLOW).toBe('VIP Gold: Delivered')
-  } finally {
-    await close()
-  }
-})
+test(
+  'a static page on another website lists products, buys with play money and shows the order',
+  { timeout: 180_000 },
+  async () => {
+    const { storeId, key } = await openShop(store)
+    await store.query("insert into store_hosts (store_id, host, kind, proved_at) values ($1, 'vale', 'label', now())", [
+      storeId,
+    ])
+    await store.query('update storefronts set return_origins = array[$2] where store_id = $1', [
+      storeId,
+      website.origin,
+    ])
+    await vi.waitFor(() => expect(store.hosts.findStoreByHost('vale.shops.localhost')).toBe(storeId), SLOW)
+    const address = `http://vale.shops.localhost:${port}`
+    const { page, close } = await openBrowser(`${website.origin}/?store=${address}`)
+    try {
+      await page.click('#products button')
+      await page.click('#products button')
+      await expect.poll(() => page.textContent('#lines'), SLOW).toContain('2 × VIP Gold')
+      await page.click('#lines button')
+      await expect.poll(() => page.textContent('#lines'), SLOW).toBe('')
+      await page.click('#products button')
+      await expect.poll(() => page.textContent('#total'), SLOW).toContain('19.90')
+      await page.fill('[name=player]', '42')
+      await page.check('[name=consent]')
+      await page.click('#providers button')
+      await page.waitForURL(`${address}/pay/sandbox/**`)
+      await page.click('button[value=pay]')
+      await page.waitForURL(`${website.origin}/?paid`)
+      await expect.poll(() => page.textContent('#state'), SLOW).toContain('paid: 0 of 1 delivered')
+      const [delivery] = await store.poll(key)
+      expect(delivery).toMatchObject({ gameUserId: '42' })
+      await store.report(key, delivery?.id)
+      await expect.poll(() => page.textContent('#items'), SLOW).toBe('VIP Gold: Delivered')
+    } finally {
+      await close()
+    }
+  },
+)

@@ -42,10 +42,7 @@ function encodePathPart(name: string, value: unknown): string {
   throw new TypeError(`${name} must be a non-empty id`)
 }
 
-function buildRequestOptions(
-  { method, takesKey }: CallShape,
-  { ifMatch, idempotencyKey, token, signal }: CallOptions,
-) {
+function buildRequestOptions({ method, takesKey }: CallShape, { ifMatch, idempotencyKey, token, signal }: CallOptions) {
   const isWrite = method !== 'GET'
   const hasKey = isWrite && takesKey === true && idempotencyKey !== null
   return {

@@ -7,7 +7,11 @@ export type { CallOptions } from './call.ts'
 export { createManageClient, type ManageClient, type ManageOptions } from './manage/manage-client.ts'
 /** Types of the management interface, by their names in the OpenAPI document. */
 export type * as Manage from './manage/manage-types.ts'
-export { createStorefrontClient, type StorefrontClient, type StorefrontOptions } from './storefront/storefront-client.ts'
+export {
+  createStorefrontClient,
+  type StorefrontClient,
+  type StorefrontOptions,
+} from './storefront/storefront-client.ts'
 /** Types of the storefront API, by their names in the OpenAPI document. */
 export type * as Storefront from './storefront/storefront-types.ts'
 export { signWebhook } from './sign-webhook.ts'

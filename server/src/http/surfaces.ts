@@ -88,7 +88,12 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
     await registerOn(app, ['storefront'], storefrontPages, { prefix: '/', ...withLimits })
   }
   if (limit) {
-    const documents = [GAMES_1_DOCUMENT, GAMES_2_DOCUMENT, ...(management ? [MANAGE_DOCUMENT] : []), ...(storefront ? [STOREFRONT_DOCUMENT] : [])]
+    const documents = [
+      GAMES_1_DOCUMENT,
+      GAMES_2_DOCUMENT,
+      ...(management ? [MANAGE_DOCUMENT] : []),
+      ...(storefront ? [STOREFRONT_DOCUMENT] : []),
+    ]
     await app.register(async (pages) => {
       serveOn(pages, 'api')
       limit(pages)

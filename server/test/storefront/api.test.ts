@@ -11,7 +11,12 @@ import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
 const store = await startStore({ pages: true, env: STOREFRONT_ENV })
 const API = '/api/storefront/1.0'
 
-type Call = { method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS'; token?: string; body?: object; headers?: Record<string, string> }
+type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS'
+  token?: string
+  body?: object
+  headers?: Record<string, string>
+}
 
 /** A custom storefront of one store. Every response is checked against the published document. */
 async function openCustomStorefront(product: Parameters<typeof openVisitedStore>[1] = {}) {
@@ -57,7 +62,9 @@ test('a custom storefront lists products, fills a basket, buys and follows the o
   const { read, newBrowser, productId, slug, key, buy } = await openCustomStorefront()
   expect(await read<typeof Store>('/store')).toMatchObject({ isTest: true, isOpen: true, currency: 'BRL' })
   const { items } = await read<typeof ProductList>('/products?lang=en')
-  expect(items).toMatchObject([{ id: productId, slug, variants: [{ id: null, price: { minor: 1990, currency: 'BRL' } }] }])
+  expect(items).toMatchObject([
+    { id: productId, slug, variants: [{ id: null, price: { minor: 1990, currency: 'BRL' } }] },
+  ])
   expect(items[0]?.variants[0]?.price.formatted).toBe('R$19.90')
   expect(await read<typeof ProductDetails>(`/products/${slug}`)).toMatchObject({ id: productId, description: '' })
   expect((await read<typeof ProductList>('/search?q=gold')).items).toHaveLength(1)
@@ -103,7 +110,11 @@ test('every refusal is a problem that names its field', async () => {
   expect(await checkOut(buy({ consent: false }))).toEqual([400, 'invalid_request', 'body/consent'])
   expect(await checkOut(buy({ totalMinor: 1 }))).toEqual([409, 'conflict', undefined])
   expect(await checkOut(buy({ provider: 'cash' }))).toEqual([400, 'invalid_request', 'body/provider'])
-  expect(await checkOut(buy({ returnUrl: 'https://evil.example/' }))).toEqual([400, 'invalid_request', 'body/returnUrl'])
+  expect(await checkOut(buy({ returnUrl: 'https://evil.example/' }))).toEqual([
+    400,
+    'invalid_request',
+    'body/returnUrl',
+  ])
   expect(await checkOut(buy({ email: 'nobody' }))).toEqual([400, 'invalid_request', 'body/email'])
   expect((await send('/basket')).status).toBe(401)
   expect((await send('/basket', { token: 'qmb_unknown' })).status).toBe(404)
@@ -125,13 +136,20 @@ test('tokens of one store mean nothing in another one', async () => {
   expect((await two.send('/basket/checkout', { method: 'POST', token, body: two.buy() })).status).toBe(409)
   expect((await two.send('/order', { token: opened.orderToken })).status).toBe(404)
   expect((await two.send(`/products/${one.slug}`)).body).not.toMatchObject({ id: one.productId })
-  const foreign = { method: 'POST', token: await two.fillBasket(), body: { productId: one.productId, quantity: 1 } } as const
+  const foreign = {
+    method: 'POST',
+    token: await two.fillBasket(),
+    body: { productId: one.productId, quantity: 1 },
+  } as const
   expect((await two.send('/basket/lines', foreign)).status).toBe(404)
 })
 
 test('any website can call it, without cookies', async () => {
   const { send, fillBasket } = await openCustomStorefront()
-  const asked = await send('/basket', { method: 'OPTIONS', headers: { 'access-control-request-headers': 'authorization' } })
+  const asked = await send('/basket', {
+    method: 'OPTIONS',
+    headers: { 'access-control-request-headers': 'authorization' },
+  })
   expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([
     204,
     'authorization, content-type, if-none-match',

@@ -21,7 +21,6 @@ type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
 
 /** The checkout: three fields, and one button for each way to pay. */
 export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
-
   async function readPage(request: FastifyRequest) {
     const visit = visitOf(request)
     const { storeId } = visit
