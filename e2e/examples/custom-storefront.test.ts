@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Page } from 'playwright-core'
@@ -25,10 +24,8 @@ afterAll(() => void website.server.close())
 async function serveFolder(): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const name = request.url?.startsWith('/storefront.js') ? 'storefront.js' : 'index.html'
-    void readFile(`${FOLDER}/${name}`).then((body) => {
-      response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'text/html')
-      response.end(body)
-    })
+    response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'text/html')
+    createReadStream(`${FOLDER}/${name}`).pipe(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` }

@@ -35,7 +35,7 @@ async function openCustomStorefront(product: Parameters<typeof openVisitedStore>
     })
     const answer = {
       status: response.statusCode,
-      contentType: String(response.headers['content-type'] ?? ''),
+      contentType: response.headers['content-type'] ?? '',
       body: response.body === '' ? undefined : (response.json() as unknown),
     }
     if (method !== 'OPTIONS' && answer.status !== 304) requirePublished({ method, path: `${API}${path}` }, answer)

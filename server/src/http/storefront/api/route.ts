@@ -83,41 +83,46 @@ export function createStorefrontApi(app: FastifyInstance) {
     })
   }
 
-  return {
-    /** The response is the same for all visitors of a language, so its bytes are kept until the store changes. */
-    shared<Response extends TSchema, Query extends TSchema, Value extends Static<Response>>(
-      route: Route<Response, Query, TSchema> & { versionOf?: (visit: Visit) => string },
-      handler: Handler<Response, Query, TSchema, Value | undefined>,
-    ): void {
-      register(route, (call, reply) => {
-        const { request, visit } = call
-        const path = request.url.split('?', 1)[0] ?? ''
-        return cache.send(request, reply, {
-          key: `${visit.origin} ${visit.locale} ${path}`,
-          version: `${visit.shop.version} ${route.versionOf?.(visit) ?? ''}`,
-          type: JSON_TYPE,
-          render: () => {
-            const value = handler(call)
-            if (value === undefined) throw new AppError('not_found', 'There is nothing of this name in the store.')
-            return serializeBySchema(route.response, value)
-          },
-        })
+  /** The response is the same for all visitors of a language, so its bytes are kept until the store changes. */
+  function addShared<Response extends TSchema, Query extends TSchema, Value extends Static<Response>>(
+    route: Route<Response, Query, TSchema> & { versionOf?: (visit: Visit) => string },
+    handler: Handler<Response, Query, TSchema, Value | undefined>,
+  ): void {
+    register(route, (call, reply) => {
+      const { request, visit } = call
+      const path = request.url.split('?', 1)[0] ?? ''
+      return cache.send(request, reply, {
+        key: `${visit.origin} ${visit.locale} ${path}`,
+        version: `${visit.shop.version} ${route.versionOf?.(visit) ?? ''}`,
+        type: JSON_TYPE,
+        render: () => {
+          const value = handler(call)
+          if (value === undefined) throw new AppError('not_found', 'There is nothing of this name in the store.')
+          return serializeBySchema(route.response, value)
+        },
       })
-    },
-
-    /** The response depends on the request. */
-    route<Response extends TSchema, Query extends TSchema, Value extends Static<Response>, Body extends TSchema>(
-      route: Route<Response, Query, Body>,
-      handler: (call: Call<Query, Body>) => Promise<Value & Exact<Static<Response>, Value>>,
-    ): void {
-      register(route, async (call, reply) =>
-        reply
-          .code(route.status ?? 200)
-          .type(JSON_TYPE)
-          .send(serializeBySchema(route.response, await handler(call))),
-      )
-    },
+    })
   }
+
+  /** The response depends on the request. */
+  function addRoute<
+    Response extends TSchema,
+    Query extends TSchema,
+    Value extends Static<Response>,
+    Body extends TSchema,
+  >(
+    route: Route<Response, Query, Body>,
+    handler: (call: Call<Query, Body>) => Promise<Value & Exact<Static<Response>, Value>>,
+  ): void {
+    register(route, async (call, reply) =>
+      reply
+        .code(route.status ?? 200)
+        .type(JSON_TYPE)
+        .send(serializeBySchema(route.response, await handler(call))),
+    )
+  }
+
+  return { shared: addShared, route: addRoute }
 }
 
 function describe(app: FastifyInstance, route: Route<TSchema, TSchema, TSchema>) {
