@@ -829,6 +829,7 @@ CREATE TABLE public.categories (
     description text DEFAULT ''::text NOT NULL,
     comparison jsonb DEFAULT '{}'::jsonb NOT NULL,
     translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    picture_hash text,
     CONSTRAINT categories_comparison_check CHECK ((jsonb_typeof(comparison) = 'object'::text)),
     CONSTRAINT categories_description_check CHECK ((length(description) <= 20000)),
     CONSTRAINT categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -1090,7 +1091,7 @@ CREATE TABLE public.limits (
     name text NOT NULL,
     maximum integer NOT NULL,
     CONSTRAINT limits_maximum_check CHECK ((maximum >= 0)),
-    CONSTRAINT limits_name_check CHECK ((name = ANY (ARRAY['stores'::text, 'servers'::text, 'products'::text, 'endpoints'::text, 'tokens'::text, 'members'::text, 'hosts'::text, 'mails_per_hour'::text]))),
+    CONSTRAINT limits_name_check CHECK ((name = ANY (ARRAY['stores'::text, 'servers'::text, 'products'::text, 'endpoints'::text, 'tokens'::text, 'members'::text, 'hosts'::text, 'pictures'::text, 'mails_per_hour'::text]))),
     CONSTRAINT limits_of_the_platform CHECK (((plan = '*'::text) OR (name <> ALL (ARRAY['stores'::text, 'mails_per_hour'::text])))),
     CONSTRAINT limits_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 64)))
 );
@@ -1253,6 +1254,37 @@ ALTER TABLE public.pending_deliveries ALTER COLUMN "position" ADD GENERATED ALWA
     CACHE 1
 );
 
+CREATE TABLE public.picture_files (
+    store_id uuid NOT NULL,
+    hash text NOT NULL,
+    width integer NOT NULL,
+    format text NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT picture_files_content_check CHECK (((length(content) >= 1) AND (length(content) <= 8388608))),
+    CONSTRAINT picture_files_format_check CHECK ((format = ANY (ARRAY['webp'::text, 'avif'::text]))),
+    CONSTRAINT picture_files_width_check CHECK (((width >= 1) AND (width <= 1280)))
+);
+ALTER TABLE ONLY public.picture_files ALTER COLUMN content SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY public.picture_files FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.pictures (
+    store_id uuid NOT NULL,
+    hash text NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    widths integer[] NOT NULL,
+    bytes integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT pictures_bytes_check CHECK ((bytes > 0)),
+    CONSTRAINT pictures_hash_check CHECK ((hash ~ '^[0-9a-f]{32}$'::text)),
+    CONSTRAINT pictures_height_check CHECK (((height >= 1) AND (height <= 6400))),
+    CONSTRAINT pictures_width_check CHECK (((width >= 1) AND (width <= 1280))),
+    CONSTRAINT pictures_widths_check CHECK (((cardinality(widths) >= 1) AND (cardinality(widths) <= 8)))
+);
+
+ALTER TABLE ONLY public.pictures FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.player_bans (
     store_id uuid NOT NULL,
     game_user_id text NOT NULL,
@@ -1279,6 +1311,18 @@ CREATE TABLE public.poll_windows (
 WITH (fillfactor='50');
 
 ALTER TABLE ONLY public.poll_windows FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.product_pictures (
+    store_id uuid NOT NULL,
+    product_id uuid NOT NULL,
+    "position" smallint NOT NULL,
+    hash text NOT NULL,
+    alt text DEFAULT ''::text NOT NULL,
+    CONSTRAINT product_pictures_alt_check CHECK ((length(alt) <= 200)),
+    CONSTRAINT product_pictures_position_check CHECK ((("position" >= 0) AND ("position" <= 11)))
+);
+
+ALTER TABLE ONLY public.product_pictures FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.product_servers (
     store_id uuid NOT NULL,
@@ -1574,6 +1618,8 @@ CREATE TABLE public.storefronts (
     revision bigint DEFAULT 1 NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    logo_hash text,
+    banner_hash text,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
     CONSTRAINT storefronts_return_origins_check CHECK ((cardinality(return_origins) <= 10)),
@@ -1778,11 +1824,20 @@ ALTER TABLE ONLY public.payments
 ALTER TABLE ONLY public.pending_deliveries
     ADD CONSTRAINT pending_deliveries_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.picture_files
+    ADD CONSTRAINT picture_files_pkey PRIMARY KEY (store_id, hash, width, format);
+
+ALTER TABLE ONLY public.pictures
+    ADD CONSTRAINT pictures_pkey PRIMARY KEY (store_id, hash);
+
 ALTER TABLE ONLY public.player_bans
     ADD CONSTRAINT player_bans_pkey PRIMARY KEY (store_id, game_user_id);
 
 ALTER TABLE ONLY public.poll_windows
     ADD CONSTRAINT poll_windows_pkey PRIMARY KEY (store_id, server_id);
+
+ALTER TABLE ONLY public.product_pictures
+    ADD CONSTRAINT product_pictures_pkey PRIMARY KEY (store_id, product_id, "position");
 
 ALTER TABLE ONLY public.product_servers
     ADD CONSTRAINT product_servers_pkey PRIMARY KEY (store_id, product_id, server_id);
@@ -1965,6 +2020,8 @@ CREATE UNIQUE INDEX pending_once ON public.pending_deliveries USING btree (store
 
 CREATE INDEX pending_retrying ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
 
+CREATE INDEX product_pictures_by_hash ON public.product_pictures USING btree (store_id, hash);
+
 CREATE INDEX product_variants_by_product ON public.product_variants USING btree (store_id, product_id, "position") WHERE (removed_at IS NULL);
 
 CREATE INDEX products_by_category ON public.products USING btree (store_id, category_id, id) WHERE (category_id IS NOT NULL);
@@ -2131,6 +2188,9 @@ ALTER TABLE ONLY public.baskets
     ADD CONSTRAINT baskets_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
 ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_picture FOREIGN KEY (store_id, picture_hash) REFERENCES public.pictures(store_id, hash);
+
+ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.checkout_buyers
@@ -2187,11 +2247,23 @@ ALTER TABLE ONLY public.pending_deliveries
 ALTER TABLE ONLY public.pending_deliveries
     ADD CONSTRAINT pending_deliveries_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
+ALTER TABLE ONLY public.picture_files
+    ADD CONSTRAINT picture_files_store_id_hash_fkey FOREIGN KEY (store_id, hash) REFERENCES public.pictures(store_id, hash);
+
+ALTER TABLE ONLY public.pictures
+    ADD CONSTRAINT pictures_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.player_bans
     ADD CONSTRAINT player_bans_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.poll_windows
     ADD CONSTRAINT poll_windows_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.product_pictures
+    ADD CONSTRAINT product_pictures_store_id_hash_fkey FOREIGN KEY (store_id, hash) REFERENCES public.pictures(store_id, hash);
+
+ALTER TABLE ONLY public.product_pictures
+    ADD CONSTRAINT product_pictures_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
 
 ALTER TABLE ONLY public.product_servers
     ADD CONSTRAINT product_servers_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
@@ -2267,6 +2339,12 @@ ALTER TABLE ONLY public.store_members
 
 ALTER TABLE ONLY public.storefront_pages
     ADD CONSTRAINT storefront_pages_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.storefronts
+    ADD CONSTRAINT storefronts_banner FOREIGN KEY (store_id, banner_hash) REFERENCES public.pictures(store_id, hash);
+
+ALTER TABLE ONLY public.storefronts
+    ADD CONSTRAINT storefronts_logo FOREIGN KEY (store_id, logo_hash) REFERENCES public.pictures(store_id, hash);
 
 ALTER TABLE ONLY public.storefronts
     ADD CONSTRAINT storefronts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
@@ -2442,9 +2520,15 @@ CREATE POLICY own_store ON public.payments TO quartermaster_app USING ((store_id
 
 CREATE POLICY own_store ON public.pending_deliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.picture_files TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.pictures TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.player_bans TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.poll_windows TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.product_pictures TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.product_servers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2496,9 +2580,15 @@ ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_deliveries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.picture_files ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.pictures ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.player_bans ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.poll_windows ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.product_pictures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.product_servers ENABLE ROW LEVEL SECURITY;
 
@@ -2552,9 +2642,15 @@ CREATE POLICY reader ON public.payments FOR SELECT TO quartermaster_reader USING
 
 CREATE POLICY reader ON public.pending_deliveries FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.picture_files FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.pictures FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.player_bans FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.poll_windows FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.product_pictures FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.product_servers FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2809,6 +2905,8 @@ GRANT UPDATE(comparison) ON TABLE public.categories TO quartermaster_app;
 
 GRANT UPDATE(translations) ON TABLE public.categories TO quartermaster_app;
 
+GRANT UPDATE(picture_hash) ON TABLE public.categories TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.checkout_buyers TO quartermaster_app;
 
 GRANT SELECT(store_id) ON TABLE public.checkout_buyers TO quartermaster_reader;
@@ -3054,6 +3152,14 @@ GRANT UPDATE(hold_reason) ON TABLE public.pending_deliveries TO quartermaster_ga
 
 GRANT UPDATE(looked_at) ON TABLE public.pending_deliveries TO quartermaster_gateway;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.picture_files TO quartermaster_app;
+GRANT SELECT ON TABLE public.picture_files TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.pictures TO quartermaster_app;
+GRANT SELECT ON TABLE public.pictures TO quartermaster_reader;
+
+GRANT UPDATE(created_at) ON TABLE public.pictures TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.player_bans TO quartermaster_app;
 GRANT SELECT ON TABLE public.player_bans TO quartermaster_reader;
 
@@ -3069,6 +3175,9 @@ GRANT UPDATE(lifted_at) ON TABLE public.player_bans TO quartermaster_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.poll_windows TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.poll_windows TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.product_pictures TO quartermaster_app;
+GRANT SELECT ON TABLE public.product_pictures TO quartermaster_reader;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.product_servers TO quartermaster_app;
 GRANT SELECT ON TABLE public.product_servers TO quartermaster_reader;
@@ -3310,6 +3419,10 @@ GRANT UPDATE(changed_at) ON TABLE public.storefronts TO quartermaster_app;
 GRANT SELECT(changed_at) ON TABLE public.storefronts TO quartermaster_gateway;
 
 GRANT UPDATE(updated_at) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(logo_hash) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(banner_hash) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(return_origins) ON TABLE public.storefronts TO quartermaster_app;
 

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { enumOf, object } from './manage.ts'
+import { component, enumOf, object, pageOf, Timestamp } from './manage.ts'
 
 /** Fields of products and categories that the storefront shows. */
 
@@ -39,3 +39,40 @@ export function translationsOf<Texts extends TProperties>(texts: Texts) {
     },
   )
 }
+
+export const PictureHash = Type.String({
+  pattern: '^[0-9a-f]{32}$',
+  examples: ['3f0c2a9d51e84b7796aa10c4d2be7f35'],
+  description: 'The hash of a picture of the store.',
+})
+export const ProductPictures = Type.Array(
+  object({
+    hash: PictureHash,
+    alt: Type.String({
+      maxLength: 200,
+      examples: ['A blue shield with a gold chevron'],
+      description: 'What the picture shows, for people who do not see it.',
+    }),
+  }),
+  { maxItems: 12, description: 'In this order. The first one is shown in lists.' },
+)
+
+export const Picture = component('Picture', {
+  hash: PictureHash,
+  width: Type.Integer({ description: 'Of the largest file, in pixels.' }),
+  height: Type.Integer({ description: 'Of the largest file, in pixels.' }),
+  widths: Type.Array(Type.Integer(), {
+    description:
+      'On the hosts of the store, `/pictures/{hash}-{width}.webp` and `.avif` exist for each of these widths.',
+  }),
+  bytes: Type.Integer({ description: 'The size of all files.' }),
+  createdAt: Timestamp,
+})
+export const PicturePage = pageOf('PicturePage', Picture)
+
+/** The types that clients can name. The server looks at the bytes. */
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const
+
+export const PictureBody = Type.Unsafe<Buffer>({
+  content: Object.fromEntries(PICTURE_TYPES.map((type) => [type, { schema: {} }])),
+})

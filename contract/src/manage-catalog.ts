@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
 import { DurationSeconds, PriceMinor, Variants, VariantsBody } from './manage-variants.ts'
-import { Markdown, Position, Slug, translationsOf, Visibility } from './manage-catalog-pages.ts'
+import { Markdown, ProductPictures, Position, Slug, translationsOf, Visibility } from './manage-catalog-pages.ts'
 
 const Command = Type.String({
   minLength: 1,
@@ -26,6 +26,7 @@ const PAGE = {
   description: Markdown,
   position: Position,
   visibility: Visibility,
+  pictures: ProductPictures,
   translations: translationsOf({
     name: Type.Optional(ProductName),
     summary: Type.Optional(Summary),
@@ -102,6 +103,7 @@ const OPTIONAL_FIELDS = {
   description: Type.Optional(PAGE.description),
   position: Type.Optional(PAGE.position),
   visibility: Type.Optional(PAGE.visibility),
+  pictures: Type.Optional(PAGE.pictures),
   translations: Type.Optional(PAGE.translations),
   categoryId: Type.Optional(nullable(idOf('cat'))),
   durationSeconds: Type.Optional(DurationSeconds),

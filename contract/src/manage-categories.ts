@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { component, idOf, object, pageOf, Timestamp, Version } from './manage.ts'
-import { Markdown, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
+import { component, idOf, nullable, object, pageOf, Timestamp, Version } from './manage.ts'
+import { Markdown, PictureHash, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
 
 const CategoryName = Type.String({ minLength: 1, maxLength: 100, examples: ['VIP'] })
 const Label = Type.String({ minLength: 1, maxLength: 100, examples: ['Homes'] })
@@ -28,6 +28,7 @@ export const Category = component('Category', {
   slug: Slug,
   description: Markdown,
   position: Position,
+  picture: nullable(PictureHash),
   comparison: Comparison,
   translations: Translations,
   createdAt: Timestamp,
@@ -40,6 +41,7 @@ const OPTIONAL_FIELDS = {
   slug: Type.Optional(Slug),
   description: Type.Optional(Markdown),
   position: Type.Optional(Position),
+  picture: Type.Optional(nullable(PictureHash)),
   comparison: Type.Optional(Comparison),
   translations: Type.Optional(Translations),
 }

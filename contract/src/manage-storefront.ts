@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { component, enumOf, listOf, object, openObject, Timestamp, Version } from './manage.ts'
-import { Markdown, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
+import { component, enumOf, listOf, nullable, object, openObject, Timestamp, Version } from './manage.ts'
+import { Markdown, PictureHash, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
 
 const TEXTS = {
   title: Type.String({ maxLength: 100, examples: ['Vale'] }),
@@ -33,6 +33,8 @@ const FIELDS = {
   timeZone: Type.String({ minLength: 1, maxLength: 100, examples: ['America/Sao_Paulo'] }),
   translations: translationsOf(TEXTS_BODY),
   themeSettings: openObject('The settings of the theme, at most 16 KB of JSON.'),
+  logo: nullable(PictureHash),
+  banner: nullable(PictureHash),
   isOpen: Type.Boolean({ description: 'A closed storefront shows `closedMessage` and sells nothing.' }),
   showRecentPurchases: Type.Boolean(),
   showTopSupporter: Type.Boolean(),
@@ -58,6 +60,8 @@ export const UpdateStorefrontBody = object({
   texts: Type.Optional(object(TEXTS_BODY, 'Texts that are absent do not change.')),
   translations: Type.Optional(FIELDS.translations),
   themeSettings: Type.Optional(FIELDS.themeSettings),
+  logo: Type.Optional(FIELDS.logo),
+  banner: Type.Optional(FIELDS.banner),
   isOpen: Type.Optional(FIELDS.isOpen),
   showRecentPurchases: Type.Optional(FIELDS.showRecentPurchases),
   showTopSupporter: Type.Optional(FIELDS.showTopSupporter),

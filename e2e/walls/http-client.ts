@@ -29,7 +29,7 @@ export function createHttpClient(port: number, { sockets = 16 } = {}): HttpClien
     async send({ operation, request, headers, address }) {
       const { raw } = request
       const text = raw?.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
-      const body = text === undefined ? undefined : Buffer.from(text)
+      const body = text === undefined ? undefined : Buffer.from(text as string)
       const outgoing = openRequest({
         host: '127.0.0.1',
         port,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { formatId, newId, type StoreId } from '../../server/src/ids.ts'
 import type { Request } from './expected/expectation.ts'
 import { uniqueName } from './store-context.ts'
@@ -45,7 +46,10 @@ export function applyIdVariant(
   return { request, sentId }
 }
 
+const HASH = /^[0-9a-f]{32}$/
+
 function createUnknownId(id: string): string {
+  if (HASH.test(id)) return randomBytes(16).toString('hex')
   const [, prefix] = ID.exec(id) ?? []
   return prefix === undefined
     ? uniqueName({ marker: 'nobody' })

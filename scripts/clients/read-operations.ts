@@ -6,6 +6,8 @@ export type Operation = {
   path: string
   query: string[]
   hasBody: boolean
+  /** The body is a file. */
+  hasFile: boolean
   isList: boolean
   /** It accepts an Idempotency-Key, so it can be retried. */
   takesKey: boolean
@@ -53,7 +55,8 @@ function readOperation(document: ApiDocument, { path, method, operation }: Entry
     method: method.toUpperCase(),
     path,
     query,
-    hasBody: requestBody !== undefined,
+    hasBody: requestBody !== undefined && !isFile(requestBody),
+    hasFile: isFile(requestBody),
     isList: query.includes('cursor') && 'items' in responseFields && 'nextCursor' in responseFields,
     takesKey: namesIn('header').some((header) => header.toLowerCase() === 'idempotency-key'),
   }
@@ -63,6 +66,10 @@ function readOperation(document: ApiDocument, { path, method, operation }: Entry
 function requireDistinct(operation: string, names: string[]): void {
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
   if (duplicate !== undefined) throw new Error(`${operation} has two parameters named ${duplicate}. Rename one.`)
+}
+
+function isFile(body: Body | undefined): boolean {
+  return body?.content !== undefined && !('application/json' in body.content)
 }
 
 function schemaOf(body: Body | undefined): Schema {

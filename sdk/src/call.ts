@@ -4,6 +4,7 @@ export type CallShape = {
   path: string
   query?: string[]
   hasBody?: true
+  hasFile?: true
   isList?: true
   takesKey?: true
 }
@@ -31,6 +32,9 @@ export type ListCall<Data, Responses> = Call<Data, Responses> & {
 type Arguments<Input> = object extends Input
   ? [input?: Input, options?: CallOptions]
   : [input: Input, options?: CallOptions]
+
+/** A call whose body is a file. Its input has the file as `file`. */
+export type WithFile<Data> = Omit<Data, 'body'> & { body: { file: Blob } }
 
 /** Path, query and body in one object. */
 type InputOf<Data> = PartOf<Data, 'path'> & PartOf<Data, 'query'> & PartOf<Data, 'body'>

@@ -15,7 +15,7 @@ export function createCall(connection: StoreConnection, shape: CallShape): AnyCa
 }
 
 /** Puts each input where the document expects it: into the path, into the query, and the rest into the body. */
-function buildRequest({ method, path, query = [], hasBody }: CallShape, input: Input) {
+function buildRequest({ method, path, query = [], hasBody, hasFile }: CallShape, input: Input) {
   const rest = { ...input }
   const take = (name: string): unknown => {
     const value = rest[name]
@@ -27,13 +27,20 @@ function buildRequest({ method, path, query = [], hasBody }: CallShape, input: I
   for (const name of query) {
     for (const value of [take(name)].flat() as Scalar[]) if (value !== undefined) search.append(name, String(value))
   }
+  const file = hasFile ? requireFile(take('file')) : undefined
   const [unknown] = Object.keys(rest)
   if (!hasBody && unknown !== undefined) throw new TypeError(`This call has no input "${unknown}"`)
   return {
     method,
     path: search.size > 0 ? `${filledPath}?${search.toString()}` : filledPath,
     ...(hasBody && { body: rest }),
+    ...(file && { body: file }),
   }
+}
+
+function requireFile(file: unknown): Blob {
+  if (file instanceof Blob) return file
+  throw new TypeError('file must be a Blob, such as new Blob([bytes])')
 }
 
 function encodePathPart(name: string, value: unknown): string {

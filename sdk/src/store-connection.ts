@@ -20,6 +20,7 @@ export type ClientOptions = {
 type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
+  /** A `Blob` is sent as it is, other objects as JSON. */
   body?: object
   headers?: Record<string, string>
   /** False for writes that could take effect twice: they are never retried. */
@@ -57,14 +58,14 @@ export function createConnection(options: ConnectionOptions): StoreConnection {
         headers: {
           ...credentials,
           accept: 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': contentTypeOf(body) }),
           ...(wait > 0 && { prefer: `wait=${wait}` }),
           ...headers,
         },
         // Following a redirect would send the key to an address that the owner never chose.
         redirect: 'manual',
         signal: timeout.signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       })
       const text = await readBody(response, baseUrl)
       if (!response.ok) throw createStoreError(response, text)
@@ -115,6 +116,11 @@ function startTimeout(ms: number, outer: AbortSignal | undefined): { signal: Abo
       outer?.removeEventListener('abort', abort)
     },
   }
+}
+
+function contentTypeOf(body: object): string {
+  if (!(body instanceof Blob)) return 'application/json'
+  return body.type || 'application/octet-stream'
 }
 
 function normalizeUrl(text: string): string {

@@ -7,7 +7,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['db', 'themes'],
   ['stores'],
   ['events'],
-  ['accounts', 'bans', 'game-servers'],
+  ['accounts', 'bans', 'game-servers', 'pictures'],
   ['catalog'],
   ['delivery', 'webhooks', 'access'],
   ['entitlements'],

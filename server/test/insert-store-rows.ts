@@ -29,6 +29,19 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
     "insert into storefront_pages (store_id, slug, title, body) values ($1, 'rules', 'Rules', 'Be nice')",
     [storeId],
   )
+  const picture = [storeId, storeId.replaceAll('-', '')]
+  await store.query(
+    "insert into pictures (store_id, hash, width, height, widths, bytes) values ($1, $2, 1, 1, '{1}', 1)",
+    picture,
+  )
+  await store.query(
+    "insert into picture_files (store_id, hash, width, format, content) values ($1, $2, 1, 'webp', '\\x00')",
+    picture,
+  )
+  await store.query('insert into product_pictures (store_id, product_id, position, hash) values ($1, $3, 0, $2)', [
+    ...picture,
+    timed,
+  ])
   await store.query(
     `insert into product_variants (store_id, id, product_id, name, price_minor, position)
      values ($1, gen_random_uuid(), $2, '30 days', 1990, 0)`,

@@ -25,7 +25,7 @@ export type Operation = {
 type OpenApiOperation = {
   operationId: string
   parameters?: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 type OpenApi = {
   paths: Record<string, Record<string, OpenApiOperation>>
@@ -47,7 +47,7 @@ export function readOperations(name: string): Operation[] {
       method: method.toUpperCase(),
       path,
       parameters,
-      body: requestBody?.content['application/json'].schema,
+      body: requestBody?.content['application/json']?.schema,
     })),
   )
 }

@@ -1,4 +1,12 @@
-import { addCategory, addProduct, addServer, addServerProduct, addStorefrontPage } from '../fixtures/catalog.ts'
+import {
+  addCategory,
+  addPicture,
+  addProduct,
+  addServer,
+  addServerProduct,
+  addStorefrontPage,
+} from '../fixtures/catalog.ts'
+import { pngFile } from '../fixtures/png-file.ts'
 import { uniqueName } from '../store-context.ts'
 import { LIST, managers, type RequestContext, type Table, viewers } from './expectation.ts'
 
@@ -14,14 +22,16 @@ const newProduct = async (context: RequestContext) => ({
   commands: { approve: ['addvip {userId}'], refund: ['removevip {userId}'], expire: [] },
   ...(await addCategory(context)),
   serverIds: [(await addServer(context)).serverId],
+  pictures: [{ ...(await addPicture(context)), alt: '' }],
 })
 const newCategory = async (context: RequestContext) => ({
   ...name(context),
+  picture: (await addPicture(context)).hash,
   comparison: [{ label: 'Homes', values: [{ ...(await addProduct(context)), value: '6' }] }],
 })
 const PAGE = { title: 'Rules', body: 'Be nice' }
-const IDS_OF_CATEGORY = { 'body/comparison/0/values/0/productId': 404 }
-const IDS_OF_PRODUCT = { 'body/categoryId': 404, 'body/serverIds/0': 404 }
+const IDS_OF_CATEGORY = { 'body/picture': 404, 'body/comparison/0/values/0/productId': 404 }
+const IDS_OF_PRODUCT = { 'body/categoryId': 404, 'body/serverIds/0': 404, 'body/pictures/0/hash': 404 }
 const PRODUCT_1 = { params: addServerProduct, ifMatch: '"1"' }
 
 export const CATALOG: Table = {
@@ -51,6 +61,11 @@ export const CATALOG: Table = {
     ifMatch: '"1"',
   }),
   deleteCategory: managers('catalog:write', 200, { params: categoryWithProduct }),
+  listPictures: viewers('catalog:read', 200, LIST),
+  addPicture: managers('catalog:write', 201, {
+    raw: (context) => ({ text: pngFile(uniqueName(context)), headers: { 'content-type': 'image/png' } }),
+  }),
+  deletePicture: managers('catalog:write', 204, { params: addPicture }),
   listProducts: viewers('catalog:read', 200, {
     ...LIST,
     filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, await addCategory(context)],
@@ -69,7 +84,11 @@ export const CATALOG: Table = {
   archiveProduct: managers('catalog:write', 200, PRODUCT_1),
   // Its revision and its version.
   getStorefront: viewers('catalog:read', 200, { numbersInEmptyStore: [1, 1] }),
-  updateStorefront: managers('catalog:write', 200, { body: { isOpen: true }, ifMatch: '*' }),
+  updateStorefront: managers('catalog:write', 200, {
+    body: async (context) => ({ isOpen: true, logo: (await addPicture(context)).hash }),
+    idsInBody: { 'body/logo': 404 },
+    ifMatch: '*',
+  }),
   listStorefrontPages: viewers('catalog:read', 200, { itemsInEmptyStore: 0 }),
   saveStorefrontPage: managers('catalog:write', 200, {
     params: (context) => ({ slug: uniqueName(context) }),

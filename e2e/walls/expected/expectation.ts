@@ -4,7 +4,7 @@ import type { Account } from '../fixtures/accounts.ts'
 import type { StoreContext } from '../store-context.ts'
 
 /** A body that is not JSON, or that is signed, with its headers. */
-export type RawBody = { text: string; headers: Record<string, string> }
+export type RawBody = { text: string | Uint8Array; headers: Record<string, string> }
 
 /** A valid request. */
 export type Request = {

@@ -1,6 +1,6 @@
 // Generated from contract/openapi/manage-1.0.json by `npm run sdk:generate`. Do not edit.
 
-import type { Call, CallShape, ListCall } from '../call.ts'
+import type { Call, CallShape, ListCall, WithFile } from '../call.ts'
 import type * as types from './manage-types.ts'
 
 export type ManageCalls = {
@@ -265,6 +265,12 @@ export type ManageCalls = {
   removeHost: Call<types.RemoveHostData, types.RemoveHostResponses>
   /** List audit log entries */
   listAuditLog: ListCall<types.ListAuditLogData, types.ListAuditLogResponses>
+  /** List pictures */
+  listPictures: ListCall<types.ListPicturesData, types.ListPicturesResponses>
+  /** Add a picture */
+  addPicture: Call<WithFile<types.AddPictureData>, types.AddPictureResponses>
+  /** Delete a picture */
+  deletePicture: Call<types.DeletePictureData, types.DeletePictureResponses>
 }
 
 export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
@@ -708,4 +714,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     query: ['limit', 'cursor', 'actorId', 'action', 'subject', 'from', 'to', 'order'],
     isList: true,
   },
+  listPictures: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/pictures',
+    query: ['limit', 'cursor'],
+    isList: true,
+  },
+  addPicture: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/pictures', hasFile: true, takesKey: true },
+  deletePicture: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/pictures/{hash}', takesKey: true },
 }

@@ -394,6 +394,7 @@ export type Category = {
    * The storefront sorts by position, lowest first. Equal positions are sorted by age.
    */
   position: number
+  picture: string | null
   /**
    * A table that compares the products of the category: a row has a value for each product.
    */
@@ -509,6 +510,19 @@ export type Product = {
    * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
    */
   visibility: 'public' | 'unlisted' | 'hidden'
+  /**
+   * In this order. The first one is shown in lists.
+   */
+  pictures: Array<{
+    /**
+     * The hash of a picture of the store.
+     */
+    hash: string
+    /**
+     * What the picture shows, for people who do not see it.
+     */
+    alt: string
+  }>
   /**
    * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
    */
@@ -761,6 +775,8 @@ export type Storefront = {
   themeSettings: {
     [key: string]: unknown
   }
+  logo: string | null
+  banner: string | null
   /**
    * A closed storefront shows `closedMessage` and sells nothing.
    */
@@ -1946,6 +1962,38 @@ export type AuditLogEntry = {
 
 export type AuditLogPage = {
   items: Array<AuditLogEntry>
+  nextCursor: string | null
+}
+
+export type Picture = {
+  /**
+   * The hash of a picture of the store.
+   */
+  hash: string
+  /**
+   * Of the largest file, in pixels.
+   */
+  width: number
+  /**
+   * Of the largest file, in pixels.
+   */
+  height: number
+  /**
+   * On the hosts of the store, `/pictures/{hash}-{width}.webp` and `.avif` exist for each of these widths.
+   */
+  widths: Array<number>
+  /**
+   * The size of all files.
+   */
+  bytes: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+}
+
+export type PicturePage = {
+  items: Array<Picture>
   nextCursor: string | null
 }
 
@@ -3431,6 +3479,7 @@ export type CreateCategoryData = {
      * The storefront sorts by position, lowest first. Equal positions are sorted by age.
      */
     position?: number
+    picture?: string | null
     /**
      * A table that compares the products of the category: a row has a value for each product.
      */
@@ -3579,6 +3628,7 @@ export type UpdateCategoryData = {
      * The storefront sorts by position, lowest first. Equal positions are sorted by age.
      */
     position?: number
+    picture?: string | null
     /**
      * A table that compares the products of the category: a row has a value for each product.
      */
@@ -3749,6 +3799,19 @@ export type CreateProductData = {
      * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
      */
     visibility?: 'public' | 'unlisted' | 'hidden'
+    /**
+     * In this order. The first one is shown in lists.
+     */
+    pictures?: Array<{
+      /**
+       * The hash of a picture of the store.
+       */
+      hash: string
+      /**
+       * What the picture shows, for people who do not see it.
+       */
+      alt: string
+    }>
     /**
      * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
      */
@@ -3942,6 +4005,19 @@ export type UpdateProductData = {
      * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
      */
     visibility?: 'public' | 'unlisted' | 'hidden'
+    /**
+     * In this order. The first one is shown in lists.
+     */
+    pictures?: Array<{
+      /**
+       * The hash of a picture of the store.
+       */
+      hash: string
+      /**
+       * What the picture shows, for people who do not see it.
+       */
+      alt: string
+    }>
     /**
      * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
      */
@@ -4273,6 +4349,8 @@ export type UpdateStorefrontData = {
     themeSettings?: {
       [key: string]: unknown
     }
+    logo?: string | null
+    banner?: string | null
     /**
      * A closed storefront shows `closedMessage` and sells nothing.
      */
@@ -6079,3 +6157,79 @@ export type ListAuditLogResponses = {
 }
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses]
+
+export type ListPicturesData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/pictures'
+}
+
+export type ListPicturesResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: PicturePage
+}
+
+export type ListPicturesResponse = ListPicturesResponses[keyof ListPicturesResponses]
+
+export type AddPictureData = {
+  body: unknown
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/pictures'
+}
+
+export type AddPictureResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: Picture
+}
+
+export type AddPictureResponse = AddPictureResponses[keyof AddPictureResponses]
+
+export type DeletePictureData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    hash: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/pictures/{hash}'
+}
+
+export type DeletePictureResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DeletePictureResponse = DeletePictureResponses[keyof DeletePictureResponses]

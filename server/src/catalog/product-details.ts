@@ -4,7 +4,7 @@ import type { CategoryId, GameServerId, ProductId, StoreId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
 import { type CommandWarning, commandWarnings } from './command-warnings.ts'
 import type { Rebuy, StageCommands } from './product.ts'
-import type { ProductPage } from './product-page.ts'
+import type { ProductPage, ProductPicture } from './product-page.ts'
 import type { Variant } from './variants/variant.ts'
 
 /** A product as staff see it. */
@@ -71,6 +71,9 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
         from product_variants v where v.store_id = p.store_id and v.product_id = p.id and v.removed_at is null)`.as(
         'variants',
       ),
+      sql<ProductPicture[]>`(
+        select coalesce(json_agg(json_build_object('hash', i.hash, 'alt', i.alt) order by i.position), '[]')
+        from product_pictures i where i.store_id = p.store_id and i.product_id = p.id)`.as('pictures'),
       sql<GameServerId[]>`array(
         select t.server_id from product_servers t
         where t.store_id = p.store_id and t.product_id = p.id order by t.server_id)`.as('server_ids'),
@@ -97,6 +100,7 @@ export function toDetails(row: Row): ProductDetails {
     description: row.description,
     position: row.position,
     visibility: row.visibility,
+    pictures: row.pictures,
     translations: row.translations,
     price: toDecimal(row.price_minor, row.currency),
     priceMinor: row.price_minor,

@@ -8,6 +8,9 @@ import { checkTranslations } from '../texts/check-translations.ts'
 export const VISIBILITIES = ['public', 'unlisted', 'hidden'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
+/** A picture by its hash, with its description for people who do not see it. */
+export type ProductPicture = { hash: string; alt: string }
+
 type ProductTexts = { name: string; summary: string; description: string }
 
 /** What the storefront shows about a product, besides its name and price. */
@@ -20,6 +23,8 @@ export type ProductPage = {
   /** The order in the storefront. Products with the same position are sorted by age. */
   position: number
   visibility: Visibility
+  /** The first one is shown in lists. */
+  pictures: ProductPicture[]
   translations: Translations<ProductTexts>
 }
 

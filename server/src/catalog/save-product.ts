@@ -11,6 +11,7 @@ import type { Rebuy, StageCommands } from './product.ts'
 import { type ProductPage, productPageColumns, requireProductName } from './product-page.ts'
 import type { ProductDetails } from './product-details.ts'
 import { requireFreeSlug } from './require-free-slug.ts'
+import { setPictures } from './set-pictures.ts'
 import { showProduct } from './show-product.ts'
 import { setVariants, type VariantInput } from './variants/set-variants.ts'
 
@@ -82,6 +83,7 @@ export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<Pro
     await setServers(tx, { storeId, productId: id, serverIds: input.serverIds })
     if (input.variants)
       await setVariants(tx, { storeId, productId: id, currency: store.currency, variants: input.variants })
+    if (input.pictures) await setPictures(tx, { storeId, productId: id, pictures: input.pictures })
     return showProduct(tx, { storeId, productId: id })
   })
 }

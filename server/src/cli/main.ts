@@ -10,6 +10,7 @@ import { addSecretsCommands } from './operator/secrets.ts'
 import { addServeCommand } from './operator/serve.ts'
 import { addVerifyCommand } from './operator/verify.ts'
 import { addCategoryCommands } from './owner/category.ts'
+import { addPictureCommands } from './owner/picture.ts'
 import { addCheckoutCommands } from './owner/checkout.ts'
 import { addDeliveryCommands } from './owner/delivery.ts'
 import { addMemberCommands } from './owner/member.ts'
@@ -60,6 +61,7 @@ export function buildProgram(): Command {
     addStoreCommands,
     addServerCommands,
     addCategoryCommands,
+    addPictureCommands,
     addProductCommands,
     addStorefrontCommands,
     addPaymentCommands,

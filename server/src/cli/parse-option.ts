@@ -51,7 +51,7 @@ export function parseSeconds(text: string): number {
 }
 
 /** For options that take `none` besides a number. Null cannot be returned here: Commander replaces it. */
-export function orNone(parse: (text: string) => number): (text: string) => number | 'none' {
+export function orNone<T>(parse: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : parse(text))
 }
 

@@ -167,6 +167,7 @@ export interface Tables {
     description: Generated<string>
     comparison: Generated<object>
     translations: Generated<object>
+    picture_hash: string | null
   }
   checkout_buyers: {
     store_id: StoreId
@@ -313,7 +314,8 @@ export interface Tables {
   }
   limits: {
     plan: string
-    name: 'stores' | 'servers' | 'products' | 'endpoints' | 'tokens' | 'members' | 'hosts' | 'mails_per_hour'
+    name:
+      'stores' | 'servers' | 'products' | 'endpoints' | 'tokens' | 'members' | 'hosts' | 'pictures' | 'mails_per_hour'
     maximum: number
   }
   mails: {
@@ -413,6 +415,22 @@ export interface Tables {
     hold_reason: 'failed' | 'uncertain' | 'withdrawn' | null
     looked_at: Date | null
   }
+  picture_files: {
+    store_id: StoreId
+    hash: string
+    width: number
+    format: 'webp' | 'avif'
+    content: Buffer
+  }
+  pictures: {
+    store_id: StoreId
+    hash: string
+    width: number
+    height: number
+    widths: number[]
+    bytes: number
+    created_at: Generated<Date>
+  }
   player_bans: {
     store_id: StoreId
     game_user_id: string
@@ -429,6 +447,13 @@ export interface Tables {
     client_index: Generated<number>
     quiet_until: Date | null
     showed_new: Generated<boolean>
+  }
+  product_pictures: {
+    store_id: StoreId
+    product_id: ProductId
+    position: number
+    hash: string
+    alt: Generated<string>
   }
   product_servers: {
     store_id: StoreId
@@ -616,6 +641,8 @@ export interface Tables {
     revision: Generated<number>
     changed_at: Generated<Date>
     updated_at: Generated<Date>
+    logo_hash: string | null
+    banner_hash: string | null
     return_origins: Generated<string[]>
   }
   stores: {

@@ -13,6 +13,7 @@ export const LIMIT_NAMES = [
   'tokens',
   'members',
   'hosts',
+  'pictures',
   'mails_per_hour',
 ] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]

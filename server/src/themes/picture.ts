@@ -18,13 +18,17 @@ export function pictureMarkup(
   ].join('')
   if (!picture) return new Html(`<img src="${placeholder}" width="400" height="300"${attributes}>`)
   const sizes = options.sizes === undefined ? '' : ` sizes="${escapeHtml(toText(options.sizes))}"`
-  const smallest = picture.widths[0] ?? picture.width
-  const image = `<img src="${addressOf(picture, smallest, 'webp')}" width="${picture.width}" height="${picture.height}"${attributes}>`
+  const image = `<img src="${escapeHtml(pictureUrl(picture, picture.widths[0]))}" width="${picture.width}" height="${picture.height}"${attributes}>`
   const source = (type: 'avif' | 'webp') =>
-    `<source type="image/${type}" srcset="${picture.widths.map((width) => `${addressOf(picture, width, type)} ${width}w`).join(', ')}"${sizes}>`
+    `<source type="image/${type}" srcset="${picture.widths.map((width) => `${escapeHtml(pictureUrl(picture, width, type))} ${width}w`).join(', ')}"${sizes}>`
   return new Html(`<picture>${source('avif')}${source('webp')}${image}</picture>`, picture.alt)
 }
 
-function addressOf({ hash }: PictureView, width: number, type: 'avif' | 'webp'): string {
-  return escapeHtml(`/pictures/${hash}-${width}.${type}`)
+/** The address of the file with this width, or of the largest one. */
+export function pictureUrl(
+  { hash, widths, width: largest }: PictureView,
+  width: number = widths.at(-1) ?? largest,
+  type: 'avif' | 'webp' = 'webp',
+): string {
+  return `/pictures/${hash}-${width}.${type}`
 }

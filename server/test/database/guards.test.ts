@@ -109,9 +109,19 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   pending_deliveries_delivery_type_check: { delivery_type: 'GIFT' },
   pending_deliveries_hold_reason_check: { hold_reason: 'gone', attempts: 1, dispatched_at: NOW },
   pending_deliveries_line_nos_check: { line_nos: [] },
+  picture_files_content_check: { content: '' },
+  picture_files_format_check: { format: 'svg' },
+  picture_files_width_check: { width: 0 },
+  pictures_bytes_check: { bytes: 0 },
+  pictures_hash_check: { hash: '../x' },
+  pictures_height_check: { height: 0 },
+  pictures_width_check: { width: 1281 },
+  pictures_widths_check: { widths: [] },
   player_bans_created_by_check: { created_by: '' },
   player_bans_game_user_id_check: { game_user_id: '' },
   player_bans_reason_check: { reason: '' },
+  product_pictures_alt_check: { alt: 'x'.repeat(201) },
+  product_pictures_position_check: { position: 12 },
   product_variants_duration_seconds_check: { duration_seconds: 0 },
   product_variants_name_check: { name: '' },
   product_variants_position_check: { position: -1 },
@@ -431,6 +441,7 @@ test("every foreign key rejects a reference to another store's row", async () =>
       ...(constraint === 'baskets_store_id_checkout_id_fkey' && { checkout_intent: `\\x${'07'.repeat(32)}` }),
       ...(name === 'store_members' && { account_id: member }),
       ...(name === 'store_hosts' && { host: 'another' }),
+      ...(name === 'product_pictures' && { position: 1 }),
       ...(name === 'server_keys' && { key_hash: `\\x${'07'.repeat(32)}` }),
       ...(['products', 'categories'].includes(name) && { slug: 'another' }),
       ...(constraint === 'checkout_lines_variant' && { variant_name: '30 days' }),
@@ -438,7 +449,14 @@ test("every foreign key rejects a reference to another store's row", async () =>
       // Both stores are live, so a mode of their own is not a reference to the other store.
       ...(constraint === 'provider_connections_mode_of_store' && { mode: 'test', provider: 'paypal' }),
     }
-    const copy = copyRow(table, { ...invalid, ...unique })
-    await expect(copy, constraint).rejects.toMatchObject({ code: '23503', constraint })
+    // A store has one storefront, so it cannot be copied.
+    const write =
+      name === 'storefronts' && columns.length > 1
+        ? store.query(`update storefronts set ${columns[1]} = $2 where store_id = $1`, [
+            storeId,
+            changes[columns[1] ?? ''],
+          ])
+        : copyRow(table, { ...invalid, ...unique })
+    await expect(write, constraint).rejects.toMatchObject({ code: '23503', constraint })
   }
 })

@@ -36,6 +36,8 @@ const OWNERS = [
   'grants.expire_product',
   'provider_connections.key_id',
   'provider_connections.sealed',
+  'picture_files.content',
+  'product_pictures.alt',
   'product_variants.name',
   'product_variants.translations',
   'products.approve_commands',

@@ -24,6 +24,7 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
     findStoreByHost: () => 'store' as StoreId,
     shops: async () => shop,
     live: async () => ({ version: '1', status: STATUS, recent: RECENT }),
+    readPicture: (_storeId, file) => draw(file),
     themes: await loadBuiltInThemes(),
     paymentOrigins: [],
   }
@@ -41,18 +42,22 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
     const [template, data] = PAGES[Number(request.params.number)] ?? ['404', {}]
     return sendPage(reply, { template, data })
   })
-  const drawn = new Map<string, Promise<Buffer>>()
-  app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
-    const { file } = request.params
-    const picture = drawn.get(file) ?? draw(file)
-    drawn.set(file, picture)
-    return reply.type('image/webp').send(await picture)
-  })
   return app
 }
 
-async function draw(file: string): Promise<Buffer> {
-  const [, name = '', width] = /^([\w-]+?)-(\d+)\.(?:webp|avif)$/.exec(file) ?? []
+const drawn = new Map<string, Promise<Buffer>>()
+
+function draw(file: string): Promise<Buffer> {
+  const picture = drawn.get(file) ?? drawAnew(file)
+  drawn.set(file, picture)
+  return picture
+}
+
+async function drawAnew(file: string): Promise<Buffer> {
+  const [, name = '', width, format] = /^([\w-]+?)-(\d+)\.(webp|avif)$/.exec(file) ?? []
   const svg = await readFile(join(DRAWINGS, `${name}.svg`))
-  return sharp(svg, { density: 200 }).resize(Number(width)).webp().toBuffer()
+  return sharp(svg, { density: 200 })
+    .resize(Number(width))
+    .toFormat(format as 'webp')
+    .toBuffer()
 }

@@ -20,7 +20,7 @@ function product(slug: string, name: string, forms: Form[], more: Partial<ShopPr
     name,
     summary: '',
     description: '',
-    picture: drawing(`rank-${slug}`),
+    pictures: [drawing(`rank-${slug}`)],
     isListed: true,
     variants: forms.map(([variant, price, days], i) => ({
       id: forms.length > 1 ? `v${i}` : null,
@@ -52,7 +52,7 @@ const compared = (label: string, values: string[]) => ({
   })),
 })
 
-const empty = { description: '', comparison: [], translations: {} }
+const empty = { description: '', picture: null, comparison: [], translations: {} }
 
 /** A store like the one of `npm run dev`. */
 export const SHOP: Shop = {
@@ -90,6 +90,7 @@ export const SHOP: Shop = {
       name: 'Ranks',
       slug: 'ranks',
       description: 'A higher rank includes everything in the ranks below it.',
+      picture: null,
       comparison: [
         compared('Homes', ['3', '6', '10', '20']),
         compared('Land claim', ['2,000 blocks', '5,000 blocks', '12,000 blocks', '30,000 blocks']),
@@ -108,7 +109,7 @@ export const SHOP: Shop = {
       summary: 'More homes, more land and a place at the front of the queue.',
       description:
         '- 6 homes and a 5,000-block land claim\n- Priority in the queue when the server is full\n- A blue name in chat and on the player list\n- Access to the Knights’ Hall and its anvil\n\nBuildings and claims stay yours when the rank expires. You cannot claim new land above the free limit until you renew.',
-      picture: drawing('rank-knight', 'A blue shield with a gold chevron over two swords'),
+      pictures: [drawing('rank-knight', 'A blue shield with a gold chevron over two swords')],
       translations: { 'pt-BR': { name: 'Cavaleiro' } },
     }),
     product('baron', 'Baron', both(3990, 9990)),
@@ -116,24 +117,24 @@ export const SHOP: Shop = {
     product('coins-1000', '1,000 coins', [['', 1290, null]], {
       categoryId: coins,
       summary: 'For the market',
-      picture: drawing('coins-1000'),
+      pictures: [drawing('coins-1000')],
     }),
     product('coins-5000', '5,000 coins', [['', 4990, null]], {
       categoryId: coins,
       summary: '500 coins extra',
-      picture: drawing('coins-5000'),
+      pictures: [drawing('coins-5000')],
     }),
     product('crate-harvest', 'Harvest crate', [['', 1490, null]], {
       categoryId: crates,
       summary: '1 of 24 seasonal items',
-      picture: drawing('crate-harvest'),
+      pictures: [drawing('crate-harvest')],
       stock: 12,
       requiresOnline: true,
     }),
     product('crate-wyrm', 'Wyrm crate', [['', 2490, null]], {
       categoryId: crates,
       summary: '1 of 12 rare items',
-      picture: drawing('crate-wyrm'),
+      pictures: [drawing('crate-wyrm')],
       stock: 0,
     }),
   ],

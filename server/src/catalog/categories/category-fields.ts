@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Translations } from '../../locales.ts'
+import { requirePictures } from '../../pictures/require-pictures.ts'
 import { requireSlug } from '../../texts/slug.ts'
 import { requireText } from '../../text.ts'
 import { requirePosition } from '../../texts/position.ts'
@@ -14,22 +15,26 @@ export type CategoryFields = CategoryTexts & {
   slug: string
   /** Categories are sorted by position, then by age. The default is 0. */
   position: number
+  /** The hash of its picture. */
+  picture: string | null
   translations: Translations<CategoryTexts>
 }
 
 /** The columns of the given fields. */
 export async function categoryColumns(tx: Tx, { storeId, ...fields }: { storeId: StoreId } & Partial<CategoryFields>) {
-  const { name, slug, description, position, comparison, translations } = fields
+  const { name, slug, description, position, picture, comparison, translations } = fields
   const translated = Object.values(translations ?? {}).flatMap((texts) => texts.comparison ?? [])
   const columns = {
     ...(name !== undefined && { name: TEXTS.name(name) }),
     ...(slug !== undefined && { slug: requireSlug(slug) }),
     ...(description !== undefined && { description: TEXTS.description(description) }),
     ...(position !== undefined && { position: requirePosition(position) }),
+    ...(picture !== undefined && { picture_hash: picture }),
     // In an object, because the driver writes an array as one of PostgreSQL.
     ...(comparison && { comparison: { rows: TEXTS.comparison(comparison) } }),
     ...(translations && { translations: checkTranslations(translations, TEXTS) }),
   }
+  await requirePictures(tx, { storeId, hashes: [picture] })
   await requireComparedProducts(tx, { storeId, rows: [...(comparison ?? []), ...translated] })
   return columns
 }

@@ -28,6 +28,7 @@ export function selectCategories(tx: Tx, storeId: StoreId) {
       'slug',
       'description',
       'position',
+      'picture_hash as picture',
       'comparison',
       'translations',
       'version',

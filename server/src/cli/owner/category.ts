@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import { addCommand } from '../add-command.ts'
-import { parseIdOf } from '../parse-option.ts'
+import { orNone, parseIdOf } from '../parse-option.ts'
 import { listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
 import { addPageOptions, type PageOptions, readJson, toPageFields } from './page-options.ts'
+import { parseHash } from './picture.ts'
 import { readAll } from './store-client.ts'
 
-type Fields = PageOptions & { name?: string; comparisonFile?: string }
+type Fields = PageOptions & { name?: string; picture?: string; comparisonFile?: string }
 
 export function addCategoryCommands(program: Command): void {
   const group = program.command('category').description('group the products of a store')
@@ -60,16 +61,19 @@ export function addCategoryCommands(program: Command): void {
 }
 
 function addFieldOptions(command: Command): Command {
-  return addPageOptions(command).option(
-    '--comparison-file <path>',
-    'a JSON file with the rows of the comparison: [{"label": "Homes", "values": [{"productId": "prd_…", "value": "3"}]}]',
-  )
+  return addPageOptions(command)
+    .option('--picture <hash>', 'its picture; "none" means no picture', orNone(parseHash))
+    .option(
+      '--comparison-file <path>',
+      'a JSON file with the rows of the comparison: [{"label": "Homes", "values": [{"productId": "prd_…", "value": "3"}]}]',
+    )
 }
 
 async function toFields(options: Fields) {
-  const { comparisonFile } = options
+  const { comparisonFile, picture } = options
   return {
     ...(await toPageFields(options)),
+    ...(picture !== undefined && { picture: picture === 'none' ? null : picture }),
     ...(comparisonFile !== undefined && {
       comparison: (await readJson(comparisonFile)) as Manage.Category['comparison'],
     }),

@@ -73,14 +73,14 @@ export function createInjectingFetch(app: FastifyInstance): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
-    const payload = await request.text()
+    const payload = Buffer.from(await request.arrayBuffer())
     // Nothing is sent twice here, and stores without SECRET_KEYS refuse some requests that have such a key.
     request.headers.delete('idempotency-key')
     const response = await app.inject({
       method: request.method as 'GET',
       url: pathname + search,
       headers: Object.fromEntries(request.headers),
-      ...(payload !== '' && { payload }),
+      ...(payload.length > 0 && { payload }),
     })
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
     return new Response(response.body === '' ? null : response.body, { status: response.statusCode, headers })

@@ -5,6 +5,7 @@ import { VISIBILITIES, type Visibility } from '../../catalog/product-page.ts'
 import { parsePrice } from '../../money.ts'
 import { choice } from '../add-command.ts'
 import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../parse-option.ts'
+import { parseProductPicture } from './picture.ts'
 import { addPageOptions, type PageOptions, toPageFields } from './page-options.ts'
 
 export type ProductOptions = PageOptions & {
@@ -12,12 +13,15 @@ export type ProductOptions = PageOptions & {
   summary?: string
   category?: string
   visibility?: Visibility
+  picture?: { hash: string; alt: string }[]
   price?: string
   approve?: string[]
   refund?: string[]
   expire?: string[]
   duration?: number | 'none'
   variant?: VariantOption[]
+  /** False with --no-pictures. */
+  pictures?: boolean
   /** False with --no-variants. */
   variants?: boolean
   rebuy?: Rebuy
@@ -43,6 +47,11 @@ export function addProductOptions(command: Command): Command {
         'unlisted: reachable by its link only; hidden: not in the storefront',
         VISIBILITIES,
       ),
+    )
+    .option(
+      '--picture <hash[=text]>',
+      'a picture, and what it shows, such as 3f0c…="A blue shield"; can be repeated; replaces all pictures',
+      collect(parseProductPicture),
     )
     .option('--refund <command>', 'console command that runs on refund; can be repeated', collect(String))
     .option('--expire <command>', 'console command that runs on expiry; can be repeated', collect(String))
@@ -82,7 +91,7 @@ export function addProductOptions(command: Command): Command {
 
 /** Only the fields that were given. */
 export async function toProductFields(options: ProductOptions) {
-  const { summary, category, visibility } = options
+  const { summary, category, visibility, picture } = options
   const { duration, rebuy, server, buyerChoosesServer, stock, maxPerPlayer } = options
   const { deliverOffline, delay, freeSlots, repeatable } = options
   const conditions = {
@@ -96,6 +105,8 @@ export async function toProductFields(options: ProductOptions) {
     ...(summary !== undefined && { summary }),
     ...(category !== undefined && { categoryId: category === 'none' ? null : category }),
     ...(visibility && { visibility }),
+    ...(picture && { pictures: picture }),
+    ...(options.pictures === false && { pictures: [] }),
     ...(duration !== undefined && { durationSeconds: toNullable(duration) }),
     ...(rebuy && { rebuy }),
     ...(server && { serverIds: server }),

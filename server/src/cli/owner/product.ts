@@ -55,6 +55,7 @@ export function addProductCommands(program: Command): void {
     .option('--price <decimal>', "the price in the store's currency, for later sales")
     .option('--approve <command>', 'console command that runs on purchase; can be repeated', collect(String))
     .option('--no-variants', 'remove all variants')
+    .option('--no-pictures', 'remove all pictures')
   callStoreApi<ProductOptions & { product: string }>(
     addProductOptions(update),
     async ({ manage, storeId }, options) => {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import { addCommand } from '../add-command.ts'
-import { parseCount } from '../parse-option.ts'
+import { orNone, parseCount } from '../parse-option.ts'
 import { listOutput } from '../print.ts'
 import { callStoreApi } from './owner-command.ts'
 import { readJson, readText } from './page-options.ts'
+import { parseHash } from './picture.ts'
 
-type Update = { file?: string; open?: boolean; close?: boolean; message?: string }
+type Update = { file?: string; logo?: string; banner?: string; open?: boolean; close?: boolean; message?: string }
 type Page = { slug: string; title: string; file: string; position?: number }
 
 export function addStorefrontCommands(program: Command): void {
@@ -23,13 +24,21 @@ export function addStorefrontCommands(program: Command): void {
     '--store sto_… --close --message "Back on Sunday"',
   )
     .option('--file <path>', 'a JSON file with the fields to change, as `storefront show --json` prints them')
+    .option(
+      '--logo <hash>',
+      'the picture of the store, also in the tab of the browser; "none" means no logo',
+      orNone(parseHash),
+    )
+    .option('--banner <hash>', 'the wide picture of the home page; "none" means no banner', orNone(parseHash))
     .option('--open', 'open the storefront')
     .option('--close', 'close the storefront')
     .option('--message <text>', 'what a closed storefront says')
-  callStoreApi<Update>(update, async ({ manage, storeId }, { file, open, close, message }) => {
+  callStoreApi<Update>(update, async ({ manage, storeId }, { file, logo, banner, open, close, message }) => {
     const fields = file === undefined ? {} : withoutFixedFields(await readJson(file))
     const changes = {
       ...fields,
+      ...(logo !== undefined && { logo: logo === 'none' ? null : logo }),
+      ...(banner !== undefined && { banner: banner === 'none' ? null : banner }),
       ...((open ?? close) && { isOpen: close !== true }),
       ...(message !== undefined && { texts: { ...fields.texts, closedMessage: message } }),
     }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { RouteDefinition } from './describe-route.ts'
 
 /** Two requests with the same text are the same request. */
 export function requestText({ method, url, body }: FastifyRequest): string {
-  return `${method} ${url}\n${JSON.stringify(body) ?? ''}`
+  const text = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : JSON.stringify(body)
+  return `${method} ${url}\n${text ?? ''}`
 }
 
 /** The version that `If-Match` requires. It is absent for `*`, and for routes without `ifMatch`. */
@@ -42,7 +44,7 @@ function requireStorable(value: unknown, field: string): void {
     if (value.isWellFormed() && !value.includes('\0')) return
     throw new AppError('invalid_request', `${field} contains characters that cannot be stored.`, { field })
   }
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return
   for (const [name, nested] of Object.entries(value)) {
     requireStorable(name, field)
     requireStorable(nested, `${field}/${name}`)

@@ -18,6 +18,7 @@ import { hostRoutes } from './host-routes.ts'
 import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
 import { parkedPaymentRoutes } from './store/parked-payments.ts'
+import { acceptFiles, pictureRoutes } from './store/pictures.ts'
 import { playerRoutes } from './store/players.ts'
 import { productRoutes } from './store/products.ts'
 import { paymentProviderRoutes } from './store/payment-providers.ts'
@@ -76,4 +77,10 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   tokenRoutes(api)
   hostRoutes(api)
   auditLogRoutes(api)
+  await app.register(async (files) => {
+    // A plugin with schemas of its own does not inherit the compilers.
+    setCompilers(files)
+    acceptFiles(files)
+    pictureRoutes(createManageApi(files, parts))
+  })
 }

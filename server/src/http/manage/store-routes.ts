@@ -51,6 +51,7 @@ export type StoreRoute<
   isAudited?: true
   /** It can take many seconds. */
   isSlow?: true
+  maxBodyBytes?: number
 }
 
 type Call<Url extends string, Query extends TSchema, Body extends TSchema> = {
@@ -91,7 +92,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     app.route({
       method,
       url,
-      bodyLimit: MAX_BODY_BYTES,
+      bodyLimit: route.maxBodyBytes ?? MAX_BODY_BYTES,
       schema: describeRoute(app, route, { permission }),
       config: { operationId },
       handler: async (request, reply) => {

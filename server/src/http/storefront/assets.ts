@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
 import type { Asset } from '../../themes/assets.ts'
+import type { ReadPicture } from './picture-cache.ts'
 import { setPageHeaders } from './policy.ts'
 import { colorsUrlOf, PAGE_ROUTE, visitOf } from './visit.ts'
 
@@ -24,6 +25,16 @@ export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, As
     const drawing = drawAvatar(request.params.code)
     if (drawing === undefined) throw new AppError('not_found', 'This URL does not exist.')
     return sendForever(request, reply, { type: 'image/svg+xml', body: Buffer.from(drawing) })
+  })
+}
+
+/** The pictures of the store that the host belongs to. */
+export function servePictures(app: FastifyInstance, read: ReadPicture): void {
+  app.get<{ Params: { file: string } }>('/pictures/:file', PAGE_ROUTE, async (request, reply) => {
+    const { file } = request.params
+    const body = await read(visitOf(request).storeId, file)
+    if (!body) throw new AppError('not_found', 'This URL does not exist.')
+    return sendForever(request, reply, { type: file.endsWith('.avif') ? 'image/avif' : 'image/webp', body })
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { buildCategory, buildHome, buildProduct, searchProducts } from '../../storefront/shop/build-views.ts'
 import { toText } from '../../themes/html.ts'
+import { pictureUrl, type PictureView } from '../../themes/picture.ts'
 import { translateWith } from '../../themes/render-page.ts'
 import { createPageCache } from './page-cache.ts'
 import { productJsonLd } from './product-json-ld.ts'
@@ -37,7 +38,9 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
   serve('/', buildHomePage, ({ live }) => `${live.version} ${Math.floor(Date.now() / MINUTE_MS)}`)
   serve<{ slug: string }>('/c/:slug', ({ shop }, { slug }) => {
     const category = buildCategory(shop, slug)
-    return category && { template: 'category', data: { category }, head: headOf(category.name, category.description) }
+    if (!category) return undefined
+    const head = { ...headOf(category.name, category.description), ...pictureHead(category.picture) }
+    return { template: 'category', data: { category }, head }
   })
   serve<{ slug: string }>('/p/:slug', buildProductPage)
   serve<{ slug: string }>('/pages/:slug', ({ shop }, { slug }) => {
@@ -58,23 +61,25 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
 
 function buildHomePage({ shop, view, live }: Visit): Page {
   if (shop.store.isClosed) return { template: 'closed', data: {} }
-  const picture = view.banner ? pictureUrl(view.banner) : undefined
-  return { template: 'home', data: { home: buildHome(shop, live.recent) }, head: picture ? { picture } : {} }
+  return { template: 'home', data: { home: buildHome(shop, live.recent) }, head: pictureHead(view.banner ?? view.logo) }
 }
 
 function buildProductPage(visit: Visit, { slug }: { slug: string }): Page | undefined {
   const product = buildProduct(visit.shop, slug)
   if (!product) return undefined
   const isListed = visit.shop.products.some((each) => each.slug === slug && each.isListed)
-  const picture = product.picture ? pictureUrl(product.picture) : undefined
   return {
     template: 'product',
     data: { product },
     head: {
       ...headOf(product.name, product.summary || product.description),
       isPrivate: !isListed,
-      ...(picture !== undefined && { picture }),
-      jsonLd: productJsonLd(visit, product, picture),
+      ...pictureHead(product.picture),
+      jsonLd: productJsonLd(
+        visit,
+        product,
+        product.pictures.map((picture) => pictureUrl(picture)),
+      ),
     },
   }
 }
@@ -103,6 +108,6 @@ function headOf(title: string, text: string): { title: string; description: stri
   return { title, description: plain.slice(0, DESCRIPTION_LENGTH) }
 }
 
-function pictureUrl({ hash, widths }: { hash: string; widths: readonly number[] }): string {
-  return `/pictures/${hash}-${widths.at(-1)}.webp`
+function pictureHead(picture: PictureView | null): { picture?: string } {
+  return picture ? { picture: pictureUrl(picture) } : {}
 }

@@ -5,6 +5,7 @@ import { readShop } from '../../storefront/shop/read-shop.ts'
 import { createStoreCache } from '../../storefront/shop/store-cache.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
 import { loadBuiltInThemes } from '../../themes/built-in-themes.ts'
+import { createPictureReader } from './picture-cache.ts'
 import type { CheckoutSource, StorefrontParts } from './visit.ts'
 
 type PaymentAddresses = Pick<Config, 'apiUrl' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl'>
@@ -34,6 +35,7 @@ export async function openStorefront(
     findStoreByHost: hosts.findStoreByHost,
     shops: createStoreCache((storeId) => readShop(db, storeId)),
     live: createStoreCache((storeId) => readLiveFacts(db, storeId), { freshMs: LIVE_MS }),
+    readPicture: createPictureReader(db),
     themes: await loadBuiltInThemes(),
     paymentOrigins: [...PAYMENT_ORIGINS, ...otherOrigins],
     checkout,

@@ -3,7 +3,7 @@ import { toDecimal } from '../../money.ts'
 import type { Visit } from './visit.ts'
 
 /** What search engines read about a product (schema.org). */
-export function productJsonLd({ view, origin }: Visit, product: ProductView, picture: string | undefined): object {
+export function productJsonLd({ view, origin }: Visit, product: ProductView, pictures: string[]): object {
   const url = `${origin}${product.url}`
   const availability = `https://schema.org/${product.is_sold_out ? 'OutOfStock' : 'InStock'}`
   const variants = product.variants.length > 0 ? product.variants : [{ name: product.name, price: product.price }]
@@ -13,7 +13,7 @@ export function productJsonLd({ view, origin }: Visit, product: ProductView, pic
     name: product.name,
     description: product.summary || product.name,
     url,
-    ...(picture !== undefined && { image: `${origin}${picture}` }),
+    ...(pictures.length > 0 && { image: pictures.map((picture) => `${origin}${picture}`) }),
     brand: { '@type': 'Brand', name: view.name },
     offers: variants.map(({ name, price }) => ({
       '@type': 'Offer',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptForms } from './accept-forms.ts'
-import { serveAssets } from './assets.ts'
+import { serveAssets, servePictures } from './assets.ts'
 import { serveBrowsePages } from './browse.ts'
 import { serveLocaleChoice } from './choose-locale.ts'
 import { checkoutPages } from './checkout/routes.ts'
@@ -20,6 +20,7 @@ export async function storefrontPages(
   })
   const sendPage = createSendPage(parts)
   serveAssets(app, parts.themes.assets)
+  servePictures(app, parts.readPicture)
   serveSiteFiles(app)
   serveBrowsePages(app, parts, sendPage)
   serveLocaleChoice(app)

@@ -11,6 +11,7 @@ import type { StoreCache } from '../../storefront/shop/store-cache.ts'
 import { contentHash } from '../../themes/assets.ts'
 import type { BuiltInThemes } from '../../themes/built-in-themes.ts'
 import { colorStylesheet } from '../../themes/colors.ts'
+import type { ReadPicture } from './picture-cache.ts'
 import { chooseLocale } from './locale.ts'
 
 /** What buying needs from the process. */
@@ -22,6 +23,7 @@ export type StorefrontParts = {
   findStoreByHost: (host: string) => StoreId | undefined
   shops: StoreCache<Shop>
   live: StoreCache<LiveFacts>
+  readPicture: ReadPicture
   themes: BuiltInThemes
   /** Where the checkout can lead to: the payment pages of providers. */
   paymentOrigins: readonly string[]

@@ -1,3 +1,4 @@
+import { pictureUrl } from '../../themes/picture.ts'
 import type { Shop, ShopCategory, ShopProduct } from './shop.ts'
 import type {
   CategoryLink,
@@ -29,6 +30,7 @@ export function buildShopView(
     support_url: supportUrl,
     has_terms: store.terms !== '',
     logo: store.logo,
+    icon_url: store.logo && pictureUrl(store.logo, store.logo.widths[0]),
     banner: store.banner,
     join_address: store.joinAddress,
     is_test: store.isTest,
@@ -80,6 +82,7 @@ export function buildCategory(shop: Shop, slug: string): CategoryView | undefine
   return {
     ...linkTo(category),
     description: category.description,
+    picture: category.picture,
     products: products.map(buildCard),
     comparison: buildComparison(category, products),
   }
@@ -93,6 +96,7 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
   return {
     ...buildCard(product),
     description: product.description,
+    pictures: product.pictures,
     category: category ? linkTo(category) : null,
     variants: product.variants.flatMap(({ id, name, price }) =>
       id === null ? [] : { id, name, price, usual_price: null },
@@ -127,7 +131,7 @@ function buildCard(product: ShopProduct): ProductCard {
     slug: product.slug,
     url: `/p/${product.slug}`,
     summary: product.summary,
-    picture: product.picture,
+    picture: product.pictures[0] ?? null,
     price: product.variants[0]?.price ?? 0,
     usual_price: null,
     percent_off: null,

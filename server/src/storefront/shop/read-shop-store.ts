@@ -2,9 +2,10 @@ import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import { showStorefront } from '../../stores/storefront/show-storefront.ts'
 import { listPages } from '../../stores/storefront/storefront-pages.ts'
+import type { PicturesByHash } from './read-pictures.ts'
 import type { ShopStore } from './shop.ts'
 
-export async function readShopStore(tx: Tx, storeId: StoreId): Promise<ShopStore> {
+export async function readShopStore(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopStore> {
   const store = await tx
     .selectFrom('stores')
     .select(['name', 'currency', 'mode'])
@@ -27,8 +28,8 @@ export async function readShopStore(tx: Tx, storeId: StoreId): Promise<ShopStore
       translations: translated,
     })),
     joinAddress: null,
-    logo: null,
-    banner: null,
+    logo: pictures(shown.logo),
+    banner: pictures(shown.banner),
     themeSettings,
     isClosed: !isOpen,
     showsRecent: shown.showRecentPurchases,

@@ -3,27 +3,30 @@ import { selectCategories, toCategory } from '../../catalog/categories/show-cate
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { CategoryId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import { contentHash } from '../../themes/assets.ts'
+import { type PicturesByHash, readPictures } from './read-pictures.ts'
 import { readShopStore } from './read-shop-store.ts'
 import type { Shop, ShopCategory, ShopProduct, ShopVariant } from './shop.ts'
 
 /** Everything that the browse pages of a store show, in the order in which they show it. */
 export async function readShop(db: Db | Tx, storeId: StoreId): Promise<Shop> {
   return inStore(db, storeId, async (tx) => {
-    const store = await readShopStore(tx, storeId)
-    const categories = await readCategories(tx, storeId)
-    const products = await readProducts(tx, storeId)
+    const pictures = await readPictures(tx, storeId)
+    const store = await readShopStore(tx, storeId, pictures)
+    const categories = await readCategories(tx, storeId, pictures)
+    const products = await readProducts(tx, storeId, pictures)
     const version = contentHash(JSON.stringify([store, categories, products]))
     return { storeId, version, store, categories, products }
   })
 }
 
-async function readCategories(tx: Tx, storeId: StoreId): Promise<ShopCategory[]> {
+async function readCategories(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopCategory[]> {
   const rows = await selectCategories(tx, storeId).orderBy('position').orderBy('id').execute()
-  return rows.map(toCategory).map(({ id, name, slug, description, comparison, translations }) => ({
+  return rows.map(toCategory).map(({ id, name, slug, description, picture, comparison, translations }) => ({
     id,
     name,
     slug,
     description,
+    picture: pictures(picture),
     comparison,
     translations,
   }))
@@ -45,6 +48,7 @@ type ProductRow = {
   requires_online: boolean
   delivers_to: string
   servers: string[]
+  pictures: { hash: string; alt: string }[] | null
   variants: VariantRow[] | null
 }
 
@@ -56,7 +60,7 @@ type VariantRow = {
   translations: ShopVariant['translations']
 }
 
-async function readProducts(tx: Tx, storeId: StoreId): Promise<ShopProduct[]> {
+async function readProducts(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopProduct[]> {
   const { rows } = await sql<ProductRow>`
     select p.id, p.slug, p.category_id, p.name, p.summary, p.description, p.visibility, p.translations, p.price_minor,
       p.duration_seconds, p.stock, p.max_per_player, p.requires_online, p.delivers_to,
@@ -66,6 +70,8 @@ async function readProducts(tx: Tx, storeId: StoreId): Promise<ShopProduct[]> {
           when p.delivers_to = 'default' then g.id = s.default_server_id
           else g.id in (select t.server_id from product_servers t where t.store_id = p.store_id and t.product_id = p.id) end
         order by g.id) as servers,
+      (select json_agg(json_build_object('hash', i.hash, 'alt', i.alt) order by i.position)
+        from product_pictures i where i.store_id = p.store_id and i.product_id = p.id) as pictures,
       (select json_agg(json_build_object('id', v.id, 'name', v.name, 'price', v.price_minor, 'seconds', v.duration_seconds,
           'translations', v.translations) order by v.position, v.id)
         from product_variants v
@@ -73,10 +79,10 @@ async function readProducts(tx: Tx, storeId: StoreId): Promise<ShopProduct[]> {
     from products p join stores s on s.id = p.store_id
     where p.store_id = ${storeId} and p.archived_at is null and p.visibility <> 'hidden'
     order by p.position, p.id`.execute(tx)
-  return rows.map(toProduct)
+  return rows.map((row) => toProduct(row, pictures))
 }
 
-function toProduct(row: ProductRow): ShopProduct {
+function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
   const own: ShopVariant = {
     id: null,
     name: '',
@@ -91,7 +97,7 @@ function toProduct(row: ProductRow): ShopProduct {
     name: row.name,
     summary: row.summary,
     description: row.description,
-    picture: null,
+    pictures: row.pictures?.flatMap(({ hash, alt }) => pictures(hash, alt) ?? []) ?? [],
     isListed: row.visibility === 'public',
     variants: row.variants?.map(({ seconds, ...variant }) => ({ ...variant, durationSeconds: seconds })) ?? [own],
     stock: row.stock,

@@ -10,6 +10,8 @@ export type ShopView = {
   support_url: string | null
   has_terms: boolean
   logo: PictureView | null
+  /** The smallest file of the logo, for the tab of the browser. */
+  icon_url: string | null
   banner: PictureView | null
   join_address: string | null
   is_test: boolean
@@ -49,6 +51,8 @@ export type VariantView = { id: string; name: string; price: number; usual_price
 export type ProductView = ProductCard & {
   /** Markdown. */
   description: string
+  /** All of them; `picture` is the first. */
+  pictures: PictureView[]
   category: CategoryLink | null
   variants: VariantView[]
   servers: string[]
@@ -61,6 +65,7 @@ export type ProductView = ProductCard & {
 
 export type CategoryView = CategoryLink & {
   description: string
+  picture: PictureView | null
   products: ProductCard[]
   comparison: ComparisonView | null
 }

@@ -48,6 +48,7 @@ export type ShopCategory = {
   name: string
   slug: string
   description: string
+  picture: PictureView | null
   comparison: ComparisonRow[]
   translations: Translations<{ name: string; description: string; comparison: ComparisonRow[] }>
 }
@@ -59,7 +60,8 @@ export type ShopProduct = {
   name: string
   summary: string
   description: string
-  picture: PictureView | null
+  /** The first one is shown in lists. */
+  pictures: PictureView[]
   isListed: boolean
   /** A product without variants has one, with its own price and no id. */
   variants: ShopVariant[]

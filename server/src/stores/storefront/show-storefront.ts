@@ -13,6 +13,9 @@ export type Storefront = {
   texts: StorefrontTexts
   translations: Translations<StorefrontTexts>
   themeSettings: Record<string, unknown>
+  /** The hashes of pictures. */
+  logo: string | null
+  banner: string | null
   isOpen: boolean
   showRecentPurchases: boolean
   showTopSupporter: boolean
@@ -30,6 +33,7 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
   const row = await tx
     .selectFrom('storefronts')
     .select(['locales', 'time_zone', 'texts', 'translations', 'theme_settings', 'is_open', 'return_origins'])
+    .select(['logo_hash', 'banner_hash'])
     .select(['show_recent_purchases', 'show_top_supporter', 'show_server_status', 'version', 'revision', 'updated_at'])
     .where('store_id', '=', storeId)
     .executeTakeFirst()
@@ -40,6 +44,8 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     texts: { ...NO_TEXTS, ...row.texts },
     translations: row.translations,
     themeSettings: row.theme_settings as Record<string, unknown>,
+    logo: row.logo_hash,
+    banner: row.banner_hash,
     isOpen: row.is_open,
     showRecentPurchases: row.show_recent_purchases,
     showTopSupporter: row.show_top_supporter,

@@ -11,7 +11,7 @@ import { type StorefrontTexts, TEXT_CHECKS } from './storefront-texts.ts'
 
 const MAX_SETTINGS_BYTES = 16 * 1024
 
-/** A field that is absent does not change, and neither does a text that is absent. */
+/** A field that is absent does not change, and neither does a text that is absent. Pictures must be ones of the store. */
 export type StorefrontChanges = Partial<Omit<Storefront, 'texts' | 'version' | 'revision' | 'updatedAt'>> & {
   storeId: StoreId
   texts?: Partial<StorefrontTexts>
@@ -43,13 +43,15 @@ export async function updateStorefront(
 }
 
 function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {
-  const { locales, timeZone, translations, themeSettings, isOpen } = changes
+  const { locales, timeZone, translations, themeSettings, logo, banner, isOpen } = changes
   const { showRecentPurchases, showTopSupporter, showServerStatus, returnOrigins } = changes
   return {
     ...(locales && { locales: requireLocales(locales) }),
     ...(timeZone !== undefined && { time_zone: requireTimeZone(timeZone) }),
     ...(translations && { translations: checkTranslations(translations, TEXT_CHECKS) }),
     ...(themeSettings && { theme_settings: requireSettings(themeSettings) }),
+    ...(logo !== undefined && { logo_hash: logo }),
+    ...(banner !== undefined && { banner_hash: banner }),
     ...(isOpen !== undefined && { is_open: isOpen }),
     ...(showRecentPurchases !== undefined && { show_recent_purchases: showRecentPurchases }),
     ...(showTopSupporter !== undefined && { show_top_supporter: showTopSupporter }),

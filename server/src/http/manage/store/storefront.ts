@@ -5,6 +5,7 @@ import {
   StorefrontPageList,
   UpdateStorefrontBody,
 } from '@quartermaster/contract/manage-storefront'
+import { requirePictures } from '../../../pictures/require-pictures.ts'
 import { showStorefront, type Storefront as StorefrontView } from '../../../stores/storefront/show-storefront.ts'
 import {
   deletePage,
@@ -45,6 +46,7 @@ export function storefrontRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, body, expectVersion, note }) => {
       note({ details: { changed: Object.keys(body) } })
+      await requirePictures(tx, { storeId, hashes: [body.logo, body.banner] })
       return toWire(await updateStorefront(tx, { ...body, ...expectVersion, storeId }))
     },
   )

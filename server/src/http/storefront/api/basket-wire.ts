@@ -20,7 +20,7 @@ export function toBasket(visit: Visit, { token, basket, providers }: Shown): Sta
         slug: product?.slug ?? null,
         name: product?.name ?? line.name,
         variantName: line.variantName === null ? null : variant?.name || line.variantName,
-        picture: toPicture(visit, product?.picture ?? null),
+        picture: toPicture(visit, product?.pictures[0] ?? null),
         quantity: line.quantity,
         price: toMoney(visit, line.priceMinor),
         total: toMoney(visit, line.totalMinor),

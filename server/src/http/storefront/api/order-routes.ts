@@ -58,7 +58,7 @@ function toWire(visit: Visit, order: Order, themes: BuiltInThemes): Static<typeo
   const { shop } = visit
   const view = viewOrder(order, {
     path: '',
-    pictures: (productId) => shop.products.find(({ id }) => id === productId)?.picture ?? null,
+    pictures: (productId) => shop.products.find(({ id }) => id === productId)?.pictures[0] ?? null,
     now: new Date(),
   })
   const translate = translateWith(themes, visit.locale)

@@ -33,7 +33,7 @@ export function toProduct(visit: Visit, product: ShopProduct): Static<typeof Pro
     slug,
     name,
     summary,
-    picture: toPicture(visit, product.picture),
+    picture: toPicture(visit, product.pictures[0] ?? null),
     categorySlug: category?.slug ?? null,
     variants: product.variants.map((variant) => ({
       id: variant.id === null ? null : formatId('var', variant.id as VariantId),

@@ -25,7 +25,7 @@ export function toLines({ shop }: Visit, { lines }: BasketView): LineView[] {
       id: lineId(line),
       name,
       url: product ? `/p/${product.slug}` : '/',
-      picture: product?.picture ?? null,
+      picture: product?.pictures[0] ?? null,
       meta: line.variantName ?? product?.summary ?? '',
       quantity: line.quantity,
       unit_price: line.priceMinor,

@@ -37,7 +37,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     const { shop } = visitOf(request)
     const view = viewOrder(order, {
       path: `/o/${request.params.token}`,
-      pictures: (productId) => shop.products.find(({ id }) => id === productId)?.picture ?? null,
+      pictures: (productId) => shop.products.find(({ id }) => id === productId)?.pictures[0] ?? null,
       now: new Date(),
     })
     return sendPage(reply, {

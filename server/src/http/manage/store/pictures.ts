@@ -1,0 +1,91 @@
+import { ListQuery } from '@quartermaster/contract/manage'
+import { Picture, PictureBody, PicturePage } from '@quartermaster/contract/manage-catalog-pages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addPicture } from '../../../pictures/add-picture.ts'
+import { deletePicture } from '../../../pictures/delete-picture.ts'
+import { MAX_PICTURE_BYTES } from '../../../pictures/encode-picture.ts'
+import { listPictures, type PictureKey } from '../../../pictures/list-pictures.ts'
+import type { Picture as PictureView } from '../../../pictures/picture.ts'
+import type { ManageApi } from '../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { toTimestamp } from '../timestamps.ts'
+
+const PICTURES = '/stores/:storeId/pictures'
+
+/** These routes take files. Which kind of file it is, its bytes say. */
+export function acceptFiles(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^(image\/[\w.+-]+|application\/octet-stream)$/,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => bytes,
+  )
+}
+
+export function pictureRoutes({ store }: ManageApi): void {
+  store.route(
+    {
+      method: 'GET',
+      url: PICTURES,
+      operationId: 'listPictures',
+      summary: 'List pictures',
+      description: 'Newest first.',
+      permission: 'catalog:read',
+      query: ListQuery,
+      response: PicturePage,
+    },
+    async ({ tx, storeId, query }) => {
+      const after = readCursor(query, parseCursorKey)
+      const rows = await listPictures(tx, { storeId, limit: rowLimit(query), ...(after && { after }) })
+      return toPage(rows, query, { toItem: toWire, keyOf: ({ microseconds, hash }) => `${microseconds} ${hash}` })
+    },
+  )
+  store.routeInSteps(
+    {
+      method: 'POST',
+      url: PICTURES,
+      operationId: 'addPicture',
+      summary: 'Add a picture',
+      description:
+        'The body is the file: PNG, JPEG, WebP, AVIF or GIF, at most 5 MB and 32 million pixels. It is stored as WebP and AVIF in up to four widths, without metadata; of an animation, the first frame. A file that the store has already is not stored again.',
+      permission: 'catalog:write',
+      body: PictureBody,
+      maxBodyBytes: MAX_PICTURE_BYTES,
+      response: Picture,
+      status: 201,
+    },
+    async ({ db, storeId, body, note, audit }) => {
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+      const picture = await addPicture(db, {
+        storeId,
+        bytes,
+        alongside: async (tx) => {
+          note({ details: { bytes: bytes.length } })
+          await audit(tx)
+        },
+      })
+      return toWire(picture)
+    },
+  )
+  store.route(
+    {
+      method: 'DELETE',
+      url: `${PICTURES}/:hash`,
+      operationId: 'deletePicture',
+      summary: 'Delete a picture',
+      description: 'A picture that a product, a category or the storefront shows is not deleted.',
+      permission: 'catalog:write',
+      response: null,
+    },
+    async ({ tx, storeId, params }) => deletePicture(tx, { storeId, hash: params.hash }),
+  )
+}
+
+function parseCursorKey(key: string): PictureKey | undefined {
+  const [, microseconds, hash] = /^(\d{1,16}) ([0-9a-f]{32})$/.exec(key) ?? []
+  return microseconds === undefined || hash === undefined ? undefined : { microseconds, hash }
+}
+
+function toWire({ hash, width, height, widths, bytes, createdAt }: PictureView) {
+  return { hash, width, height, widths, bytes, createdAt: toTimestamp(createdAt) }
+}
