@@ -4,7 +4,8 @@ import type { Operation } from './read-operations.ts'
 export function writeCalls(api: string, operations: Operation[]): string {
   const calls = `${api.slice(0, 1).toUpperCase()}${api.slice(1)}Calls`
   const callTypes = [
-    ...['Call', 'CallShape'],
+    'Call',
+    'CallShape',
     ...(operations.some(({ isList }) => isList) ? ['ListCall'] : []),
     ...(operations.some(({ hasFile }) => hasFile) ? ['WithFile'] : []),
   ]

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 
 /** The beginning of each kind of file that is accepted. The type that the sender names does not count. */
 const BEGINNINGS: RegExp[] = [
-  /^\x89PNG\r\n\x1a\n/,
+  /^\x89PNG\r\n[^]\n/,
   /^\xff\xd8\xff/,
   /^RIFF[^]{4}WEBPVP8/,
   /^[^]{4}ftypavi[fs]/,
