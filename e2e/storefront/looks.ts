@@ -1,20 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { buildFixtureApp } from '../../server/test/storefront/fixture-app.ts'
 import { SHOP } from '../../server/test/storefront/fixture-shop.ts'
 import { PAGES } from '../../server/test/storefront/fixtures.ts'
 import { readOptions } from '../kit/options.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
+import { DESKTOP, findAxeViolations, launchBrowser, PHONE, SCHEMES, scrollsSideways, watchPage } from './browser.ts'
 
-const WIDTHS = [390, 1280]
-const SCHEMES = ['light', 'dark'] as const
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const WIDTHS = [PHONE, DESKTOP]
 /** On a busy machine a page can take long. */
 const TIMEOUT_MS = 120_000
-/** Where Debian installs it. */
-const BROWSER = '/usr/bin/chromium'
 
 const options = readOptions({
   script: 'storefront:looks',
@@ -33,8 +29,7 @@ await runHarness(options, async (defer) => {
   const pages = [...(await openStore(defer)), ...(await openStore(defer, 'closed'))].filter(({ name }) =>
     name.includes(options.only ?? ''),
   )
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
-  defer(() => browser.close())
+  const browser = await launchBrowser(defer)
   if (options.out !== undefined) await mkdir(options.out, { recursive: true })
   const failures: string[] = []
   const figures = { pages: pages.length, visits: 0, axeViolations: 0, cspViolations: 0, scrolling: 0, brokenFiles: 0 }
@@ -43,10 +38,10 @@ await runHarness(options, async (defer) => {
     figures.visits++
     figures.axeViolations += seen.axe.length
     figures.cspViolations += seen.csp.length
-    figures.brokenFiles += seen.broken.length
+    figures.brokenFiles += seen.errors.length
     if (seen.scrolls) figures.scrolling++
     const name = `${visit.name} at ${visit.width} in ${visit.scheme}`
-    failures.push(...[...seen.axe, ...seen.csp, ...seen.broken].map((what) => `${name}: ${what}`))
+    failures.push(...[...seen.axe, ...seen.csp, ...seen.errors].map((what) => `${name}: ${what}`))
     if (seen.scrolls) failures.push(`${name}: the page scrolls sideways`)
   }
   return { figures, failures }
@@ -80,36 +75,23 @@ async function openStore(defer: Defer, state: 'open' | 'closed' = 'open'): Promi
 
 function variationsOf(page: { name: string; url: string }): Visit[] {
   const all = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ ...page, width, scheme })))
-  return options.short ? all.filter(({ width, scheme }) => (width === 390) === (scheme === 'light')) : all
+  return options.short ? all.filter(({ width, scheme }) => (width === PHONE) === (scheme === 'light')) : all
 }
 
 async function look(browser: Browser, { name, url, width, scheme }: Visit) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, locale: 'en' })
   try {
     const page = await context.newPage()
-    const [csp, broken] = watch(page)
+    const complaints = watchPage(page)
     const response = await page.goto(url, { waitUntil: 'load', timeout: TIMEOUT_MS })
     const expected = name === '404' ? 404 : 200
-    if (response?.status() !== expected) broken.push(`the page answered ${response?.status()}`)
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-    const axe = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-    const scrolls = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (response?.status() !== expected) complaints.errors.push(`the page answered ${response?.status()}`)
+    const axe = await findAxeViolations(page)
+    const scrolls = await scrollsSideways(page)
     if (options.out !== undefined)
       await page.screenshot({ path: join(options.out, `${name}-${width}-${scheme}.png`), fullPage: true })
-    return { axe, csp, broken, scrolls: scrolls === true }
+    return { axe, ...complaints, scrolls }
   } finally {
     await context.close()
   }
-}
-
-function watch(page: Page): [csp: string[], broken: string[]] {
-  const [csp, broken]: [string[], string[]] = [[], []]
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) csp.push(message.text())
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 400 && response.request().resourceType() !== 'document')
-      broken.push(`${response.status()} ${response.url()}`)
-  })
-  return [csp, broken]
 }

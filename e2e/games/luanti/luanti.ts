@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { freePort } from '../../kit/game/free-port.ts'
 import type { GameTrial, OpenGame } from '../game-trial.ts'
 import { waitFor } from '../wait-for.ts'
 import { crashWorld } from './crash-world.ts'
+import { readPlayer } from './read-player.ts'
 import { startClient } from './start-client.ts'
 import { createWorld, startWorld } from './start-world.ts'
 
@@ -44,15 +43,4 @@ export const luanti: GameTrial = {
     }
     return game
   },
-}
-
-type Player = { diamonds: number; canFly: boolean }
-
-const NOTHING: Player = { diamonds: 0, canFly: false }
-
-/** Reads the state of a player in the game. The probe mod writes it to a file. */
-async function readPlayer(folder: string, name: string): Promise<Player & { isOnline: boolean }> {
-  const text = await readFile(join(folder, 'world', 'seen.json'), 'utf8').catch(() => '{}')
-  const player = (JSON.parse(text) as Record<string, Player | undefined>)[name]
-  return { ...(player ?? NOTHING), isOnline: player !== undefined }
 }

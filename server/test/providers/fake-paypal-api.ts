@@ -68,7 +68,9 @@ export function createPaypalApi({
         if (headers['paypal-request-id'] === undefined) {
           throw paypalProblem(400, 'INVALID_REQUEST', 'PAYPAL_REQUEST_ID_REQUIRED')
         }
-        return { status: 200, body: records.orderResource(records.open(checkedUnit(JSON.parse(body)), callbackUrl())) }
+        const { unit, returnUrl } = checkedOrder(JSON.parse(body))
+        const order = records.open(unit, { callbackUrl: callbackUrl(), returnUrl })
+        return { status: 200, body: records.orderResource(order) }
       }
       case 'GET checkout/orders id':
         return { status: 200, body: records.orderResource(records.readOrder(id)) }
@@ -115,7 +117,7 @@ type OrderBody = {
 }
 
 /** Validates like PayPal, to find mistakes that would otherwise appear only in production. */
-function checkedUnit(body: unknown): FakeUnit {
+function checkedOrder(body: unknown): { unit: FakeUnit; returnUrl: string } {
   const { intent, purchase_units: units, payment_source: source } = body as OrderBody
   const [unit] = units
   const { amount, items = [], custom_id, invoice_id } = unit
@@ -136,7 +138,7 @@ function checkedUnit(body: unknown): FakeUnit {
   if (breakdown && paypalMinor(breakdown.item_total) !== paypalMinor(amount)) {
     throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'AMOUNT_MISMATCH')
   }
-  return unit
+  return { unit, returnUrl: return_url ?? '' }
 }
 
 function requireMoney(money: WireMoney): void {

@@ -8,6 +8,7 @@ export type FakeOrder = {
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
   unit: FakeUnit
   callbackUrl: string | undefined
+  returnUrl: string
   /** Whether the next capture is declined. */
   isDeclined: boolean
   /** Whether captures stay pending, as with an eCheck. */
@@ -44,12 +45,13 @@ export function createPaypalRecords({ origin, emit }: { origin: () => string; em
     return order
   }
 
-  function open(unit: FakeUnit, callbackUrl: string | undefined): FakeOrder {
+  function open(unit: FakeUnit, { callbackUrl, returnUrl }: Pick<FakeOrder, 'callbackUrl' | 'returnUrl'>): FakeOrder {
     const order: FakeOrder = {
       id: newPaypalId(),
       status: 'PAYER_ACTION_REQUIRED',
       unit,
       callbackUrl,
+      returnUrl,
       isDeclined: false,
       isHeld: false,
       updates: 0,
@@ -137,11 +139,14 @@ export function createPaypalRecords({ origin, emit }: { origin: () => string; em
       status: order.status,
       update_time: new Date(1_800_000_000_000 + order.updates * 1000).toISOString(),
       purchase_units: [{ reference_id: 'default', ...order.unit, ...(order.captureId !== undefined && { payments }) }],
-      links: [link('self', `/v2/checkout/orders/${order.id}`), link('payer-action', `/checkoutnow?token=${order.id}`)],
+      links: [
+        link('self', `/v2/checkout/orders/${order.id}`),
+        link('payer-action', `/checkoutnow?token=${order.id}`, origin().replace('//api.', '//www.')),
+      ],
     }
   }
 
-  const link = (rel: string, path: string) => ({ rel, href: `${origin()}${path}`, method: 'GET' })
+  const link = (rel: string, path: string, from = origin()) => ({ rel, href: `${from}${path}`, method: 'GET' })
 
   return {
     find,

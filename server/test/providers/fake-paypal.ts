@@ -145,6 +145,7 @@ export async function startFakePaypal({
     sendWithheld: callbacks.sendWithheld,
     signedCallbacks: callbacks.signedCallbacks,
     sign: callbacks.sign,
+    returnUrlOf: (pageRef) => records.find(pageRef).returnUrl,
     refundedOf: (pageRef) => records.refundedMinor(records.find(pageRef)),
     setCallbackUrl(wanted) {
       callbackUrl = wanted

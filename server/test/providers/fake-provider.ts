@@ -44,6 +44,8 @@ export type FakeProvider = {
   signedCallbacks: SignedCallback[]
   /** Signs any body like this provider. */
   sign: (body: string, change?: { secretOf?: Credentials; at?: Date; url?: string }) => Promise<SignedCallback>
+  /** Where the page sends the buyer after the payment. */
+  returnUrlOf: (pageRef: string) => string
   /** The sum of all refunds of a page, in minor units. */
   refundedOf: (pageRef: string) => number
   close: () => Promise<void>

@@ -79,6 +79,7 @@ function createSession(purchases: StripePurchase[], form: URLSearchParams, livem
     metadata: inside(form, 'metadata'),
     intentMetadata: inside(form, 'payment_intent_data[metadata]'),
     reference: form.get('client_reference_id'),
+    returnUrl: form.get('success_url') ?? '',
     expiresAt,
     state: 'open',
     intent: null,

@@ -12,6 +12,7 @@ export type StripePurchase = {
   metadata: Metadata
   intentMetadata: Metadata
   reference: string | null
+  returnUrl: string
   expiresAt: number
   state: 'open' | 'complete' | 'expired'
   /** Null until the buyer tries to pay. */
@@ -61,7 +62,7 @@ export function sessionObject(purchase: StripePurchase, expanded = false): objec
     payment_intent: intent && expanded ? intentObject(purchase, true) : (intent?.id ?? null),
     payment_status: intent?.state === 'succeeded' ? 'paid' : 'unpaid',
     status: state,
-    url: state === 'open' ? `https://checkout.stripe.example/c/pay/${purchase.sessionId}` : null,
+    url: state === 'open' ? `https://checkout.stripe.com/c/pay/${purchase.sessionId}` : null,
   }
 }
 

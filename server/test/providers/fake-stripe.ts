@@ -112,6 +112,7 @@ export async function startFakeStripe({
     sign: async (body, change) => sign(body, change),
     setCallbackUrl: (callbackUrl) => void (endpoint = callbackUrl),
     behave: (change) => void (behaviour = change),
+    returnUrlOf: (pageRef) => purchaseOf(pageRef).returnUrl,
     refundedOf: (pageRef) => toMinor(refundedSum(purchaseOf(pageRef)), purchaseOf(pageRef).currency),
     async pay(pageRef, change = {}) {
       const purchase = start(pageRef)

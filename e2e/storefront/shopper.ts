@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from './browser.ts'
+import { DOMAIN } from './internet.ts'
+import type { Look } from './look.ts'
+import type { LiveProvider } from './payment-sites.ts'
+import type { Text } from './texts.ts'
+
+/** On a busy machine a page can take long. */
+export const TIMEOUT_MS = 60_000
+
+export type Seen = Complaints & { axe: string[]; scrolling: string[]; pages: number }
+
+export type Shopper = {
+  page: Page
+  /** The texts in the language of this shopper. */
+  t: Text
+  player: string
+  hasScript: boolean
+  open: (url: string) => Promise<void>
+  /** Clicks something that leads to another page, and inspects that page. */
+  follow: (selector: string) => Promise<void>
+  addToBasket: (url: string) => Promise<void>
+  /** Enters the name on the basket page. A gift also names its recipient. */
+  enterName: (name: string, recipient?: string) => Promise<void>
+  /** Continues from the basket and fills in the form. */
+  fillCheckout: () => Promise<void>
+  /** The same, and presses the button of the provider. */
+  payWith: (provider: LiveProvider | 'sandbox') => Promise<void>
+  /** Presses the button of the payment page that is open. */
+  confirmPayment: () => Promise<void>
+  /** Waits until the page shows this text. It may need to reload or update itself until then. */
+  see: (text: string) => Promise<void>
+  /** Checks the page that is open. */
+  inspect: () => Promise<void>
+  seen: Seen
+}
+
+type Parts = { context: BrowserContext; look: Look; t: Text; player: string; needsAxe: (page: Page) => boolean }
+
+/** Somebody who buys in a browser. Every page of the store that they reach is inspected. */
+export async function createShopper({ context, look, t, player, needsAxe }: Parts): Promise<Shopper> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
+  const seen: Seen = { ...watchPage(page), axe: [], scrolling: [], pages: 0 }
+
+  async function inspect(): Promise<void> {
+    const url = new URL(page.url())
+    if (!url.host.endsWith(`.${DOMAIN}`)) return
+    seen.pages++
+    // Without scripts axe cannot run; the same pages are inspected with scripts.
+    if (!look.hasScript) return
+    if (await scrollsSideways(page)) seen.scrolling.push(url.pathname)
+    if (needsAxe(page)) seen.axe.push(...(await findAxeViolations(page)).map((what) => `${url.pathname}: ${what}`))
+  }
+
+  async function open(url: string): Promise<void> {
+    await page.goto(url)
+    await inspect()
+  }
+  async function follow(selector: string): Promise<void> {
+    await Promise.all([page.waitForEvent('load'), page.locator(selector).first().click()])
+    await inspect()
+  }
+  async function fillCheckout(): Promise<void> {
+    await follow('a[href="/checkout"]')
+    await page.fill('#email', `${player}@mail.example`)
+    await page.check('input[name=consent]')
+  }
+
+  return {
+    page,
+    t,
+    player,
+    hasScript: look.hasScript,
+    seen,
+    open,
+    follow,
+    inspect,
+    async addToBasket(url) {
+      await open(url)
+      await follow('.buy button[name=product]')
+    },
+    async enterName(name, recipient) {
+      await page.fill('#name', name)
+      await follow('form:has(#name) button')
+      if (recipient === undefined) return
+      await page.check('input[name=gift]')
+      await page.fill('#to', recipient)
+      await follow('form:has(#to) button')
+    },
+    fillCheckout,
+    async payWith(provider) {
+      await fillCheckout()
+      await follow(`button[name=provider][value=${provider}]`)
+    },
+    confirmPayment: () => follow('button'),
+    async see(text) {
+      await page.getByText(text, { exact: false }).first().waitFor()
+    },
+  }
+}
