@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { LOCALES } from '../../server/src/locales.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
@@ -25,7 +26,7 @@ const options = readOptions({
   about: `Buys in Chromium, in three languages, in light and dark, with and without JavaScript: by typed name, as a gift, at the
 stand-in of every payment provider and with play money; refusals are shown; a real Luanti game gets what was bought. Every page has
 no violation of WCAG 2.2 AA (axe) and none of its Content-Security-Policy. The short form checks each kind of page with axe once
-in each color scheme. Needs Debian's chromium; install the game with npm run e2e:games:install.`,
+in each color scheme, and opens all pages once in each language. Needs Debian's chromium; install the game with npm run e2e:games:install.`,
   options: {
     only: { type: 'text', help: 'only journeys whose name contains this text' },
     parallel: { type: 'number', help: 'journeys at the same time', default: PARALLEL, max: 20 },
@@ -36,7 +37,13 @@ type Run = { journey: Journey; hasScript: boolean; index: number }
 
 await runHarness(options, async (defer) => {
   const { shops, browser, folder, strangers, game } = await open(defer)
-  const journeys = [...game, ...BUYING, ...AFTER_PAYMENT, ...REFUSALS, ...ALL_PAGES]
+  const journeys = [
+    ...game,
+    ...BUYING,
+    ...AFTER_PAYMENT,
+    ...REFUSALS,
+    ...(options.short ? ALL_PAGES.slice(0, LOCALES.length) : ALL_PAGES),
+  ]
   const wanted = journeys.filter(({ name }) => name.includes(options.only ?? ''))
   const runs: Run[] = [
     ...wanted.map((journey, index) => ({ journey, hasScript: true, index })),

@@ -49,10 +49,8 @@ export const BUYING: Journey[] = [
       await shopper.addToBasket(`${shop.origin}/p/vip`)
       await shopper.enterName(shopper.player)
       await shopper.fillCheckout()
-      await Promise.all([
-        shopper.page.waitForURL(/\/pay\/sandbox\//),
-        shopper.page.locator('button[name=provider]').dblclick(),
-      ])
+      await shopper.page.locator('button[name=provider]').dblclick()
+      await shopper.page.locator('button[value=pay]').waitFor()
       await shopper.confirmPayment()
       await seePaidOrder(shopper, shop)
       const { items } = await shop.manage.listCheckouts({ storeId: shop.storeId })

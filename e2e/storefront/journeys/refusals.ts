@@ -17,8 +17,9 @@ export const REFUSALS: Journey[] = [
       await shopper.see(shopper.t('product.closed'))
       await shopper.open(`${origin}/basket`)
       require((await shopper.page.locator('a[href="/checkout"]').count()) === 0, 'a closed store leads to the checkout')
-      await shopper.open(`${origin}/checkout`)
       await shopper.see(shopper.t('fault.store_closed'))
+      await shopper.open(`${origin}/checkout`)
+      require(shopper.page.url() === `${origin}/basket`, 'a closed store has a checkout')
     },
   },
   {

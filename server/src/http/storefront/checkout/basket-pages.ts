@@ -28,7 +28,7 @@ export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }
     const visit = visitOf(request)
     const { storeId } = visit
     const change = readChange(visit, readForm(request))
-    if (!change) return sendBasket(request, reply, [{ key: 'not_sold', name: '' }])
+    if (!change) return sendBasket(request, reply, [{ key: 'product_gone' }])
     try {
       const line = { storeId, token: readBasketToken(request), ...change }
       const { token } = await inStore(payments.db, storeId, (tx) => changeLine(tx, line))
@@ -36,7 +36,7 @@ export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }
       return reply.redirect('/basket', 303)
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      return sendBasket(request, reply, [{ key: error.code === 'not_found' ? 'not_sold' : 'basket_full', name: '' }])
+      return sendBasket(request, reply, [{ key: error.code === 'not_found' ? 'product_gone' : 'basket_full' }])
     }
   })
 }

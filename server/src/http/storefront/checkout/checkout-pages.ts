@@ -40,7 +40,8 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
 
   app.get('/checkout', OPTIONS, async (request, reply) => {
     const page = await readPage(request)
-    if (!page.basket.isReady || page.basket.gameUserId === null) return reply.redirect('/basket', 303)
+    const canPay = page.basket.isReady && page.basket.gameUserId !== null && !page.visit.shop.store.isClosed
+    if (!canPay) return reply.redirect('/basket', 303)
     const { email, serverId } = page.basket
     return send(reply, page, { email: email ?? '', consent: false, serverId: serverId && formatId('srv', serverId) })
   })

@@ -45,15 +45,15 @@ function faultOf(line: BasketLine, name: string): FaultView | null {
 }
 
 export function toBasketPage(visit: Visit, basket: BasketView, faults: FaultView[] = []): BasketPage {
-  const canContinue = basket.isReady && basket.gameUserId !== null
+  const { isClosed } = visit.shop.store
   return {
     lines: toLines(visit, basket),
     count: basket.count,
     subtotal: basket.totalMinor,
     discounts: [],
     total: basket.totalMinor,
-    faults,
-    can_continue: canContinue,
+    faults: isClosed ? [...faults, { key: 'store_closed' }] : faults,
+    can_continue: basket.isReady && basket.gameUserId !== null && !isClosed,
   }
 }
 
