@@ -7,14 +7,24 @@ export type Scheme = (typeof SCHEMES)[number]
 export const [PHONE, DESKTOP] = [390, 1280] as const
 
 /** Where Debian installs it. */
-export const BROWSER = '/usr/bin/chromium'
+const BROWSER = '/usr/bin/chromium'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run']
 
-/** Starts Chromium. With a port, it finds every name of the internet at this port of this machine. */
-export async function launchBrowser(defer: Defer, internetPort?: number): Promise<Browser> {
-  const rules = internetPort === undefined ? [] : [`--host-resolver-rules=MAP * 127.0.0.1:${internetPort}`]
-  const browser = await chromium.launch({ executablePath: BROWSER, args: [...ARGUMENTS, ...rules] })
+type Launch = {
+  /** The browser finds every name of the internet at this port of this machine. */
+  internetPort?: number
+  /** Another program can control the browser at this port. */
+  debuggingPort?: number
+}
+
+export async function launchBrowser(defer: Defer, { internetPort, debuggingPort }: Launch = {}): Promise<Browser> {
+  const args = [
+    ...ARGUMENTS,
+    ...(internetPort === undefined ? [] : [`--host-resolver-rules=MAP * 127.0.0.1:${internetPort}`]),
+    ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`, '--ignore-certificate-errors']),
+  ]
+  const browser = await chromium.launch({ executablePath: BROWSER, args })
   defer(() => browser.close())
   return browser
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request as openRequest, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer } from 'node:https'
+import { type IncomingHttpHeaders, request as openRequest } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { makeCertificate } from '../../server/test/providers/fake-paypal-certificate.ts'
 import type { Defer } from '../kit/run-harness.ts'
@@ -9,26 +9,29 @@ import type { Defer } from '../kit/run-harness.ts'
 export const DOMAIN = 'stores.example'
 export const API_HOST = `api.${DOMAIN}`
 
+export type Serve = (request: Http2ServerRequest, response: Http2ServerResponse) => void
+
 export type Internet = {
   /** Every name leads here. The certificate is valid for none of them. */
   port: number
   /** Stands in for a site, such as a page of a payment provider. */
-  addSite: (host: string, serve: RequestListener) => void
+  addSite: (host: string, serve: Serve) => void
   /** What browsers asked other sites for. */
   strangers: string[]
 }
 
 /**
- * What browsers reach: an HTTPS proxy in front of the product, as in production, and stand-ins of other sites. A site that has no
+ * What browsers reach: a proxy with HTTP/2 in front of the product, as in production, and stand-ins of other sites. A site that has no
  * stand-in is an error of the test.
  */
 export async function startInternet(defer: Defer, productPort: number): Promise<Internet> {
-  const sites = new Map<string, RequestListener>()
+  const sites = new Map<string, Serve>()
   const strangers: string[] = []
   const { pem, privateKey } = makeCertificate({ name: DOMAIN })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
-  const server = createServer({ cert: pem, key }, (request, response) => {
-    const host = request.headers.host ?? ''
+  const sessions = new Set<{ destroy: () => void }>()
+  const server = createSecureServer({ cert: pem, key }, (request, response) => {
+    const host = request.authority
     const site = host.endsWith(`.${DOMAIN}`) ? forward(productPort) : sites.get(host)
     if (!site) strangers.push(`${host}${request.url}`)
     if (site) site(request, response)
@@ -36,8 +39,12 @@ export async function startInternet(defer: Defer, productPort: number): Promise<
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
   defer(() => {
-    server.closeAllConnections()
+    for (const session of sessions) session.destroy()
     server.close()
   })
   const { port } = server.address() as AddressInfo
@@ -45,19 +52,26 @@ export async function startInternet(defer: Defer, productPort: number): Promise<
 }
 
 /** Passes a request on. The harness gives every browser an address of its own in `X-Forwarded-For`. */
-function forward(port: number): RequestListener {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const { method, url: path, headers } = request
-    const upstream = openRequest(
-      { host: '127.0.0.1', port, method, path, headers: { ...headers, 'x-forwarded-proto': 'https' } },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        response.flushHeaders()
-        answer.pipe(response)
-      },
-    )
-    upstream.on('error', () => response.destroy())
+function forward(port: number): Serve {
+  return (request, response) => {
+    const { method, url: path, authority } = request
+    const headers = { ...withoutPseudoHeaders(request.headers), host: authority, 'x-forwarded-proto': 'https' }
+    const upstream = openRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, withoutConnectionHeaders(answer.headers))
+      answer.pipe(response)
+    })
+    upstream.on('error', () => response.stream.destroy())
     response.on('close', () => upstream.destroy())
     request.pipe(upstream)
   }
+}
+
+const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+function withoutConnectionHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name)))
+}
+
+function withoutPseudoHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')))
 }

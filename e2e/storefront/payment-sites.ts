@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { startFakeMercadopago } from '../../server/test/providers/fake-mercadopago.ts'
 import { startFakePaypal } from '../../server/test/providers/fake-paypal.ts'
 import type { FakeProvider } from '../../server/test/providers/fake-provider.ts'
@@ -34,10 +34,10 @@ export async function startProviders(defer: Defer): Promise<PaymentSites> {
 export function servePaymentPages(internet: Internet, fakes: PaymentSites, productUrl: string): void {
   for (const [name, { host, pageRef }] of Object.entries(SITES)) {
     const fake = fakes[name as LiveProvider]
-    async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async function serve(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
       const page = pageRef.exec(request.url ?? '')?.[1]
       if (page === undefined) return void response.writeHead(404).end()
-      if (request.method === 'GET') return void response.setHeader('content-type', 'text/html').end(PAGE)
+      if (request.method === 'GET') return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
       const before = fake.signedCallbacks.length
       await fake.pay(page)
       for (const callback of fake.signedCallbacks.slice(before)) {

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { LOCALES } from '../../server/src/locales.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
-import { startProduct } from '../kit/start-product.ts'
-import { createOwner } from '../kit/test-store.ts'
 import { launchBrowser } from './browser.ts'
-import { API_HOST, DOMAIN, startInternet } from './internet.ts'
+import { startInstallation } from './installation.ts'
 import type { Journey, Shops } from './journey.ts'
 import { AFTER_PAYMENT } from './journeys/after-payment.ts'
 import { ALL_PAGES } from './journeys/all-pages.ts'
@@ -15,9 +12,7 @@ import { BUYING } from './journeys/buying.ts'
 import { createGameJourneys } from './journeys/game.ts'
 import { REFUSALS } from './journeys/refusals.ts'
 import { lookNumber } from './look.ts'
-import { servePaymentPages, startProviders } from './payment-sites.ts'
 import { createJourneyRunner, type JourneyResult } from './run-journey.ts'
-import { openShop } from './stores.ts'
 
 const PARALLEL = 4
 
@@ -65,32 +60,14 @@ await runHarness(options, async (defer) => {
 })
 
 async function open(defer: Defer) {
-  const providers = await startProviders(defer)
-  const { server, databaseUrl, folder } = await startProduct(defer, {
-    settings: {
-      // On this machine, so that the harness can call the management API by address.
-      PUBLIC_URL: 'https://manage.localhost',
-      API_URL: `https://${API_HOST}`,
-      STOREFRONT_DOMAIN: DOMAIN,
-      TRUST_PROXY: '127.0.0.1',
-      STRIPE_URL: providers.stripe.url,
-      MERCADOPAGO_URL: providers.mercadopago.url,
-      PAYPAL_URL: providers.paypal.url,
-    },
+  const { server, folder, internet, openTestShop, openLiveShop } = await startInstallation(defer)
+  const browser = await launchBrowser(defer, { internetPort: internet.port })
+  const shops: Shops = { test: await openTestShop(), live: await openLiveShop(), openAnother: openTestShop }
+  const game = await createGameJourneys(defer, {
+    openShop: openTestShop,
+    url: server.url,
+    folder: join(folder, 'game'),
   })
-  const internet = await startInternet(defer, server.port)
-  servePaymentPages(internet, providers, server.url)
-  const browser: Browser = await launchBrowser(defer, internet.port)
-  const owner = await createOwner({ url: server.url, databaseUrl })
-  const place = { owner, url: server.url }
-  let opened = 0
-  const openAnother = () => openShop(place, { label: `vale${++opened}`, mode: 'test' })
-  const shops: Shops = {
-    test: await openAnother(),
-    live: await openShop(place, { label: 'live', mode: 'live', providers }),
-    openAnother,
-  }
-  const game = await createGameJourneys(defer, { openShop: openAnother, url: server.url, folder: join(folder, 'game') })
   return { shops, browser, folder, strangers: internet.strangers, game }
 }
 

@@ -73,3 +73,15 @@ async function connect({ storeId, manage }: TestStore, provider: LiveProvider, p
   fake.setCallbackUrl?.(`https://api.${DOMAIN}/api/payments/1.0/${provider}/${storeId}`)
   await manage.connectPaymentProvider({ storeId, provider, credentials: fake.credentials })
 }
+
+const SHELVES = ['Coins', 'Crates', 'Pets']
+
+/** More products, so that the home page looks like one of a real store. */
+export async function fillShelves({ storeId, manage, addProduct }: TestStore): Promise<void> {
+  for (const name of SHELVES) {
+    const { id: categoryId } = await manage.createCategory({ storeId, name, slug: name.toLowerCase() })
+    for (let i = 1; i <= 6; i++) {
+      await addProduct({ categoryId, name: `${name} ${i}`, summary: 'For the market', priceMinor: 500 * i })
+    }
+  }
+}

@@ -22,10 +22,23 @@ async function update() {
 }
 
 function show(page) {
-  const focused = main.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null
+  const next = page.querySelector('main')
   document.title = page.title
-  main.replaceChildren(...page.querySelector('main').childNodes)
+  if (contentOf(next) === contentOf(main)) {
+    // Only the time of the last update has changed.
+    const time = main.querySelector('.live time')
+    time?.replaceWith(next.querySelector('.live time') ?? time)
+    return
+  }
+  const focused = main.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null
+  main.replaceChildren(...next.childNodes)
   const link = [...main.querySelectorAll('a')].find((each) => each.getAttribute('href') === focused)
   link?.focus({ preventScroll: true })
   status.textContent = main.querySelector('h1').textContent
+}
+
+function contentOf(element) {
+  const copy = element.cloneNode(true)
+  copy.querySelector('.live')?.remove()
+  return copy.innerHTML
 }
