@@ -6,7 +6,7 @@ import { cpuSeconds } from '../../e2e/kit/process-usage.ts'
 export type LoadedServer = { port: number; pid: number }
 
 export type Load = {
-  script: 'polls.lua' | 'reports.lua'
+  script: 'polls.lua' | 'reports.lua' | '../storefront/pages.lua'
   server: LoadedServer
   path: string
   connections: number

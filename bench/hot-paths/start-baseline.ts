@@ -9,8 +9,8 @@ const PROGRAM = fileURLToPath(new URL('baseline-server.ts', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
 /** Starts plain Fastify in its own process, as the product is. */
-export async function startBaseline(defer: Defer): Promise<LoadedServer> {
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] })
+export async function startBaseline(defer: Defer, program: string[] = [PROGRAM]): Promise<LoadedServer> {
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   defer(async () => {
     child.stdin.end()

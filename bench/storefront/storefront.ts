@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readOptions } from '../../e2e/kit/options.ts'
+import { runHarness } from '../../e2e/kit/run-harness.ts'
+import { startEnvironment } from '../../e2e/kit/start-environment.ts'
+import { compareSides } from '../comparison.ts'
+import { serverKey } from '../database/build-history.ts'
+import { round } from '../figures.ts'
+import { CLUSTER } from '../hot-paths/options.ts'
+import { createPoller } from '../hot-paths/poller.ts'
+import { startBaseline } from '../hot-paths/start-baseline.ts'
+import { measurePolls } from './measure-polls.ts'
+import { openPages, startShopServer } from './shop-server.ts'
+
+const BASELINE = fileURLToPath(new URL('baseline-server.ts', import.meta.url))
+const MIN_RATIO = 0.5
+const MAX_GROWTH = 1.2
+const SMALL_STORES = 1_000
+
+const { rounds, seconds, connections, stores, products, ...options } = readOptions({
+  script: 'bench:storefront',
+  about: `The home page of a store with the built-in theme, compared with plain Fastify that sends the same bytes: at least ${MIN_RATIO} of
+its pages per second. With many stores in the database a page takes at most ${MAX_GROWTH} times as long, and polls in the same
+process at half of their limit stay fast. The sides alternate. Needs Debian's wrk and PostgreSQL 15.`,
+  options: {
+    stores: { type: 'number', help: 'stores in the database', default: 100_000, short: 5_000 },
+    products: { type: 'number', help: 'products of the store', default: 500 },
+    rounds: { type: 'number', help: 'measured rounds', default: 7, short: 3 },
+    seconds: { type: 'number', help: 'seconds of each measurement', default: 5, short: 2 },
+    connections: { type: 'number', help: 'connections of wrk', default: 64 },
+  },
+})
+
+await runHarness(options, async (defer) => {
+  const environment = await startEnvironment(defer, CLUSTER)
+  const big = await startShopServer(environment, { name: 'big', stores, products })
+  const small = await startShopServer(environment, { name: 'small', stores: SMALL_STORES, products })
+  const file = join(environment.folder, 'page')
+  await writeFile(file, big.page.body)
+  const plain = await startBaseline(defer, [BASELINE, file, big.page.encoding])
+  const load = { connections, seconds }
+  const { figures, failures } = await compareSides(
+    [
+      { name: 'pages', title: `Quartermaster, ${stores} stores`, measure: () => openPages(big, load) },
+      { name: 'fastify', title: 'plain Fastify, the same bytes', measure: () => openPages(plain, load) },
+      { name: 'fewStores', title: `Quartermaster, ${SMALL_STORES} stores`, measure: () => openPages(small, load) },
+    ],
+    { label: 'home page', rounds, minRatio: MIN_RATIO },
+  )
+  const pagesPerSecond = figures['pagesPerSecond'] ?? 0
+  const growth = round((figures['fewStoresPerSecond'] ?? 0) / pagesPerSecond, 3)
+  const polls = await measurePolls(big, {
+    rounds,
+    seconds,
+    stores,
+    pagesPerSecond,
+    pollsPerSecond: await findPollLimit(),
+  })
+  return {
+    figures: { ...figures, growth, ...polls.figures, stores, products, pageBytes: big.page.body.length, connections },
+    failures: [
+      ...failures,
+      ...polls.failures,
+      ...(growth <= MAX_GROWTH
+        ? []
+        : [`a page takes ${growth} times as long with ${stores} stores; at most ${MAX_GROWTH}`]),
+    ],
+  }
+
+  /** Polls per second of the process while it does nothing else. */
+  async function findPollLimit(): Promise<number> {
+    const keys = Array.from({ length: Math.min(stores, 1_000) }, (_, i) => serverKey(stores - i))
+    const sequence = { file: join(environment.folder, 'keys'), keys }
+    await writeFile(sequence.file, `${keys.join('\n')}\n`)
+    const poller = createPoller(big, { sequence, connections })
+    await poller.poll(seconds)
+    return (await poller.poll(seconds)).perSecond
+  }
+})
