@@ -21,7 +21,12 @@ const levelRules = ROOMS.map(({ room, level }) => ({
 }))
 
 /** Harnesses that use the fixtures of another harness. All others import their own folder, the kit and the emulators. */
-const SHARED_FIXTURES = { idempotency: ['walls'], fuzz: ['walls', 'games'], storefront: ['games'], clients: ['delivery', 'restarts'] }
+const SHARED_FIXTURES = {
+  idempotency: ['walls'],
+  fuzz: ['walls', 'games'],
+  storefront: ['games'],
+  clients: ['delivery', 'restarts'],
+}
 const harnessRule = (name, from, others = []) => ({
   name,
   comment: 'A harness imports its own folder, e2e/kit and e2e/emulators',
