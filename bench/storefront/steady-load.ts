@@ -15,10 +15,10 @@ runWorker<SteadyTask, SteadyReport>(async ({ port, connections, perSecond, reque
   const times: number[] = []
   let next = 0
   let failures = 0
-  let isStopping = false
+  const stopping = new AbortController()
 
   async function work(connection: GameConnection): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const index = next++
       const dueAt = startedAt + (index / perSecond) * 1_000
       const waitMs = dueAt - performance.now()
@@ -40,7 +40,7 @@ runWorker<SteadyTask, SteadyReport>(async ({ port, connections, perSecond, reque
       failures,
     }),
     async stop() {
-      isStopping = true
+      stopping.abort()
       await working
       for (const connection of open) connection.close()
     },
