@@ -7,6 +7,7 @@ const PROFILES: Record<string, () => Promise<Profile>> = {
   games: async () => (await import('./games/games-profile.ts')).gamesProfile,
   callbacks: async () => (await import('./callbacks/callbacks-profile.ts')).callbacksProfile,
   manage: async () => (await import('./manage/manage-profile.ts')).manageProfile,
+  storefront: async () => (await import('./storefront/storefront-profile.ts')).storefrontProfile,
   names: async () => (await import('./names/names-profile.ts')).namesProfile,
 }
 
@@ -15,6 +16,7 @@ const options = readOptions({
   about: `Sends generated messages to a real server over real sockets. Profiles, with their number of messages:
   games      requests to the games interfaces: valid, with a fault, hostile    200,000   short   2,000
   manage     requests to every operation of the management API                 300,000   short   2,000
+  storefront every page, form and operation of the storefront                  300,000   short   2,000
   callbacks  altered payment callbacks of all providers: none may be accepted 1,000,000  short  20,000
   names      hostile player names for each console dialect, without a server  1,000,000  short  20,000`,
   options: {

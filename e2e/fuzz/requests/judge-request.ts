@@ -28,7 +28,7 @@ function possibleRequests({ answerRequired, methods, targets }: RequestMessage, 
   return answerRequired ? [own] : [own, ...all]
 }
 
-function requireDocumented(answer: WireResponse, { method, target }: Asked): void {
+export function requireDocumented(answer: WireResponse, { method, target }: Asked): void {
   const { status, headers } = answer
   const contentType = headers.get('content-type') ?? ''
   if (method === 'HEAD') {

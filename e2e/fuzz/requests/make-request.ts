@@ -8,7 +8,7 @@ import { ODD_HTTP } from './odd-values.ts'
 import type { Operation } from './openapi.ts'
 
 /** The sender of a request. `secret` is also sent where it does not belong, and must not appear in the log. */
-type Caller = Pick<ValueContext, 'ids'> & { headers: Header[]; secret: string }
+type Caller = Pick<ValueContext, 'ids'> & { headers: Header[]; secret: string; host?: string }
 
 export type Request = {
   operation: string
@@ -28,7 +28,7 @@ type Settings = { makeCaller: MakeCaller; validShare: number }
 export function makeRequest(operation: Operation, { makeCaller, validShare }: Settings, random: Random): Request {
   const isValid = random.chance(validShare)
   const odd: Odd = (probability) => !isValid && random.chance(probability)
-  const { headers: credentials, ids, secret } = makeCaller(operation, { random, odd })
+  const { headers: credentials, ids, secret, host = 'store.localhost' } = makeCaller(operation, { random, odd })
   const isAuthorized = credentials.some(([, value]) => value.includes(secret))
   const context: RequestContext = { random, ids, isValid, odd, secret, isAuthorized }
 
@@ -40,7 +40,7 @@ export function makeRequest(operation: Operation, { makeCaller, validShare }: Se
   const others = odd(0.3) ? makeOddHeaders(context) : { list: [], isValid: true }
   const framed = frameBody(body, odd(0.15) ? random.pick(['chunked', 'chunks', 'broken']) : 'length')
   const headers: Header[] = [
-    ...(odd(0.05) ? random.pick(ODD_HTTP.hosts) : [['Host', 'store.localhost'] as Header]),
+    ...(odd(0.05) ? random.pick(ODD_HTTP.hosts) : [['Host', host] as Header]),
     ...credentials,
     ...(body.length > 0 && type !== '' ? [['Content-Type', type] as Header] : []),
     ...others.list,

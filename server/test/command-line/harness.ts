@@ -13,11 +13,15 @@ export const TRANSPORTS = ['on this machine', 'with --remote'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
 /** A running platform, and stores whose commands use one of the two transports. */
-export async function openCommandLine(settings: Record<string, string> = {}) {
-  const platform = await startManagement()
+export async function openCommandLine(
+  settings: Record<string, string> = {},
+  /** Settings of the server and of the machine that it runs on. */
+  env: Record<string, string> = {},
+) {
+  const platform = await startManagement({ env })
   const home = await mkdtemp(join(tmpdir(), 'quartermaster-home-'))
   afterAll(() => rm(home, { recursive: true }))
-  const local = { DATABASE_URL: platform.databaseUrl, CELL: 't1', ...settings }
+  const local = { DATABASE_URL: platform.databaseUrl, CELL: 't1', ...env, ...settings }
   // The other machine has no database and no secrets.
   const remote = { DATABASE_URL: '', SECRET_KEYS: '', XDG_CONFIG_HOME: home }
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import type { Static, TSchema } from 'typebox'
 import { type Basket, type OpenedOrder, type Order } from '@quartermaster/contract/storefront-orders'
 import type { CategoryList, ProductDetails, ProductList, Store } from '@quartermaster/contract/storefront-shop'
@@ -162,6 +163,17 @@ test('any website can call it, without cookies', async () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined()
     expect(headers['set-cookie']).toBeUndefined()
   }
+})
+
+test('a request to an unknown URL whose body arrives late gets one answer', async () => {
+  const { host } = await openCustomStorefront()
+  const socket = connect(Number(new URL(store.baseUrl).port), '127.0.0.1')
+  const received: string[] = []
+  socket.on('data', (chunk) => received.push(String(chunk)))
+  socket.write(`POST ${API}/unknown HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 4\r\n\r\nab`)
+  await vi.waitFor(() => expect(received.join('')).toContain('"code":"not_found"'), 5_000)
+  socket.destroy()
+  expect(received.join('').match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
 test('a store that has not changed is answered with 304', async () => {

@@ -1,4 +1,4 @@
-const YEAR_SECONDS = 31_536_000
+import { STRICT_TRANSPORT } from './strict-transport.ts'
 
 /**
  * The headers of every response of the management host. `policy` lists what a page may load; it must not contain
@@ -11,6 +11,6 @@ export function managementHeaders(publicUrl: string, policy: string): Record<str
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
+    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': STRICT_TRANSPORT }),
   }
 }

@@ -7,6 +7,7 @@ import { checkoutPages } from './checkout/routes.ts'
 import { createSendPage } from './send-page.ts'
 import { serveSiteFiles } from './site-files.ts'
 import type { StorefrontLimits } from './storefront-limits.ts'
+import { STRICT_TRANSPORT } from '../origins/strict-transport.ts'
 import { requireVisit, type StorefrontParts } from './visit.ts'
 
 /** The pages of stores, on the hosts of stores. On other hosts these addresses do not exist. */
@@ -15,7 +16,8 @@ export async function storefrontPages(
   { limits, ...parts }: StorefrontParts & { limits: StorefrontLimits },
 ): Promise<void> {
   acceptForms(app)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     request.visit = await requireVisit(parts, request)
   })
   const sendPage = createSendPage(parts)

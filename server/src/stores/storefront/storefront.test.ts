@@ -62,6 +62,10 @@ test('invalid languages, time zones, texts and settings are refused', async () =
     { texts: { terms: 'x'.repeat(20_001) } },
     { translations: { es: { support: '//evil.example' } } },
     { themeSettings: { text: 'x'.repeat(16_400) } },
+    { returnOrigins: ['https://vale.example/page'] },
+    { returnOrigins: ['http://vale.example'] },
+    { returnOrigins: ['https://a@vale.example'] },
+    { returnOrigins: ['javascript:alert(1)'] },
     { themeSettings: { text: 'a\0b' } },
     { themeSettings: { text: '\ud83d' } },
   ] as Partial<StorefrontChanges>[]

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { STRICT_TRANSPORT } from '../../origins/strict-transport.ts'
 import { createRefusal } from '../../refuse.ts'
 import { setCompilers } from '../../set-compilers.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
@@ -25,7 +26,8 @@ type Options = StorefrontParts & { limits: StorefrontLimits; logger: Pick<Fastif
 export async function storefrontApi(app: FastifyInstance, { limits, logger, ...parts }: Options): Promise<void> {
   app.setErrorHandler(createRefusal(logger, { withField: true }))
   setCompilers(app)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     reply
       .header('access-control-allow-origin', '*')
       .header('access-control-expose-headers', 'etag, retry-after, content-language, x-request-id')
