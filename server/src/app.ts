@@ -108,10 +108,10 @@ export async function buildApp({
   app.setErrorHandler((error, request, reply) => {
     const isPage = hostKinds.of(request.headers.host) === KINDS.storefront
     if (!sendErrorPage || !isPage) return refuse(error, request, reply)
-    return sendErrorPage(error, request, reply).then(async (isSent) => {
+    return sendErrorPage(error, request, reply).then((isSent) => {
       if (!isSent) refuse(error, request, reply)
-      // The response waits for the rest of the request. Until then, the framework would send a second one.
-      await reply
+      // The response waits for the rest of the request. Without a result, the framework would send a second one.
+      return reply
     })
   })
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
