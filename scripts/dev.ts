@@ -4,24 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@quartermaster/local-postgres/cluster'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { pino } from 'pino'
-import { createToken } from '../server/src/access/tokens/create-token.ts'
-import { TOKEN_SCOPES } from '../server/src/access/permissions.ts'
-import { saveProduct } from '../server/src/catalog/save-product.ts'
-import { sell } from '../server/src/checkouts/buy/sell.ts'
 import { readConfig } from '../server/src/config.ts'
-import { type Db, inStore, openDatabase } from '../server/src/db/database.ts'
+import { type Db, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/setup/migrate.ts'
-import { addGameServer } from '../server/src/delivery/add-game-server.ts'
 import { listDeliveries } from '../server/src/checkouts/read/list-deliveries.ts'
 import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
-import { connectPaymentProvider } from '../server/src/payments/connections/connect-payment-provider.ts'
-import { createPayments, type Payments } from '../server/src/payments/create-payments.ts'
-import { sandboxCredentials } from '../server/src/payments/sandbox/sandbox-credentials.ts'
-import { startPayment } from '../server/src/payments/start-payment.ts'
-import { createStore } from '../server/src/stores/create-store.ts'
-import { chooseLabel } from '../server/src/stores/hosts/choose-label.ts'
+import { createPayments } from '../server/src/payments/create-payments.ts'
 import { type Addresses, originOf } from '../server/src/stores/hosts/store-origin.ts'
+import { type DevStore, fillStore } from './dev-store/fill-store.ts'
 
 const POLL_INTERVAL_MS = 500
 
@@ -43,7 +34,7 @@ async function dev(): Promise<void> {
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)))
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
   const base = `http://${server.host}:${server.port}`
-  const demo = await createDemo(createPayments(database.app, config), config.cell)
+  const demo = await fillStore(createPayments(database.app, config), { cell: config.cell, base })
   printGuide({ ...demo, ...config, databaseUrl, base, isTemporary: cluster !== undefined })
 
   const stopped = new AbortController()
@@ -55,67 +46,19 @@ async function dev(): Promise<void> {
   await cluster?.stop()
 }
 
-type Demo = { storeId: StoreId; key: string; token: string; product: string; delivery: string; pageUrl: string | null }
-
-async function createDemo(payments: Payments, cell: string): Promise<Demo> {
-  const { db, connections } = payments
-  const { id: storeId } = await createStore(db, {
-    name: 'Vale ⚔ Store',
-    url: 'vale.example',
-    plan: 'BASIC',
-    currency: 'BRL',
-    expiresAt: null,
-    mode: 'test',
-  })
-  await inStore(db, storeId, (tx) => chooseLabel(tx, { storeId, label: 'vale' }))
-  const { key } = await addGameServer(db, { storeId, name: 'lobby', game: null, profile: 'standard', cell })
-  const { id: productId } = await saveProduct(db, {
-    storeId,
-    name: 'VIP Gold',
-    price: '19.90',
-    commands: {
-      approve: ['addvip {userId} gold'],
-      refund: ['removevip {userId} gold'],
-      expire: ['removevip {userId} gold'],
-    },
-    durationSeconds: 30 * 86_400,
-    serverIds: [],
-    buyerChoosesServer: false,
-  })
-  const sold = await sell(db, {
-    storeId,
-    gameUserId: 'steve-42',
-    items: [{ productId, quantity: 1 }],
-    serverId: null,
-    reference: null,
-  })
-  await connectPaymentProvider(payments, {
-    storeId,
-    provider: await connections.provider('sandbox'),
-    credentials: sandboxCredentials(storeId),
-  })
-  const { pageUrl } = await startPayment(payments, {
-    sale: { storeId, gameUserId: 'alex-7', items: [{ productId, quantity: 1 }], serverId: null, reference: null },
-    provider: 'sandbox',
-  })
-  const [delivery = ''] = sold.deliveryIds.map((id) => formatId('cmd', id))
-  const { token } = await inStore(db, storeId, (tx) =>
-    createToken(tx, { storeId, name: 'dev', scopes: [...TOKEN_SCOPES], expiresAt: null, by: null }),
-  )
-  return { storeId, key, token, product: formatId('prd', productId), delivery, pageUrl }
-}
-
-type Guide = Demo & Addresses & { base: string; databaseUrl: string; isTemporary: boolean }
+type Guide = DevStore & Addresses & { base: string; databaseUrl: string; isTemporary: boolean }
 
 function printGuide(guide: Guide): void {
-  const { base, key, token, delivery, databaseUrl, storeId, product, pageUrl, isTemporary } = guide
+  const { base, key, token, delivery, databaseUrl, storeId, product, isTemporary } = guide
   const commands = `${base}/api/games/1.0/commands`
   const store = formatId('sto', storeId)
   console.log(`
-Quartermaster is running, with a test store that takes play money.
+Quartermaster is running, with the test store "Vale" that takes play money. Open it in your browser and buy something:
 
-The player steve-42 has just bought the product VIP Gold. A game server has to deliver it: it fetches the command
-"addvip {userId} gold", runs it in its console for steve-42 and reports back. Play the game server in a second terminal.
+  ${originOf({ host: 'vale', kind: 'label' }, guide)}
+
+The player steve-42 has just bought the product Knight. A game server has to deliver it: it fetches the command
+"give {userId} knight", runs it in its console for steve-42 and reports back. Play the game server in a second terminal.
 
 1. Fetch the pending deliveries, with the key of the server:
 
@@ -125,9 +68,7 @@ The player steve-42 has just bought the product VIP Gold. A game server has to d
 
   curl -s ${commands}/mark-as-processed -H 'Authorization: ${key}' -H 'Content-Type: application/json' -d '{"commandQueueId":"${delivery}"}'
 
-3. Play the player alex-7. Open this payment page in your browser and press Pay, then fetch again:
-
-  ${pageUrl}
+3. Buy something in the store as another player, press Pay on the payment page, then fetch again.
 
 4. Play the owner of the store. An API token gives access to the management API, also for the command line:
 
