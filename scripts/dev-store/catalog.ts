@@ -45,6 +45,14 @@ const rank = (
   durationSeconds: 30 * DAY,
 })
 
+const item = (name: string, slug: string, price: string) => ({
+  name,
+  slug,
+  drawing: slug,
+  price,
+  durationSeconds: null,
+})
+
 const RANKS: SeedProduct[] = [
   {
     ...rank('Squire', 'squire', '9.90'),
@@ -104,7 +112,7 @@ const RANKS: SeedProduct[] = [
 
 const COINS: SeedProduct[] = [
   {
-    ...{ name: '1,000 coins', slug: 'coins-1000', drawing: 'coins-1000', price: '12.90', durationSeconds: null },
+    ...item('1,000 coins', 'coins-1000', '12.90'),
     alt: 'Stacks of coins',
     summary: 'For the market',
     translations: {
@@ -113,7 +121,7 @@ const COINS: SeedProduct[] = [
     },
   },
   {
-    ...{ name: '5,000 coins', slug: 'coins-5000', drawing: 'coins-5000', price: '49.90', durationSeconds: null },
+    ...item('5,000 coins', 'coins-5000', '49.90'),
     alt: 'A sack of coins',
     summary: '500 coins extra',
     translations: {
@@ -125,13 +133,7 @@ const COINS: SeedProduct[] = [
 
 const CRATES: SeedProduct[] = [
   {
-    ...{
-      name: 'Harvest crate',
-      slug: 'crate-harvest',
-      drawing: 'crate-harvest',
-      price: '14.90',
-      durationSeconds: null,
-    },
+    ...item('Harvest crate', 'crate-harvest', '14.90'),
     alt: 'A wooden crate with wheat',
     summary: '1 of 24 seasonal items',
     stock: 12,
@@ -142,7 +144,7 @@ const CRATES: SeedProduct[] = [
     },
   },
   {
-    ...{ name: 'Wyrm crate', slug: 'crate-wyrm', drawing: 'crate-wyrm', price: '24.90', durationSeconds: null },
+    ...item('Wyrm crate', 'crate-wyrm', '24.90'),
     alt: 'A chest with the eye of a dragon',
     summary: '1 of 12 rare items',
     stock: 0,

@@ -23,7 +23,12 @@ export type DevStore = { storeId: StoreId; key: string; token: string; product: 
 export async function fillStore(payments: Payments, { cell, base }: { cell: string; base: string }): Promise<DevStore> {
   const { db, connections } = payments
   const { id: storeId } = await createStore(db, {
-    ...{ name: 'Vale', url: 'vale.example', plan: 'BASIC', currency: 'BRL', expiresAt: null, mode: 'test' },
+    name: 'Vale',
+    url: 'vale.example',
+    plan: 'BASIC',
+    currency: 'BRL',
+    expiresAt: null,
+    mode: 'test',
   })
   const { key } = await addGameServer(db, { storeId, name: 'Vale Survival', game: null, profile: 'standard', cell })
   const names = CATEGORIES.flatMap(({ products }) => products.map(({ drawing }) => drawing))
